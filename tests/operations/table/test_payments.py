@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 
 from scoring.ledger.tong import Every
-from scoring.models import Club, Entry, EntryKind, Session
+from scoring.models import Club, Entry, EntryKind, Ruling, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
-from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
+from scoring.queries.table.disputes import open_dispute_of
 from scoring.queries.table.tong import tong_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
@@ -49,7 +52,7 @@ def test_a_payment_beside_the_game_is_owed_to_each_payee_and_in_nobodys_result(s
     entry = pay_free(**BET, **people.current(session))
     assert (entry.kind, entry.reason) == (EntryKind.FREE, "bet")
     assert figures(session) == [(0, 500, 500), (0, 500, 500), (0, -1000, -1000), (0, 0, 0)]
-    undo(entry=entry, reason="", stamp=people.stamp())
+    people.take_back(entry)
     assert figures(session) == [(0, 0, 0)] * 4
     assert check_session(session=session) == ()
 
@@ -110,7 +113,7 @@ def test_a_tong_that_is_taken_back_after_a_close_is_given_back_by_the_next(sessi
     people.win(session)
     people.close(session)
     reopen_session(session=session, reason="none", stamp=people.stamp())
-    undo(entry=agreed, reason="none", stamp=people.stamp())
+    people.take_back(agreed)
 
     people.close(session)
 
@@ -134,7 +137,7 @@ def test_no_more_is_spent_than_is_left_in_the_tong(session: Session) -> None:
     with people.refused("wrong_amount.not_in_tong"):
         spend(session, 6)
     spend(session, 5)
-    undo(entry=entry, reason="", stamp=people.stamp())
+    people.take_back(entry)
     assert tong_of(session=session).left_cents == 10
     people.close(session)
     assert apart(session) == [-15, 15, 0, 0]
@@ -178,7 +181,7 @@ def test_the_tong_stays_with_whoever_keeps_it_and_ends_from_the_next_hand_on(ses
 
 
 def test_another_may_keep_the_tong_once_the_agreement_is_taken_back(session: Session) -> None:
-    undo(entry=agree(session), reason="", stamp=people.stamp())
+    people.take_back(agree(session))
     agree(session, holder=ANA)
     people.win(session, winner=BEN)
     people.close(session)
@@ -196,39 +199,6 @@ def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> Non
     assert (tong_of(session=session).holder, apart(session)) == (DAN, [-15, 0, 0, 15])
 
 
-@pytest.mark.parametrize(
-    ("act", "changed"),
-    [
-        ("bet", {"payer": DAN}),
-        ("bet", {"payees": (ANA,)}),
-        ("bet", {"amount_cents": 400}),
-        ("bet", {"reason": "fine"}),
-        ("tong", {"every": Every.HAND}),
-        ("tong", {"cents": 5}),
-        ("tong", {"percent": 5}),
-        ("tong", {"coin_cents": 1}),
-        ("tong", {"holder": ANA}),
-        ("spend", {"amount_cents": 4}),
-        ("spend", {"reason": "ice"}),
-    ],
-)
-def test_the_same_key_records_a_payment_or_a_tong_once(session: Session, act: str, changed: dict[str, Any]) -> None:
-    agree(session)
-    people.win(session)
-    operations: dict[str, tuple[Callable[..., Entry], dict[str, Any]]] = {
-        "bet": (pay_free, BET),
-        "tong": (set_tong, TENTH),
-        "spend": (spend_tong, {"amount_cents": 5, "reason": "pizza"}),
-    }
-    operation, content = operations[act]
-    sent: dict[str, Any] = {**people.current(session), **content}
-    assert operation(**sent) == operation(**sent)
-    for other in (changed, {"session": people.start_night(club=session.club)}):
-        with people.refused("key_reused"):
-            operation(**{**sent, **other})
-    assert session.entries.count() == 3
-
-
 def test_a_bet_is_the_same_in_whatever_order_its_payees_are_named(session: Session) -> None:
     sent = people.current(session)
     assert pay_free(**BET, **sent) == pay_free(**{**BET, "payees": (BEN, ANA)}, **sent)
@@ -244,3 +214,74 @@ def test_what_the_same_phone_recorded_meanwhile_is_no_news_to_a_payment(session:
         operation(**sent)
     assert hand.key is not None
     assert operation(**{**sent, "stamp": replace(people.stamp(), known=(hand.key,))}).number == 3
+
+
+type Act = Callable[[Entry], object]
+
+
+def correct_to(**act: object) -> Act:
+    return lambda entry: correct_hand(entry=entry, act=act, reason="slip", stamp=people.stamp())
+
+
+def uphold(entry: Entry) -> None:
+    seat = entry.session.seats.get(number=BEN)
+    dispute = open_dispute_of(entry=entry) or raise_dispute(entry=entry, seat=seat, why="no", stamp=people.stamp())
+    give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp())
+
+
+def leave_out_dan(hand: Entry) -> None:
+    people.put_right(hand, *people.NAMES[:3])
+
+
+@pytest.fixture
+def alone(club: Club) -> Session:
+    """Return a night without partners: each win of 90 from three others gives 27 to the tong."""
+    return people.start_night(club=club, rules={"preset": "pagat", "partnerships": False})
+
+
+@pytest.mark.parametrize(
+    ("act", "left"),
+    [
+        pytest.param(people.take_back, 0, id="undo"),
+        pytest.param(uphold, 0, id="objection upheld"),
+        pytest.param(correct_to(**people.DRAWN), 0, id="correct to drawn"),
+        pytest.param(correct_to(void="misdeal"), 0, id="correct to void"),
+        pytest.param(leave_out_dan, 18, id="seats put right"),
+    ],
+)
+def test_a_hand_stands_while_the_tong_would_not_hold_what_was_spent(alone: Session, act: Act, left: int) -> None:
+    agreed = agree(alone, coin_cents=1, holder=DAN)
+    hand = people.win(alone)
+    spent = spend(alone, 27)
+    before = tables.results(session=alone)
+
+    with people.refused("not_reversible.tong_spent"):
+        act(hand)
+    with people.refused("not_reversible.tong_spent"):
+        people.take_back(agreed)
+
+    assert (tong_of(session=alone).left_cents, tables.results(session=alone)) == (0, before)
+    people.take_back(spent)
+    act(hand)
+    assert tong_of(session=alone).left_cents == left
+    assert check_session(session=alone) == ()
+
+
+def test_seats_put_right_leave_what_was_spent_of_a_tong_by_hands(alone: Session) -> None:
+    agree(alone, every=Every.HAND, cents=10, percent=0, holder=DAN)
+    hand = people.draw(alone)
+    spent = spend(alone, 31)
+    with people.refused("not_reversible.tong_spent"):
+        leave_out_dan(hand)
+    people.take_back(spent)
+    spend(alone, 30)
+    leave_out_dan(hand)
+    assert tong_of(session=alone).left_cents == 0
+
+
+def test_a_hand_is_corrected_where_the_tong_still_holds_what_was_spent(alone: Session) -> None:
+    agree(alone, coin_cents=1, holder=DAN)
+    hand = people.win(alone)
+    spend(alone, 27)
+    correct_to(**people.WORKED_WIN | {"winner": BEN})(hand)
+    assert tong_of(session=alone).left_cents == 0

@@ -1,17 +1,10 @@
-"""Secrets, false wins and refunds: who pays, and that a hand won with a secret never stands without it."""
-
-from collections.abc import Callable
+"""Secrets, false wins and refunds: who pays."""
 
 import pytest
 
-from scoring.models import Entry, Ruling, Session
-from scoring.operations.sessions.demo import LAID_SECRET
-from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import record_hand
+from scoring.models import Entry, Session
 from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.refunds import refund_false_secret
-from scoring.operations.table.reversing import undo
-from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
@@ -21,24 +14,6 @@ pytestmark = pytest.mark.django_db
 
 def refund(secret: Entry) -> Entry:
     return refund_false_secret(entry=secret, reason="three", stamp=people.stamp())
-
-
-def uphold_an_objection(entry: Entry) -> None:
-    seat = entry.session.seats.get(number=ANA)
-    dispute = raise_dispute(entry=entry, seat=seat, why="three", stamp=people.stamp())
-    give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp())
-
-
-TAKEN_BACK: dict[str, Callable[[Entry], object]] = {
-    "refunded": refund,
-    "undone": lambda entry: undo(entry=entry, reason="three", stamp=people.stamp()),
-    "objected to": uphold_an_objection,
-}
-
-
-def win_with_secret(session: Session, **changes: object) -> Entry:
-    act = {**LAID_SECRET, **changes}
-    return record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
 
 
 def test_a_secret_pays_fifty_from_each_opponent_at_once_c17(session: Session) -> None:
@@ -81,32 +56,3 @@ def test_everybody_else_pays_where_nobody_has_a_partner_c16(session: Session) ->
     alone = people.start_night(club=session.club, rules=rules, names=("Ana", "Ben", "Carla"))
     people.win(alone)
     assert people.balances(alone) == (180, -90, -90)
-
-
-@pytest.mark.parametrize("way", TAKEN_BACK)
-def test_a_secret_is_not_taken_back_under_a_hand_that_was_won_with_it(session: Session, way: str) -> None:
-    secret = people.lay_secret(session, seat=BEN)
-    win_with_secret(session)
-    before = people.balances(session)
-    with people.refused("not_reversible.hand_counts_on_it"):
-        TAKEN_BACK[way](secret)
-    assert people.balances(session) == before
-
-
-@pytest.mark.parametrize("way", TAKEN_BACK)
-def test_a_secret_is_taken_back_once_the_hand_is(session: Session, way: str) -> None:
-    secret = people.lay_secret(session, seat=BEN)
-    undo(entry=win_with_secret(session), reason="false", stamp=people.stamp())
-    TAKEN_BACK[way](secret)
-    win_with_secret(session, secrets=[])
-    assert check_session(session=session) == ()
-
-
-@pytest.mark.parametrize("way", TAKEN_BACK)
-def test_a_secret_of_who_lost_the_next_hand_or_of_a_later_hand_is_taken_back(session: Session, way: str) -> None:
-    lost = people.lay_secret(session, seat=BEN)
-    people.win(session)
-    later = people.lay_secret(session, seat=BEN)
-    TAKEN_BACK[way](lost)
-    TAKEN_BACK[way](later)
-    assert check_session(session=session) == ()

@@ -13,7 +13,7 @@ from scoring.models import Device, Entry, Ruling, Session
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
-from scoring.operations.table.payments import pay_free, set_tong
+from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.refunds import refund_false_secret
@@ -25,11 +25,15 @@ from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
 
 pytestmark = pytest.mark.django_db
 
+TONG: dict[str, Any] = {"every": Every.WIN, "cents": 5, "percent": 0, "coin_cents": 1, "holder": DAN}
+
 type Sent = tuple[Callable[..., Any], dict[str, Any]]
 
 
 def sent(act: str, night: Session) -> Sent:
     """Return an operation and what its form sends, in a night with a secret of Ben, a hand and an objection."""
+    if act == "spend":
+        set_tong(**TONG, **people.current(night))
     secret, hand = people.lay_secret(night, seat=BEN), people.win(night)
     ben = night.seats.get(number=BEN)
     if act in ("hand over", "reopen"):
@@ -53,7 +57,8 @@ def sent(act: str, night: Session) -> Sent:
         "reopen": (reopen_session, {"session": night, "reason": "more", **stamp}),
         "objection": (raise_dispute, {"entry": hand, "seat": ben, "why": "kings", **stamp}),
         "bet": (pay_free, {"payer": BEN, "payees": (ANA,), "amount_cents": 1, "reason": "bet", **now}),
-        "tong": (set_tong, {"every": Every.WIN, "cents": 1, "percent": 0, "coin_cents": 1, "holder": BEN, **now}),
+        "tong": (set_tong, {**TONG, **now}),
+        "spend": (spend_tong, {"amount_cents": 1, "reason": "ice cream", **now}),
     }
     return forms[act]
 
@@ -84,7 +89,16 @@ KEYS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("objection", {"seat": lambda night: night.seats.get(number=DAN)}),
     ("objection", {"entry": lambda night: night.entries.get(number=1)}),
     ("bet", {"payer": CARLA}),
+    ("bet", {"payees": (DAN,)}),
+    ("bet", {"amount_cents": 2}),
+    ("bet", {"reason": "fine"}),
+    ("tong", {"every": Every.HAND}),
     ("tong", {"cents": 2}),
+    ("tong", {"percent": 5}),
+    ("tong", {"coin_cents": 5}),
+    ("tong", {"holder": ANA}),
+    ("spend", {"amount_cents": 2}),
+    ("spend", {"reason": "ice"}),
     ("ruling", {"ruling": Ruling.REJECT}),
     ("ruling", {"seat": lambda night: night.seats.get(number=DAN)}),
 )
@@ -124,7 +138,7 @@ def test_what_the_page_expected_is_part_of_no_key(session: Session) -> None:
 
 def test_a_key_whose_entry_was_undone_records_nothing_silently(session: Session) -> None:
     operation, content = sent("secret", session)
-    undo(entry=operation(**content), reason="slip", stamp=people.stamp())
+    people.take_back(operation(**content))
     with people.refused("key_reused"):
         operation(**content)
 
@@ -155,7 +169,7 @@ def recorded(entry: Entry) -> EntryRecord:
 def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twice(session: Session) -> None:
     """Also the lines that one form makes together."""
     night = people.start_night(club=session.club, rules={"preset": "family", "false_secret_penalty": 10})
-    set_tong(every=Every.WIN, cents=5, percent=0, coin_cents=1, holder=DAN, **people.current(night))
+    set_tong(**TONG, **people.current(night))
     secret, content = people.lay_secret(night, seat=BEN), {"session": night, "stamp": people.stamp()}
     said = {"act": WORKED_WIN, "expected": people.expected(night), "false_secrets": (secret,), **content}
     hand = record_hand(**said)  # type: ignore[arg-type]
@@ -172,21 +186,19 @@ def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twi
         assert entry.fingerprint == fingerprint(entries=map(recorded, entries[:count]))
 
 
-def test_an_older_hand_is_undone_only_with_a_reason(session: Session) -> None:
-    older, newest = people.win(session), people.win(session)
-    with people.refused("reason_missing"):
-        undo(entry=older, reason="", stamp=people.stamp())
-    undo(entry=newest, reason="", stamp=people.stamp())
-    undo(entry=older, reason="Carla", stamp=people.stamp())
-    assert people.balances(session) == (0, 0, 0, 0)
+def correct(hand: Entry, *, reason: str) -> Entry:
+    return correct_hand(entry=hand, act=DRAWN, reason=reason, stamp=people.stamp())
 
 
-def test_a_correction_says_why_and_makes_the_hand_after_it_no_older(session: Session) -> None:
+@pytest.mark.parametrize("change", [people.take_back, correct])
+def test_an_older_hand_is_changed_only_with_a_reason_and_makes_the_next_no_older(
+    session: Session, change: Callable[..., Entry]
+) -> None:
     older, newest = people.win(session), people.win(session)
     with people.refused("reason_missing"):
-        correct_hand(entry=older, act=DRAWN, reason="", stamp=people.stamp())
-    correct_hand(entry=older, act=DRAWN, reason="drawn", stamp=people.stamp())
-    undo(entry=newest, reason="", stamp=people.stamp())
+        change(older, reason="")
+    change(older, reason="Carla")
+    people.take_back(newest, reason="")
     assert people.balances(session) == (0, 0, 0, 0)
 
 
