@@ -58,6 +58,8 @@ def home(request: ClubRequest) -> HttpResponse:
     if request.access.session:
         return redirect("table", public_id=request.access.session.public_id)
     found = home_of(club=request.club)
+    shown = [night.session for night in found.open] + ([found.last.session] if found.last else [])
+    newest = max(shown, key=lambda session: session.pk, default=None)
     context = {
         "club": request.club,
         "first_game": GAMES[0].id,
@@ -65,7 +67,7 @@ def home(request: ClubRequest) -> HttpResponse:
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
         "may_record": may(role=request.role, action=Action.START),
         "practice": KeyedForm(initial=fresh()),
-        "again": again_form(last=found.last, newest=found.last.session.public_id) if found.last else None,
+        "again": again_form(last=found.last, newest=newest.public_id) if found.last and newest else None,
     }
     return render(request, "sessions/home/home.html", context)
 
