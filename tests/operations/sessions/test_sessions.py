@@ -1,12 +1,10 @@
-"""A night as a whole: what it starts by at every door, its key, its switches, its name, and what the table notes."""
+"""A night as a whole: what it starts by, its key, its switches, its name, and what the table notes."""
 
-from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from scoring.models import Club, Player, Session
 from scoring.operations.people.players import merge_players
@@ -19,13 +17,10 @@ from scoring.operations.sessions.sessions import (
     start_practice,
     start_session,
 )
-from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import seatings_of
 from tests import people
-from tests.api.programs import program
-from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
@@ -37,53 +32,28 @@ def start(club: Club, *, minutes: int = 0, **terms: Any) -> Session:
     return start_session(club=club, terms=replace(TERMS, **terms), stamp=people.stamp(minutes=minutes))
 
 
-def by_program(club: Club, _host: Client, **terms: Any) -> int:
-    wanted = {name: getattr(replace(TERMS, **terms), name) for name in ("names", "currency", "stake_factor", "turns")}
-    answer = program(club=club).post("sessions/", {**wanted, "first_dealer": replace(TERMS, **terms).first_dealer})
-    return int(answer.status_code)
-
-
-def by_page(_club: Club, host: Client, **terms: Any) -> int:
-    wanted, address = replace(TERMS, **terms), reverse("new-session")
-    (form,) = (form for form in open_page(host, address).forms() if "seat_1" in form)
-    form |= {f"seat_{seat}": name for seat, name in enumerate(wanted.names, start=1)}
-    form |= {"stake_factor": str(wanted.stake_factor), "first_dealer": str(wanted.first_dealer), "turns": wanted.turns}
-    return host.post(address, form | {"currency": "PHP"}).status_code
-
-
-IMPOSSIBLE: tuple[tuple[dict[str, Any], str], ...] = (
-    *(({"stake_factor": stakes}, "terms.stakes") for stakes in (0, -5, 10_001, 10**12)),
-    ({"first_dealer": 0}, "seating.dealer_waits"),
-    ({"first_dealer": 5}, "seating.dealer_waits"),
-    ({"names": SIX, "turns": Turns.TAP, "first_dealer": 6}, "seating.dealer_waits"),
-    ({"names": (*SIX, "Gil", "Hana", "Ines"), "turns": Turns.TAP}, "seating.full"),
-    ({"names": ("Ana", "Ben", "ana", "Dan")}, "player.same_name"),
+@pytest.mark.parametrize(
+    ("terms", "refusal"),
+    [
+        ({"stake_factor": 0}, "terms.stakes"),
+        ({"stake_factor": 10_001}, "terms.stakes"),
+        ({"first_dealer": 0}, "seating.dealer_waits"),
+        ({"first_dealer": 5}, "seating.dealer_waits"),
+        ({"names": SIX, "turns": Turns.TAP, "first_dealer": 6}, "seating.dealer_waits"),
+        ({"names": (*SIX, "Gil", "Hana", "Ines"), "turns": Turns.TAP}, "seating.full"),
+        ({"names": ("Ana", "Ben", "ana", "Dan")}, "player.same_name"),
+    ],
 )
-
-
-@pytest.mark.parametrize(("terms", "refusal"), IMPOSSIBLE)
 def test_no_night_starts_that_cannot_be_played(club: Club, terms: dict[str, Any], refusal: str) -> None:
     with people.refused(refusal):
         start(club, **terms)
     assert (Session.objects.count(), Player.objects.count()) == (0, 0)
 
 
-@pytest.mark.parametrize("terms", [terms for terms, _ in IMPOSSIBLE if len(terms.get("names", ())) <= MOST_PLAYERS])
-@pytest.mark.parametrize("door", [by_program, by_page])
-def test_no_door_starts_a_night_that_cannot_be_played(
-    club: Club, host: Client, door: Callable[..., int], terms: dict[str, Any]
-) -> None:
-    assert door(club, host, **terms) in (409, 422)
-    assert not Session.objects.exists()
-
-
 @pytest.mark.parametrize("terms", [{"stake_factor": 10_000}, {"names": SIX, "turns": Turns.TAP, "first_dealer": 4}])
-def test_every_door_starts_what_can_just_be_played(club: Club, host: Client, terms: dict[str, Any]) -> None:
-    start(club, **terms)
-    assert (by_program(club, host, **terms), by_page(club, host, **terms)) == (201, 302)
-    wanted = replace(TERMS, **terms)
-    started = [(night.stakes, hands.dealer(session=night)) for night in Session.objects.all()]
-    assert started == [(wanted.stake_factor, wanted.first_dealer)] * 3
+def test_what_can_just_be_played_starts(club: Club, terms: dict[str, Any]) -> None:
+    night, wanted = start(club, **terms), replace(TERMS, **terms)
+    assert (night.stakes, hands.dealer(session=night)) == (wanted.stake_factor, wanted.first_dealer)
 
 
 @pytest.mark.parametrize(
@@ -108,25 +78,12 @@ def test_the_same_key_starts_one_night(club: Club, changed: dict[str, Any]) -> N
     assert Session.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    ("names", "is_news"), [(("Ana", "Eva", "Fe", "Gil"), True), (("Hugo", "Eva", "Fe", "Gil"), False)]
-)
-def test_a_night_started_meanwhile_is_news_to_who_plays_in_it(
-    club: Club, names: tuple[str, ...], is_news: bool
-) -> None:
-    seen = start(club)
-    start(club, names=names)
-    sent: dict[str, Any] = {
-        "club": club,
-        "terms": replace(TERMS),
-        "stamp": people.stamp(),
-        "expected_newest": seen.public_id,
-    }
-    if is_news:
-        with people.refused("night_started"):
-            start_session(**sent)
-    else:
-        start_session(**sent)
+def test_a_night_started_meanwhile_is_news_to_who_plays_in_it(club: Club) -> None:
+    seen = start(club).public_id
+    start(club, names=("Hugo", "Eva", "Fe", "Gil"))
+    start_session(club=club, terms=replace(TERMS, names=SIX[:4][::-1]), stamp=people.stamp(), expected_newest=seen)
+    with people.refused("night_started"):
+        start_session(club=club, terms=TERMS, stamp=people.stamp(), expected_newest=seen)
 
 
 def test_somebody_merged_is_no_second_person_of_a_night(club: Club, session: Session) -> None:
@@ -161,14 +118,12 @@ def test_a_practice_night_counts_in_nobodys_totals(club: Club) -> None:
 def test_switches_are_changed_from_what_was_shown(
     session: Session, expected: tuple[bool, bool] | None, wanted: tuple[bool, bool], refusal: str | None
 ) -> None:
-    sent = {"session": session, "is_practice": wanted[0], "players_may_propose": wanted[1], "expected": expected}
-    if refusal:
-        with people.refused(refusal):
-            change_switches(**sent)  # type: ignore[arg-type]
-    else:
-        changed = change_switches(**sent)  # type: ignore[arg-type]
-        assert (changed.is_practice, changed.players_may_propose) == wanted
-        assert changed.revision == (wanted != (False, False))
+    with people.refused(refusal) if refusal else nullcontext():
+        change_switches(session=session, is_practice=wanted[0], players_may_propose=wanted[1], expected=expected)
+    session.refresh_from_db()
+    now = (False, False) if refusal else wanted
+    assert (session.is_practice, session.players_may_propose) == now
+    assert session.revision == (now != (False, False))
 
 
 def test_a_night_is_described_from_what_was_shown_also_once_closed(session: Session) -> None:
@@ -195,12 +150,8 @@ def test_a_sowee_is_noted_over_the_one_that_was_shown(
     session: Session, noted: str, expected: str | None, said: str, refusal: str | None
 ) -> None:
     keep_table(session=session, hand=1, notes={"sowee": noted})
-    sent: dict[str, Any] = {"session": session, "hand": 1, "notes": {"sowee": said}, "expected_sowee": expected}
-    if refusal:
-        with people.refused(refusal):
-            keep_table(**sent)
-    else:
-        keep_table(**sent)
+    with people.refused(refusal) if refusal else nullcontext():
+        keep_table(session=session, hand=1, notes={"sowee": said}, expected_sowee=expected)
     session.refresh_from_db()
     assert session.table == {"hand": 1, "sowee": noted if refusal else said}
 
