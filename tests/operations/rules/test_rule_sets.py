@@ -1,5 +1,7 @@
 """House rules kept under a name: revisions, names, and that no change reaches a night."""
 
+from typing import Any
+
 import pytest
 
 from scoring.games.base import ImpossibleError
@@ -30,28 +32,30 @@ def change(saved: SavedRules, *, rules: object, name: str = "Sunday", seen: int 
     return change_rule_set(saved=saved, name=name, rules=rules, expected_revision=seen, at=people.EVENING)
 
 
+def replace_set(saved: SavedRules, *, rules: object, revision: int, seen: int | None = None) -> SavedRules:
+    return replace_rule_set(saved=saved, rules=rules, revision=revision, at=people.EVENING, expected_revision=seen)
+
+
 def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> None:
     saved = add(club, name="  Sunday   night ")
     assert (saved.name, saved.revision) == ("Sunday night", 1)
-    assert saved.rules["preset"] == "family"
-    assert saved.rules["secret"] == 80
-    assert saved.rules["extra_cards"] == 0
-    assert saved.rules["source"] == "rule set: Sunday night"
+    told = {name: saved.rules[name] for name in ("preset", "secret", "extra_cards", "source", "revision")}
+    expected = {"preset": "family", "secret": 80, "extra_cards": 0, "source": "rule set: Sunday night", "revision": 1}
+    assert told == expected
     assert [(each.about.name, each.own, each.preset) for each in rule_set(saved=saved).differences] == [
         ("secret", 80, 50)
     ]
 
 
-def test_each_changed_save_raises_the_revision_and_an_unchanged_one_does_not(club: Club) -> None:
-    saved = add(club)
-    saved = change(saved, rules=OWN | {"secret": 90})
+def test_each_changed_save_or_name_raises_the_revision_and_an_unchanged_one_does_not(club: Club) -> None:
+    saved = change(add(club), rules=OWN | {"secret": 90})
     again = change(saved, rules=OWN | {"secret": 90}, seen=2)
     assert (again.revision, again.rules["revision"], again.rules["secret"]) == (2, 2, 90)
-
-
-def test_rename_raises_the_revision_too(club: Club) -> None:
-    saved = change(add(club), rules=OWN, name="Monday")
-    assert (saved.name, saved.revision, saved.rules["source"]) == ("Monday", 2, "rule set: Monday")
+    with pytest.raises(RuleSetChangedError) as refusal:
+        change(saved, rules=OWN)
+    assert refusal.value.saved.revision == 2
+    renamed = change(saved, rules=OWN, name="Monday", seen=2)
+    assert (renamed.name, renamed.revision, renamed.rules["source"]) == ("Monday", 3, "rule set: Monday")
 
 
 def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
@@ -65,60 +69,35 @@ def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
     assert night.rules["source"] == "rule set: Sunday"
 
 
-def test_second_phone_with_an_old_revision_is_refused(club: Club) -> None:
-    saved = add(club)
-    change(saved, rules=OWN | {"secret": 90})
-    with pytest.raises(RuleSetChangedError) as refusal:
-        change(saved, rules=OWN | {"secret": 70})
-    assert refusal.value.saved.revision == 2
-    assert SavedRules.objects.get().rules["secret"] == 90
-
-
-def test_name_is_taken_whatever_its_case_but_the_same_again_adds_nothing(club: Club) -> None:
+def test_name_is_taken_whatever_its_case_in_its_club_but_the_same_again_adds_nothing(club: Club) -> None:
     add(club)
     add(club)
     with pytest.raises(RuleSetTakenError):
         add(club, name="sundaY", rules="pagat")
     with pytest.raises(RuleSetTakenError):
         change(add(club, name="Other"), rules=OWN, name="SUNDAY")
-    assert [each.saved.name for each in rule_sets(club=club)] == ["Other", "Sunday"]
-
-
-def test_another_club_may_use_the_name(club: Club) -> None:
-    add(club)
     other = add(people.make_club(name="Others"))
+    assert [each.saved.name for each in rule_sets(club=club)] == ["Other", "Sunday"]
     assert [each.saved for each in rule_sets(club=other.club)] == [other]
 
 
-@pytest.mark.parametrize(
-    ("name", "replace", "revision"), [("Monday", False, 7), ("sunday", True, 7), ("sunday", False, None)]
-)
-def test_imported_rules_take_a_free_name_or_replace_a_set(
-    club: Club, name: str, replace: bool, revision: int | None
-) -> None:
+def test_imported_rules_take_a_free_name_or_replace_a_set_of_the_game(club: Club) -> None:
     add(club)
-    imported = {"club": club, "game": "cuajo", "name": name, "rules": "pagat", "revision": 7, "replace": replace}
-    if revision is None:
-        with pytest.raises(RuleSetTakenError):
-            import_rule_set(**imported, at=people.EVENING)  # type: ignore[arg-type]
-        return
-    saved = import_rule_set(**imported, at=people.EVENING)  # type: ignore[arg-type]
-    assert (saved.revision, saved.rules["preset"]) == (revision, "pagat")
-    assert club.saved_rules.count() == (1 if replace else 2)
-
-
-def test_a_set_of_another_game_is_not_replaced(club: Club) -> None:
-    add(club)
+    said: dict[str, Any] = {"club": club, "rules": "pagat", "revision": 7, "at": people.EVENING}
     with pytest.raises(RuleSetTakenError):
-        import_rule_set(
-            club=club, game="khanhoo", name="Sunday", rules="wilkinson", revision=7, replace=True, at=people.EVENING
-        )
+        import_rule_set(**said, game="cuajo", name="sunday", replace=False)
+    with pytest.raises(RuleSetTakenError):
+        import_rule_set(**said | {"rules": "wilkinson"}, game="khanhoo", name="Sunday", replace=True)
+    new = import_rule_set(**said, game="cuajo", name="Monday", replace=False)
+    saved = import_rule_set(**said, game="cuajo", name="sunday", replace=True)
+    kept = [(each.name, each.revision, each.rules["preset"]) for each in club.saved_rules.order_by("name")]
+    assert (kept, new.pk == saved.pk) == ([("Monday", 7, "pagat"), ("Sunday", 7, "pagat")], False)
 
 
 def test_a_set_changed_meanwhile_is_neither_replaced_nor_removed(club: Club) -> None:
     saved = change(add(club), rules="pagat")
     with pytest.raises(RuleSetChangedError):
-        replace_rule_set(saved=saved, rules=OWN, revision=1, at=people.EVENING, expected_revision=1)
+        replace_set(saved, rules=OWN, revision=1, seen=1)
     with pytest.raises(RuleSetChangedError):
         remove_rule_set(saved=saved, expected_revision=1)
     remove_rule_set(saved=saved, expected_revision=2)
@@ -139,16 +118,14 @@ def test_rules_the_game_refuses_are_not_kept(club: Club) -> None:
     assert not SavedRules.objects.exists()
 
 
-@pytest.mark.parametrize(("imported", "becomes"), [(1, 4), (3, 4), (9, 9)])
-def test_import_in_the_place_of_a_set_never_reuses_a_revision(club: Club, imported: int, becomes: int) -> None:
-    saved = add(club, revision=3)
-    replaced = replace_rule_set(saved=saved, rules="pagat", revision=imported, at=people.EVENING)
-    assert (replaced.revision, replaced.rules["revision"], replaced.rules["preset"]) == (becomes, becomes, "pagat")
-
-
-def test_import_of_the_same_rules_keeps_the_revision(club: Club) -> None:
-    saved = add(club, revision=3)
-    assert replace_rule_set(saved=saved, rules=OWN, revision=7, at=people.EVENING).revision == 3
+@pytest.mark.parametrize(
+    ("rules", "imported", "becomes"), [("pagat", 1, 4), ("pagat", 3, 4), ("pagat", 9, 9), (OWN, 7, 3)]
+)
+def test_import_in_the_place_of_a_set_never_reuses_a_revision_and_keeps_that_of_the_same_rules(
+    club: Club, rules: object, imported: int, becomes: int
+) -> None:
+    replaced = replace_set(add(club, revision=3), rules=rules, revision=imported)
+    assert (replaced.revision, replaced.rules["revision"]) == (becomes, becomes)
 
 
 def test_copy_changed_for_one_night_says_so(club: Club) -> None:
