@@ -1,40 +1,39 @@
 """Hands enter the books once, are corrected in place, and are never lost."""
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from scoring.games.base import ImpossibleError
+from scoring.games.base import Data, ImpossibleError
+from scoring.ledger.tong import Every
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
+from scoring.operations.table.payments import set_tong
 from scoring.operations.table.penalties import record_false_win
-from scoring.operations.table.reversing import undo
 from scoring.queries.table import hands, tables
+from scoring.queries.table.hands import void_hands
+from scoring.queries.table.state import table_state
+from scoring.queries.table.tong import tong_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
+from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
-BENS = WORKED_WIN | {"winner": BEN}
 
-
-def record(session: Session, expected: Expected, *, act: dict[str, object] = WORKED_WIN) -> Entry:
+def record(session: Session, expected: Expected, *, act: Data = WORKED_WIN) -> Entry:
     return record_hand(session=session, act=act, expected=expected, stamp=people.stamp())
 
 
 def correct(entry: Entry, *, reason: str = "slip", **changes: object) -> Entry:
     return correct_hand(entry=entry, act=WORKED_WIN | changes, reason=reason, stamp=people.stamp())
-
-
-def take_back(entry: Entry) -> Entry:
-    return undo(entry=entry, reason="slip", stamp=people.stamp())
-
-
-def seats_of(laid: tuple[Entry, ...]) -> list[int]:
-    return [entry.act["seat"] for entry in laid]
 
 
 def test_the_worked_example_pays_ninety_from_each_opponent(session: Session) -> None:
@@ -65,12 +64,11 @@ def test_the_winner_deals_next_and_after_a_drawn_hand_the_same_dealer(session: S
     assert hands.dealer(session=session) == DAN
 
 
-@pytest.mark.parametrize("act", [BENS, DRAWN], ids=["other winner", "drawn"])
-def test_a_second_recording_of_a_hand_gets_the_first_one_to_compare(session: Session, act: dict[str, object]) -> None:
+def test_a_second_recording_of_a_hand_gets_the_first_one_to_compare(session: Session) -> None:
     expected = people.expected(session)
     first = record(session, expected)
     with pytest.raises(HandTakenError) as refusal:
-        record(session, expected, act=act)
+        record(session, expected, act=DRAWN)
     assert (refusal.value.entry, session.entries.count()) == (first, 1)
 
 
@@ -78,7 +76,7 @@ def test_a_hand_recorded_twice_is_noticed_also_when_an_older_one_was_voided(sess
     older = people.win(session)
     expected = people.expected(session)
     first = record(session, expected)
-    take_back(older)
+    people.take_back(older)
     with pytest.raises(HandTakenError) as refusal:
         record(session, replace(expected, entry=tables.last_entry_number(session=session)))
     assert refusal.value.entry == first
@@ -135,54 +133,74 @@ def test_only_hands_are_corrected(session: Session) -> None:
 
 def test_an_entry_is_undone_once_and_frees_its_number(session: Session) -> None:
     entry = people.win(session)
-    reversal = take_back(entry)
+    reversal = people.take_back(entry)
     for taken_back in (entry, reversal):
         with people.refused("not_reversible.undone"):
-            take_back(taken_back)
+            people.take_back(taken_back)
     assert hands.next_hand_number(session=session) == 1
     assert people.balances(session) == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("is_first", [True, False])
-def test_the_sowee_of_a_hand_is_forgotten_once_the_hand_is_recorded(session: Session, is_first: bool) -> None:
-    if is_first:
-        people.win(session)
-    keep_table(session=session, hand=1, notes={"sowee": "4O"})
-    if not is_first:
-        people.win(session)
+def test_the_sowee_of_a_hand_is_forgotten_once_the_hand_is_recorded(session: Session) -> None:
+    people.win(session)
+    keep_table(session=session, hand=2, notes={"sowee": "4O"})
+    people.win(session)
     session.refresh_from_db()
     assert session.table == {}
 
 
-@pytest.mark.parametrize(("expected", "said", "is_news"), [("", "4O", True), ("4O", "4O", False), ("", "5E", False)])
+@pytest.mark.parametrize(
+    ("hand", "noted", "expected", "count"),
+    [(1, "5E", "", 0), (1, "5E", "4O", 0), (1, "4O", "", 1), (1, "5E", "5E", 1), (0, "5E", "", 1)],
+)
 def test_a_sowee_noted_meanwhile_is_news_unless_the_hand_says_the_same(
-    session: Session, expected: str, said: str, is_news: bool
+    session: Session, hand: int, noted: str, expected: str, count: int
 ) -> None:
-    keep_table(session=session, hand=1, notes={"sowee": "5E" if is_news else said})
-    form = replace(people.expected(session), sowee=expected)
-    act = people.DECLARED_WIN | {"sowee": said}
-    if is_news:
-        with people.refused("sowee_changed.noted"):
-            record(session, form, act=act)
-    else:
-        record(session, form, act=act)
-    assert session.entries.count() == (0 if is_news else 1)
+    keep_table(session=session, hand=hand, notes={"sowee": noted})
+    with nullcontext() if count else people.refused("sowee_changed.noted"):
+        record(session, replace(people.expected(session), sowee=expected))
+    assert session.entries.count() == count
 
 
-def test_secrets_belong_to_the_hand_they_were_laid_in_also_after_a_correction(session: Session) -> None:
+def test_secrets_belong_to_the_hand_they_were_laid_in_also_after_a_correction_or_an_undo(session: Session) -> None:
     people.lay_secret(session, seat=BEN)
     first = people.win(session)
     people.lay_secret(session, seat=DAN)
-    assert seats_of(hands.secrets_laid(session=session)) == [DAN]
     corrected = correct(first, winner=CARLA)
-    assert seats_of(hands.secrets_laid(session=session, hand=corrected.hand)) == [BEN]
-    assert seats_of(hands.secrets_laid(session=session)) == [DAN]
-
-
-def test_secrets_stay_with_their_hand_when_an_older_one_is_voided(session: Session) -> None:
-    people.lay_secret(session, seat=BEN)
-    first = people.win(session)
     second = people.win(session)
-    take_back(first)
-    assert hands.secrets_laid(session=session, hand=second.hand) == ()
-    assert hands.secrets_laid(session=session) == ()
+    people.lay_secret(session, seat=ANA)
+
+    def laid() -> list[list[int]]:
+        of = (corrected.hand, second.hand, None)
+        return [[entry.act["seat"] for entry in hands.secrets_laid(session=session, hand=hand)] for hand in of]
+
+    assert laid() == [[BEN], [DAN], [ANA]]
+    people.take_back(corrected)
+    assert laid()[1:] == [[DAN], [ANA]]
+
+
+def false_win(session: Session) -> Entry:
+    record_false_win(seat=BEN, hand_is_void=True, **people.current(session))
+    return session.entries.get(kind=EntryKind.HAND)
+
+
+def misdeal(session: Session) -> Entry:
+    return record(session, people.expected(session), act={"void": "misdeal", "by": BEN, "dealer": ANA})
+
+
+@pytest.mark.parametrize(("make_void", "said"), [(misdeal, "misdeal"), (false_win, "void")])
+def test_a_void_hand_is_none_that_counts_and_its_correction_opens_with_what_was_recorded(
+    host: Client, session: Session, make_void: Callable[[Session], Entry], said: str
+) -> None:
+    set_tong(every=Every.HAND, cents=10, percent=0, coin_cents=1, holder=DAN, **people.current(session))
+    hand = make_void(session)
+    assert (void_hands(session=session).count(), table_state(session=session).void_count) == (1, 1)
+    assert tong_of(session=session).pot_cents == 0
+
+    address = reverse("correct", args=[session.public_id, hand.number])
+    (form,) = open_page(host, address).forms(action=address)
+    host.post(address, form | {"reason": "looked again", "step": "record"})
+
+    corrected = session.entries.get(kind=EntryKind.HAND, reversal=None)
+    assert (form["void"], corrected.number) == (said, hand.number + 2)
+    assert corrected.act == {name: value for name, value in hand.act.items() if name != "dealer"}

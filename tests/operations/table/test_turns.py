@@ -1,11 +1,12 @@
 """Five and more at the table: four play, and the others come in by turns."""
 
+from collections.abc import Callable
+
 import pytest
 
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, Session
 from scoring.operations.table.hands import correct_hand, record_hand
-from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.turns import Turns, take_turn
 from scoring.queries.books.checking import check_session
@@ -50,10 +51,6 @@ def correct(hand: Entry, act: dict[str, object] = people.WORKED_WIN | {"winner":
     return correct_hand(entry=hand, act=act, reason="Carla", stamp=people.stamp())
 
 
-def take_back(entry: Entry, *, reason: str = "") -> Entry:
-    return undo(entry=entry, reason=reason, stamp=people.stamp())
-
-
 def test_fifth_waits_and_comes_in_after_a_hand_for_who_has_played_longest(night: Session) -> None:
     assert at_table(night) == FIRST
     seen = []
@@ -62,11 +59,6 @@ def test_fifth_waits_and_comes_in_after_a_hand_for_who_has_played_longest(night:
         seen.append(at_table(night))
     assert seen == [SECOND, ((5, 1, 3, 4), (2,)), ((5, 1, 2, 4), (3,)), ((5, 1, 2, 3), (4,)), ((4, 1, 2, 3), (5,))]
     assert check_session(session=night) == ()
-
-
-def test_hand_that_does_not_count_is_dealt_again_to_the_same_four(night: Session) -> None:
-    record_hand(session=night, act={"void": "misdeal"}, expected=people.expected(night), stamp=people.stamp())
-    assert at_table(night) == FIRST
 
 
 def test_by_tap_nobody_moves_until_somebody_says_so(tapped: Session) -> None:
@@ -82,17 +74,20 @@ def test_by_tap_nobody_moves_until_somebody_says_so(tapped: Session) -> None:
 
 
 def test_undoing_a_hand_takes_its_turn_back_without_a_reason(night: Session) -> None:
-    take_back(win(night))
+    people.take_back(win(night), reason="")
     assert (at_table(night), people.balances(night)) == (FIRST, (0,) * 5)
     assert check_session(session=night) == ()
 
 
-def test_turn_stays_once_a_later_hand_was_played_on_it(night: Session) -> None:
+@pytest.mark.parametrize("change", [people.take_back, correct])
+def test_turn_and_who_dealt_stay_once_a_later_hand_was_played_on_it(
+    night: Session, change: Callable[[Entry], Entry]
+) -> None:
     first = win(night)
     win(night)
-    now = at_table(night)
-    take_back(first, reason="nobody")
-    assert at_table(night) == now
+    now = at_table(night), hands.dealer(session=night)
+    change(first)
+    assert (at_table(night), hands.dealer(session=night)) == now
     assert check_session(session=night) == ()
 
 
@@ -104,35 +99,27 @@ def test_correction_by_which_another_deals_has_that_one_deal_as_long_as_nobody_p
     assert check_session(session=night) == ()
 
 
-def test_correction_after_the_next_hand_leaves_who_dealt_it(night: Session) -> None:
-    hand = win(night)
-    win(night)
-    now = at_table(night), hands.dealer(session=night)
-    correct(hand)
-    assert (at_table(night), hands.dealer(session=night)) == now
-    assert check_session(session=night) == ()
-
-
-def test_hand_corrected_into_one_that_does_not_count_takes_its_turn_back_and_the_other_way_round(
-    night: Session,
-) -> None:
-    void = correct(win(night), {"void": "misdeal"})
+@pytest.mark.parametrize("act", [{"void": "misdeal"}, {"result": "void"}], ids=["misdeal", "false win"])
+def test_hand_that_does_not_count_brings_no_turn_also_by_correction(night: Session, act: dict[str, object]) -> None:
+    void = record_hand(session=night, act=act, expected=people.expected(night), stamp=people.stamp())
     assert at_table(night) == FIRST
-    correct(void, people.WORKED_WIN)
+    won = correct(void, people.WORKED_WIN)
     assert at_table(night) == SECOND
+    correct(won, act)
+    assert at_table(night) == FIRST
     assert check_session(session=night) == ()
 
 
 def test_turn_that_was_taken_back_does_not_come_again_with_a_correction(night: Session) -> None:
     hand = win(night)
-    take_back(night.entries.get(number=3))
+    people.take_back(night.entries.get(number=3))
     correct(hand)
     assert at_table(night) == FIRST
 
 
 def test_seats_a_night_of_turns_started_with_are_changed_and_not_undone(night: Session) -> None:
     with people.refused("not_reversible.seats_of_start"):
-        take_back(night.entries.get(number=1))
+        people.take_back(night.entries.get(number=1))
     assert at_table(night) == FIRST
 
 
