@@ -1,6 +1,9 @@
 """What is kept beside the books while a hand is played: taps, and who enters a hand."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -23,14 +26,13 @@ def companion(session: Session) -> Companion:
     return companion_of(session=session, hand=hand_of(session=session))
 
 
+def seen(session: Session) -> dict[str, Any]:
+    now = companion(session)
+    return {"session": session, "hand": now.hand.number, "seen": now.version}
+
+
 def tap(session: Session, tapped: Tap) -> None:
-    now = companion(session)
-    note_tap(session=session, hand=now.hand.number, seen=now.version, tap=tapped)
-
-
-def undo(session: Session) -> None:
-    now = companion(session)
-    undo_tap(session=session, hand=now.hand.number, seen=now.version)
+    note_tap(tap=tapped, **seen(session))
 
 
 def test_taps_are_noted_one_after_the_other_and_undone_until_none_is_left(session: Session) -> None:
@@ -38,7 +40,7 @@ def test_taps_are_noted_one_after_the_other_and_undone_until_none_is_left(sessio
     tap(session, DRAW)
     assert companion(session).taps == (DISCARD, DRAW)
     for left in ((DISCARD,), (), ()):
-        undo(session)
+        undo_tap(**seen(session))
         assert companion(session).taps == left
     assert session.entries.count() == 0
 
@@ -49,17 +51,16 @@ def test_a_tap_that_the_rules_do_not_allow_is_not_kept(session: Session) -> None
     assert companion(session).taps == ()
 
 
-@pytest.mark.parametrize("is_undo", [True, False])
-def test_a_tap_on_what_another_phone_changed_meanwhile_is_refused(session: Session, is_undo: bool) -> None:
-    seen = companion(session)
+@pytest.mark.parametrize("operation", [undo_tap, partial(note_tap, tap=DISCARD)], ids=["undo", "tap"])
+def test_a_tap_on_what_another_phone_changed_meanwhile_is_refused(
+    session: Session, operation: Callable[..., object]
+) -> None:
+    before = seen(session)
     tap(session, DISCARD)
     with people.refused("companion_changed"):
-        if is_undo:
-            undo_tap(session=session, hand=1, seen=seen.version)
-        else:
-            note_tap(session=session, hand=1, seen=seen.version, tap=DISCARD)
+        operation(**before)
     with people.refused("companion_changed"):
-        undo_tap(session=session, hand=2, seen=companion(session).version)
+        operation(**seen(session) | {"hand": 2})
 
 
 def test_taps_are_forgotten_with_their_hand_and_none_is_made_in_a_closed_night(session: Session) -> None:
@@ -70,7 +71,7 @@ def test_taps_are_forgotten_with_their_hand_and_none_is_made_in_a_closed_night(s
     with people.refused("session_closed"):
         tap(session, DISCARD)
     with people.refused("session_closed"):
-        undo(session)
+        undo_tap(**seen(session))
 
 
 def test_who_enters_a_hand_is_shown_to_the_others_for_a_while(session: Session) -> None:

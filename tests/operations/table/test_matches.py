@@ -7,11 +7,9 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.matches import settle_match
 from scoring.operations.table.penalties import record_penalty
-from scoring.operations.table.reversing import undo
-from scoring.operations.table.seating import CorrectedSeats, Mistake, Order, SeatsCorrection, correct_seats
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
-from scoring.queries.table import matches, tables
+from scoring.queries.table import matches
 from tests import people
 from tests.people import ANA, BEN, CARLA
 from tests.toy import Toy
@@ -39,22 +37,9 @@ def settle(session: Session) -> Entry:
     return settle_match(**people.current(session))
 
 
-def take_back(entry: Entry, *, reason: str = "slip") -> Entry:
-    return undo(entry=entry, reason=reason, stamp=people.stamp())
-
-
 def correct(entry: Entry, winner: int, points: int) -> Entry:
     act = {"winner": winner, "points": points}
     return correct_hand(entry=entry, act=act, reason="misheard", stamp=people.stamp())
-
-
-def sit_in_fact(entry: Entry, *names: str) -> CorrectedSeats:
-    newest = tables.last_entry_number(session=entry.session)
-    order = Order(names=names)
-    correction = SeatsCorrection(
-        hand=entry.hand, order=order, mistake=Mistake.PLACES, reason="changed", expected_entry=newest
-    )
-    return correct_seats(correction=correction, stamp=people.stamp())
 
 
 def points(session: Session) -> tuple[int, ...]:
@@ -68,20 +53,14 @@ def test_a_settled_match_pays_at_the_stakes_and_the_next_one_begins_at_0(night: 
     entry = settle(night)
     assert (entry.kind, entry.act) == (EntryKind.MATCH, {"points": [[1, 10], [2, 3], [3, 0]]})
     assert (points(night), people.balances(night)) == ((0, 0, 0), (170, -70, -100))
-    take_back(entry)
+    people.take_back(entry)
     assert (points(night), people.balances(night)) == ((10, 3, 0), (0, 0, 0))
-
-
-def test_a_match_may_be_broken_off_before_somebody_won(night: Session) -> None:
-    play(night, ANA, 4)
-    settle(night)
-    assert (points(night), people.balances(night)) == ((0, 0, 0), (80, -40, -40))
 
 
 def test_an_undone_or_corrected_hand_gives_its_new_points(night: Session) -> None:
     corrected = correct(play(night, ANA, 4), BEN, 6)
     assert points(night) == (0, 6, 0)
-    take_back(corrected)
+    people.take_back(corrected)
     assert points(night) == (0, 0, 0)
 
 
@@ -90,13 +69,13 @@ def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(night: 
     hand = play(night, ANA, 10)
     match = settle(night)
     with people.refused("not_reversible.match_settled"):
-        take_back(hand)
+        people.take_back(hand)
     with people.refused("not_reversible.match_settled"):
         correct(nothing, BEN, 9)
     with people.refused("not_reversible.match_settled"):
-        sit_in_fact(hand, "Ana", "Ben", "Dan")
-    take_back(match)
-    take_back(hand)
+        people.put_right(hand, "Ana", "Ben", "Dan")
+    people.take_back(match)
+    people.take_back(hand)
     assert (points(night), people.balances(night)) == ((0, 0, 0), (0, 0, 0))
 
 
@@ -108,35 +87,33 @@ def test_nothing_is_settled_without_points(night: Session, session: Session) -> 
     assert not matches.is_over(session=session, points=matches.points_of(session=session))
 
 
-def test_the_same_key_settles_once(night: Session) -> None:
-    play(night, ANA, 10)
+def test_a_match_may_be_broken_off_before_somebody_won_and_the_same_key_settles_once(night: Session) -> None:
+    play(night, ANA, 4)
     sent = people.current(night)
     assert settle_match(**sent) == settle_match(**sent)
-    assert night.entries.count() == 2
+    assert (points(night), people.balances(night), night.entries.count()) == ((0, 0, 0), (80, -40, -40), 2)
     play(night, BEN, 1)
     with people.refused("table_changed"):
         settle_match(**{**sent, "stamp": people.stamp()})
 
 
-def test_a_match_is_settled_by_those_who_played_it(night: Session) -> None:
-    play(night, CARLA, 10)
-    settle(night)
-    assert people.balances(night) == (-100, -100, 200)
-    people.sit(night, "Ana", "Ben", "Dan")
-    play(night, ANA, 10)
-
-    assert settle(night).act == {"points": [[1, 10], [2, 0], [4, 0]]}
-    assert people.balances(night) == (100, -200, 200, -100)
-    assert check_session(session=night) == ()
-
-
-def test_whoever_leaves_a_match_settles_the_points_of_it_too(night: Session) -> None:
+@pytest.mark.parametrize(
+    ("is_settled", "settled", "balances"),
+    [
+        (True, [[1, 10], [2, 0], [4, 0]], (160, -140, 80, -100)),
+        (False, [[1, 10], [2, 0], [3, 4], [4, 0]], (260, -100, -60, -100)),
+    ],
+)
+def test_a_match_is_settled_by_those_who_played_it_also_who_left_it(
+    night: Session, is_settled: bool, settled: list[list[int]], balances: tuple[int, ...]
+) -> None:
     play(night, CARLA, 4)
+    if is_settled:
+        settle(night)
     people.sit(night, "Ana", "Ben", "Dan")
     play(night, ANA, 10)
-
-    assert settle(night).act == {"points": [[1, 10], [2, 0], [3, 4], [4, 0]]}
-    assert people.balances(night) == (260, -100, -60, -100)
+    assert settle(night).act == {"points": settled}
+    assert people.balances(night) == balances
     assert check_session(session=night) == ()
 
 
@@ -146,10 +123,10 @@ def test_a_settlement_stands_once_the_next_match_has_begun(night: Session) -> No
     begun = [play(night, BEN, 2), penalise(night, ANA)]
     while begun:
         with people.refused("not_reversible.next_match"):
-            take_back(match)
+            people.take_back(match)
         assert people.balances(night) == (200, -100, -100)
-        take_back(begun.pop())
-    take_back(match)
+        people.take_back(begun.pop())
+    people.take_back(match)
     assert points(night) == (10, 0, 0)
     assert check_session(session=night) == ()
 
@@ -182,7 +159,7 @@ def test_seats_put_right_in_the_next_match_leave_the_settled_one_alone(night: Se
     settle(night)
     hand = play(night, ANA, 10)
 
-    mended = sit_in_fact(hand, "Ana", "Ben", "Dan")
+    mended = people.put_right(hand, "Ana", "Ben", "Dan")
     settle(night)
 
     assert mended.seating.act["from"] == 4

@@ -8,7 +8,6 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.table import terms as changing
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.penalties import record_false_win
-from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
 from scoring.queries.table.partnerships import recorded_pairs
@@ -29,7 +28,7 @@ def again(session: Session) -> Session:
 
 
 def take_back(session: Session, number: int) -> None:
-    undo(entry=again(session).entries.get(number=number), reason="", stamp=people.stamp())
+    people.take_back(again(session).entries.get(number=number))
 
 
 def sides(session: Session, *, position: int | None = None) -> list[int]:
@@ -40,20 +39,13 @@ def assert_books_agree(session: Session) -> None:
     assert check_session(session=again(session)) == ()
 
 
-def test_doubled_stakes_count_from_the_next_hand_on(session: Session) -> None:
-    people.win(session)
-    assert session.stakes == 1
-    change(session, stakes=2)
-    assert (session.stakes, people.balances(session)) == (2, (180, -90, 0, -90))
-    people.win(session)
-    assert people.balances(session) == (540, -270, 0, -270)
-    assert_books_agree(session)
-
-
-def test_older_hand_is_corrected_by_the_terms_it_was_played_by(session: Session) -> None:
+def test_stakes_count_from_the_next_hand_on_also_where_an_older_one_is_corrected(session: Session) -> None:
     first = people.win(session)
+    assert session.stakes == 1
     change(session, stakes=5)
+    assert (session.stakes, people.balances(session)) == (5, (180, -90, 0, -90))
     people.win(session)
+    assert people.balances(session) == (1080, -540, 0, -540)
     fresh = again(session).entries.get(number=first.number)
     correct_hand(entry=fresh, act=people.WORKED_WIN | {"winner": people.CARLA}, reason="Carla", stamp=people.stamp())
     assert people.balances(session) == (900, -540, 180, -540)
@@ -89,22 +81,23 @@ def test_older_change_stays_while_a_newer_one_rests_on_it(session: Session) -> N
     assert again(session).stakes == 1
 
 
-def test_everybody_plays_alone_from_a_change_on_which_lets_three_go_on(session: Session) -> None:
+def test_seats_that_came_with_a_change_of_terms_go_with_it(session: Session) -> None:
     people.win(session)
     change(session, partnerships=False)
+    with people.refused("not_reversible.seats_by_terms"):
+        take_back(session, 3)
     assert (sides(session), sides(session, position=1)) == ([1, 2, 3, 4], [1, 2, 1, 2])
-    assert recorded_pairs(session=session) == {0: ((1, 3), (2, 4))}
-    people.sit(again(session), "Ana", "Ben", "Carla")
-    people.win(again(session))
+    take_back(session, 2)
+    assert sides(session) == [1, 2, 1, 2]
     assert_books_agree(session)
 
 
-def test_seats_that_came_with_a_change_of_terms_go_with_it(session: Session) -> None:
+def test_everybody_plays_alone_from_a_change_on_which_lets_three_go_on(session: Session) -> None:
     change(session, partnerships=False)
-    with people.refused("not_reversible.seats_by_terms"):
-        take_back(session, 2)
-    take_back(session, 1)
-    assert sides(session) == [1, 2, 1, 2]
+    assert recorded_pairs(session=session) == {0: ((1, 3), (2, 4))}
+    people.sit(again(session), "Ana", "Ben", "Carla")
+    people.win(again(session))
+    assert people.balances(session) == (180, -90, -90, 0)
     assert_books_agree(session)
 
 
