@@ -25,17 +25,13 @@ COMMANDS = re.findall(r"^    curl .*(?:\n {6}.*)*", TEXT, re.MULTILINE)
 
 def send(command: str) -> Any:
     """Send what a curl command sends; with content it is a POST."""
-    words = shlex.split(command.replace("\\\n", " "))
-    address, headers, content = words[1].removeprefix("http://localhost:8000"), {}, None
-    for option, value in zip(words[2::2], words[3::2], strict=True):
-        if option == "-H":
-            name, _, header = value.partition(": ")
-            headers[name] = header
-        else:
-            content = value
-    if content is None:
-        return Client().get(address, headers=headers)
-    return Client().post(address, content, content_type=headers.pop("Content-Type"), headers=headers)
+    _, address, *options = shlex.split(command.replace("\\\n", " "))
+    given = list(zip(options[::2], options[1::2], strict=True))
+    headers = dict(value.split(": ", 1) for option, value in given if option == "-H")
+    path = address.removeprefix("http://localhost:8000")
+    for content in (value for option, value in given if option != "-H"):
+        return Client().post(path, content, content_type=headers.pop("Content-Type"), headers=headers)
+    return Client().get(path, headers=headers)
 
 
 def test_the_documented_requests_get_what_the_text_promises(session: Session, settings: Settings) -> None:
@@ -45,17 +41,11 @@ def test_the_documented_requests_get_what_the_text_promises(session: Session, se
         answers.append(send(Template(command.strip()).substitute(known, KEY=uuid4())))
         if answers[-1].json().get("game") == "khanhoo":
             known["NIGHT"] = answers[-1].json()["id"]
-    verdict, token, games, night, first, table, hand, balances, places, past, debts, bot = (
-        answer.json() for answer in answers
-    )
+    verdict, _, games, night, first, _, _, balances, *_ = (answer.json() for answer in answers)
     assert [answer.status_code for answer in answers] == [200, 200, 200, 201, 201, 200, 201, 200, 200, 201, 200, 201]
     assert [game["id"] for game in games["items"]] == [game for game, _ in ACTS]
-    assert (night["game"], first["hand"]["winner"], hand["number"]) == ("khanhoo", 1, 1)
-    assert (verdict["per_opponent"], token["role"]) == (90, "host")
-    assert (table["expected_after"], table["expected_entry"]) == (0, 0)
+    assert (verdict["per_opponent"], night["game"], first["hand"]["winner"]) == (90, "khanhoo", 1)
     assert [seat["result_cents"] for seat in balances["seats"]] == [180, -90, 0, -90]
-    assert (places["hand_count"], len(past["items"]), debts) == (1, 1, {"currencies": []})
-    assert bot["secret"].startswith("whsec_")
 
 
 @pytest.mark.parametrize(("game", "act"), ACTS)

@@ -1,4 +1,4 @@
-"""Anything at all sent to every operation of both versions: no fault, no undocumented answer, no nonsense accepted."""
+"""Anything at all sent to every operation: no fault, no undocumented answer, no nonsense accepted."""
 
 import os
 import re
@@ -22,8 +22,6 @@ SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 ANYTHING = settings(
     max_examples=2 * SCALE, deadline=None, derandomize=SCALE == 1, suppress_health_check=list(HealthCheck)
 )
-ADDRESSES = {1: "/api/schema/", 2: "/api/v2/schema/"}
-IDS = {1: "public_id", 2: "id"}
 UNCHECKED = ("positive_data_acceptance",)
 """Cards, house rules and names are refused for reasons that no schema can state."""
 HEADERS = ("negative_data_rejection", "missing_required_header", "ignored_auth")
@@ -36,21 +34,20 @@ def app(environ: dict[str, Any], start_response: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def schemas(module_db: None) -> dict[int, Any]:
-    """Read the description of each version."""
+def schema(module_db: None) -> Any:
+    """Read the description."""
     import schemathesis
 
-    return {version: schemathesis.openapi.from_wsgi(address, app) for version, address in ADDRESSES.items()}
+    return schemathesis.openapi.from_wsgi("/api/v2/schema/", app)
 
 
 @pytest.fixture(scope="module")
-def operations(schemas: dict[int, Any]) -> dict[tuple[int, str, str], Any]:
-    """Return each operation of each version by its row in the table of rights."""
+def operations(schema: Any) -> dict[tuple[str, str], Any]:
+    """Return each operation by its row in the table of rights."""
     found = {}
-    for version, schema in schemas.items():
-        for each in (result.ok() for result in schema.get_all_operations()):
-            route = re.sub(r"\{\w+\}", "*", re.sub(r"\{(?:number|entry)\}", "#", each.path))
-            found[version, each.method.upper(), route.removeprefix(f"/api/v{version}/")] = each
+    for each in (result.ok() for result in schema.get_all_operations()):
+        route = re.sub(r"\{\w+\}", "*", each.path.replace("{entry}", "#"))
+        found[each.method.upper(), route.removeprefix("/api/v2/")] = each
     return found
 
 
@@ -68,22 +65,21 @@ def checks(*names: str) -> list[Any]:
     return [schemathesis.checks.CHECKS.get_one(name) for name in names]
 
 
-@pytest.mark.parametrize("version", ADDRESSES)
 @pytest.mark.parametrize("asked", STATED, ids=" ".join)
 def test_whatever_is_sent_gets_a_documented_answer(
-    version: int, asked: tuple[str, str], operations: Any, session: Session, headers: dict[str, str]
+    asked: tuple[str, str], operations: Any, session: Session, headers: dict[str, str]
 ) -> None:
     from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, HypothesisTestMode, create_test
 
     def send(case: Any) -> None:
-        if "/sessions/" in case.path and is_id(case.path_parameters.get(IDS[version])):
-            case.path_parameters[IDS[version]] = str(session.public_id)
+        if "/sessions/" in case.path and is_id(case.path_parameters.get("id")):
+            case.path_parameters["id"] = str(session.public_id)
         sent = dict(case.headers or {})
         is_bearer = sent.get("Authorization", "").startswith("Bearer ")  # one that is left out or broken stays so
         case.headers = sent | (headers if is_bearer else {"Accept-Encoding": "identity"})
         case.call_and_validate(excluded_checks=checks(*UNCHECKED))
 
-    operation = operations[version, *asked]
+    operation = operations[asked]
     modes = [HypothesisTestMode.EXAMPLES, HypothesisTestMode.FUZZING]
     if SCALE > 1:
         modes.append(HypothesisTestMode.COVERAGE)  # some forty systematic cases for each operation
@@ -100,13 +96,13 @@ def is_id(value: object) -> bool:
 
 
 def test_whatever_follows_from_an_answer_gets_a_documented_answer_too(
-    schemas: dict[int, Any], session: Session, headers: dict[str, str]
+    schema: Any, session: Session, headers: dict[str, str]
 ) -> None:
     from hypothesis.stateful import run_state_machine_as_test
 
     answers: Counter[str] = Counter()
 
-    class Walk(schemas[2].as_state_machine()):  # type: ignore[misc]
+    class Walk(schema.as_state_machine()):  # type: ignore[misc]
         """Sends what the links of the description lead to."""
 
         def before_call(self, case: Any) -> None:
@@ -115,7 +111,7 @@ def test_whatever_follows_from_an_answer_gets_a_documented_answer_too(
             if "Idempotency-Key" in case.headers:
                 case.headers["Idempotency-Key"] = str(uuid4())
             if "/sessions/" in case.path:
-                case.path_parameters[IDS[2]] = str(session.public_id)
+                case.path_parameters["id"] = str(session.public_id)
             if isinstance(case.body, dict) and case.body.get("act") == {}:
                 case.body["act"] = people.WORKED_WIN
 
