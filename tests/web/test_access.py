@@ -1,7 +1,5 @@
 """What each role may do, and which club a phone is in; who is answered what is the table of `test_rights.py`."""
 
-from datetime import timedelta
-
 import pytest
 from django.db import IntegrityError
 from django.test import Client
@@ -23,9 +21,8 @@ def phone(db: None) -> Device:
     return Device.objects.create(token_hash="1" * 64, label="Safari, iPhone", created_at=EVENING)
 
 
-def join(*, phone: Device, club: Club, role: str = Role.PLAYER, hours: int = 0, **place: object) -> Membership:
-    at = EVENING + timedelta(hours=hours)
-    return Membership.objects.create(device=phone, club=club, role=role, created_at=at, **place)
+def join(*, phone: Device, club: Club, role: str = Role.PLAYER, **place: object) -> Membership:
+    return Membership.objects.create(device=phone, club=club, role=role, created_at=EVENING, **place)
 
 
 @pytest.mark.parametrize(
@@ -56,20 +53,6 @@ def test_a_phone_let_into_one_session_sees_no_other(session: Session, host: Clie
     assert host.get("/")["Location"] == own
     assert host.get(f"/sessions/{other.public_id}/").status_code == 404
     assert "/history/" not in host.get(own).text
-
-
-def test_a_phone_whose_role_was_revoked_is_a_stranger(club: Club, phone: Device) -> None:
-    join(phone=phone, club=club, role=Role.HOST, revoked_at=EVENING)
-    assert access_of(device=phone) is None
-
-
-@pytest.mark.parametrize("entered", [False, True], ids=["joined", "entered"])
-def test_a_phone_of_two_clubs_is_in_the_one_it_joined_or_entered_last(club: Club, phone: Device, entered: bool) -> None:
-    second = people.make_club(name="Monday table")
-    join(phone=phone, club=club, role=Role.HOST, entered_at=EVENING + timedelta(hours=2) if entered else None)
-    join(phone=phone, club=second, role=Role.VIEWER, hours=1)
-    first = Access(club=club, role=Role.HOST)
-    assert access_of(device=phone) == (first if entered else Access(club=second, role=Role.VIEWER))
 
 
 def test_a_phone_of_a_merged_player_is_that_of_the_player_merged_into(club: Club, phone: Device) -> None:

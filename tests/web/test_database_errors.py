@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError, IntegrityError, OperationalError, connection
+from django.db import IntegrityError, OperationalError, connection
 from django.test import Client, RequestFactory
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Club, Entry, Session
 from scoring.operations.table import posting
-from scoring.operations.web.database_errors import DatabaseProblem, problem_of
 from scoring.web.errors import server_error
 from tests import people
 from tests.views.reading import open_page, refusal
@@ -55,22 +54,12 @@ def form_of(phone: Client, address: str) -> dict[str, str]:
     return open_page(phone, address).forms(action=address)[0]
 
 
-def caused_by(cause: Exception) -> OperationalError:
-    error = OperationalError(str(cause))
-    error.__cause__ = cause
-    return error
-
-
-def of_sqlite(code: int, why: str = "why") -> OperationalError:
+def of_sqlite(code: int, why: str) -> OperationalError:
     cause = sqlite3.OperationalError(why)
     cause.sqlite_errorcode = code
-    return caused_by(cause)
-
-
-def of_postgresql(state: str) -> OperationalError:
-    cause = Exception("why")
-    cause.sqlstate = state  # type: ignore[attr-defined]
-    return caused_by(cause)
+    error = OperationalError(why)
+    error.__cause__ = cause
+    return error
 
 
 def raising(error: Exception) -> Callable[..., None]:
@@ -110,52 +99,20 @@ def test_a_protected_database_refuses_to_write_and_the_same_form_records_once_th
     assert phone.post(drawn, fields).status_code == 302
 
 
-class ServerAwayError(Exception):
-    """Raised by psycopg where nobody listens, by this name."""
-
-
-ServerAwayError.__name__ = "OperationalError"
-
-
 @pytest.mark.parametrize(
     ("error", "problem"),
     [
-        (of_sqlite(sqlite3.SQLITE_FULL), DatabaseProblem.CANNOT_WRITE),
-        (of_sqlite(sqlite3.SQLITE_IOERR_WRITE), DatabaseProblem.CANNOT_WRITE),
-        (of_sqlite(sqlite3.SQLITE_READONLY_DIRECTORY), DatabaseProblem.CANNOT_WRITE),
-        (of_sqlite(sqlite3.SQLITE_BUSY_SNAPSHOT), DatabaseProblem.BUSY),
-        (of_sqlite(sqlite3.SQLITE_CONSTRAINT_UNIQUE), DatabaseProblem.BUSY),
-        (of_sqlite(sqlite3.SQLITE_CANTOPEN), DatabaseProblem.DATABASE_DOWN),
-        (of_sqlite(sqlite3.SQLITE_CONSTRAINT_TRIGGER, "a row is never replaced"), DatabaseProblem.BUSY),
-        (of_sqlite(sqlite3.SQLITE_CORRUPT), DatabaseProblem.DAMAGED),
-        (of_sqlite(sqlite3.SQLITE_CONSTRAINT_CHECK), None),
-        (of_sqlite(sqlite3.SQLITE_CONSTRAINT_TRIGGER), None),
-        (of_sqlite(sqlite3.SQLITE_ERROR), None),
-        (of_postgresql("53100"), DatabaseProblem.CANNOT_WRITE),
-        (of_postgresql("40P01"), DatabaseProblem.BUSY),
-        (of_postgresql("23505"), DatabaseProblem.BUSY),
-        (of_postgresql("08006"), DatabaseProblem.DATABASE_DOWN),
-        (of_postgresql("57P01"), DatabaseProblem.DATABASE_DOWN),
-        (of_postgresql("23514"), None),
-        (caused_by(ServerAwayError()), DatabaseProblem.DATABASE_DOWN),
-        (DatabaseError("no cause"), None),
-        (ValueError(), None),
-        (None, None),
+        (of_sqlite(sqlite3.SQLITE_BUSY, "locked"), "busy"),
+        (of_sqlite(sqlite3.SQLITE_CONSTRAINT_TRIGGER, "a row is never replaced"), "busy"),
+        (of_sqlite(sqlite3.SQLITE_CANTOPEN, "away"), "database_down"),
     ],
 )
-def test_errors_of_the_database_are_told_apart(error: Exception | None, problem: DatabaseProblem | None) -> None:
-    assert problem_of(error=error) is problem
-
-
-@pytest.mark.parametrize(
-    ("code", "problem"), [(sqlite3.SQLITE_BUSY, "busy"), (sqlite3.SQLITE_CANTOPEN, "database_down")]
-)
 def test_a_write_that_failed_in_the_database_may_be_repeated(
-    phone: Client, drawn: str, monkeypatch: pytest.MonkeyPatch, code: int, problem: str
+    phone: Client, drawn: str, monkeypatch: pytest.MonkeyPatch, error: Exception, problem: str
 ) -> None:
     fields = form_of(phone, drawn)
     with monkeypatch.context() as broken:
-        broken.setattr(posting.Books, "post", raising(of_sqlite(code)))
+        broken.setattr(posting.Books, "post", raising(error))
         response = phone.post(drawn, fields)
     assert (refusal(response), response["Retry-After"]) == ((503, (problem,)), "5")
     assert phone.post(drawn, fields).status_code == 302

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -29,24 +28,8 @@ EVIL = "<i z>\"'&{{ 1 }}"
 """A name that would be markup wherever a page forgot to escape it."""
 REQUESTING = {"src", "srcset", "data", "poster", "action", "formaction", "hx-get", "hx-post", "background"}
 OURS = re.compile(r"(?!//)[/?#]|data:image/|$")
-OK = 200
+KEPT_APART = ("Referrer-Policy", "X-Content-Type-Options", "X-Frame-Options", "Cross-Origin-Opener-Policy")
 LIVE = ("status", "alert")
-NATIVE = {"check", "preset"}
-"""Labels whose box the browser draws itself."""
-FORCED = re.sub(r"/\*.*?\*/", "", (Path(__file__).parents[2] / "static/css/forced.css").read_text(), flags=re.DOTALL)
-CHOSEN = {
-    "checked": (".choice-option input:checked + span", "choice-option"),
-    "aria-current": (".choice-option[aria-current] > span", "choice-option"),
-    "nav": (".site-nav [aria-current]", "site-nav"),
-    "segments": (":is(.tabs, .segments) > [aria-current]", "segments"),
-    "tabs": (":is(.tabs, .segments) > [aria-current]", "tabs"),
-    "row": (":is(.row, .games) > .button[aria-current]", "row"),
-    "language": (".languages [aria-pressed]", "languages"),
-    "game": (":is(.row, .games) > .button[aria-current]", "games"),
-    "in turn": (".list-row[aria-current]", "list-row"),
-    "key": ('.card-button[aria-pressed="true"]', "card-button"),
-}
-
 type Pages = dict[str, tuple[Page, dict[str, str]]]
 
 
@@ -72,14 +55,6 @@ def pages(module_db: None, pseudo_module: str) -> Pages:
     return {address: (page, headers) for address, page, headers in crawl(host)}
 
 
-def requests_of(page: Page) -> Iterator[str]:
-    """Return every address that a browser asks for by itself, or sends a form to."""
-    for element in page.root.iter():
-        yield from (value for name, value in element.attrib.items() if name in REQUESTING)
-        if element.tag == "link":
-            yield element.get("href", "")
-
-
 def has_script_or_style_of_its_own(element: Element) -> bool:
     """Return whether an element would need more than the policy allows."""
     return (
@@ -88,10 +63,6 @@ def has_script_or_style_of_its_own(element: Element) -> bool:
         or any(name.startswith(("on", "hx-on")) for name in element.attrib)
         or (element.tag == "script" and "src" not in element.attrib and element.get("type") != "application/json")
     )
-
-
-def classes(element: Element) -> set[str]:
-    return set(element.get("class", "").split())
 
 
 def with_those_around(
@@ -109,45 +80,29 @@ def is_named(element: Element) -> bool:
     )
 
 
-def is_chosen(element: Element) -> bool:
-    return "checked" in element.attrib or "aria-current" in element.attrib or element.get("aria-pressed") == "true"
-
-
 def test_no_page_asks_third_parties_tells_them_anything_or_has_script_or_style_of_its_own(pages: Pages) -> None:
-    strangers = {
-        (address, asked) for address, (page, _) in pages.items() for asked in requests_of(page) if not OURS.match(asked)
+    elements = [(address, each) for address, (page, _) in pages.items() for each in page.root.iter()]
+    asked = {
+        (address, value)
+        for address, each in elements
+        for name, value in each.attrib.items()
+        if name in REQUESTING or (each.tag, name) == ("link", "href")
     }
-    assert strangers == set()
-    routes = {resolve(address).route for address in pages}
-    assert len(routes) > len(urls.pages) * 2 / 5  # most that are not for recording
+    assert {(address, value) for address, value in asked if not OURS.match(value)} == set()
+    assert {(address, each.tag) for address, each in elements if has_script_or_style_of_its_own(each)} == set()
+    assert len({resolve(address).route for address in pages}) > len(urls.pages) * 2 / 5  # most not for recording
     policies = {
-        (
-            headers["Referrer-Policy"],
-            headers["X-Content-Type-Options"],
-            headers["X-Frame-Options"],
-            headers["Cross-Origin-Opener-Policy"],
-            re.sub(r"nonce-[\w-]+", "nonce", headers["Content-Security-Policy"]),
-        )
+        (*map(headers.get, KEPT_APART), re.sub(r"nonce-[\w-]+", "nonce", headers["Content-Security-Policy"]))
         for address, (_, headers) in pages.items()
         if address != API_DOCS
     }
     assert policies == {
         (
-            "same-origin",
-            "nosniff",
-            "DENY",
-            "same-origin",
+            *("same-origin", "nosniff", "DENY", "same-origin"),
             "default-src 'self'; script-src 'self' 'nonce'; style-src 'self'; img-src 'self' data:; "
             "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         )
     }
-    inline = {
-        (address, element.tag)
-        for address, (page, _) in pages.items()
-        for element in page.root.iter()
-        if has_script_or_style_of_its_own(element)
-    }
-    assert inline == set()
 
 
 def test_no_page_says_anything_while_it_opens(pages: Pages) -> None:
@@ -159,30 +114,17 @@ def test_no_page_says_anything_while_it_opens(pages: Pages) -> None:
             if each.get("role") in LIVE or each.get("aria-live")
         }
         for address, (page, _) in pages.items()
-        if address != API_DOCS and page.status == OK
+        if address != API_DOCS and page.status == 200
     }
     assert {address: said for address, said in live.items() if said != {("news", ""), ("failure", "")}} == {}
 
 
-def test_melds_have_names_what_is_chosen_shows_in_forced_colours_and_the_tab_key_follows_the_page(pages: Pages) -> None:
-    wrong = set[tuple[str, ...]]()
-    melds = chosen = 0
-    for address, (page, _) in pages.items():
-        for element, around in with_those_around(page.root):
-            if "meld" in classes(element):
-                melds += 1
-                wrong |= set() if any(map(is_named, (element, *around))) else {(address, "meld")}
-            if is_chosen(element):
-                chosen += 1
-                known = {name for _, name in CHOSEN.values()} | NATIVE
-                shows = any(known & classes(each) for each in (element, *around[:3]))
-                wrong |= set() if shows else {(address, element.tag, element.get("name", ""), element.get("class", ""))}
-            if int(element.get("tabindex", 0)) > 0:
-                wrong.add((address, "tabindex"))
-    assert wrong == set()
-    assert melds > 50
-    assert chosen > 100
-    assert [selector for selector, _ in CHOSEN.values() if selector not in " ".join(FORCED.split())] == []
+def test_melds_have_names_and_the_tab_key_follows_the_page(pages: Pages) -> None:
+    elements = [each for page, _ in pages.values() for each in with_those_around(page.root)]
+    melds = [(meld, *around) for meld, around in elements if "meld" in meld.get("class", "").split()]
+    assert [each for each in melds if not any(map(is_named, each))] == []
+    assert len(melds) > 50
+    assert [each.tag for each, _ in elements if int(each.get("tabindex", 0)) > 0] == []
 
 
 def test_no_page_says_anything_in_plain_english(pages: Pages) -> None:
@@ -196,12 +138,7 @@ def test_a_name_is_never_markup(pages: Pages) -> None:
 
 
 def test_style_sheets_and_scripts_name_no_other_site() -> None:
-    static = settings.BASE_DIR / "static"
-    sources = [*static.rglob("*.css"), *static.rglob("*.js")]
-    foreign = {
-        (source.name, found)
-        for source in sources
-        for found in re.findall(r"(?:url\(|@import|fetch\()\s*[\"']?((?:https?:)?//[^\s\"')]+)", source.read_text())
-    }
-    assert sources
-    assert foreign == set()
+    sources = [path.read_text() for kind in ("css", "js") for path in (settings.BASE_DIR / "static").rglob(f"*.{kind}")]
+    foreign = re.compile(r"(?:url\(|@import|fetch\()\s*[\"']?((?:https?:)?//[^\s\"')]+)")
+    assert len(sources) > 10
+    assert [found for source in sources for found in foreign.findall(source)] == []
