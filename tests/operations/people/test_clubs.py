@@ -9,9 +9,7 @@ from scoring.operations.people.clubs import (
     NameTakenError,
     bring_device,
     change_club,
-    change_deck,
     change_password,
-    forget_passcode,
     found_club,
     make_account,
     protect_club,
@@ -19,7 +17,6 @@ from scoring.operations.people.clubs import (
 )
 from scoring.operations.people.devices import device_with, grant
 from scoring.queries.people.access import Access, access_in, access_of, protection_version
-from scoring.texts.decks import Deck
 from tests import people
 
 pytestmark = pytest.mark.django_db
@@ -81,12 +78,7 @@ def test_club_is_changed_from_what_was_shown(club: Club, expected: tuple[str, st
         assert (again.name, again.time_zone) == ("Sunday table", "Europe/Madrid")
 
 
-def test_deck_of_a_club_is_changed(club: Club) -> None:
-    change_deck(club=club, deck=Deck.FRENCH)
-    assert Club.objects.get().deck == Deck.FRENCH
-
-
-def test_passcode_is_kept_as_a_hash_until_it_is_ended_or_forgotten(club: Club) -> None:
+def test_passcode_is_kept_as_a_hash_until_it_is_ended(club: Club) -> None:
     shown = protection_version(club=club)
     protect_club(club=club, passcode="porbis", takes_new_names=True, expected_version=shown)
     hashed = Club.objects.get().passcode
@@ -97,9 +89,6 @@ def test_passcode_is_kept_as_a_hash_until_it_is_ended_or_forgotten(club: Club) -
     protect_club(club=club, passcode=None, takes_new_names=False)
     assert (Club.objects.get().passcode, Club.objects.get().takes_new_names) == (hashed, False)
     protect_club(club=club, passcode="", takes_new_names=False)
-    assert Club.objects.get().passcode == ""
-    protect_club(club=club, passcode="porbis", takes_new_names=False)
-    forget_passcode(club=club)
     assert Club.objects.get().passcode == ""
 
 

@@ -50,20 +50,13 @@ def link_to(club: Club, *, at: datetime = NOW) -> str:
     return make_link(invitation=invitation, made_by=None, now=at).token
 
 
-def test_a_link_from_before_a_phone_was_sent_away_never_lets_it_in_again(club: Club) -> None:
-    mine = new_token()
-    link = link_to(club)
+def test_only_a_link_made_after_a_phone_was_sent_away_lets_it_in_again(club: Club) -> None:
+    link, mine = link_to(club), new_token()
     phone = join(token=link, device_token=mine, label="iPhone", now=NOW)
     revoke(device=phone, club=club, now=EARLIER)
     with pytest.raises(LinkError):
         join(token=link, device_token=mine, label="iPhone", now=EARLIER)
     assert access_in(device=phone, club=club) is None
-
-
-def test_a_link_made_after_a_phone_was_sent_away_lets_it_in_again(club: Club) -> None:
-    mine = new_token()
-    phone = join(token=link_to(club), device_token=mine, label="iPhone", now=NOW)
-    revoke(device=phone, club=club, now=NOW)
     join(token=link_to(club, at=EARLIER), device_token=mine, label="iPhone", now=EARLIER)
     assert access_in(device=phone, club=club) == Access(club=club, role=Role.PLAYER)
 
@@ -90,33 +83,21 @@ def test_a_link_that_was_over_stays_over(club: Club, client: Client, monkeypatch
     assert refusal.value.problem is LinkProblem.EXPIRED
 
 
-def test_a_code_that_was_over_stays_over(club: Club, phone: Device) -> None:
-    code = open_joining(club=club, session=None, device=phone, now=NOW)
-    note_seen(device=phone, now=LATER)
-    assert (find_code(text=code.code, now=NOW), open_code(club=club, now=NOW)) == (None, None)
-
-
-def test_a_program_that_was_over_stays_over(club: Club, phone: Device) -> None:
+def test_code_program_and_sign_in_that_were_over_stay_over(club: Club, phone: Device) -> None:
     grant(device=phone, access=Access(club=club, role=Role.HOST), now=NOW)
+    code = open_joining(club=club, session=None, device=phone, now=NOW)
     wanted = Wanted(label="Program", role=Role.VIEWER, expires_at=NOW + timedelta(days=1))
     token = make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
-    assert token_access(text=token, now=NOW) is not None
-    note_seen(device=phone, now=LATER)
-    assert token_access(text=token, now=NOW) is None
-
-
-def test_a_sign_in_that_was_over_stays_over(phone: Device) -> None:
     SignIn.objects.create(session_key="one", session_data="", expire_date=NOW + timedelta(days=1))
-    note_seen(device=phone, now=LATER)
-    assert not SignIn.objects.exists()
 
+    def good() -> tuple[bool, ...]:
+        found = find_code(text=code.code, now=NOW), open_code(club=club, now=NOW), token_access(text=token, now=NOW)
+        return (*(each is not None for each in found), SignIn.objects.exists())
 
-def test_what_is_not_over_goes_on(club: Club, phone: Device) -> None:
-    token = link_to(club)
-    code = open_joining(club=club, session=None, device=phone, now=NOW)
     note_seen(device=phone, now=NOW)
-    assert find_code(text=code.code, now=NOW) == code
-    assert access_in(device=join(token=token, device_token=new_token(), label="iPhone", now=NOW), club=club)
+    assert good() == (True, True, True, True)
+    note_seen(device=phone, now=LATER)
+    assert good() == (False, False, False, False)
 
 
 def test_phone_in_use_is_seen_every_few_minutes(phone: Device) -> None:
@@ -185,9 +166,8 @@ def test_holder_is_changed_from_what_was_shown(club: Club, bens: Device, now: st
 def test_place_is_changed_from_what_was_shown_and_another_holder_is_no_other_place(
     club: Club, session: Session, bens: Device
 ) -> None:
-    before = access_in(device=bens, club=club)
+    before, carla = access_in(device=bens, club=club), Player.objects.get(name="Carla")
     assert before is not None
-    carla = Player.objects.get(name="Carla")
     now = Access(club=club, role=Role.PLAYER, player=carla)
     change_place(device=bens, access=now, now=NOW, expected_version=before.version)
     assert (access_in(device=bens, club=club), bens.memberships.count()) == (now, 1)
@@ -202,7 +182,7 @@ def test_place_is_changed_from_what_was_shown_and_another_holder_is_no_other_pla
         change_place(device=bens, access=now, now=NOW)
 
 
-def test_place_is_taken_along_to_another_token_once(club: Club, bens: Device) -> None:
+def test_place_is_taken_along_to_another_token_once_and_that_of_a_program_nowhere(club: Club, bens: Device) -> None:
     was, new, other = Device.objects.get().token_hash[:16], new_token(), new_token()
     assert not take_along(public_id=bens.public_id, was="0" * 16, token=new)
     assert [take_along(public_id=bens.public_id, was=was, token=new) for _ in range(2)] == [True, True]
@@ -211,15 +191,10 @@ def test_place_is_taken_along_to_another_token_once(club: Club, bens: Device) ->
     stranger = device_with(token=other, label="iPhone", now=NOW)
     assert not take_along(public_id=bens.public_id, was=hash_token(token=new)[:16], token=other)
     assert access_in(device=stranger, club=club) is None
-
-
-def test_program_is_taken_along_nowhere(club: Club, phone: Device) -> None:
-    grant(device=phone, access=Access(club=club, role=Role.HOST), now=NOW)
-    make_token(
-        club=club, maker=phone, wanted=Wanted(label="Program", role=Role.VIEWER, expires_at=None), stamp=people.stamp()
-    )
-    device = ApiToken.objects.get().device
-    assert not take_along(public_id=device.public_id, was=device.token_hash[:16], token=new_token())
+    wanted = Wanted(label="Program", role=Role.VIEWER, expires_at=None)
+    make_token(club=club, maker=bens, wanted=wanted, stamp=people.stamp())
+    program = ApiToken.objects.get().device
+    assert not take_along(public_id=program.public_id, was=program.token_hash[:16], token=new_token())
 
 
 def test_whoever_copied_a_token_has_nothing_of_what_is_given_next(phone: Device) -> None:
