@@ -198,13 +198,24 @@ def test_acts_that_waited_on_one_phone_are_recorded_one_after_the_other(session:
     assert record_hand(session=session, act=act, expected=Expected(after=0, entry=0), stamp=known).number == 3
 
 
+@pytest.mark.parametrize("act", ["secret", "false win", "bet", "spend"])
+def test_what_the_same_phone_recorded_meanwhile_is_no_news(session: Session, act: str) -> None:
+    operation, content = sent(act, session)
+    newest = session.entries.latest("number")
+    content |= {"expected_entry": newest.number - 1}
+    with people.refused("table_changed"):
+        operation(**content)
+    assert newest.key is not None
+    content["stamp"] = replace(people.stamp(), known=(newest.key,))
+    assert operation(**content).number == newest.number + 1
+
+
 def test_cash_that_waited_on_one_phone_is_not_the_same_cash_noted_twice(session: Session) -> None:
-    paid: dict[str, Any] = {**people.current(session), "payer": BEN, "payee": ANA, "amount_cents": 100}
-    first = hand_over_early(**paid)
-    assert first.key is not None
+    operation, content = sent("early cash", session)
+    first = operation(**content)
     with people.refused("cash_changed"):
-        hand_over_early(**{**paid, "stamp": people.stamp()})
-    assert hand_over_early(**{**paid, "stamp": replace(people.stamp(), known=(first.key,))}).number == 2
+        operation(**{**content, "stamp": people.stamp()})
+    assert operation(**{**content, "stamp": replace(people.stamp(), known=(first.key,))}).number == first.number + 1
 
 
 @pytest.mark.parametrize("minutes", [0, 1])
