@@ -25,8 +25,6 @@ from tests import people
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
 from tests.views.reading import open_page
 
-pytestmark = pytest.mark.django_db
-
 
 def record(session: Session, expected: Expected, *, act: Data = WORKED_WIN) -> Entry:
     return record_hand(session=session, act=act, expected=expected, stamp=people.stamp())

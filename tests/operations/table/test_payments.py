@@ -8,6 +8,7 @@ import pytest
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Ruling, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
+from scoring.operations.sessions.chips import buy_chips, return_chips
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand
@@ -21,8 +22,6 @@ from scoring.queries.table.disputes import open_dispute_of
 from scoring.queries.table.tong import tong_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
-
-pytestmark = pytest.mark.django_db
 
 TENTH: dict[str, Any] = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
 """10 per cent of each win, rounded down to 5, kept by Ben."""
@@ -252,3 +251,32 @@ def test_seats_put_right_leave_what_was_spent_of_a_tong_by_hands(alone: Session)
     spend(alone, 30)
     leave_out_dan(hand)
     assert tong_of(session=alone).left_cents == 0
+
+
+def buy(session: Session, *seats: int, cents: int = 500, is_paid: bool = False) -> Entry:
+    return buy_chips(bank=DAN, seats=seats, amount_cents=cents, is_paid=is_paid, **people.current(session))
+
+
+def hand_back(session: Session, cents: int) -> Entry:
+    return return_chips(seat=ANA, amount_cents=cents, is_paid=True, **people.current(session))
+
+
+@pytest.mark.parametrize("is_paid", [True, False], ids=["paid", "lent"])
+def test_chips_stand_while_cash_was_handed_back_without_what_was_lent_of_them(session: Session, is_paid: bool) -> None:
+    buy(session, ANA, BEN, CARLA, DAN)
+    taken = buy(session, ANA, cents=300, is_paid=is_paid)
+    back = hand_back(session, 400)
+    if not is_paid:
+        with people.refused("not_reversible.chips_returned"):
+            people.take_back(taken)
+        people.take_back(back)
+    people.take_back(taken)
+    assert check_session(session=session) == ()
+
+
+def test_chips_handed_back_stand_while_later_cash_counts_on_their_settling_what_was_lent(session: Session) -> None:
+    buy(session, ANA)
+    first = hand_back(session, 200)
+    hand_back(session, 100)
+    with people.refused("not_reversible.chips_returned"):
+        people.take_back(first)

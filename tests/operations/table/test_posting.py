@@ -22,8 +22,6 @@ from scoring.queries.books.checking import check_session
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
 
-pytestmark = pytest.mark.django_db
-
 TONG: dict[str, Any] = {"every": Every.WIN, "cents": 5, "percent": 0, "coin_cents": 1, "holder": DAN}
 
 type Sent = tuple[Callable[..., Any], dict[str, Any]]

@@ -25,8 +25,6 @@ from tests.games.cau_robat.test_random_games import deal
 from tests.games.khanhoo.test_ming_game import random_hand
 from tests.people import ANA, BEN, CARLA, DAN, put_right
 
-pytestmark = pytest.mark.django_db
-
 type Names = tuple[str, ...]
 type Case = tuple[str, object, *tuple[Data, ...]]
 
