@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.people.players import rename_player
-from scoring.operations.sessions.debts import Shown, forgive_debt, pay_debt
+from scoring.operations.sessions.debts import Shown
 from scoring.operations.sessions.past import (
     PastNight,
     PastTerms,
@@ -169,17 +169,6 @@ def test_taking_back_asks_for_a_reason_and_for_what_was_seen(club: Club) -> None
         take_back_past(**{**sent, "reason": "wrong"})
     with people.refused("key_reused"):
         take_back_past(**{**sent, "session": enter(club, FIVE)[0]})
-
-
-def test_a_night_is_taken_back_with_what_was_forgiven_and_not_once_debts_were_paid_with_others(club: Club) -> None:
-    (night,) = enter(club, TWO, terms=OWED)
-    forgive_debt(shown=debt_of(club), amount_cents=30, reason="kind", stamp=people.stamp())
-    take_back(night)
-    assert results_of(night) == {"Ana": (0, 0), "Ben": (0, 0)}
-    (night,) = enter(club, TWO, terms=OWED)
-    pay_debt(shown=debt_of(club), amount_cents=30, stamp=people.stamp())
-    with people.refused("past.debts_settled"):
-        take_back(night)
 
 
 def test_nothing_is_played_in_a_night_entered_later(club: Club) -> None:
