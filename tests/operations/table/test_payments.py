@@ -165,14 +165,6 @@ def test_the_tong_stays_with_whoever_keeps_it_and_ends_from_the_next_hand_on(ses
     assert (tong_of(session=session).rule, tong_of(session=session).pot_cents) == (None, 90)
 
 
-def test_another_may_keep_the_tong_once_the_agreement_is_taken_back(session: Session) -> None:
-    people.take_back(agree(session))
-    agree(session, holder=ANA)
-    people.win(session, winner=BEN)
-    people.close(session)
-    assert apart(session) == [15, -15, 0, 0]
-
-
 def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> None:
     agree(session)
     with writing(Entry, session=session, stamp=people.stamp(), content="") as books:
