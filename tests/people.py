@@ -10,13 +10,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Seat, Session
+from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Ruling, Seat, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
@@ -31,7 +32,7 @@ from scoring.operations.table.seating import (
 )
 from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands, tables
-from scoring.queries.table.disputes import disputed_lines
+from scoring.queries.table.disputes import disputed_lines, open_dispute_of
 from scoring.web.device import DEVICE_COOKIE
 
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
@@ -169,6 +170,13 @@ def put_right(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **ch
 def take_back(entry: Entry, *, reason: str = "slip") -> Entry:
     """Undo an entry and return the reversal."""
     return undo(entry=entry, reason=reason, stamp=stamp())
+
+
+def uphold(entry: Entry) -> None:
+    """Have somebody object to an entry unless somebody does, and the host uphold it."""
+    seat = entry.session.seats.get(number=BEN)
+    dispute = open_dispute_of(entry=entry) or raise_dispute(entry=entry, seat=seat, why="no", stamp=stamp())
+    give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=stamp())
 
 
 def balances(session: Session) -> tuple[int, ...]:
