@@ -59,12 +59,16 @@ def test_the_winner_deals_next_and_after_a_drawn_hand_the_same_dealer(session: S
     assert hands.dealer(session=session) == DAN
 
 
-def test_a_second_recording_of_a_hand_gets_the_first_one_to_compare(session: Session) -> None:
+def test_a_second_recording_or_correction_of_a_hand_gets_the_first_one_to_compare(session: Session) -> None:
     expected = people.expected(session)
     first = record(session, expected)
     with pytest.raises(HandTakenError) as refusal:
         record(session, expected, act=DRAWN)
     assert (refusal.value.entry, session.entries.count()) == (first, 1)
+    newer = correct(first, winner=BEN)
+    with pytest.raises(HandTakenError) as refusal:
+        correct(first, winner=DAN)
+    assert (refusal.value.entry, people.balances(session)) == (newer, (-90, 180, -90, 0))
 
 
 def test_a_hand_recorded_twice_is_noticed_also_when_an_older_one_was_voided(session: Session) -> None:
@@ -101,15 +105,6 @@ def test_a_correction_reverses_and_replaces_in_the_same_place(session: Session) 
     assert people.balances(session) == (-180, 180, -180, 180)
     assert [hand.winner for hand in hands.accepted_hands(session=session)] == [DAN, BEN]
     assert hands.hand_number(hand=newer.hand) == 1
-
-
-def test_two_corrections_of_one_hand_give_the_first_one_to_compare(session: Session) -> None:
-    entry = people.win(session)
-    newer = correct(entry, winner=BEN)
-    with pytest.raises(HandTakenError) as refusal:
-        correct(entry, winner=DAN)
-    assert refusal.value.entry == newer
-    assert people.balances(session) == (-90, 180, -90, 0)
 
 
 @pytest.mark.parametrize("is_corrected", [True, False])

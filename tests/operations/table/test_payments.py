@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from scoring.ledger.tong import Every
-from scoring.models import Club, Entry, EntryKind, Ruling, Session
+from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.sessions.chips import buy_chips, return_chips
 from scoring.operations.sessions.closing import hand_over_early
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
@@ -18,7 +17,6 @@ from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
-from scoring.queries.table.disputes import open_dispute_of
 from scoring.queries.table.tong import tong_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
@@ -188,12 +186,6 @@ def correct_to(**act: object) -> Act:
     return lambda entry: correct_hand(entry=entry, act=act, reason="slip", stamp=people.stamp())
 
 
-def uphold(entry: Entry) -> None:
-    seat = entry.session.seats.get(number=BEN)
-    dispute = open_dispute_of(entry=entry) or raise_dispute(entry=entry, seat=seat, why="no", stamp=people.stamp())
-    give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp())
-
-
 def leave_out_dan(hand: Entry) -> None:
     people.put_right(hand, *people.NAMES[:3])
 
@@ -208,7 +200,7 @@ def alone(club: Club) -> Session:
     ("act", "left"),
     [
         pytest.param(people.take_back, 0, id="undo"),
-        pytest.param(uphold, 0, id="objection upheld"),
+        pytest.param(people.uphold, 0, id="objection upheld"),
         pytest.param(correct_to(**people.DRAWN), 0, id="correct to drawn"),
         pytest.param(correct_to(void="misdeal"), 0, id="correct to void"),
         pytest.param(leave_out_dan, 18, id="seats put right"),
@@ -231,18 +223,6 @@ def test_a_hand_stands_while_the_tong_would_not_hold_what_was_spent(alone: Sessi
     act(hand)
     assert tong_of(session=alone).left_cents == left
     assert check_session(session=alone) == ()
-
-
-def test_seats_put_right_leave_what_was_spent_of_a_tong_by_hands(alone: Session) -> None:
-    agree(alone, every=Every.HAND, cents=10, percent=0, holder=DAN)
-    hand = people.draw(alone)
-    spent = spend(alone, 31)
-    with people.refused("not_reversible.tong_spent"):
-        leave_out_dan(hand)
-    people.take_back(spent)
-    spend(alone, 30)
-    leave_out_dan(hand)
-    assert tong_of(session=alone).left_cents == 0
 
 
 def buy(session: Session, *seats: int, cents: int = 500, is_paid: bool = False) -> Entry:

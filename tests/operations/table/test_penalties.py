@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from scoring.models import Entry, Ruling, Session
+from scoring.models import Entry, Session
 from scoring.operations.sessions.demo import LAID_SECRET
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.seating import Mistake
@@ -56,20 +55,7 @@ def test_a_false_win_is_paid_to_each_opponent_and_may_end_the_hand_c35(session: 
     assert (hands.next_hand_number(session=night), hands.dealer(session=night)) == (1 + is_void, ANA)
 
 
-def test_everybody_else_pays_where_nobody_has_a_partner_c16(session: Session) -> None:
-    rules = {"preset": "pagat", "partnerships": False}
-    alone = people.start_night(club=session.club, rules=rules, names=("Ana", "Ben", "Carla"))
-    people.win(alone)
-    assert people.balances(alone) == (180, -90, -90)
-
-
-def uphold_an_objection(entry: Entry) -> None:
-    seat = entry.session.seats.get(number=ANA)
-    dispute = raise_dispute(entry=entry, seat=seat, why="three", stamp=people.stamp())
-    give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp())
-
-
-TAKEN_BACK = pytest.mark.parametrize("way", [refund, people.take_back, uphold_an_objection])
+TAKEN_BACK = pytest.mark.parametrize("way", [refund, people.take_back, people.uphold])
 type Way = Callable[[Entry], object]
 NAMES_SECRET: dict[str, Any] = {**LAID_SECRET, "winner": BEN}
 

@@ -9,11 +9,13 @@ import pytest
 from scoring.ledger.tong import Every
 from scoring.models import Device, Entry, Ruling, Session
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.proposals import Proposed, propose_hand
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import Order, change_seats
@@ -39,6 +41,10 @@ def sent(act: str, night: Session) -> Sent:
     if act == "ruling":
         dispute = raise_dispute(entry=hand, seat=ben, why="kings", stamp=people.stamp())
         return give_voice, {"dispute": dispute, "seat": None, "ruling": Ruling.UPHOLD, **stamp}
+    if act == "proposal":
+        change_switches(session=night, is_practice=False, players_may_propose=True)
+        proposed = Proposed(mode="cards", fields={}, act=WORKED_WIN, after=hand.number)
+        return propose_hand, {"seat": ben, "proposed": proposed, **stamp}
     forms: dict[str, Sent] = {
         "hand": (record_hand, {"session": night, "act": WORKED_WIN, "expected": people.expected(night), **stamp}),
         "correction": (correct_hand, {"entry": hand, "act": WORKED_WIN | {"winner": DAN}, "reason": "Dan", **stamp}),
@@ -102,6 +108,9 @@ KEYS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("spend", {"reason": "ice"}),
     *((act, {"session": another}) for act in ("hand", "secret", "false win", "seats", "terms", "early cash")),
     *((act, {"session": another}) for act in ("hand over", "close", "reopen", "bet", "tong", "spend")),
+    ("proposal", {"proposed": Proposed(mode="cards", fields={}, act=DRAWN, after=2)}),
+    ("proposal", {"proposed": Proposed(mode="cards", fields={}, act=WORKED_WIN, after=3)}),
+    ("proposal", {"seat": lambda night: night.seats.get(number=DAN)}),
     ("ruling", {"ruling": Ruling.REJECT}),
     ("ruling", {"seat": lambda night: night.seats.get(number=DAN)}),
 )
@@ -144,7 +153,6 @@ def test_a_refused_act_does_not_use_up_its_key(session: Session) -> None:
 
 
 def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twice(session: Session) -> None:
-    """Also the lines that one form makes together."""
     night = people.start_night(club=session.club, rules={"preset": "family", "false_secret_penalty": 10})
     set_tong(**TONG, **people.current(night))
     secret, content = people.lay_secret(night, seat=BEN), {"session": night, "stamp": people.stamp()}
@@ -156,8 +164,7 @@ def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twi
     close = {**people.current(night), "coin_cents": 100}
     assert close_session(**close) == close_session(**close)
     reopen_session(session=night, reason="more", stamp=people.stamp())
-    numbers = list(night.entries.order_by("number").values_list("number", flat=True))
-    assert numbers == list(range(1, 16))
+    assert [entry.number for entry in night.entries.order_by("number")] == list(range(1, 16))
     assert check_session(session=night) == ()
 
 

@@ -77,16 +77,6 @@ def test_nothing_is_proposed_where_it_may_not_be_or_comes_late(
     assert not Proposal.objects.exists()
 
 
-@pytest.mark.parametrize("changed", [{"act": people.DRAWN}, {"after": 1}, {"seat": DAN}])
-def test_the_same_key_proposes_once(night: Session, changed: dict[str, Any]) -> None:
-    seat, stamp = night.seats.get(number=BEN), people.stamp()
-    first = propose_hand(seat=seat, proposed=WIN, stamp=stamp)
-    assert propose_hand(seat=seat, proposed=WIN, stamp=stamp) == first
-    other = night.seats.get(number=changed.pop("seat", BEN))
-    with people.refused("key_reused"):
-        propose_hand(seat=other, proposed=replace(WIN, **changed), stamp=stamp)
-
-
 def test_a_declined_proposal_stays_declined(night: Session) -> None:
     proposal = propose(night)
     for minutes in (1, 2):

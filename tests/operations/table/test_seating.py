@@ -18,7 +18,6 @@ from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import open_objections
-from scoring.queries.table.partnerships import recorded_pairs
 from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.games.cau_robat.test_random_games import deal
@@ -63,7 +62,6 @@ def test_opponents_follow_the_places_from_the_change_on(session: Session) -> Non
     assert people.balances(session) == (360, -90, -90, -180)
     places = [(seat.number, seat.place, seat.side) for seat in tables.results(session=session)]
     assert places == [(1, 1, 1), (2, 3, 1), (3, 2, 2), (4, 4, 2)]
-
     correct_hand(entry=hand, act=people.WORKED_WIN | {"winner": BEN}, reason="slip", stamp=people.stamp())
     assert people.balances(session) == (90, 180, -180, -90)
     assert_books_agree(session)
@@ -322,16 +320,6 @@ def test_seats_that_cannot_have_played_a_line_stop_it_all(
     with people.refused(f"seating.{refusal}"):
         put_right(night.entries.get(number=1), *names, mistake=mistake)
     assert (night.entries.count(), night.seats.count(), by_name(night)) == before
-
-
-def test_a_night_starts_with_its_pairs_and_every_change_writes_its_own_beside_them(session: Session) -> None:
-    people.win(session)
-    people.take_back(people.sit(session, "Ana", "Ben", "Dan", "Eva"))
-    assert recorded_pairs(session=session) == {0: ((1, 3), (2, 4)), 2: ((1, 4), (2, 5))}
-    put_right(session.entries.get(number=1), *SWAPPED)
-    assert recorded_pairs(session=session)[4] == ((1, 2), (3, 4))
-    assert list(session.partnerships.order_by("pk").values_list("since", flat=True)) == [0, 0, 2, 2, 1, 1]
-    assert_books_agree(session)
 
 
 def test_partners_share_what_they_won_while_they_sat_together(club: Club) -> None:
