@@ -61,12 +61,9 @@ def test_a_program_that_saw_no_night_is_told_of_the_one_its_players_play(sheet: 
     assert sheet.post("sessions/", WANTED).status_code == 201
 
 
-@pytest.mark.parametrize(("unit", "prices"), [({}, 1), ({"unit": 100}, 100)], ids=["none", "given"])
-def test_a_price_list_has_whole_prices_where_there_is_nothing_smaller(
-    sheet: Program, unit: dict[str, int], prices: int
-) -> None:
-    terms = {"names": ["Ana", "Ben"], "currency": "JPY", "first_dealer": 1, "rules": {"preset": "pricelist", **unit}}
-    assert sheet.post("sessions/", terms).json()["rules"]["unit"] == prices
+def test_a_price_list_has_whole_prices_where_there_is_nothing_smaller(sheet: Program) -> None:
+    terms = {"names": ["Ana", "Ben"], "currency": "JPY", "first_dealer": 1, "rules": {"preset": "pricelist"}}
+    assert sheet.post("sessions/", terms).json()["rules"]["unit"] == 1
 
 
 def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club, sheet: Program) -> None:
@@ -105,6 +102,7 @@ def test_sessions_are_found_by_state_day_and_player(club: Club, sheet: Program, 
 
 def test_balances_are_those_of_the_pages_in_every_answer(sheet: Program, session: Session, here: str) -> None:
     people.win(session)
+    assert [side["result_cents"] for side in sheet.get(here).json()["sides"]] == [180, -180]
     people.lay_secret(session, seat=BEN)
     names = {"number": "seat", "player": "player_name"}
     told = sheet.get(f"{here}balances/").json()["seats"]
@@ -117,6 +115,8 @@ def test_balances_are_those_of_the_pages_in_every_answer(sheet: Program, session
     assert sheet.get(f"{here}statement/").json()["seats"] == standing
     totals = sheet.get("players/?order=name").json()["totals"]
     assert [total["result_cents"] for total in totals] == [130, 10, -50, -90]
+    people.sit(session, *people.NAMES, dealer=4)
+    assert sheet.get(here).json()["sides"] == []
 
 
 @pytest.mark.parametrize("of_a_night", [True, False], ids=["night", "club"])
@@ -127,26 +127,6 @@ def test_books_are_written_out_as_on_their_page(sheet: Program, session: Session
     answer = sheet.get(path)
     assert answer.getvalue() == file.content
     assert sheet.get(path, **{"If-None-Match": answer["ETag"]}).status_code == 304
-
-
-def test_programs_are_told_no_sums_of_partners_once_seats_were_changed(
-    sheet: Program, session: Session, here: str
-) -> None:
-    people.win(session)
-    before = sheet.get(here).json()["sides"]
-    people.sit(session, *people.NAMES, dealer=4)
-    assert ([side["result_cents"] for side in before], sheet.get(here).json()["sides"]) == ([180, -180], [])
-
-
-def test_a_program_reads_what_chips_everybody_holds_and_should(sheet: Program, here: str) -> None:
-    taken = {"bank": 2, "seats": [1, 2, 3], "amount_cents": 500, "is_paid": True, "expected_entry": 0}
-    counted = [{"seat": 1, "amount_cents": 480}, {"seat": 2, "amount_cents": 1020}]
-    sheet.post(f"{here}chips/", taken)
-    sheet.post(f"{here}chips/count/", {"counted": counted, "expected_entry": 1})
-    told = sheet.get(f"{here}chips/").json()
-    assert (told["bank"], told["out_cents"], told["counted_entry"], told["suspect_entries"]) == (2, 1500, 2, [])
-    holders = [(each["out_cents"], each["due_cents"], each["counted_cents"]) for each in told["holders"]]
-    assert holders == [(500, 500, 480), (500, 500, 1020), (500, 500, 0), (0, 0, 0)]
 
 
 def test_a_program_enters_nights_and_takes_one_back(sheet: Program) -> None:

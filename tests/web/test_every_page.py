@@ -135,10 +135,3 @@ def test_a_name_is_never_markup(pages: Pages) -> None:
     assert [address for address, (page, _) in pages.items() if page.has("z")] == []
     shown = [address for address, (page, _) in pages.items() if EVIL in " ".join(page.root.itertext())]
     assert len(shown) > len(pages) / 2
-
-
-def test_style_sheets_and_scripts_name_no_other_site() -> None:
-    sources = [path.read_text() for kind in ("css", "js") for path in (settings.BASE_DIR / "static").rglob(f"*.{kind}")]
-    foreign = re.compile(r"(?:url\(|@import|fetch\()\s*[\"']?((?:https?:)?//[^\s\"')]+)")
-    assert len(sources) > 10
-    assert [found for source in sources for found in foreign.findall(source)] == []

@@ -118,14 +118,6 @@ def test_the_same_form_twice_makes_one_token_and_another_form_with_its_key_none(
     assert (tokens[0] == tokens[1], ApiToken.objects.count()) == (True, 1)
 
 
-def test_use_is_noted_but_not_with_every_request(sheet: Program) -> None:
-    sheet.get("club/")
-    noted = ApiToken.objects.get().device.seen_at
-    sheet.get("club/")
-    assert noted is not None
-    assert ApiToken.objects.get().device.seen_at == noted
-
-
 def test_a_program_is_no_phone_of_the_club_and_goes_on_when_its_own_is_moved(club: Club, phone: Device) -> None:
     visitor = program(version=2, club=club, role=Role.HOST)
     assert [each.device for each in phones_of(club=club)] == [phone]

@@ -14,13 +14,14 @@ from pytest_django import Settings
 from scoring.api.web.base import OPEN_REQUESTS, REQUESTS
 from scoring.api.web.problems import PROBLEM_JSON, problem_types
 from scoring.forms.base import told
-from scoring.models import ApiAnswer, Club, Entry, Session
+from scoring.models import Club, Entry, Session
 from scoring.texts import Text, say
 from tests import people
 from tests.api.programs import Program, error_of, program
 
 pytestmark = pytest.mark.django_db
 
+JSON = "application/json"
 HAND = {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
 CLUB = {"name": "Sunday table", "time_zone": "Asia/Manila"}
 
@@ -32,8 +33,7 @@ def test_the_first_answer_is_given_again_whatever_happened_since(sheet: Program,
     again = sheet.post(f"{here}hands/", HAND, key=key)
     assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
     assert (again["Location"], again["Idempotency-Replayed"]) == (first["Location"], "true")
-    assert "Idempotency-Replayed" not in first
-    assert Entry.objects.count() == 2
+    assert ("Idempotency-Replayed" in first, Entry.objects.count()) == (False, 2)
 
 
 @pytest.mark.parametrize("by_another", [False, True])
@@ -47,38 +47,32 @@ def test_a_key_stands_for_one_content_of_one_program(club: Club, sheet: Program,
 def test_a_refused_write_leaves_its_key_free(sheet: Program, here: str) -> None:
     key = uuid4()
     assert error_of(sheet.post(f"{here}hands/", {**HAND, "expected_entry": 7}, key=key)) == (409, "table_changed")
-    assert not ApiAnswer.objects.exists()
     assert sheet.post(f"{here}hands/", HAND, key=key).status_code == 201
 
 
-@pytest.mark.parametrize("key", ["", "x", "123"])
+@pytest.mark.parametrize("key", ["", "123"])
 def test_a_write_without_a_key_is_refused(sheet: Program, key: str) -> None:
     assert error_of(sheet.put("club/", CLUB, key=key)) == (400, "idempotency_key_missing")
 
 
-def test_an_answer_that_did_not_change_is_not_sent_again(sheet: Program, session: Session, here: str) -> None:
-    seen = sheet.get(f"{here}balances/")["ETag"]
-    again = sheet.get(f"{here}balances/", **{"If-None-Match": seen})
+def test_an_answer_that_did_not_change_is_not_sent_again_and_kept_in_no_shared_cache(
+    sheet: Program, session: Session, here: str
+) -> None:
+    first = sheet.get(f"{here}balances/")
+    seen = {"If-None-Match": first["ETag"]}
+    again = sheet.get(f"{here}balances/", **seen)
     assert (again.status_code, again.content) == (304, b"")
+    assert (first["Cache-Control"], first["Content-Type"], "Authorization" in first["Vary"]) == ("private", JSON, True)
     people.win(session)
-    assert sheet.get(f"{here}balances/", **{"If-None-Match": seen}).status_code == 200
-
-
-def test_an_answer_is_kept_in_no_shared_cache(sheet: Program) -> None:
-    answer = sheet.get("club/")
-    assert (answer["Cache-Control"], answer["Content-Type"]) == ("private", "application/json")
-    assert "Authorization" in answer["Vary"]
+    assert sheet.get(f"{here}balances/", **seen).status_code == 200
 
 
 def test_what_was_made_is_read_at_its_location(sheet: Program, here: str) -> None:
     made = sheet.post(f"{here}hands/", HAND)
     assert made["Location"] == f"/api/v2/{here}entries/1/"
     assert sheet.get(made["Location"].removeprefix("/api/v2/")).content == made.content
-    again = sheet.post(f"{here}again/")
-    assert again["Location"] == f"/api/v2/sessions/{again.json()['id']}/"
 
 
-JSON = "application/json"
 NESTED = "[" * 100_000
 TOO_MUCH = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
 REFUSED = {
@@ -171,14 +165,8 @@ def test_a_problem_of_a_hand_names_its_field(sheet: Program, here: str) -> None:
     assert [(each["field"], each["code"]) for each in answer.json()["errors"]] == [("secrets", "secret_not_in_hand")]
 
 
-def limited(monkeypatch: pytest.MonkeyPatch, *, requests: int, of_strangers: int) -> None:
-    """Have so many requests a minute be answered."""
-    monkeypatch.setattr("scoring.api.web.base.REQUESTS", replace(REQUESTS, times=requests))
-    monkeypatch.setattr("scoring.api.web.base.OPEN_REQUESTS", replace(OPEN_REQUESTS, times=of_strangers))
-
-
 def test_a_program_that_asks_too_often_waits(sheet: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    limited(monkeypatch, requests=3, of_strangers=1)
+    monkeypatch.setattr("scoring.api.web.base.REQUESTS", replace(REQUESTS, times=3))
     answers = [sheet.get("club/") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert (error_of(answers[3]), answers[3]["Retry-After"]) == ((429, "throttled"), "60")
@@ -187,17 +175,13 @@ def test_a_program_that_asks_too_often_waits(sheet: Program, monkeypatch: pytest
 def test_a_program_is_not_held_up_by_strangers_at_its_address(
     sheet: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
-    limited(monkeypatch, requests=600, of_strangers=1)
+    monkeypatch.setattr("scoring.api.web.base.OPEN_REQUESTS", replace(OPEN_REQUESTS, times=1))
     settings.WRITES_PER_MINUTE = 1
     claim = {"game": "cuajo", "hand": "", "bounit": "", "source": "discard"}
-
-    def statuses(answer_of: Any, *asked: object) -> list[int]:
-        return [answer_of(*asked).status_code for _ in range(3)]
-
-    assert statuses(Program(version=2).post, "verify/", claim) == [422, 429, 429]
-    assert statuses(Client().post, "/club/") == [403, 429, 429]
-    assert statuses(sheet.post, "verify/", claim) == [422, 422, 422]
-    assert statuses(sheet.put, "club/", CLUB) == [200, 200, 200]
+    asked: list[tuple[Any, str, object]] = [(Program(version=2).post, "verify/", claim), (Client().post, "/club/", {})]
+    asked += [(sheet.post, "verify/", claim), (sheet.put, "club/", CLUB)]
+    statuses = [[write(path, content).status_code for _ in range(2)] for write, path, content in asked]
+    assert statuses == [[422, 429], [403, 429], [422, 422], [200, 200]]
 
 
 def test_every_answer_says_how_many_requests_are_left_to_its_token(

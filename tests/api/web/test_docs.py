@@ -15,9 +15,6 @@ from scoring.games.base import ActKind, AnyGame
 
 pytestmark = pytest.mark.django_db
 
-STORED = ("Cuajo", "Khanhoo", "CauRobat")
-"""How the shapes of acts and house rules begin, which keep the words they are stored with."""
-
 
 @pytest.fixture(scope="module")
 def operations() -> dict[str, Any]:
@@ -91,51 +88,6 @@ def test_acts_and_house_rules_are_described_by_what_their_game_asks(schemas: dic
     assert f"{name}Hand" in acts
     assert asked <= schemas[f"{name}Hand"]["properties"].keys()
     assert {field.name for field in game.house_rules} < schemas[f"{name}Rules"]["properties"].keys()
-
-
-def kinds(schema: Any) -> Iterator[dict[str, Any]]:
-    """Yield what a field may be, null apart."""
-    for each in schema.get("anyOf") or schema.get("oneOf") or [schema]:
-        types = each.get("type")
-        if types != "null":
-            yield {**each, "type": types[0]} if isinstance(types, list) else each
-
-
-type Fields = list[tuple[str, str, dict[str, Any]]]
-
-
-@pytest.fixture(scope="module")
-def fields(schemas: dict[str, Any]) -> Fields:
-    """Return every field with its shape and what it may be."""
-    return [
-        (shape, name, kind)
-        for shape, schema in schemas.items()
-        if not shape.startswith(STORED)
-        for name, field in schema.get("properties", {}).items()
-        for kind in kinds(field)
-    ]
-
-
-def test_ids_end_in_id_and_many_of_them_in_ids(fields: Fields) -> None:
-    ids = {name for _, name, kind in fields if kind.get("format") == "uuid"}
-    lists = ((name, each) for _, name, kind in fields for each in kinds(kind.get("items", {})))
-    many = {name for name, each in lists if each.get("format") == "uuid"}
-    assert {name for name in ids if not f"_{name}".endswith("_id")} == set()
-    assert {name for name in many if not name.endswith("_ids")} == set()
-
-
-@pytest.mark.parametrize(
-    ("kind", "names"),
-    [
-        ("integer", ("entry", "expected_entry", "seat", "payer", "payee", "winner", "dealer")),
-        ("string", ("player_name", "payer_name", "payee_name")),
-        ("#/components/schemas/Person", ("player", "debtor", "creditor")),
-        ("none", ("line", "cents", "per_opponent", "best", "amount")),
-    ],
-)
-def test_a_name_always_means_the_same(fields: Fields, kind: str, names: tuple[str, ...]) -> None:
-    named = {str(each.get("$ref", each.get("type"))) for _, name, each in fields if name in names}
-    assert named == {kind} - {"none"}
 
 
 def test_the_page_loads_nothing_from_elsewhere() -> None:

@@ -29,6 +29,14 @@ UNSHOWN = {"getClubBooks", "getGames", "getProblems", "getSessionBooks"}
 """They fill pages, and are a request without a token away or said in docs/export.md."""
 
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
+ASKED = {
+    "verify/": CLAIMS,
+    "verify/waits/": WAITS,
+    "verify/near-miss/": DISTANCES,
+    "verify/extra-cards/": EXTRAS,
+    "verify/claims/": RULINGS,
+    "sessions/": SESSIONS,
+}
 FIRST_VERSION = {"disputed_entries": "disputed"}
 """What requests call otherwise in version 1."""
 
@@ -44,51 +52,35 @@ def operation(method: str, route: str) -> str:
     return str(description()["paths"].get(path, {}).get(method, {}).get("operationId", ""))
 
 
-def written(club: Club) -> Iterator[tuple[str, Any]]:
-    """Yield what is answered where something is written in a night, each in a night of its own; first of cuajo."""
-    routes = {short(str(one.pattern).removeprefix("v1/")): str(one.pattern) for one in resources}
-    for case in sorted(DONE.values(), key=lambda case: bool(case.night)):
-        sent = set_up(case, club=club)
-        path, content = sent.request()
-        first = {FIRST_VERSION.get(name, name): value for name, value in content.items()}
-        answer = getattr(replace(sent.program, version=1), case.act.method)(path, first)
-        assert answer.status_code == case.act.status, answer.text
-        route = re.sub(r"entries/\d+/", "entries/#/", re.sub(_ID, "*", path))
-        yield operation(case.act.method, routes[route]), answer.json()
-
-
-def asked(club: Club) -> Iterator[tuple[str, Any]]:
-    """Yield what is answered where something is asked or started with the examples of requests."""
-    sheet = program(club=club)
-    for path, examples in {
-        "verify/": CLAIMS,
-        "verify/waits/": WAITS,
-        "verify/near-miss/": DISTANCES,
-        "verify/extra-cards/": EXTRAS,
-        "verify/claims/": RULINGS,
-        "sessions/": SESSIONS,
-    }.items():
-        yield operation("post", f"v1/{path}"), sheet.post(path, examples[0].value).json()
-
-
-def read(session: Session) -> Iterator[tuple[str, Any]]:
-    """Yield what is answered to every read in a club with one of everything."""
-    sheet = program(club=session.club)
+def given(club: Club, session: Session) -> Iterator[tuple[str, Any]]:
+    """Yield what is answered to every read in a club with one of everything, to every example and to every act."""
+    sheet, routes = program(club=club), [str(one.pattern) for one in resources]
     known = everything(session=session, host=Device.objects.get(label="Ana's phone"))
-    for route in (str(one.pattern) for one in resources):
+    for route in routes:
         name = operation("get", route)
         if name and name not in UNSHOWN:
             ids = {**known, "sessions": known["settled"]} if name == "getSettlement" else known
             yield name, sheet.get(address(route.removeprefix("v1/"), ids)).json()
+    for path, examples in ASKED.items():
+        yield operation("post", f"v1/{path}"), sheet.post(path, examples[0].value).json()
+    by_row = {short(route.removeprefix("v1/")): route for route in routes}
+    for case in sorted(DONE.values(), key=lambda case: bool(case.night)):  # each in a night of its own, first of cuajo
+        sent = set_up(case, club=club)
+        path, content = sent.request()
+        first = {FIRST_VERSION.get(name, name): value for name, value in content.items()}
+        answer = getattr(replace(sent.program, version=1), case.act.method)(path, first)
+        row = re.sub(r"entries/\d+/", "entries/#/", re.sub(_ID, "*", path))
+        yield operation(case.act.method, by_row[row]), answer.json()
 
 
-@pytest.fixture
-def answers(monkeypatch: pytest.MonkeyPatch, club: Club, session: Session) -> dict[str, Any]:
-    """Return an answer for each operation, all of one moment, with ids in the order of their appearance."""
+def test_the_answers_shown_are_those_that_are_given(
+    monkeypatch: pytest.MonkeyPatch, club: Club, session: Session
+) -> None:
+    """All of one moment, with ids in the order of their appearance."""
     monkeypatch.setattr(timezone, "now", lambda: people.EVENING)
     people.host_browser(club=club)
     found: dict[str, Any] = {}
-    for name, answer in (*read(session), *asked(club), *written(club)):
+    for name, answer in given(club, session):
         assert "error" not in answer, (name, answer)
         found.setdefault(name, answer)
     lines = (f"{json.dumps(name)}: {json.dumps(found[name], ensure_ascii=False)}" for name in sorted(found))
@@ -99,31 +91,22 @@ def answers(monkeypatch: pytest.MonkeyPatch, club: Club, session: Session) -> di
         text = pattern.sub(shown, text)
     if os.environ.get("CUAJO_WRITE_EXAMPLES") == "1":
         ANSWERS.write_text(text + "\n")
-    return dict(json.loads(text))
-
-
-def test_the_answers_shown_are_those_that_are_given(answers: dict[str, Any]) -> None:
-    assert answers == SHOWN
+    assert json.loads(text) == SHOWN
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_an_answer_shown_is_as_described(name: str) -> None:
     from jsonschema import Draft202012Validator
 
-    first, second = (media_of(name, whole=whole) for whole in (description(), description_2()))
-    assert first["examples"]["A real answer"]["value"] == SHOWN[name]
-    schema = {**second["schema"], "components": description_2()["components"]}
-    Draft202012Validator(schema).validate(second["examples"]["A real answer"]["value"])
-
-
-def media_of(name: str, *, whole: dict[str, Any]) -> dict[str, Any]:
-    """Return how a description describes the answer of an operation that did what was asked."""
+    whole = description_2()
     operations = {each["operationId"]: each for path in whole["paths"].values() for each in path.values()}
     responses = operations[name]["responses"]
-    return dict(responses["201" if "201" in responses else "200"]["content"]["application/json"])
+    media = responses["201" if "201" in responses else "200"]["content"]["application/json"]
+    Draft202012Validator({**media["schema"], "components": whole["components"]}).validate(
+        media["examples"]["A real answer"]["value"]
+    )
 
 
 def test_every_read_but_of_whole_books_and_lists_shows_an_answer() -> None:
     names = {each["operationId"] for path in description()["paths"].values() for each in path.values()}
-    reads = {name for name in names if name.startswith("get")}
-    assert reads - SHOWN.keys() == UNSHOWN
+    assert {name for name in names if name.startswith("get")} - SHOWN.keys() == UNSHOWN

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import ApiToken, Club, Device, JoinLink, Player, Role, Session
+from scoring.operations.people.devices import grant
 from scoring.operations.people.joining import Invitation, make_link, open_joining
 from scoring.operations.people.players import player_called
 from scoring.queries.people.access import Access, access_in, has_host
@@ -65,9 +66,16 @@ def test_last_host_is_warned_before_it_leaves(host: Client, club: Club) -> None:
     address = f"/phones/{Device.objects.get().public_id}/revoke/"
     assert refusal(host.get(address)) == (200, ("last_host",))
     assert (refusal(host.post(address)), has_host(club=club)) == ((409, ("last_host",)), True)
-    assert refusal(place(host, Device.objects.get(), role="player")) == (409, ("role:last_host",))
     left = host.post(address, {"last_host": "1"})
     assert (left["Location"], has_host(club=club)) == ("/", False)
+
+
+def test_last_host_keeps_its_role_until_there_is_another(host: Client, bens: Device, club: Club) -> None:
+    hosts = Device.objects.get(label="Ana's phone")
+    assert refusal(place(host, hosts, role="player")) == (409, ("role:last_host",))
+    grant(device=bens, access=Access(club=club, role=Role.HOST), now=people.EVENING)
+    place(host, hosts, role="player")
+    assert access_in(device=hosts, club=club) == Access(club=club, role=Role.PLAYER)
 
 
 # Links
@@ -129,18 +137,18 @@ def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, b
     assert (player.get("/").status_code, new.get("/").status_code) == (403, 200)
 
 
-def test_links_and_code_are_closed_behind_a_phone_where_the_host_wants_it(
-    host: Client, bens: Device, club: Club
+@pytest.mark.parametrize("closes", [True, False])
+def test_host_is_asked_whether_links_and_code_are_closed_behind_a_phone(
+    host: Client, bens: Device, club: Club, *, closes: bool
 ) -> None:
     address, now = f"/phones/{bens.public_id}/revoke/", timezone.now()
     assert not open_page(host, address).has("data-ways-back")
-    link = make_link(
-        invitation=Invitation(club=club, role=Role.PLAYER, lifetime=timedelta(days=1)), made_by=None, now=now
-    )
+    invitation = Invitation(club=club, role=Role.PLAYER, lifetime=timedelta(days=1))
+    link = make_link(invitation=invitation, made_by=None, now=now)
     open_joining(club=club, session=None, device=bens, now=now)
     assert "checked" in open_page(host, address).find("name", "ways_back").attrib
-    host.post(address, {"ways_back": "on"})
-    assert (link in good_links(club=club, now=now), open_code(club=club, now=now)) == (False, None)
+    host.post(address, {"ways_back": "on"} if closes else {})
+    assert (link in good_links(club=club, now=now), open_code(club=club, now=now) is None) == (not closes, closes)
 
 
 # Programs

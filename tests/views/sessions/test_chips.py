@@ -41,9 +41,7 @@ def test_a_wrong_count_keeps_what_was_typed_and_a_count_says_who_has_more_or_les
     buy(session)
     people.win(session)
     counting = url("count-chips", session)
-    page = open_page(host, counting)
-    assert "data-act" in page.find("action", counting).attrib  # waits on the phone while nobody answers
-    (form,) = page.forms(action=counting)
+    (form,) = open_page(host, counting).forms(action=counting)
     wrong = host.post(counting, form | {"seat_1": "5", "seat_2": "5", "seat_3": "5"})
     assert refusal(wrong) == (422, ("wrong_amount",))
     assert Page(wrong).find("id", "id_seat_1").get("value") == "5"
@@ -65,3 +63,13 @@ def test_every_line_of_chips_has_its_pages(host: Client, session: Session) -> No
     kinds = ("json", "csv", "hledger", "beancount")
     pages += [reverse("export-session", args=[session.public_id, kind]) for kind in kinds]
     assert [host.get(page).status_code for page in pages] == [200] * len(pages)
+
+
+@pytest.mark.parametrize("name", ["chips", "chips-back", "count-chips"])
+def test_what_is_done_with_chips_waits_on_the_phone_while_nobody_answers(
+    host: Client, session: Session, name: str
+) -> None:
+    buy(session)
+    page = open_page(host, url(name, session))
+    (form,) = (each for each in page.root.iter("form") if each.get("action") == url(name, session))
+    assert ("data-act" in form.attrib, "key" in page.forms(action=url(name, session))[0]) == (True, True)

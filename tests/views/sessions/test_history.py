@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.models import Club, Player, Session
+from scoring.models import Club, Player, Role, Session
 from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.sessions.sessions import About, describe_session
 from scoring.operations.table.reversing import undo
@@ -124,3 +124,11 @@ def test_number_of_queries_does_not_grow_with_what_is_listed(
             open_page(host, reverse(name, args=args))
         counts.append(len(queries))
     assert (counts[1], counts[1] <= most) == (counts[0], True)
+
+
+@pytest.mark.parametrize("name", ["history", "standings", "partners", "players"])
+def test_what_is_empty_says_how_to_begin_to_those_who_may(host: Client, club: Club, name: str) -> None:
+    people.start_night(club=people.make_club(name="Monday table"))
+    viewer = people.browser_of(club=club, role=Role.VIEWER)
+    begins = [open_page(browser, reverse(name)).has("href", reverse("new-session")) for browser in (host, viewer)]
+    assert (begins, open_page(host, reverse(name)).has("data-session")) == ([True, False], False)

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Session
 from scoring.operations.sessions.sessions import start_practice
+from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.table import hands, tables
 from tests import people
@@ -46,6 +47,21 @@ def test_first_visit_offers_a_new_session_and_then_the_open_night_or_nights(host
     assert (primary(host), open_page(host, HOME).sums("data-open-night")) == ([table(night)], played)
     people.start_night(club=club)
     assert (primary(host), len(open_page(host, HOME).sums("data-open-nights"))) == ([], 2)  # none is preferred
+
+
+def test_open_objection_is_said_at_its_night_and_leads_to_it(host: Client, session: Session) -> None:
+    seat = session.seats.get(number=people.BEN)
+    raise_dispute(entry=people.win(session), seat=seat, why="kings", stamp=people.stamp())
+    address = reverse("objections", args=[session.public_id, 1])
+    for part in ("data-open-night", "data-nights-before"):
+        page = open_page(host, HOME)
+        assert address in [link.get("href") for link in page.find(part).iter("a")]
+        assert "kings" in page.text(part)
+        if part == "data-open-night":
+            people.close(session)
+
+
+# The same as last time
 
 
 def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Client, club: Club) -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.ledger import fingerprint
 from scoring.ledger.tong import Every
-from scoring.models import Role, Session
+from scoring.models import Club, Role, Session
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.sessions.settlements import settling
@@ -58,9 +58,10 @@ def night(session: Session) -> Session:
     return session
 
 
-def test_plan_is_shown_and_a_viewer_cannot_tick(host: Client, night: Session) -> None:
+def test_plan_is_shown_with_nothing_paid_and_a_viewer_cannot_tick(host: Client, night: Session) -> None:
     page = open_page(host, url("settle", night))
     assert page.sums("data-results") == (("Ana", "+₱1.80"), ("Carla", "₱0.00"), ("Ben", "−₱0.90"), ("Dan", "−₱0.90"))
+    assert [page.find("data-line", mark).get("class") for mark in ("2-1", "4-1")] == ["transfer"] * 2
     viewer = people.browser_of(club=night.club, role=Role.VIEWER)
     assert [len(forms(browser, night)) for browser in (host, viewer)] == [4, 0]
 
@@ -81,7 +82,11 @@ def test_ticks_hand_over_a_part_or_what_is_left(host: Client, night: Session) ->
     ("changes", "refused"),
     [
         ({"amount": "0.91"}, (409, ("wrong_amount",))),
+        ({"amount": "0"}, (409, ("wrong_amount",))),
+        ({"amount": "-1"}, (422, ("amount_negative",))),
         ({"amount": "a lot"}, (422, ("amount_not_a_number",))),
+        ({"amount": "0.505"}, (422, ("amount_too_many_decimals",))),
+        ({"amount": ""}, (422, ("required",))),
         ({"payer": "1", "payee": "2", "amount": "0.10"}, (409, ("wrong_amount",))),
     ],
 )
@@ -137,6 +142,24 @@ def test_open_session_has_nothing_to_settle(host: Client, night: Session) -> Non
     assert (boosted["HX-Redirect"], people.outstanding(night)) == (table, NOTHING_PAID)
 
 
+def test_cash_of_the_first_close_counts_in_the_second(host: Client, night: Session) -> None:
+    people.pay(night, payer=BEN, payee=ANA, cents=90)
+    reopen_session(session=night, reason="one more hand", stamp=people.stamp())
+    people.win(night, winner=BEN)
+    preview = host.get(url("close", night))
+    left = (("Carla", "Ben", "₱0.90"), ("Dan", "Ben", "₱0.90"))
+    assert (Page(preview).sums("data-plan"), preview.context["closing"].cash_moved) == (left, True)
+
+    people.close(night)
+    page = open_page(host, url("settle", night))
+    assert page.sums("data-before") == (("₱0.90",),)
+    assert page.sums("data-results")[0] == ("Ana", "+₱0.90", "−₱0.90", "₱0.00")  # settled before, in all
+    assert [amounts(each) for each in shared(host, night)[2]] == [("₱0.90",)] * 3
+
+
+# The night as text
+
+
 def test_night_is_shared_as_text(host: Client, night: Session) -> None:
     tick(host, night)
     title, results, plan, check = shared(host, night)
@@ -147,6 +170,16 @@ def test_night_is_shared_as_text(host: Client, night: Session) -> None:
         (("₱0.90",), False, True),
     ]
     assert fingerprint.short(fingerprint=settling(session=night).fingerprint) in check[0]
+
+
+def test_night_in_whole_pesos_is_settled_and_shared_without_centavos(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, stake_factor=10)
+    people.win(night)
+    people.close(night)
+    page = open_page(host, url("settle", night))
+    assert page.sums("data-results") == (("Ana", "+₱18"), ("Carla", "₱0"), ("Ben", "−₱9"), ("Dan", "−₱9"))
+    assert amounts(page.text("data-line", "2-1"))[0] == "₱9"
+    assert shared(host, night)[1] == ["Ana +₱18", "Carla ₱0", "Ben −₱9", "Dan −₱9"]
 
 
 def test_night_is_sent_by_messengers_without_a_script(host: Client, night: Session) -> None:
@@ -170,11 +203,14 @@ def beside(session: Session) -> Session:
     return session
 
 
-def test_page_and_text_say_what_each_comes_to_in_all_with_what_was_paid_beside_the_game(
-    host: Client, beside: Session
-) -> None:
+def test_result_is_followed_down_to_what_is_paid(host: Client, beside: Session) -> None:
     ana = ("Ana", "+₱1.80", "+₱0.10", "+₱1.90", "−₱0.15", "+₱5.00", "₱6.75")
     assert open_page(host, url("close", beside) + "?coin=25").sums("data-results")[0] == ana
+    people.close(beside, coin_cents=25)
+    assert open_page(host, url("settle", beside)).sums("data-results")[0] == ana
+
+
+def test_text_says_what_each_comes_to_in_all_and_what_was_paid_beside_the_game(host: Client, beside: Session) -> None:
     spend_tong(amount_cents=10, reason="peanuts", **people.current(beside))
     people.close(beside)
     _title, results, told, *_rest = shared(host, beside)
@@ -184,5 +220,9 @@ def test_page_and_text_say_what_each_comes_to_in_all_with_what_was_paid_beside_t
         ("−₱0.90", "−₱0.75"),
         ("−₱0.90",),
     ]
-    assert [amounts(each) for each in told[1:]] == [("₱5.00",), ("₱0.10",), ("₱0.15",)]
-    assert ["side bet" in told[1], "peanuts" in told[2]] == [True, True]
+    reasons = [each.partition("(")[2].partition(")")[0] for each in told[1:]]
+    assert [(amounts(each), reason) for each, reason in zip(told[1:], reasons, strict=True)] == [
+        (("₱5.00",), "side bet"),
+        (("₱0.10",), "peanuts"),
+        (("₱0.15",), ""),
+    ]
