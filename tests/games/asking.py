@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.games.base import ActKind, AnyGame, Data, HouseRules, ImpossibleError, Outcome, Problem, Seat
+from scoring.games.base import ActKind, AnyGame, Data, Followed, HouseRules, ImpossibleError, Outcome, Problem, Seat
 from scoring.games.fields import Answer, Question
 from scoring.texts import Text
 
@@ -59,4 +59,10 @@ def said(text: Text) -> str:
 def lines_of(told: Answer | Outcome) -> list[tuple[int | None, str, str, int | None]]:
     """Return seat, text, rule and count of each line of an answer or of a tally."""
     lines: Any = told.lines if isinstance(told, Answer) else told.verdict.lines  # type: ignore[attr-defined]
-    return [(getattr(line, "seat", None), said(line.text), line.rule, line.count) for line in lines]
+    return [(getattr(line, "seat", None), said(line.text), line.rule, line.count) for line in lines or ()]
+
+
+def follow(game: AnyGame, players: int, act: Data) -> Followed | None:
+    """Follow a hand that is entered play by play."""
+    rules = game.read_rules(value=None)
+    return game.follow(act=act, rules=rules, seats=game.sides(rules=rules, seat_count=players))

@@ -143,7 +143,7 @@ def test_every_sentence_of_a_source_has_its_row_in_order() -> None:
 def test_every_row_names_rules_places_and_tests_that_exist_or_says_why_not() -> None:
     """A test may be named with its row or stored case: `test_name[row]`."""
     modules = [module.read_text() for module in (ROOT / "tests").rglob("test_*.py")]
-    cases = (ROOT / "tests" / "cases" / "claims.jsonl").read_text()
+    cases = "".join(stored.read_text() for stored in (ROOT / "tests" / "cases").glob("*.jsonl"))
     tests = set(chain.from_iterable(re.findall(r"^def (test_\w+)", text, re.MULTILINE) for text in modules))
     rules = {number for document in NUMBERS for number in rules_of(document)}
     wrong: list[str] = []

@@ -168,11 +168,11 @@ class Told:
         return left
 
 
-def told(claim: dict[str, Any]) -> Told:
+def taken_apart(claim: dict[str, Any]) -> Told:
     """Take a claim apart."""
-    texts = {name: tuple(claim[name].split()) for name in ("hand", "extra")}
-    same = {name: claim[name] for name in ("bounit", "source", "sowee")}
-    return Told(rules=house_rules(claim["rules"]), secrets=tuple(claim["secrets"]), **texts, **same)
+    told: dict[str, Any] = {name: tuple(claim[name].split()) for name in ("hand", "extra")}
+    told |= {name: claim[name] for name in ("bounit", "source", "sowee")}
+    return Told(rules=house_rules(claim["rules"]), secrets=tuple(claim["secrets"]), **told)
 
 
 def codes(one: Told) -> set[str]:
@@ -201,7 +201,7 @@ def codes(one: Told) -> set[str]:
 
 def answer(claim: dict[str, Any], judge: Callable[[Told], list[Answer]] | None = None) -> Answer:
     """Answer a claim whose fields are readable: a set of problem codes, not valid, or what is paid."""
-    one = told(claim)
+    one = taken_apart(claim)
     if problems := codes(one):
         return {"problems": problems}
     paid = (judge or by_conditions)(one)
@@ -227,7 +227,7 @@ def pay(one: Told, split: Split) -> Answer:
         met, used = turn(one.hand, str(one.bounit), str(one.sowee), one.extra)
         base = one.rules[CONDITIONS[met]]
         said = {"conditions": {"bounit": met[0], "sowee": met[1]}, "extra_used": used}
-    porbis, total, adds = is_porbis(split), base + kings, one.rules.get("porbis_adds")
+    porbis, total, adds = is_porbis(split), base + kings, str(one.rules.get("porbis_adds"))
     if porbis:
         total = one.rules["porbis"] + {"nothing": 0, "kings": kings, "all": kings + base}[adds]
         kings, said = (0, {}) if adds == "nothing" else (kings, said)

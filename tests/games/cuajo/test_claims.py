@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.games.cuajo import HouseRules, answer_claim, judge_claim, live_verdict, read_claim
 from scoring.games.cuajo.claim.claim import Code
-from scoring.games.cuajo.judging.answer import answer_line
+from scoring.games.cuajo.judging.answer import answer_line, claim_in_words
 from scoring.games.cuajo.pack.cards import read_cards
 from scoring.games.cuajo.payout.conditions import Condition, companions, turn_extra
 from scoring.games.cuajo.payout.verdict import verdicts
@@ -30,6 +30,8 @@ BOTH_WAYS = "10O 10C 10E 10B 11O 11C 11E 11B 12O 1O 1C 1E 1B 3O 4O 5O"
 def test_claim_is_judged(case: Any) -> None:
     answer, expected = answer_claim(data=case["claim"]), case["expect"]
     assert told(answer, expected) == expected
+    valid, words = claim_in_words(case["claim"])
+    assert (valid, bool(words)) == (answer.get("valid"), True)
 
 
 @each(

@@ -5,9 +5,11 @@ from random import Random
 
 import pytest
 
+from scoring.games.base import ActKind
+from scoring.games.khanhoo import KhanhooEnglish
 from scoring.games.khanhoo.english.bump import Ground, Wish, who_takes
 from scoring.games.khanhoo.english.melds import PACK, MeldKind, MeldTable, fixed_melds, read_cards
-from scoring.games.khanhoo.english.splits import Split, best_split, reasons_for, strays
+from scoring.games.khanhoo.english.splits import Split, best_split, named_points, reasons_for, strays
 from tests.games.asking import each, said
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_english
@@ -206,3 +208,22 @@ def test_e6_owner_of_a_cache_takes_the_fourth_card_before_everybody_else() -> No
 @pytest.mark.parametrize("ground", Ground)
 def test_every_ground_names_its_rule_and_is_a_sentence(ground: Ground) -> None:
     assert (ground.rule in {"E6", "E9"}, ground.text.english().endswith(".")) == (True, True)
+
+
+@pytest.mark.parametrize("trios", [False, True])
+def test_e11_every_name_scores_as_its_cards_do(trios: bool) -> None:
+    table = MeldTable(has_triples=True, trios=trios)
+    for meld in fixed_melds(table=table):
+        split = best_split(cards=meld.cards, table=table)
+        assert split is not None
+        assert named_points(kind=meld.kind, table=table) >= split.points >= meld.kind.points
+    assert named_points(kind=MeldKind.TRIPLE_COURTS, table=table) == (18 if trios else 13)
+
+
+def test_e12_form_marks_the_names_that_need_five_players() -> None:
+    game = KhanhooEnglish()
+    asked = game.asks(kind=ActKind.HAND, rules=game.read_rules(value="four_packs"))
+    labels = {choice.value: choice.label for field in asked for choice in field.choices}
+    assert [name for name, label in labels.items() if "," in label] == [
+        kind.value for kind in MeldKind if kind.rule == "E5"
+    ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.games.base import ActKind, Debt, Outcome
+from scoring.games.base import Outcome
 from scoring.games.khanhoo.ming.game import KhanhooMing
 from scoring.games.khanhoo.ming.plays import (
     CARDS,
@@ -20,13 +20,11 @@ from scoring.games.khanhoo.ming.plays import (
     judge_trick,
     read_cards,
 )
-from tests.games.asking import answer_to, codes_of, each, lines_of, outcome, said
+from tests.games.asking import each, lines_of, outcome
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_ming
 
 GAME = KhanhooMing()
-RULES = GAME.read_rules(value=None)
-COUNTED = {"captured": {"1": 14, "2": 12}, "bonuses": {"1": {"hero": 1, "five_myriads": 1}}}
 LOW_TO_HIGH = "9C 8C 7C 6C 5C 4C 3C 2C 1C HC ZC 1S 2S 3S 4S 5S 6S 7S 8S 9S 1M 2M 3M 4M 5M 6M 7M 8M 9M TM"
 GIBBON_TABLE = """
     9C8C7C 8C7C6C 7C6C5C 6C5C4C 5C4C3C 4C3C2C 3C2C1C 2C1CHC
@@ -128,46 +126,6 @@ def points(judged: Outcome) -> dict[int, int]:
     return {score.seat: score.points for score in judged.scores}
 
 
-def test_m5_counted_cards_and_bonuses_make_the_points() -> None:
-    judged = judge(COUNTED)
-    assert (points(judged), judged.winner) == ({1: 25, 2: 12}, 1)
-    assert lines_of(judged) == [
-        (1, "trick.captured", "M5", 14),
-        (1, "play.five_myriads", "M5", 2),
-        (1, "play.hero", "M5", 9),
-        (2, "trick.captured", "M5", 12),
-    ]
-    assert outcome(GAME, judged.said.data(), players=2) == judged
-
-
-def test_nobody_wins_a_level_hand() -> None:
-    assert judge({"captured": {"1": 14, "2": 12}, "bonuses": {"2": {"five_myriads": 1}}}).winner is None
-
-
-@pytest.mark.parametrize(
-    ("captured", "bonuses", "codes"),
-    [
-        ((14, 14), {}, ["captures_do_not_add_up"]),
-        ((13, 13), {}, ["not_whole_plays"] * 2),
-        ((12, 9, 3), {}, ["captures_do_not_add_up"]),
-        ((28, 0), {}, ["bad_number"]),
-        (("x", 0, 0, 1), {}, ["bad_number", "unknown_seat", "unknown_seat"]),
-        ((26,), {"1": {"sloth": 1}}, ["unknown_word"]),
-        ((26,), {"1": {"hero": 2}}, ["bad_number"]),
-        ((26,), {"1": []}, ["bad_value"]),
-        ((26,), {"2": {"hero": 1}}, ["too_few_captured"]),
-        ((26,), {"1": {"hero": 1, "chariot": 1}}, ["card_used_twice"]),
-        ((), {}, ["captures_do_not_add_up"]),
-    ],
-)
-def test_m6_sheet_that_does_not_add_up_is_refused(
-    captured: tuple[object, ...], bonuses: dict[str, object], codes: list[str]
-) -> None:
-    """26 cards for two players, 27 for three."""
-    act = {"captured": {str(seat): count for seat, count in enumerate(captured, start=1)}, "bonuses": bonuses}
-    assert sorted(codes_of(lambda: judge(act, 3 if len(captured) == 3 else 2))) == sorted(codes)
-
-
 def random_hand(rng: Random, players: int) -> str:
     """Deal, and play singles and threes that may be led, everybody following with any cards."""
     each = {2: 13, 3: 9}[players]
@@ -203,59 +161,3 @@ def test_m2_to_m6_hands_played_out_score_as_with_a_naive_scorer(players: int) ->
         found = points(judge({"leader": first + 1, "tricks": text}, players))
         expected = naive_ming.points(tricks, players, first)
         assert [found.get(seat, 0) for seat in range(1, players + 1)] == expected, text
-
-
-def test_m1_winner_of_a_trick_leads_to_the_next() -> None:
-    tricks = "5M / 6M; 9C 8C 7C / 1S 2S 3S; 1C HC ZC / 4S 5S 6S; 1M 2M 3M / 2C 3C 4C; 9M / TM; 7M / 8M; 7S / 8S"
-    judged = judge({"leader": 2, "tricks": tricks + "\n"})
-    assert points(judged) == {1: 6, 2: 24}
-    assert outcome(GAME, judged.said.data(), players=2) == judged
-
-
-@pytest.mark.parametrize(
-    ("tricks", "codes"),
-    [
-        ("5M / 6M", ["wrong_card_count"]),
-        ("5M / 5M", ["card_used_twice"]),
-        ("5M", ["wrong_play_count"]),
-        ("5M / 6M 7M", ["wrong_play_count"]),
-        ("5M 6M / 6M 7M", ["wrong_play_count", "card_used_twice"]),
-        ("5M 6M 9C / 1S 2S 3S", ["not_a_lead"]),
-        ("5M / 10M", ["unknown_card", "wrong_play_count"]),
-        ("5M / 6M / 7M", ["wrong_play_count", "wrong_card_count"]),
-        ("; ".join(["5M / 6M"] * 13), ["card_used_twice"]),
-    ],
-)
-def test_m1_m2_plays_that_cannot_be_are_refused(tricks: str, codes: list[str]) -> None:
-    assert codes_of(lambda: judge({"leader": 1, "tricks": tricks})) == codes
-
-
-def test_m6_the_table_settles_differences_when_it_likes() -> None:
-    assert GAME.match is not None
-    rules = GAME.read_rules(value={"point": 10})
-    assert GAME.match.is_over(points={1: 500, 2: 3}, rules=rules) is False
-    assert GAME.match.debts(points={1: 20, 2: 3}, rules=rules) == (Debt(payer=2, payee=1, cents=170),)
-
-
-def test_acts_and_tables_of_others_are_unknown() -> None:
-    for players in (1, 4):
-        assert codes_of(lambda: GAME.sides(rules=RULES, seat_count=players)) == ["wrong_seat_count"]  # noqa: B023
-    assert codes_of(lambda: outcome(GAME, {"seat": 1}, kind=ActKind.PENALTY)) == ["unknown_act"]
-    assert GAME.asks(kind=ActKind.PENALTY, rules=RULES) == ()
-    asked = [field.name for field in GAME.asks(kind=ActKind.HAND, rules=RULES)]
-    assert asked == ["captured", "bonuses", "leader", "tricks", "dealer", "void", "by"]
-
-
-def test_act_in_a_few_words() -> None:
-    acts: tuple[dict[str, object], ...] = (COUNTED, {"tricks": ""})
-    keys = [GAME.sentence(kind=ActKind.HAND, act=act).key for act in acts]
-    assert keys == ["act.by_captures", "act.by_plays"]
-
-
-def test_m3_to_m5_judge_says_who_takes_a_trick() -> None:
-    (trick,) = GAME.questions
-    hero = answer_to(trick, {"plays": "4C 4S 4M / 1S 1M TM"}, RULES)
-    assert said(hero.text) == "trick.taken 1S 1M TM 15"
-    assert lines_of(hero) == [(None, "trick.captured", "M5", 6), (None, "play.hero", "M5", 9)]
-    assert lines_of(answer_to(trick, {"plays": "4C / 3C"}, RULES)) == [(None, "trick.captured", "M5", 2)]
-    assert "wrong_play_count" in codes_of(lambda: answer_to(trick, {}, RULES))

@@ -1,0 +1,52 @@
+"""Acts of every game, case by case: who scores or pays what, or every reason, its field and cards, for a refusal."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.games import game_by_id
+from scoring.games.base import ActKind, AnyGame, ImpossibleError, Outcome, Table
+from scoring.games.reading import judged_new
+from tests.games.asking import judged, lines_of, said
+
+CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "acts.jsonl").read_text().splitlines()]
+
+
+def told(what: str, game: AnyGame, kind: ActKind, outcome: Outcome) -> object:
+    """Return one thing that an outcome says."""
+    act, verdict = outcome.said.data(), outcome.verdict
+    found: dict[str, Callable[[], object]] = {
+        "points": lambda: {str(score.seat): score.points for score in outcome.scores},
+        "debts": lambda: [[debt.payer, debt.payee, debt.cents] for debt in outcome.debts],
+        "said": lambda: act,
+        "sentence": lambda: said(game.sentence(kind=kind, act=act)),
+        "marks": lambda: game.marked(act=act, verdict=verdict.data()),
+        "lines": lambda: [list(line) for line in lines_of(outcome)],
+        "winner": lambda: outcome.winner,
+        "deals_next": lambda: outcome.deals_next,
+    }
+    return found.get(what, lambda: verdict.data().get(what))()
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_act_is_judged(case: Any) -> None:
+    """One that is `new` comes with the secrets paid for each seat; what is kept of an act is judged as it was."""
+    game, expected = game_by_id(game_id=case["game"]), case["expect"]
+    rules = game.read_rules(value=case["rules"])
+    about: Any = {"kind": ActKind(case["kind"]), "rules": rules}
+    about["seats"] = game.sides(rules=rules, seat_count=case["players"])
+    try:
+        if "new" in case:
+            table = Table(secrets={int(seat): number for seat, number in case["new"].items()})
+            outcome = judged_new(game=game, data=case["act"], table=table, **about)
+        else:
+            outcome = judged(game, act=case["act"], **about)
+    except ImpossibleError as error:
+        refused = [" ".join([said(one.text), f"@{one.field}", *one.cards]) for one in error.problems]
+        assert refused == expected.get("refused")
+        return
+    assert {name: told(name, game, about["kind"], outcome) for name in expected} == expected
+    assert judged(game, act=outcome.said.data(), **about) == outcome
