@@ -1,14 +1,26 @@
-"""Places of phones in a club: who holds them, what they may do; and no right goes by the hour of a clock alone."""
+"""Clubs, accounts, and places of phones: who holds them, what they may do; no right goes by a clock alone."""
 
 from datetime import datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session as SignIn
 from django.test import Client
 from django.utils import timezone
 
 from scoring.models import ApiToken, Club, Device, Player, Role, Session
 from scoring.models.devices import hash_token
+from scoring.operations.people.clubs import (
+    ClubError,
+    NameTakenError,
+    bring_device,
+    change_club,
+    change_password,
+    found_club,
+    make_account,
+    protect_club,
+    take_device,
+)
 from scoring.operations.people.devices import (
     SEEN_EVERY,
     NoPlaceError,
@@ -28,7 +40,7 @@ from scoring.operations.people.devices import (
 )
 from scoring.operations.people.joining import Invitation, LinkError, join, make_link, open_joining
 from scoring.operations.table.disputes import raise_dispute
-from scoring.queries.people.access import Access, access_in, access_of
+from scoring.queries.people.access import Access, access_in, access_of, protection_version
 from scoring.queries.people.joining import LinkProblem, find_code, open_code
 from scoring.queries.people.phones import token_access
 from tests import people
@@ -203,3 +215,80 @@ def test_whoever_copied_a_token_has_nothing_of_what_is_given_next(phone: Device)
     assert (renewed, Device.objects.filter(token_hash=copied).exists()) == (phone, False)
     assert renewed_device(device=None, token=token, label="iPhone", now=NOW) == phone
     assert renewed_device(device=None, token=new_token(), label="iPad", now=NOW) != phone
+
+
+@pytest.fixture
+def ana(db: None) -> User:
+    return make_account(name="ana", password="seventeen oxen")
+
+
+@pytest.mark.parametrize(
+    ("changes", "refusal", "field"),
+    [
+        ({"name": " \N{ZERO WIDTH SPACE} "}, "club.no_name", "name"),
+        ({"name": "x" * 81}, "club.long_name", "name"),
+        ({"time_zone": "Manila"}, "club.time_zone", "time_zone"),
+        ({"time_zone": ""}, "club.time_zone", "time_zone"),
+    ],
+)
+def test_name_and_time_zone_that_no_club_can_have_are_refused(
+    club: Club, phone: Device, *, changes: dict[str, str], refusal: str, field: str
+) -> None:
+    said = {"name": "Sunday table", "time_zone": "UTC"} | changes
+    with people.refused(refusal) as changed:
+        change_club(club=club, name=said["name"], time_zone=said["time_zone"])
+    ana = make_account(name="ana", password="seventeen oxen")
+    with people.refused(refusal):
+        found_club(owner=ana, device=phone, now=NOW, name=said["name"], time_zone=said["time_zone"])
+    assert isinstance(changed.value, ClubError)
+    assert (changed.value.field, Club.objects.get().name) == (field, "Our club")
+
+
+@pytest.mark.parametrize("stale", [("Theirs", "Asia/Manila"), ("Our club", "UTC")])
+def test_club_is_changed_from_what_was_shown(club: Club, stale: tuple[str, str]) -> None:
+    said = {"name": " Sunday  table ", "time_zone": "Europe/Madrid"}
+    with people.refused("shown_changed.club"):
+        change_club(club=club, **said, expected=stale)
+    assert Club.objects.get().time_zone == "Asia/Manila"
+    change_club(club=club, **said, expected=("Our club", "Asia/Manila"))
+    again = change_club(club=club, **said, expected=stale)  # so already
+    assert (again.name, again.time_zone) == ("Sunday table", "Europe/Madrid")
+
+
+def test_passcode_is_kept_as_a_hash_until_it_is_ended(club: Club) -> None:
+    shown = protection_version(club=club)
+    protect_club(club=club, passcode="porbis", takes_new_names=True, expected_version=shown)
+    hashed = Club.objects.get().passcode
+    assert (bool(hashed), "porbis" in hashed) == (True, False)
+    with people.refused("shown_changed.protection"):
+        protect_club(club=club, passcode="", takes_new_names=True, expected_version=shown)
+    protect_club(club=club, passcode=None, takes_new_names=True, expected_version=shown)  # changes nothing
+    protect_club(club=club, passcode=None, takes_new_names=False)
+    assert (Club.objects.get().passcode, Club.objects.get().takes_new_names) == (hashed, False)
+    protect_club(club=club, passcode="", takes_new_names=False)
+    assert Club.objects.get().passcode == ""
+
+
+def test_account_has_a_name_of_its_own_and_its_password_is_changed(ana: User) -> None:
+    with pytest.raises(NameTakenError):
+        make_account(name="ana", password="eighteen oxen")
+    change_password(user=ana, password="nineteen oxen")
+    account = User.objects.get()
+    checked = [account.check_password(each) for each in ("seventeen oxen", "nineteen oxen")]
+    assert checked == [False, True]
+
+
+def test_phone_that_signs_in_is_host_of_the_accounts_clubs_until_it_signs_out(
+    club: Club, phone: Device, ana: User
+) -> None:
+    maker = device_with(token="maker", label="iPhone", now=NOW)
+    own = found_club(owner=ana, name="Ana's table", time_zone="UTC", device=maker, now=NOW)
+    player = Player.objects.create(club=own, name="Ben", created_at=NOW)
+    grant(device=phone, access=Access(club=own, role=Role.VIEWER, player=player), now=NOW)
+    for _ in range(2):
+        bring_device(owner=ana, device=phone, now=NOW)
+        assert access_in(device=phone, club=own) == Access(club=own, role=Role.HOST, player=player)
+    assert (access_in(device=phone, club=club), phone.memberships.count()) == (None, 2)
+    for device in (phone, maker):
+        take_device(owner=ana, device=device, now=NOW)
+        assert access_of(device=device) is None

@@ -29,6 +29,7 @@ from scoring.operations.people.joining import (
     make_link,
     make_recovery_link,
     open_joining,
+    revoke_link,
     send_away,
 )
 from scoring.queries.people.access import Access, access_in, has_host, is_last_host
@@ -97,6 +98,9 @@ def test_phone_that_rose_by_a_better_link_keeps_one_role_and_may_still_use_the_f
     use(link_to(club), token=token)
     assert access_in(device=device, club=club) == Access(club=club, role=Role.HOST)
     assert Membership.objects.filter(revoked_at=None).count() == 1
+    spare = link_to(club)
+    use(spare, token=token)
+    assert good(spare) == [True]  # gives nothing new, and is left for others
 
 
 def test_host_that_was_sent_away_returns_by_no_old_link_and_leaves_none_that_makes_hosts(club: Club) -> None:
@@ -112,6 +116,15 @@ def test_link_to_a_new_phone_ends_when_the_old_one_is_sent_away(club: Club) -> N
     phone = use(link_to(club, role=Role.PLAYER))
     link = make_recovery_link(device=phone, club=club, made_by=phone, now=NOW)
     revoke(device=phone, club=club, now=NOW)
+    assert refused(link) is LinkProblem.REVOKED
+
+
+def test_link_that_was_taken_back_or_is_from_before_a_lesser_role_lets_nobody_in(club: Club) -> None:
+    link, token = link_to(club, role=Role.SCOREKEEPER), new_token()
+    phone, lesser = use(link, token=token), Access(club=club, role=Role.VIEWER)
+    change_place(device=phone, access=lesser, now=NOW)
+    assert (refused(link, token=token), access_in(device=phone, club=club)) == (LinkProblem.OUTDATED, lesser)
+    revoke_link(link=link, now=NOW)
     assert refused(link) is LinkProblem.REVOKED
 
 

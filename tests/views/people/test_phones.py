@@ -1,19 +1,25 @@
-"""People and phones: whom the host let in, as what; links that let in more; programs."""
+"""People and phones: whom the host let in, as what; links that let in more; programs; one phone at another address."""
 
+import plistlib
+import socket
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from scoring.models import ApiToken, Club, Device, JoinLink, Player, Role, Session
-from scoring.operations.people.devices import grant
 from scoring.operations.people.joining import Invitation, make_link, open_joining
 from scoring.operations.people.players import player_called
 from scoring.queries.people.access import Access, access_in, has_host
 from scoring.queries.people.joining import good_links, open_code
+from scoring.web.device import DEVICE_COOKIE
 from scoring.web.serving import addresses
+from scoring.web.serving.addresses import AUTHORITY_FILE, https_folder, note_https
 from tests import people
 from tests.api.programs import Program
 from tests.views.reading import Page, open_page, refusal
@@ -66,16 +72,9 @@ def test_last_host_is_warned_before_it_leaves(host: Client, club: Club) -> None:
     address = f"/phones/{Device.objects.get().public_id}/revoke/"
     assert refusal(host.get(address)) == (200, ("last_host",))
     assert (refusal(host.post(address)), has_host(club=club)) == ((409, ("last_host",)), True)
+    assert refusal(place(host, Device.objects.get(), role="player")) == (409, ("role:last_host",))
     left = host.post(address, {"last_host": "1"})
     assert (left["Location"], has_host(club=club)) == ("/", False)
-
-
-def test_last_host_keeps_its_role_until_there_is_another(host: Client, bens: Device, club: Club) -> None:
-    hosts = Device.objects.get(label="Ana's phone")
-    assert refusal(place(host, hosts, role="player")) == (409, ("role:last_host",))
-    grant(device=bens, access=Access(club=club, role=Role.HOST), now=people.EVENING)
-    place(host, hosts, role="player")
-    assert access_in(device=hosts, club=club) == Access(club=club, role=Role.PLAYER)
 
 
 # Links
@@ -137,18 +136,18 @@ def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, b
     assert (player.get("/").status_code, new.get("/").status_code) == (403, 200)
 
 
-@pytest.mark.parametrize("closes", [True, False])
-def test_host_is_asked_whether_links_and_code_are_closed_behind_a_phone(
-    host: Client, bens: Device, club: Club, *, closes: bool
+def test_links_and_code_are_closed_behind_a_phone_where_the_host_wants_it(
+    host: Client, bens: Device, club: Club
 ) -> None:
     address, now = f"/phones/{bens.public_id}/revoke/", timezone.now()
     assert not open_page(host, address).has("data-ways-back")
-    invitation = Invitation(club=club, role=Role.PLAYER, lifetime=timedelta(days=1))
-    link = make_link(invitation=invitation, made_by=None, now=now)
+    link = make_link(
+        invitation=Invitation(club=club, role=Role.PLAYER, lifetime=timedelta(days=1)), made_by=None, now=now
+    )
     open_joining(club=club, session=None, device=bens, now=now)
     assert "checked" in open_page(host, address).find("name", "ways_back").attrib
-    host.post(address, {"ways_back": "on"} if closes else {})
-    assert (link in good_links(club=club, now=now), open_code(club=club, now=now) is None) == (not closes, closes)
+    host.post(address, {"ways_back": "on"})
+    assert (link in good_links(club=club, now=now), open_code(club=club, now=now)) == (False, None)
 
 
 # Programs
@@ -189,3 +188,87 @@ def test_program_speaks_for_the_player_who_was_chosen_and_for_none_of_another_cl
     ben = session.seats.get(number=people.BEN).player
     token = token_of(let_in(host, role="player", player=str(ben.public_id)))
     assert Program(token=token).get("token/").json()["player"] == {"id": str(ben.public_id), "name": "Ben"}
+
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1"
+
+
+def links_of(browser: Client) -> dict[str, str]:
+    """Return the links to the other addresses of the app, by address."""
+    links = [str(link.get("href")) for link in open_page(browser, "/me/elsewhere/").root.iter("a")]
+    return {link.split("/along/")[0]: f"/along/{link.split('/along/')[1]}" for link in links if "/along/" in link}
+
+
+@pytest.fixture
+def link(host: Client, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the link to the machine's address in the network, made at another one."""
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.20")
+    return links_of(host)["http://192.168.1.20:80"]
+
+
+def form_along(link: str) -> dict[str, str]:
+    return open_page(Client(), link).forms()[0]
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_local_name_is_offered_where_the_system_answers_to_it(
+    host: Client, monkeypatch: pytest.MonkeyPatch, *, answers: bool
+) -> None:
+    asked: list[str] = []
+
+    def ask(name: str, _port: object) -> list[str]:
+        asked.append(name)
+        if not answers:
+            raise OSError
+        return ["192.168.1.20"]
+
+    monkeypatch.setattr(socket, "gethostname", lambda: "Laptop")
+    monkeypatch.setattr(socket, "getaddrinfo", ask)
+    cache.clear()
+    assert ["http://laptop.local:80" in links_of(host) for _ in range(2)] == [answers] * 2
+    assert asked == ["laptop.local"]  # the answer, which may take a moment, is remembered
+
+
+def test_phone_is_the_same_there_a_stranger_where_it_was_and_takes_nobody_else_along(host: Client, link: str) -> None:
+    there, form, second = Client(), form_along(link), form_along(link)
+    assert host.get(link)["Location"] == "/"  # a phone that has a place keeps it
+    assert host.get("/").status_code == 200
+    for phone in (there, Client()):  # the answer with the cookie was lost
+        assert phone.post(link, form).status_code == 302
+    assert (there.get("/").status_code, host.get("/").status_code, Device.objects.count()) == (200, 403, 1)
+    refused = [Client().post(link, second), Client().post(link), Client().get(f"{link[:-4]}xyz/")]
+    assert [refusal(answer) for answer in refused] == [(410, ("link_used",))] * 3
+
+
+def test_phone_forgets_itself_once_it_was_asked_and_the_only_host_is_warned(host: Client, club: Club) -> None:
+    phone = people.browser_of(club=club, role=Role.PLAYER)
+    assert not open_page(phone, "/me/forget/").has("data-forgotten")
+    assert phone.get("/").status_code == 200
+    for _ in range(2):  # the first answer was lost
+        assert Page(phone.post("/me/forget/")).has("data-forgotten")
+    assert phone.get("/").status_code == 403
+    assert refusal(host.post("/me/forget/", follow=True)) == (200, ("last_host",))
+    assert host.get("/").status_code == 200
+
+
+def test_phone_knows_the_app_restored_on_a_machine_with_another_secret_key(host: Client) -> None:
+    token, phone = host.cookies[DEVICE_COOKIE].value, Client()
+    phone.cookies["cuajo_device_0123abcd"] = token
+    answer = phone.get("/")
+    assert (answer.status_code, answer.cookies[DEVICE_COOKIE].value) == (200, token)
+
+
+def test_a_phone_is_given_the_certificate_and_an_iphone_in_a_profile_that_replaces_itself(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    note_https(port=8443)
+    (https_folder() / AUTHORITY_FILE).write_bytes(b"the certificate")
+    answer = client.get("/https/cuajo.crt")
+    assert (answer["Content-Type"], answer.content) == ("application/x-x509-ca-cert", b"the certificate")
+
+    first, second = (client.get("/https/cuajo.crt", headers={"User-Agent": IPHONE}) for _ in range(2))
+    assert first.content == second.content
+    assert first["Content-Disposition"] == 'attachment; filename="cuajo.mobileconfig"'
+    (root,) = plistlib.loads(first.content)["PayloadContent"]
+    assert (root["PayloadType"], root["PayloadContent"]) == ("com.apple.security.root", b"the certificate")

@@ -1,4 +1,4 @@
-"""The pages of rule sets: edited by the host, written to a file and read back, chosen for a night."""
+"""Rule sets: edited by the host, written to a file and read back, chosen for a night; what house rules come to."""
 
 import json
 from typing import Any
@@ -11,6 +11,7 @@ from django.urls import reverse
 from scoring.forms.rules.rule_sets import written
 from scoring.models import Club, SavedRules, Session
 from scoring.operations.rules.rule_sets import add_rule_set, change_rule_set
+from scoring.operations.table import terms
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal
 from tests.views.sessions.test_new_session import form, start, values
@@ -57,9 +58,6 @@ def test_amount_of_a_set_is_said_by_its_own_unit_and_that_of_the_preset_by_its(
     add_rule_set(club=club, game="cuajo", name="Sunday table", rules=rules, at=people.EVENING)
     said = open_page(host, LIST).items("data-differences")[0]
     assert (own in said, "50 " in said) == (True, True)
-    night = people.start_night(club=club, rules=rules)
-    table = open_page(host, reverse("table", args=[night.public_id]))
-    assert amounts(table.items("data-differences")[0]) == (f"₱{60 * unit // 100}.00", "₱0.50")
 
 
 def test_set_is_kept_and_edited_under_the_next_revision_and_a_switch_can_be_turned_off(host: Client) -> None:
@@ -78,7 +76,7 @@ def test_set_is_kept_and_edited_under_the_next_revision_and_a_switch_can_be_turn
     assert (kept(), rules["secrets_shown"], rules["partners_share"]) == ({"Ours": (2, "family")}, False, False)
 
 
-def test_two_phones_the_second_is_told_and_may_save_over(host: Client, saved: SavedRules) -> None:
+def test_two_phones_the_second_is_told_and_may_save_over_or_remove(host: Client, saved: SavedRules) -> None:
     address = url("rule-set", saved)
     first, second = filled(host, address) | {"rule_secret": "90"}, filled(host, address) | {"rule_secret": "70"}
     host.post(address, first)
@@ -88,26 +86,23 @@ def test_two_phones_the_second_is_told_and_may_save_over(host: Client, saved: Sa
     host.post(address, second | {"expected_revision": held["expected_revision"]})
     saved.refresh_from_db()
     assert (saved.revision, saved.rules["secret"]) == (3, 70)
+    removing = url("remove-rule-set", saved)
+    (stale,) = open_page(host, removing).forms()
+    change_rule_set(saved=saved, name="Sunday table", rules="pagat", expected_revision=3, at=people.EVENING)
+    answer = host.post(removing, stale)
+    assert (refusal(answer), kept()) == ((409, ("rule_set_changed",)), {"Sunday table": (4, "pagat")})
+    host.post(removing, Page(answer).forms()[0])
+    assert kept() == {}
 
 
-@pytest.mark.parametrize(
-    ("changes", "codes"),
-    [
-        ({"name": "sunday TABLE"}, ("name:rule_set_taken",)),
-        (
-            {"name": " ", "rule_secret": "-5", "rule_extra_cards": "81"},
-            ("name:required", "rule_extra_cards:max_value", "rule_secret:min_value"),
-        ),
-    ],
-)
-def test_wrong_values_are_all_said_and_what_was_typed_is_kept(
-    host: Client, saved: SavedRules, changes: dict[str, str], codes: tuple[str, ...]
-) -> None:
-    answer = host.post(PAGAT, filled(host, PAGAT) | changes)
-    assert (refusal(answer), kept()) == ((422, codes), {"Sunday table": (1, "family")})
+def test_wrong_values_are_all_said_and_what_was_typed_is_kept(host: Client, saved: SavedRules) -> None:
+    sent, changes = filled(host, PAGAT), {"name": "sunday TABLE", "rule_secret": "-5", "rule_extra_cards": "81"}
+    assert refusal(host.post(PAGAT, sent | {"name": "sunday TABLE"})) == (422, ("name:rule_set_taken",))
+    answer = host.post(PAGAT, sent | changes)
+    assert refusal(answer) == (422, ("rule_extra_cards:max_value", "rule_secret:min_value"))
+    assert kept() == {"Sunday table": (1, "family")}
     held = values(Page(answer))
     assert {name: held[name] for name in changes} == changes
-    assert len(Page(answer).items("data-problems")) == len(codes)
 
 
 def test_differences_follow_the_form_before_it_is_saved(host: Client) -> None:
@@ -117,21 +112,7 @@ def test_differences_follow_the_form_before_it_is_saved(host: Client) -> None:
     assert (differences(response), SavedRules.objects.count()) == ([("porbis", 400, 300)], 0)
 
 
-def test_set_is_removed_after_it_was_asked_and_not_unseen(host: Client, saved: SavedRules) -> None:
-    address = url("remove-rule-set", saved)
-    (stale,) = open_page(host, address).forms()
-    change_rule_set(saved=saved, name="Sunday table", rules="pagat", expected_revision=1, at=people.EVENING)
-    answer = host.post(address, stale)
-    assert (refusal(answer), kept()) == ((409, ("rule_set_changed",)), {"Sunday table": (2, "pagat")})
-    host.post(address, Page(answer).forms()[0])
-    assert kept() == {}
-
-
 # Files
-
-
-def file_of(saved: SavedRules, **changes: object) -> str:
-    return json.dumps(json.loads(written(saved=saved)) | changes)
 
 
 def test_export_is_a_small_file_that_import_reads_back(host: Client, saved: SavedRules) -> None:
@@ -146,77 +127,48 @@ def test_export_is_a_small_file_that_import_reads_back(host: Client, saved: Save
     assert SavedRules.objects.get().rules == rules
 
 
-@pytest.mark.parametrize(
-    ("said", "now"),
-    [
-        ({"replace": "yes"}, {"Sunday table": (7, "pagat")}),
-        ({"name": "Monday"}, {"Sunday table": (1, "family"), "Monday": (7, "pagat")}),
-    ],
-)
-def test_taken_name_shows_both_sets_and_asks(
-    host: Client, saved: SavedRules, said: dict[str, str], now: dict[str, tuple[int, str]]
-) -> None:
-    text = file_of(saved, revision=7, rules={"preset": "pagat", "porbis": 500})
+def test_taken_name_shows_both_sets_and_asks(host: Client, saved: SavedRules) -> None:
+    text = json.dumps(json.loads(written(saved=saved)) | {"revision": 7, "rules": {"preset": "pagat", "porbis": 500}})
     answer = host.post(IMPORT, {"text": text})
-    assert (refusal(answer), kept()) == ((409, ("rule_set_taken",)), {"Sunday table": (1, "family")})
-    page = Page(answer)
-    assert (page.has("data-ours"), page.has("data-theirs")) == (True, True)
-    assert (answer.context["taken"].saved, differences(answer)) == (saved, [("porbis", 500, 300)])
-    host.post(IMPORT, {"text": text, **said})
-    assert kept() == now
+    assert (refusal(answer), answer.context["taken"].saved) == ((409, ("rule_set_taken",)), saved)
+    assert differences(answer) == [("porbis", 500, 300)]
+    host.post(IMPORT, {"text": text, "name": "Monday"})
+    assert kept() == {"Sunday table": (1, "family"), "Monday": (7, "pagat")}
 
 
-PARTS = {"name": "Ours", "revision": 1, "rules": {"preset": "pagat"}}
+WRONG = {"preset": "pagat", "secret": "much", "bonus": 3, "source": "me"}
 
 
 def content(**parts: object) -> str:
-    return json.dumps({"cuajo_rule_set": 1, "game": "cuajo", **parts})
+    return json.dumps({"cuajo_rule_set": 1, "game": "cuajo", "name": "Ours", "revision": 1, **parts})
 
 
 @pytest.mark.parametrize(
     ("text", "codes"),
     [
-        pytest.param("", ("nothing",), id="empty"),
-        pytest.param("{", ("no_rule_set",), id="no JSON"),
-        pytest.param("[1]", ("no_rule_set",), id="list"),
-        pytest.param("{}", ("no_rule_set",), id="other object"),
-        pytest.param("1" * 5_000, ("no_rule_set",), id="huge number"),
-        pytest.param("[" * 19_000, ("no_rule_set",), id="deeply nested"),
-        pytest.param("x" * 20_001, ("max_length",), id="too large"),
-        pytest.param('{"cuajo_rule_set": 1, "game": "x", "game": "y"}', ("twice",), id="twice"),
-        pytest.param(
-            '{"cuajo_rule_set": 2, "game": "poker"}',
-            ("missing_part", "missing_part", "missing_part", "newer_format", "unknown_game"),
-            id="later format",
-        ),
-        pytest.param(content(**PARTS | {"rules": {}}), ("no_preset",), id="no preset"),
-        pytest.param(
-            content(
-                name=5,
-                revision=0,
-                colour="red",
-                rules={"preset": "pagat", "secret": "much", "bonus": 3, "source": "me"},
-            ),
-            (
-                "unknown_part",
-                "wrong_name",
-                "wrong_revision",
-                "unknown_part",
-                "unknown_house_rule",
-                "unknown_house_rule",
-            ),
-            id="many at once",
+        ("", "nothing"),
+        ("{", "no_rule_set"),
+        ("[1]", "no_rule_set"),
+        pytest.param("1" * 5_000, "no_rule_set", id="huge number"),
+        pytest.param("[" * 19_000, "no_rule_set", id="deeply nested"),
+        pytest.param("x" * 20_001, "max_length", id="too large"),
+        ('{"cuajo_rule_set": 1, "game": "x", "game": "y"}', "twice"),
+        ('{"cuajo_rule_set": 2, "game": "poker"}', "missing_part missing_part missing_part newer_format unknown_game"),
+        (content(rules={}), "no_preset"),
+        (b"\xff\xfe\x00", "no_rule_set"),
+        pytest.param(b" " * 20_001, "too_large", id="too large a file"),
+        (
+            content(name=5, revision=0, colour="red", rules=WRONG),
+            "unknown_part wrong_name wrong_revision unknown_part unknown_house_rule unknown_house_rule",
         ),
     ],
 )
-def test_text_that_is_no_rule_set_is_refused_with_every_problem(
-    host: Client, text: str, codes: tuple[str, ...]
-) -> None:
-    answer = host.post(IMPORT, {"text": text})
+def test_text_that_is_no_rule_set_is_refused_with_every_problem(host: Client, text: str | bytes, codes: str) -> None:
+    sent = {"file": SimpleUploadedFile("r.json", text)} if isinstance(text, bytes) else {"text": text}
+    answer = host.post(IMPORT, sent)
     errors = answer.context["form"].errors.as_data()
     found = [error.code for problems in errors.values() for error in problems]
-    assert (answer.status_code, tuple(found), SavedRules.objects.count()) == (422, codes, 0)
-    assert len(Page(answer).items("data-problems")) == len(codes)
+    assert (answer.status_code, " ".join(found), SavedRules.objects.count()) == (422, codes, 0)
 
 
 # A night by a set
@@ -257,3 +209,66 @@ def test_rule_set_of_another_game_is_edited_and_copied_the_same_way(host: Client
     page = reverse("new-game-session", args=["khanhoo"])
     host.post(page, values(open_page(host, page)) | form(preset=str(saved.public_id)))
     assert Session.objects.get().rules == saved.rules
+
+
+GAME = "/sessions/new/cuajo/"
+STAKES: Any = {"HX-Request": "true", "HX-Target": "stakes"}
+
+
+def worth(page: Page, name: str) -> tuple[str, ...]:
+    """Return what a house rule comes to, and what it would without a change."""
+    return amounts(page.text("id", f"worth-{name}"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said", "king"),
+    [
+        ({}, ("₱3.00",), ()),
+        ({"stake_factor": "100"}, ("₱300",), ()),
+        ({"rule_porbis": "500"}, ("₱5.00", "₱3.00"), ()),
+        ({"preset": "pricelist"}, (), ("₱5",)),
+    ],
+)
+def test_what_a_house_rule_comes_to_follows_the_form_while_it_is_filled(
+    host: Client, changes: dict[str, str], said: tuple[str, ...], king: tuple[str, ...]
+) -> None:
+    page = Page(host.post(GAME, form(**changes), headers=STAKES))
+    assert (worth(page, "porbis"), worth(page, "price_king")) == (said, king)
+
+
+@pytest.mark.parametrize(("preset", "box", "one"), [("pagat", "secret", "100"), ("pricelist", "price_king", "1")])
+def test_amount_with_decimals_is_told_while_it_is_typed(host: Client, preset: str, box: str, one: str) -> None:
+    typed = {"preset": preset, f"rule_{box}": "1.00"}
+    mark = f"id_rule_{box}_helptext"
+    now = Page(host.post(GAME, form(**typed), headers=STAKES)).text("id", mark)
+    mended = Page(host.post(GAME, form(**typed | {f"rule_{box}": one}), headers=STAKES)).text("id", mark)
+    assert (amounts(now)[-1], f"{one} " in now.removeprefix(mended)) == ("₱1.00", True)
+
+
+def test_changed_terms_say_what_they_come_to_before_they_count_and_at_once(host: Client, session: Session) -> None:
+    address = reverse("terms", args=[session.public_id])
+    page = open_page(host, address)
+    soon = Page(host.post(address, {"preset": "pagat", "stake_factor": "20"}, headers=STAKES))
+    assert (worth(page, "porbis"), worth(soon, "porbis"), session.entries.count()) == (("₱3.00",), ("₱60",), 0)
+    (opened,) = (each for each in page.forms(action="") if "expected_entry" in each)
+    changed = {"preset": "pagat", "stake_factor": "10", "rule_false_win_penalty": "50"}
+    told = Page(host.post(address, {**opened, **changed}, follow=True))
+    assert amounts(told.text("class", "notices")) == amounts(told.text("data-terms")) == ("₱5", "₱0")
+
+
+def test_terms_of_an_imported_night_open_though_its_stakes_are_higher_than_the_form_takes(
+    host: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terms, "HIGHEST_STAKES", 20_000)
+    night = people.start_night(club=club, stake_factor=20_000)
+    monkeypatch.undo()
+    response = host.get(reverse("terms", args=[night.public_id]))
+    assert (response.status_code, response.context["stakes"]) == (200, None)
+
+
+def test_rule_set_says_what_it_comes_to_as_the_last_night_was_played(host: Client, club: Club) -> None:
+    address = f"{reverse('new-rule-set')}?preset=pagat"
+    people.start_night(club=club, stake_factor=5)
+    typed = Page(host.post(address, {"rule_porbis": "500"}, headers=STAKES | {"HX-Target": "differences"}))
+    assert worth(open_page(host, address), "porbis") == ("₱15.00",)
+    assert worth(typed, "porbis") == ("₱25.00", "₱15.00")

@@ -77,9 +77,6 @@ def test_dealer_is_drawn_once_and_named_on_the_table(host: Client) -> None:
     dealer = hands.dealer(session=Session.objects.get())
     assert dealer == drawn_dealer(key=UUID(sent["key"]), count=4)
     assert people.NAMES[dealer - 1] in Page(answers[0]).text("class", "notices")
-
-
-def test_every_seat_may_be_drawn() -> None:
     assert {drawn_dealer(key=uuid4(), count=4) for _ in range(100)} == {1, 2, 3, 4}
 
 
@@ -128,12 +125,8 @@ def test_new_night_opens_with_the_rules_and_stakes_of_the_last_one_and_its_seats
         ({**ALONE, "seat_2": "", "seat_3": "", "seat_4": ""}, ("seat_2:empty_seat",)),
         ({**ALONE, "seat_4": "", "first_dealer": "4"}, ("first_dealer:empty_seat",)),
         ({"rule_secret": "-1", "rule_porbis": "1.00"}, ("rule_porbis:invalid", "rule_secret:min_value")),
-        ({"rule_extra_cards": "81"}, ("rule_extra_cards:max_value",)),
         ({"rule_porbis_adds": "everything"}, ("rule_porbis_adds:invalid_choice",)),
-        ({"stake_factor": "0"}, ("stake_factor:min_value",)),
         ({"stake_factor": "10001"}, ("stake_factor:max_value",)),
-        ({"stake_factor": "x"}, ("stake_factor:invalid",)),
-        ({"currency": "XXX", "preset": "x"}, ("currency:invalid_choice", "preset:invalid_choice")),
         ({"first_dealer": "9", "key": ""}, ("first_dealer:invalid_choice", "key:required")),
         (
             {"currency": "", "first_dealer": "", "stake_factor": "", "place": "x" * 61},
@@ -188,27 +181,20 @@ def test_same_night_typed_on_two_phones_starts_once(host: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "worth", "told"),
+    ("changes", "told"),
     [
-        ({}, [110, 50], ("₱1.10", "₱0.50")),
-        ({"stake_factor": "20"}, [2200, 1000], ("₱22", "₱10")),
-        ({"currency": "JPY"}, [110, 50], ()),
-        ({"currency": "points"}, [110, 50], ()),
-        ({"rule_unit": "100", "rule_self_drawn": "10"}, [1000, 5000], ("₱10.00", "₱50.00")),
+        ({}, ("₱1.10", "₱0.50")),
+        ({"stake_factor": "20"}, ("₱22", "₱10")),
+        ({"rule_unit": "100", "rule_self_drawn": "10"}, ("₱10.00", "₱50.00")),
+        ({"stake_factor": ""}, ()),
     ],
 )
 def test_stakes_follow_the_form_while_it_is_filled(
-    host: Client, changes: dict[str, str], worth: list[int], told: tuple[str, ...]
+    host: Client, changes: dict[str, str], told: tuple[str, ...]
 ) -> None:
     response = host.post(NEW, form(seat_1="", **changes), headers=STAKES)
-    assert [each.cents for each in response.context["stakes"].worth] == worth
-    assert amounts(Page(response).text("id", "stakes"))[-2:] == amounts(Page(response).text("id", "agreed")) == told
+    assert [amounts(Page(response).text("id", part))[-2:] for part in ("stakes", "agreed")] == [told, told]
     assert (response.context["form"].count_changes, Session.objects.count()) == (
         len(changes) * ("rule_unit" in changes),
         0,
     )
-
-
-def test_stakes_of_what_cannot_be_read_are_not_known(host: Client) -> None:
-    response = host.post(NEW, form(stake_factor=""), headers=STAKES)
-    assert (response.context["stakes"], amounts(Page(response).text("id", "stakes"))) == (None, ())

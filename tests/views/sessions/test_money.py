@@ -1,0 +1,351 @@
+"""The money of a night: chips, closing, ticks, partial payments, what each gets or pays in all, sharing."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.ledger import fingerprint
+from scoring.ledger.tong import Every
+from scoring.models import Club, Role, Session
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.table.payments import pay_free, set_tong, spend_tong
+from scoring.operations.table.reversing import reopen_session
+from scoring.queries.sessions import settlements
+from scoring.queries.sessions.settlements import settling
+from scoring.queries.table import tables
+from tests import people
+from tests.people import ANA, BEN, CARLA, DAN
+from tests.views.reading import Page, amounts, open_page, refusal
+
+pytestmark = pytest.mark.django_db
+
+ALL = (1, 2, 3, 4)
+
+
+def url(name: str, session: Session) -> str:
+    return reverse(name, args=[session.public_id])
+
+
+def buy(session: Session) -> None:
+    buy_chips(bank=people.BEN, seats=ALL, amount_cents=500, is_paid=False, **people.current(session))
+
+
+def test_everybody_takes_chips_from_the_bank_and_the_page_says_what_each_should_hold(
+    host: Client, session: Session
+) -> None:
+    (form,) = open_page(host, url("chips", session)).forms(action=url("chips", session))
+    taken = {"seats": ["1", "2", "3", "4"], "amount": "5", "bank": "2", "paid": "now"}
+    assert host.post(url("chips", session), form | taken).status_code == 302
+    people.win(session)
+    page = host.get(url("chips", session))
+    assert [each.due_cents for each in page.context["chips"].holders] == [680, 410, 500, 410]
+    assert amounts(Page(page).text("data-chips"))[:3] == ("₱20.00", "₱5.00", "₱6.80")
+    assert page.context["form"].initial["paid"] == "now"
+
+
+def test_a_wrong_count_keeps_what_was_typed_and_a_count_says_who_has_more_or_less(
+    host: Client, session: Session
+) -> None:
+    buy(session)
+    people.win(session)
+    counting = url("count-chips", session)
+    page = open_page(host, counting)
+    assert "data-act" in page.find("action", counting).attrib  # waits on the phone while nobody answers
+    (form,) = page.forms(action=counting)
+    wrong = host.post(counting, form | {"seat_1": "5", "seat_2": "5", "seat_3": "5"})
+    assert refusal(wrong) == (422, ("wrong_amount",))
+    assert Page(wrong).find("id", "id_seat_1").get("value") == "5"
+    assert amounts(Page(wrong).text("data-code")) == ("₱15.00", "₱20.00", "₱5.00")
+    answer = Page(host.post(counting, form | {f"seat_{seat}": "5" for seat in ALL}, follow=True))
+    assert amounts(answer.text("data-count")) == ("−₱1.80", "+₱0.90", "+₱0.90")
+    assert "−₱1.80" in amounts(open_page(host, url("close", session)).text("data-count"))
+
+
+def test_every_line_of_chips_has_its_pages(host: Client, session: Session) -> None:
+    buy(session)
+    people.win(session)
+    return_chips(seat=people.DAN, amount_cents=410, is_paid=True, **people.current(session))
+    count_chips(counted={1: 650, 2: 440, 3: 500}, decides=True, **people.current(session))
+    assert refusal(host.get(reverse("undo", args=[session.public_id, 1]))) == (409, ("not_reversible",))
+    pages = [reverse("entry", args=[session.public_id, number]) for number in (1, 3, 4)]
+    people.close(session)
+    pages += [url(name, session) for name in ("table", "statement", "audit", "night", "settle", "watch")]
+    kinds = ("json", "csv", "hledger", "beancount")
+    pages += [reverse("export-session", args=[session.public_id, kind]) for kind in kinds]
+    assert [host.get(page).status_code for page in pages] == [200] * len(pages)
+
+
+def form_of(page: Page) -> dict[str, str]:
+    (form,) = page.forms()
+    return form
+
+
+@pytest.fixture
+def family(club: Club) -> Session:
+    """Return a night whose partners share: Ana won 90 from each opponent, then Carla's secret."""
+    night = people.start_night(club=club, rules={"preset": "family"})
+    people.win(night)
+    people.lay_secret(night, seat=people.BEN)
+    return night
+
+
+def test_partners_share_is_a_visible_adjustment_c25(host: Client, family: Session) -> None:
+    page = open_page(host, url("close", family))
+    assert page.sums("data-results") == (
+        ("Ana", "+₱1.30", "−₱0.90", "+₱0.40"),
+        ("Ben", "+₱0.10", "−₱0.50", "−₱0.40"),
+        ("Carla", "−₱0.50", "+₱0.90", "+₱0.40"),
+        ("Dan", "−₱0.90", "+₱0.50", "−₱0.40"),
+    )
+    assert page.sums("data-adjustment", "partners_share") == (("₱0.90",), ("₱0.50",))
+    assert page.sums("data-plan") == (("Ben", "Ana", "₱0.40"), ("Dan", "Carla", "₱0.40"))
+    assert page.has("data-open-secrets")  # paid in a hand that is not recorded
+
+
+def test_closing_posts_what_the_preview_showed_rounded_to_its_coin(host: Client, family: Session) -> None:
+    address = url("close", family) + "?coin=25"
+    page = open_page(host, address)
+    assert page.has("data-adjustment", "rounding")
+    assert page.sums("data-results")[1] == ("Ben", "+₱0.10", "−₱0.50", "−₱0.10", "−₱0.50")
+    assert page.sums("data-plan") == (("Ben", "Ana", "₱0.50"), ("Dan", "Carla", "₱0.50"))
+
+    assert host.post(address, form_of(page))["Location"] == url("settle", family)
+    close = settlements.close_of(session=family)
+    assert close is not None
+    assert (people.balances(family), close.act) == (
+        (50, -50, 50, -50),
+        {"plan": [[2, 1, 50], [4, 3, 50]], "coin_cents": 25},
+    )
+    assert str(close.device) == "Ana's phone"
+    assert host.get(url("reopen", family)).context["undoes"] == {"shared": True, "rounding": True}
+    host.post(url("reopen", family), form_of(open_page(host, url("reopen", family))) | {"reason": "more"})
+    assert form_of(open_page(host, url("close", family)))["coin"] == "25"  # as last time
+
+
+@pytest.mark.parametrize("coin", ["3", "x", "-5", "1000000"])
+def test_coin_nobody_has_means_no_rounding(host: Client, family: Session, coin: str) -> None:
+    assert host.get(url("close", family), {"coin": coin}).context["coin_cents"] == 1
+
+
+@pytest.mark.parametrize(
+    ("currency", "coins"), [("PHP", [1, 5, 10, 25, 100, 500, 1000]), ("JPY", [1, 5, 10, 50, 100, 500, 1000])]
+)
+def test_coins_follow_the_currency(host: Client, club: Club, currency: str, coins: list[int]) -> None:
+    night = people.start_night(club=club, currency=currency)
+    assert [cents for cents, _words in host.get(url("close", night)).context["coins"]] == coins
+
+
+def test_hand_recorded_meanwhile_refreshes_the_preview_and_closes_nothing(host: Client, session: Session) -> None:
+    people.win(session)
+    form = form_of(open_page(host, url("close", session)))
+    people.win(session, winner=people.BEN)
+    answer = host.post(url("close", session), form | {"coin": "25"})
+    page = Page(answer)
+    assert (refusal(answer), page.text("aria-current", "true")) == ((409, ("table_changed",)), "₱0.25")
+    assert page.sums("data-results")[0] == ("Ana", "+₱0.90", "+₱0.10", "+₱1.00")
+    assert not tables.is_closed(session=session)
+    assert host.post(url("close", session), form_of(page))["Location"] == url("settle", session)
+
+
+def test_form_that_cannot_be_closes_nothing_and_a_closed_night_leads_on(host: Client, session: Session) -> None:
+    entry = people.win(session)
+    form = form_of(open_page(host, url("close", session)))
+    broken = host.post(url("close", session), form | {"coin": "7"})
+    assert (broken.status_code, len(Page(broken).sums("data-plan"))) == (422, 2)
+    assert refusal(host.post(url("close", session), form | {"key": str(entry.key)})) == (409, ("key_reused",))
+    people.close(session)
+    answers = [host.get(url("close", session)), host.post(url("close", session), form | {"key": str(uuid4())})]
+    assert [answer["Location"] for answer in answers] == [url("settle", session)] * 2
+    assert session.entries.count() == 2
+
+
+def test_night_for_points_has_a_final_standing_and_no_payments(host: Client, club: Club) -> None:
+    points = people.start_night(club=club, currency="points")
+    people.win(points)
+    page = open_page(host, url("close", points))
+    assert [line.split()[:2] for line in page.items("data-results")][:2] == [["Ana", "+180"], ["Ben", "−90"]]
+    assert (page.has("data-plan"), page.has("data-coins")) == (False, False)
+    host.post(url("close", points), form_of(page))
+    settled = open_page(host, url("settle", points))
+    assert [line.split()[:2] for line in settled.items("data-results")][-1] == ["Dan", "−90"]
+    assert (settled.has("data-progress"), settled.has("data-line")) == (False, False)
+
+
+def test_reopening_needs_a_reason_and_reverses_no_newer_close(host: Client, session: Session) -> None:
+    people.win(session)
+    people.close(session)
+    address, table = url("reopen", session), url("table", session)
+    form = form_of(open_page(host, address))
+    assert refusal(host.post(address, form | {"reason": "  "})) == (422, ("reason:required",))
+    reopen_session(session=session, reason="one more hand", stamp=people.stamp())
+    people.close(session)
+    answer = host.post(address, form | {"reason": "the same wish"})
+    assert (refusal(answer), tables.is_closed(session=session)) == ((409, ("close_changed",)), True)
+    again = form_of(Page(answer))
+    assert again["reason"] == "the same wish"
+    answers = [host.post(address, again), host.post(address, again | {"key": str(uuid4())}), host.get(address)]
+    assert [answer["Location"] for answer in answers] == [table] * 3  # open already
+    newest = session.entries.latest("number")
+    assert (newest.kind, newest.reason, newest.number) == ("reversal", "the same wish", 5)
+
+
+type Form = dict[str, str]
+
+NOTHING_PAID = (180, -90, 0, -90)
+
+
+def forms(browser: Client, session: Session) -> tuple[Form, ...]:
+    """Return the forms of the open plan: for each line all of it, then a part."""
+    return open_page(browser, url("settle", session)).forms(action=url("hand-over", session))
+
+
+def tick(host: Client, session: Session, **changes: str) -> Any:
+    """Tick the first line of the plan."""
+    return host.post(url("hand-over", session), forms(host, session)[0] | changes)
+
+
+def progress(browser: Client, session: Session) -> tuple[int, int]:
+    """Return how many lines of the plan are paid, of how many."""
+    shown = browser.get(url("settle", session)).context
+    return shown["settling"].paid_count, len(shown["rows"])
+
+
+def shared(browser: Client, session: Session) -> list[list[str]]:
+    """Return the paragraphs of the night as text, in lines."""
+    text = open_page(browser, url("settle", session)).find("data-copy-text").text or ""
+    return [part.split("\n") for part in text.strip().replace("\u2060", "").split("\n\n")]
+
+
+@pytest.fixture
+def night(session: Session) -> Session:
+    """Return a closed night: Ben and Dan each owe Ana 90."""
+    people.win(session)
+    people.close(session)
+    return session
+
+
+def test_plan_is_shown_and_a_viewer_cannot_tick(host: Client, night: Session) -> None:
+    page = open_page(host, url("settle", night))
+    assert page.sums("data-results") == (("Ana", "+₱1.80"), ("Carla", "₱0.00"), ("Ben", "−₱0.90"), ("Dan", "−₱0.90"))
+    viewer = people.browser_of(club=night.club, role=Role.VIEWER)
+    assert [len(forms(browser, night)) for browser in (host, viewer)] == [4, 0]
+
+
+def test_ticks_hand_over_a_part_or_what_is_left(host: Client, night: Session) -> None:
+    assert tick(host, night, amount="₱ 0,50")["Location"] == url("settle", night)
+    page = open_page(host, url("settle", night))
+    assert amounts(page.text("data-line", "2-1"))[:3] == ("₱0.50", "₱0.90", "₱0.40")
+    assert (people.outstanding(night), progress(host, night)) == ((130, -40, 0, -90), (0, 2))
+    tick(host, night)
+    assert (people.outstanding(night), people.balances(night)) == ((90, 0, 0, -90), NOTHING_PAID)
+    assert open_page(host, url("settle", night)).find("data-line", "2-1").get("class") == "transfer transfer-done"
+    tick(host, night)
+    assert (people.outstanding(night), progress(host, night), forms(host, night)) == ((0, 0, 0, 0), (2, 2), ())
+
+
+@pytest.mark.parametrize(
+    ("amount", "refused"), [("0.91", (409, ("wrong_amount",))), ("a lot", (422, ("amount_not_a_number",)))]
+)
+def test_payment_that_cannot_be_is_refused_and_kept_as_typed(
+    host: Client, night: Session, amount: str, refused: tuple[int, tuple[str, ...]]
+) -> None:
+    answer = host.post(url("hand-over", night), forms(host, night)[3] | {"amount": amount})
+    page = Page(answer)
+    assert (refusal(answer), people.outstanding(night)) == (refused, NOTHING_PAID)
+    assert page.find("data-live").get("data-live") == url("settle", night)  # what was posted to answers no questions
+    assert page.find("aria-invalid", "true").get("value") == amount
+
+
+def test_cash_noted_on_another_phone_is_looked_at_first(host: Client, night: Session) -> None:
+    form = forms(host, night)[1] | {"amount": "0.40"}
+    people.pay(night, payer=BEN, payee=ANA, cents=40)
+    assert refusal(host.post(url("hand-over", night), form)) == (409, ("cash_changed",))
+    assert people.outstanding(night) == (140, -50, 0, -90)
+
+
+def test_tick_is_taken_back_once(host: Client, night: Session) -> None:
+    tick(host, night)
+    (form,) = open_page(host, url("settle", night)).forms(action=url("take-back", night))
+    answers = [host.post(url("take-back", night), form) for _ in range(2)]
+    assert [answer["Location"] for answer in answers] == [url("settle", night)] * 2
+    assert [entry.kind for entry in night.entries.all()] == ["hand", "close", "handover", "reversal"]
+    assert (people.outstanding(night), progress(host, night)) == (NOTHING_PAID, (0, 2))
+
+    other_phone = host.post(url("take-back", night), form | {"key": str(uuid4())})
+    assert refusal(other_phone) == (409, ("not_reversible",))
+    assert host.post(url("take-back", night), {"key": str(uuid4()), "number": "1"}).status_code == 404  # no cash
+
+
+def test_player_marks_and_takes_back_only_what_is_their_own(host: Client, night: Session) -> None:
+    bens, _part, *_ = forms(host, night)
+    dan, ben = (people.player_browser(session=night, seat=seat) for seat in (DAN, BEN))
+    assert [form["payer"] for form in forms(dan, night)] == [str(DAN)] * 2
+    assert refusal(dan.post(url("hand-over", night), bens)) == (409, ("not_yours",))
+    assert ben.post(url("hand-over", night), bens).status_code == 302
+    (back,) = open_page(ben, url("settle", night)).forms(action=url("take-back", night))
+    assert refusal(dan.post(url("take-back", night), back)) == (409, ("not_yours",))
+    assert people.outstanding(night) == (90, 0, 0, -90)
+    assert ben.post(url("take-back", night), back).status_code == 302
+
+
+def test_open_session_has_nothing_to_settle(host: Client, night: Session) -> None:
+    form = forms(host, night)[0]
+    reopen_session(session=night, reason="one more hand", stamp=people.stamp())
+    table = url("table", night)
+    assert host.get(url("settle", night))["Location"] == host.post(url("hand-over", night), form)["Location"] == table
+    boosted = host.post(url("hand-over", night), form, headers={"HX-Request": "true"})
+    assert (boosted["HX-Redirect"], people.outstanding(night)) == (table, NOTHING_PAID)
+
+
+def test_night_is_shared_as_text(host: Client, night: Session) -> None:
+    tick(host, night)
+    title, results, plan, check = shared(host, night)
+    assert "Our club" in title[0]
+    assert results == ["Ana +₱1.80", "Carla ₱0.00", "Ben −₱0.90", "Dan −₱0.90"]
+    assert [(amounts(each), "Ben" in each, "Ana" in each) for each in plan] == [
+        (("₱0.90",), True, True),
+        (("₱0.90",), False, True),
+    ]
+    assert fingerprint.short(fingerprint=settling(session=night).fingerprint) in check[0]
+
+
+def test_night_is_sent_by_messengers_without_a_script(host: Client, night: Session) -> None:
+    page = host.get(url("settle", night)).text
+    addresses = ("https://wa.me/?text=", "viber://forward?text=", "sms:?&amp;body=", "mailto:?body=")
+    sent = [page.partition(f'href="{address}')[2].partition('"')[0] for address in addresses]
+    assert ["Our%20club" in each for each in sent] == [True] * 4
+
+
+# What each gets or pays in all
+
+
+@pytest.fixture
+def beside(session: Session) -> Session:
+    """Return an open night with a tong, a win at which it was taken, and a side bet of Carla's."""
+    tong = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
+    set_tong(**tong, **people.current(session))  # type: ignore[arg-type]
+    people.win(session)
+    bet = {"payer": CARLA, "payees": (ANA,), "amount_cents": 500, "reason": "side bet"}
+    pay_free(**bet, **people.current(session))  # type: ignore[arg-type]
+    return session
+
+
+def test_page_and_text_say_what_each_comes_to_in_all_with_what_was_paid_beside_the_game(
+    host: Client, beside: Session
+) -> None:
+    ana = ("Ana", "+₱1.80", "+₱0.10", "+₱1.90", "−₱0.15", "+₱5.00", "₱6.75")
+    assert open_page(host, url("close", beside) + "?coin=25").sums("data-results")[0] == ana
+    spend_tong(amount_cents=10, reason="peanuts", **people.current(beside))
+    people.close(beside)
+    _title, results, told, *_rest = shared(host, beside)
+    assert [amounts(each) for each in results] == [
+        ("+₱1.80", "+₱6.65"),
+        ("₱0.00", "−₱5.00"),
+        ("−₱0.90", "−₱0.75"),
+        ("−₱0.90",),
+    ]
+    assert [amounts(each) for each in told[1:]] == [("₱5.00",), ("₱0.10",), ("₱0.15",)]
+    assert ["side bet" in told[1], "peanuts" in told[2]] == [True, True]
