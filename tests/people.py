@@ -10,13 +10,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Seat, Session
+from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Ruling, Seat, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
@@ -31,7 +32,7 @@ from scoring.operations.table.seating import (
 )
 from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands, tables
-from scoring.queries.table.disputes import disputed_lines
+from scoring.queries.table.disputes import disputed_lines, open_dispute_of
 from scoring.web.device import DEVICE_COOKIE
 
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
@@ -70,7 +71,6 @@ DRAWN = {"result": "drawn"}
 
 
 def make_club(*, name: str = "Our club") -> Club:
-    """Make a club in Manila."""
     if name == "Our club":
         return first_club(time_zone="Asia/Manila", now=EVENING)
     return Club.objects.create(name=name, time_zone="Asia/Manila", created_at=EVENING)
@@ -82,7 +82,6 @@ def host_browser(*, club: Club) -> Client:
 
 
 def stamp(*, device: Device | None = None, minutes: int = 0) -> Stamp:
-    """Return a stamp with a key of its own, so many minutes into the night."""
     return Stamp(device=device, at=EVENING + timedelta(minutes=minutes), key=uuid4())
 
 
@@ -105,14 +104,12 @@ def _browser(
 
 
 def role_of(*, device: Device, club: Club) -> Role | None:
-    """Return the device's role in the club, None for one without."""
     active = Membership.objects.filter(device=device, club=club, revoked_at=None)
     role = active.values_list("role", flat=True).first()
     return Role(role) if role else None
 
 
 def player_browser(*, session: Session, seat: int) -> Client:
-    """Return a browser on the phone of a player of the night."""
     return browser_of(club=session.club, role=Role.PLAYER, seat=session.seats.get(number=seat))
 
 
@@ -126,7 +123,6 @@ def start_night(
     stake_factor: int = 1,
     turns: Turns = Turns.NONE,
 ) -> Session:
-    """Start a session; seat 1 deals first."""
     terms = Terms(
         game=game, rules=rules, names=names, currency=currency, stake_factor=stake_factor, first_dealer=ANA, turns=turns
     )
@@ -134,7 +130,6 @@ def start_night(
 
 
 def expected(session: Session) -> Expected:
-    """Return what a form opened now would expect."""
     return Expected(after=hands.last_position(session=session), entry=tables.last_entry_number(session=session))
 
 
@@ -145,24 +140,19 @@ def win_act(session: Session, *, winner: int = ANA, hand: Hand | None = None) ->
 
 
 def win(session: Session, *, winner: int = ANA, **changes: object) -> Entry:
-    """Record the worked hand for a winner and return its entry."""
     act = win_act(session, winner=winner) | changes
     return record_hand(session=session, act=act, expected=expected(session), stamp=stamp())
 
 
 def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
     """Change the seats from now on to these names in the order of play, and return the entry."""
-    order = Order(names=names, dealer=dealer)
-    expected_entry = tables.last_entry_number(session=session)
-    return change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp())
+    return change_seats(order=Order(names=names, dealer=dealer), **current(session))
 
 
 def wait(session: Session, *names: str) -> Entry:
     """Have people wait for a turn, and return the entry."""
     at_table = tuple(seat.player for seat in tables.seated(session=session))
-    order = Order(names=at_table, waiting=names)
-    expected_entry = tables.last_entry_number(session=session)
-    return change_seats(session=session, order=order, expected_entry=expected_entry, stamp=stamp())
+    return change_seats(order=Order(names=at_table, waiting=names), **current(session))
 
 
 def seats_correction(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> SeatsCorrection:
@@ -182,8 +172,14 @@ def take_back(entry: Entry, *, reason: str = "slip") -> Entry:
     return undo(entry=entry, reason=reason, stamp=stamp())
 
 
+def uphold(entry: Entry) -> None:
+    """Have somebody object to an entry unless somebody does, and the host uphold it."""
+    seat = entry.session.seats.get(number=BEN)
+    dispute = open_dispute_of(entry=entry) or raise_dispute(entry=entry, seat=seat, why="no", stamp=stamp())
+    give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=stamp())
+
+
 def balances(session: Session) -> tuple[int, ...]:
-    """Return the results of the seats in seat order, in minor units."""
     return tuple(seat.result_cents for seat in tables.results(session=session))
 
 
@@ -194,13 +190,8 @@ def outstanding(session: Session) -> tuple[int, ...]:
 
 def close(session: Session, *, coin_cents: int = 1, minutes: int = 0) -> Entry:
     """Close the night over whatever objections are open, and return the entry."""
-    return close_session(
-        session=session,
-        coin_cents=coin_cents,
-        expected_entry=tables.last_entry_number(session=session),
-        stamp=stamp(minutes=minutes),
-        disputed=disputed_lines(session=session),
-    )
+    seen = {**current(session), "disputed": disputed_lines(session=session), "stamp": stamp(minutes=minutes)}
+    return close_session(coin_cents=coin_cents, **seen)
 
 
 def pay(session: Session, *, payer: int, payee: int, cents: int, minutes: int = 0) -> Entry:
@@ -215,12 +206,10 @@ def current(session: Session) -> dict[str, Any]:
 
 
 def draw(session: Session) -> Entry:
-    """Record a hand that nobody won and return its entry."""
     return record_hand(session=session, act=DRAWN, expected=expected(session), stamp=stamp())
 
 
 def lay_secret(session: Session, *, seat: int) -> Entry:
-    """Record a secret of a seat and return its entry."""
     return record_secret(seat=seat, **current(session))
 
 

@@ -14,6 +14,7 @@ from scoring.ledger.chips import (
     should_hold,
     stack_of,
 )
+from tests.ledger.references import pay
 
 BANK = 2
 
@@ -26,21 +27,14 @@ def returned(seat: int, cents: int, *, is_paid: bool = True) -> Stack:
     return Stack(what=What.RETURNED, bank=BANK, seats=(seat,), cents=cents, is_paid=is_paid)
 
 
-def pay(payer: int, payee: int, cents: int) -> Payment:
-    return Payment(payer=payer, payee=payee, cents=cents)
-
-
 LENT = bought(1, 2, 3)
 PAID = bought(1, 2, 3, is_paid=True)
 
 
-def test_a_line_is_read_as_the_chips_it_moved() -> None:
-    act = {"what": "returned", "bank": BANK, "seats": [1], "cents": 70, "paid": True}
-    assert stack_of(act=act) == returned(1, 70)
-
-
-def test_chips_are_out_until_they_are_handed_back() -> None:
-    stacks = [LENT, bought(1, cents=100, is_paid=True), returned(1, 250), returned(3, 500)]
+def test_chips_of_the_lines_are_out_until_they_are_handed_back() -> None:
+    back = stack_of(act={"what": "returned", "bank": BANK, "seats": [1], "cents": 250, "paid": True})
+    assert back == returned(1, 250)
+    stacks = [LENT, bought(1, cents=100, is_paid=True), back, returned(3, 500)]
     assert chips_out(stacks=stacks) == {1: 350, 2: 500, 3: 0}
 
 
@@ -86,15 +80,8 @@ def test_a_seat_should_hold_what_it_took_and_won() -> None:
     assert should_hold(out={2: 500, 1: 500, 3: 90}, won=[{1: 180, 3: -90}, {2: -5, 4: 5}]) == {1: 680, 2: 495, 4: 5}
 
 
-@pytest.mark.parametrize(
-    ("counted", "due", "more"),
-    [({1: 620, 2: 380}, {1: 590, 2: 410}, {1: 30, 2: -30}), ({1: 5}, {1: 5}, {}), ({3: 5}, {1: 5}, {1: -5, 3: 5})],
-)
-def test_a_count_differs_by_what_each_holds_more_or_less(
-    counted: dict[int, int], due: dict[int, int], more: dict[int, int]
-) -> None:
-    assert differences(counted=counted, due=due) == more
-
-
 def test_where_a_count_decides_who_holds_less_pays_who_holds_more() -> None:
-    assert decided(more={1: 30, 2: -50, 3: 20}) == (pay(2, 1, 30), pay(2, 3, 20))
+    more = differences(counted={1: 620, 2: 360, 4: 20, 5: 7}, due={1: 590, 2: 410, 5: 7})
+    assert more == {1: 30, 2: -50, 4: 20}
+    assert differences(counted={3: 5}, due={1: 5}) == {1: -5, 3: 5}
+    assert decided(more=more) == (pay(2, 1, 30), pay(2, 4, 20))

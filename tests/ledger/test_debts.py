@@ -1,14 +1,14 @@
 """Debts of several nights: the fewest payments, and how each runs along what is owed."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from random import Random
 
 import pytest
 
-from scoring.ledger.balances import Payment
+from scoring.ledger.balances import results
 from scoring.ledger.debts import Debt, balances, netted, oldest_first, settled_by
 from scoring.ledger.settlement import MOST_PARTIES
+from tests.ledger.references import pay
 
 type Told = tuple[int, int, int, int]
 """Night, debtor, creditor, cents."""
@@ -19,21 +19,8 @@ def owed(night: int, debtor: int, creditor: int, cents: int) -> Debt:
     return Debt(night=night, payer=debtor + 10, payee=creditor + 10, debtor=debtor, creditor=creditor, cents=cents)
 
 
-def pay(payer: int, payee: int, cents: int) -> Payment:
-    return Payment(payer=payer, payee=payee, cents=cents)
-
-
 def told(debts: Iterable[Debt]) -> list[Told]:
     return [(debt.night, debt.debtor, debt.creditor, debt.cents) for debt in debts]
-
-
-def moved(payments: Iterable[Payment]) -> dict[int, int]:
-    """Return what everybody gets or pays by these payments."""
-    found: defaultdict[int, int] = defaultdict(int)
-    for payment in payments:
-        found[payment.payer] -= payment.cents
-        found[payment.payee] += payment.cents
-    return found
 
 
 def test_balances_are_what_everybody_gets_or_pays_over_all_nights() -> None:
@@ -84,25 +71,19 @@ def test_the_proposal_is_exactly_this(debts: list[Told], payments: list[tuple[in
 
 @pytest.mark.parametrize("people", [3, 5, MOST_PARTIES + 4])
 def test_proposed_payments_leave_nobody_owing(people: int) -> None:
-    """Beyond the number of people that are planned for exactly it may be more payments than needed."""
     rng = Random(people)
     for _ in range(40):
         debts = []
         for night in range(rng.randint(1, 2 * people)):
             debtor, creditor = rng.sample(range(people), 2)
             debts.append(owed(night, debtor, creditor, rng.choice((10, 25, 40))))
-        assert moved(netted(debts=debts)) == {who: cents for who, cents in balances(debts=debts).items() if cents}
+        owing = balances(debts=debts)
+        assert results(seats=owing, payments=netted(debts=debts)) == owing
 
 
 @pytest.mark.parametrize(
     ("cents", "settled"),
-    [
-        (0, []),
-        (1, [(1, 1, 2, 1)]),
-        (50, [(1, 1, 2, 50)]),
-        (51, [(1, 1, 2, 50), (2, 1, 2, 1)]),
-        (90, [(1, 1, 2, 50), (2, 1, 2, 20)]),
-    ],
+    [(0, []), (50, [(1, 1, 2, 50)]), (51, [(1, 1, 2, 50), (2, 1, 2, 1)]), (90, [(1, 1, 2, 50), (2, 1, 2, 20)])],
 )
 def test_a_payment_settles_the_oldest_night_first_as_far_as_it_goes(cents: int, settled: list[Told]) -> None:
     assert told(oldest_first(debts=[owed(2, 1, 2, 20), owed(1, 1, 2, 50)], cents=cents)) == settled

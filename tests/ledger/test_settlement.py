@@ -1,4 +1,4 @@
-"""A night is settled in the fewest payments, always the same ones."""
+"""A night is pooled by partners (C25), rounded to coins and settled in the fewest payments, always the same ones."""
 
 import random
 from itertools import combinations_with_replacement
@@ -8,12 +8,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.ledger.balances import Payment, results
-from scoring.ledger.settlement import MOST_PARTIES, TooManyPartiesError, UnbalancedError, settle, settle_plainly
-from tests.ledger.references import SCALE, fewest_payments_by_subsets, fewest_payments_by_trying_all, zero_sum_balances
-
-
-def pay(payer: int, payee: int, cents: int) -> Payment:
-    return Payment(payer=payer, payee=payee, cents=cents)
+from scoring.ledger.settlement import (
+    MOST_PARTIES,
+    TooManyPartiesError,
+    UnbalancedError,
+    pool_partners,
+    pool_stretches,
+    round_results,
+    settle,
+    settle_plainly,
+)
+from scoring.money import CoinError
+from tests.ledger.references import (
+    SCALE,
+    fewest_payments_by_subsets,
+    fewest_payments_by_trying_all,
+    least_movement_to_coins,
+    pay,
+    payments_between,
+    zero_sum_balances,
+)
 
 
 def seated(*cents: int) -> dict[int, int]:
@@ -66,13 +80,10 @@ def test_settlement_of_a_table_is_exactly_this(balances: dict[int, int], payment
     assert settle(balances=balances) == tuple(sorted(payments))
 
 
-def test_balances_that_do_not_sum_to_zero_are_refused() -> None:
-    with pytest.raises(UnbalancedError) as refused:
+def test_only_balances_that_sum_to_zero_of_at_most_twelve_are_settled() -> None:
+    with pytest.raises(UnbalancedError) as unbalanced:
         settle(balances=seated(6, -5))
-    assert refused.value.code == "balances_not_zero_sum"
-
-
-def test_thirteen_open_seats_are_refused_and_twelve_are_settled() -> None:
+    assert unbalanced.value.code == "balances_not_zero_sum"
     assert len(settle(balances=seated(11, *[-1] * 11))) == 11
     with pytest.raises(TooManyPartiesError) as refused:
         settle(balances=seated(12, *[-1] * 12))
@@ -92,19 +103,6 @@ def test_number_of_payments_is_the_minimum_for_twelve_players() -> None:
         highest = rng.choice((2, 3, 5, 8, 13, 21, 100))
         amounts = [rng.randint(-highest, highest) for _ in range(MOST_PARTIES - 1)]
         balances = seated(*amounts, -sum(amounts))
-        assert len(settle(balances=balances)) == fewest_payments_by_subsets(balances)
-
-
-def test_hidden_groups_of_three_and_four_are_all_found_among_twelve_players() -> None:
-    rng = random.Random(34)
-    for _ in range(60 * SCALE):
-        amounts: list[int] = []
-        for size in rng.choice(((3, 3, 3, 3), (4, 4, 4), (3, 3, 6), (3, 4, 5))):
-            claims = [rng.randint(1, 9) for _ in range(size - 1)]
-            sign = rng.choice((-1, 1))
-            amounts += [sign * cents for cents in (*claims, -sum(claims))]
-        rng.shuffle(amounts)
-        balances = seated(*amounts)
         assert len(settle(balances=balances)) == fewest_payments_by_subsets(balances)
 
 
@@ -130,3 +128,136 @@ def test_settling_plainly_leaves_everybody_even_for_any_number_of_parties(balanc
     payments = settle_plainly(balances=balances)
     assert results(seats=balances, payments=payments) == balances
     assert all(balances[payment.payer] < 0 < balances[payment.payee] for payment in payments)
+
+
+SEATS = (1, 2, 3, 4)
+OPPOSITE = {1: 1, 2: 2, 3: 1, 4: 2}
+CROSSED = {1: 1, 2: 1, 3: 2, 4: 2}
+
+
+def pooled(earned: dict[int, int], sides: dict[int, int]) -> dict[int, int]:
+    adjustments = pool_partners(results=earned, sides=sides)
+    moved = results(seats=earned, payments=adjustments)
+    return {seat: earned[seat] + moved[seat] for seat in earned}
+
+
+@pytest.mark.parametrize(
+    ("earned", "shared"),
+    [
+        ({1: 180, 2: -90, 3: 0, 4: -90}, {1: 90, 2: -90, 3: 90, 4: -90}),
+        ({1: 100, 2: -100, 3: -100, 4: 100}, {1: 0, 2: 0, 3: 0, 4: 0}),
+        ({1: 101, 2: 0, 3: -60, 4: -41}, {1: 21, 2: -20, 3: 20, 4: -21}),
+        ({1: -60, 2: -41, 3: 101, 4: 0}, {1: 20, 2: -21, 3: 21, 4: -20}),
+        ({1: -100, 2: 1, 3: -1, 4: 100}, {1: -51, 2: 50, 3: -50, 4: 51}),
+        ({1: 45, 2: -45, 3: 45, 4: -45}, {1: 45, 2: -45, 3: 45, 4: -45}),
+    ],
+    ids=["win", "wins and losses", "odd cent", "odd cent other seat", "odd cent of a loss", "equal"],
+)
+def test_c25_partners_share_equally_and_the_odd_cent_goes_to_who_earned_more(
+    earned: dict[int, int], shared: dict[int, int]
+) -> None:
+    assert pooled(earned, OPPOSITE) == shared
+
+
+def test_c25_among_three_partners_equal_earners_get_odd_cents_by_lower_seat() -> None:
+    earned = {4: 6, 3: 0, 2: 0, 1: 0, 5: -6}
+    assert pooled(earned, {1: 1, 2: 1, 3: 1, 4: 1, 5: 2}) == {4: 2, 3: 1, 2: 1, 1: 2, 5: -6}
+
+
+@given(payments=payments_between(tuple(range(1, 9))), sides=st.lists(st.integers(1, 3), min_size=8, max_size=8))
+def test_pooling_twice_moves_nothing_more(payments: list[Payment], sides: list[int]) -> None:
+    seats = tuple(range(1, 9))
+    by_seat = dict(zip(seats, sides, strict=True))
+    shared = pooled(results(seats=seats, payments=payments), by_seat)
+    assert pool_partners(results=shared, sides=by_seat) == ()
+
+
+LEVEL = {1: 0, 2: 0, 3: 0, 4: 0}
+
+
+@pytest.mark.parametrize(
+    ("stretches", "payments"),
+    [
+        (
+            [({1: 101, 2: -101, 3: 0, 4: 0}, OPPOSITE), (LEVEL, CROSSED), ({1: 101, 2: -101, 3: 0, 4: 0}, OPPOSITE)],
+            (pay(1, 3, 101), pay(4, 2, 101)),
+        ),
+        (
+            [({1: 101, 2: -101, 3: 0, 4: 0}, OPPOSITE), (LEVEL, CROSSED), ({1: 0, 2: -50, 3: 50, 4: 0}, OPPOSITE)],
+            (pay(1, 3, 25), pay(4, 2, 75)),
+        ),
+        (
+            [({1: 100, 2: 0, 3: 0}, {1: 1, 2: 2, 3: 1}), ({1: 0, 2: 0, 3: 90}, {1: 1, 2: 1, 3: 1})],
+            (pay(1, 3, 20), pay(3, 2, 30)),
+        ),
+    ],
+    ids=["both times at once", "the odd cent to who won more in all", "one payment of two and three partners"],
+)
+def test_c25_partners_who_sit_together_again_pool_once(
+    stretches: list[tuple[dict[int, int], dict[int, int]]], payments: tuple[Payment, ...]
+) -> None:
+    assert pool_stretches(stretches=stretches) == payments
+
+
+@given(stretches=st.lists(st.tuples(payments_between(SEATS), st.sampled_from([OPPOSITE, CROSSED]))))
+def test_c25_each_pair_halves_what_it_won_together_to_the_cent(
+    stretches: list[tuple[list[Payment], dict[int, int]]],
+) -> None:
+    earned = [(results(seats=SEATS, payments=payments), sides) for payments, sides in stretches]
+    shared = {(paid.payer, paid.payee): paid.cents for paid in pool_stretches(stretches=earned)}
+    for sides, first, second in ((OPPOSITE, 1, 3), (OPPOSITE, 2, 4), (CROSSED, 1, 2), (CROSSED, 3, 4)):
+        together = [won for won, seated in earned if seated is sides]
+        firsts, seconds = (sum(won[seat] for won in together) for seat in (first, second))
+        moved = shared.pop((first, second), 0) - shared.pop((second, first), 0)
+        left = (firsts - moved) - (seconds + moved)
+        assert left == (firsts + seconds) % 2 * (1 if firsts > seconds else -1)
+    assert shared == {}
+
+
+COINS = st.sampled_from((1, 5, 10, 25, 50, 100))
+
+
+def moved_by(outstanding: dict[int, int], coin_cents: int) -> dict[int, int]:
+    return results(seats=outstanding, payments=round_results(outstanding=outstanding, coin_cents=coin_cents))
+
+
+@pytest.mark.parametrize(
+    ("outstanding", "coin_cents", "adjustments"),
+    [
+        ({1: 130, 2: -55, 3: -75}, 25, (pay(1, 2, 5),)),
+        ({1: 150, 2: -75, 3: -75}, 25, ()),
+        ({1: 90, 2: -90}, 100, (pay(2, 1, 10),)),
+        ({1: 40, 2: -40}, 100, (pay(1, 2, 40),)),
+        ({1: 7, 2: -7}, 1, ()),
+        ({2: -50, 3: -50, 1: 100}, 100, (pay(3, 2, 50),)),
+    ],
+    ids=["down", "already coins", "up", "to nothing", "cents", "of equal claims the lower seat up"],
+)
+def test_outstanding_is_rounded_to_coins_by_exactly_these_adjustments(
+    outstanding: dict[int, int], coin_cents: int, adjustments: tuple[Payment, ...]
+) -> None:
+    assert round_results(outstanding=outstanding, coin_cents=coin_cents) == adjustments
+
+
+def test_what_is_no_coin_or_does_not_sum_to_zero_is_not_rounded() -> None:
+    with pytest.raises(CoinError):
+        round_results(outstanding={1: 5, 2: -5}, coin_cents=0)
+    with pytest.raises(UnbalancedError):
+        round_results(outstanding={1: 100, 2: -50}, coin_cents=50)
+
+
+@settings(max_examples=200 * SCALE)
+@given(
+    outstanding=zero_sum_balances(most_seats=8, highest_cents=400),
+    coin_cents=COINS,
+    shuffler=st.randoms(use_true_random=False),
+)
+def test_every_seat_ends_on_a_coin_with_the_least_movement_whatever_the_order_of_the_seats(
+    outstanding: dict[int, int], coin_cents: int, shuffler: random.Random
+) -> None:
+    moves = moved_by(outstanding, coin_cents)
+    assert [(outstanding[seat] + moves[seat]) % coin_cents for seat in outstanding] == [0] * len(outstanding)
+    assert max(map(abs, moves.values())) < coin_cents
+    assert sum(map(abs, moves.values())) == least_movement_to_coins(tuple(outstanding.values()), coin_cents)
+    shuffled = dict(shuffler.sample(list(outstanding.items()), len(outstanding)))
+    assert moved_by(shuffled, coin_cents) == moves

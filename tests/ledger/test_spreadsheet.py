@@ -67,17 +67,14 @@ def test_days_times_and_numbers_are_written_for_the_spreadsheet(has_comma: bool,
 def test_a_workbook_holds_numbers_days_and_times_as_what_they_are() -> None:
     row: list[Cell] = ["Ana", DAY, time(18), Decimal("-0.90"), Decimal(90), 7, ""]
     found = written(row, ["Ben"], header=("player", "day"))
-    assert found == {
-        "A1": ("player", "General"),
-        "B1": ("day", "General"),
-        "A2": ("Ana", "General"),
+    assert {place: each for place, each in found.items() if each[1] != "General"} == {
         "B2": ("46053", "yyyy-mm-dd"),
         "C2": ("0.75", "hh:mm:ss"),
         "D2": ("-0.90", "0.00"),
         "E2": ("90", "0"),
-        "F2": ("7", "General"),
-        "A3": ("Ben", "General"),
     }
+    texts = {place: text for place, (text, style) in found.items() if style == "General"}
+    assert texts == {"A1": "player", "B1": "day", "A2": "Ana", "F2": "7", "A3": "Ben"}
 
 
 @pytest.mark.parametrize("cell", [*RUN, *filter(None, HARMLESS), "https://example.org/", "{=1}"])

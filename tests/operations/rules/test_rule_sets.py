@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from scoring.games.base import ImpossibleError
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, SavedRules
 from scoring.operations.rules.rule_sets import (
@@ -18,7 +17,7 @@ from scoring.operations.rules.rule_sets import (
     replace_rule_set,
 )
 from scoring.operations.sessions.sessions import Terms, start_session
-from scoring.queries.rules.rule_sets import copied_rules, rule_set, rule_sets, saved_as
+from scoring.queries.rules.rule_sets import copied_rules, rule_set, rule_sets
 from tests import people
 
 OWN = {"preset": "family", "secret": 80}
@@ -111,13 +110,6 @@ def test_names_that_cannot_be_given(club: Club, name: str) -> None:
     assert not SavedRules.objects.exists()
 
 
-def test_rules_the_game_refuses_are_not_kept(club: Club) -> None:
-    with pytest.raises(ImpossibleError) as refusal:
-        add(club, rules={"preset": "family", "secret": -1, "porbis_adds": "twice"})
-    assert [problem.code for problem in refusal.value.problems] == ["unknown_house_rule"] * 2
-    assert not SavedRules.objects.exists()
-
-
 @pytest.mark.parametrize(
     ("rules", "imported", "becomes"), [("pagat", 1, 4), ("pagat", 3, 4), ("pagat", 9, 9), (OWN, 7, 3)]
 )
@@ -126,16 +118,6 @@ def test_import_in_the_place_of_a_set_never_reuses_a_revision_and_keeps_that_of_
 ) -> None:
     replaced = replace_set(add(club, revision=3), rules=rules, revision=imported)
     assert (replaced.revision, replaced.rules["revision"]) == (becomes, becomes)
-
-
-def test_copy_changed_for_one_night_says_so(club: Club) -> None:
-    saved = add(club)
-    same = copied_rules(saved=saved, changes={"secret": 80}, minor_digits=2)
-    other = copied_rules(saved=saved, changes={"secret": 70}, minor_digits=2)
-    assert profile_data(profile=same) == saved.rules
-    assert profile_data(profile=other) == {**saved.rules, "secret": 70, "source": "rule set: Sunday (changed)"}
-    assert saved_as(club=club, rules=same, minor_digits=2) == saved
-    assert saved_as(club=club, rules=other, minor_digits=2) is None
 
 
 @pytest.mark.parametrize(("rules", "unit"), [("pricelist", 1), ({"preset": "pricelist", "unit": 10}, 10)])

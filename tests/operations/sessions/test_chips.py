@@ -9,7 +9,6 @@ import pytest
 from scoring.models import Club, Entry, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
-from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions.chips import chips_of
 from scoring.texts import Sum
@@ -69,29 +68,6 @@ def test_whoever_paid_for_all_chips_is_owed_what_they_hold(session: Session) -> 
     assert check_session(session=session) == ()
 
 
-def test_who_leaves_early_gets_cash_for_chips_without_what_they_were_not_paid_for(bought: Session) -> None:
-    chips(bought, "buy", seats=(ANA,), amount_cents=100, is_paid=True)
-    people.win(bought)
-    entry = chips(bought, "return", amount_cents=780)
-    assert list(entry.payments.values_list("payer__number", "payee__number", "amount_cents", "cash")) == [
-        (BEN, ANA, 280, True)
-    ]
-    assert (due(bought), people.outstanding(bought)) == ((0, 410, 500, 410), (0, 90, 0, -90))
-    chips(bought, "return", seat=DAN, amount_cents=410, is_paid=False)
-    assert (due(bought), people.outstanding(bought)) == ((0, 410, 500, 0), (0, 90, 0, -90))
-    assert check_session(session=bought) == ()
-
-
-def test_a_count_names_who_has_more_or_less_than_the_lines_say_and_moves_nothing(played: Session) -> None:
-    assert count(played, 650, 440, 500, 410).act == {
-        "what": "counted",
-        "chips": [[1, 650, 680], [2, 440, 410], [3, 500, 500], [4, 410, 410]],
-        "decides": False,
-    }
-    assert (differing(played), chips_of(session=played).suspects) == ([("Ana", -30), ("Ben", 30)], ())
-    assert people.outstanding(played) == (180, -90, 0, -90)
-
-
 def test_where_the_chips_decide_everybody_has_what_they_counted_beside_the_game(played: Session) -> None:
     taken, hand = played.entries.order_by("number")
     decides = count(played, 650, 440, 500, 410, decides=True)
@@ -99,10 +75,10 @@ def test_where_the_chips_decide_everybody_has_what_they_counted_beside_the_game(
     assert people.balances(played) == (180, -90, 0, -90)
     for entry in (taken, hand):
         with people.refused("not_reversible.chips_counted"):
-            undo(entry=entry, reason="slip", stamp=people.stamp())
+            people.take_back(entry)
     assert check_session(session=played) == ()
-    undo(entry=decides, reason="", stamp=people.stamp())
-    undo(entry=hand, reason="slip", stamp=people.stamp())
+    people.take_back(decides)
+    people.take_back(hand)
     assert (people.outstanding(played), due(played)) == ((0, 0, 0, 0), (500, 500, 500, 500))
 
 
@@ -110,7 +86,7 @@ def test_a_night_has_one_bank_until_its_chips_are_taken_back_with_their_cash(ses
     taken = chips(session, "buy", is_paid=True)
     with people.refused("wrong_amount.other_bank"):
         chips(session, "buy", bank=ANA)
-    reversal = undo(entry=taken, reason="", stamp=people.stamp())
+    reversal = people.take_back(taken)
     assert set(reversal.payments.values_list("cash", flat=True)) == {True}
     assert people.balances(session) == people.outstanding(session) == (0, 0, 0, 0)
     chips(session, "buy", bank=ANA)

@@ -4,8 +4,7 @@ import pytest
 
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
-from scoring.operations.table.payments import pay_free
-from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.reversing import reopen_session
 from scoring.queries.sessions import settlements
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
@@ -46,20 +45,10 @@ def test_partners_pool_their_results_by_an_adjustment_that_reopening_takes_back_
     assert lines(family) == [(BEN, ANA, 90, 90), (DAN, CARLA, 90, 90)]
     for entry in (family.entries.get(kind=EntryKind.CLOSE), adjustment):
         with people.refused("not_reversible.belongs_to_close"):
-            undo(entry=entry, reason="?", stamp=people.stamp())
+            people.take_back(entry)
     reversal = reopen(family)
     assert (reversal.reverses, people.balances(family)) == (family.entries.get(kind="close"), (180, -90, 0, -90))
     assert settlements.plan(session=family) == ()
-
-
-def test_rounding_to_the_smallest_coin_is_an_adjustment_that_counts_cash_and_bets(session: Session) -> None:
-    people.win(session)
-    hand_over_early(payer=BEN, payee=ANA, amount_cents=30, **people.current(session))
-    pay_free(payer=CARLA, payees=(DAN,), amount_cents=10, reason="bet", **people.current(session))
-    people.close(session, coin_cents=100)
-    assert session.entries.get(kind=EntryKind.ADJUSTMENT).act == {"why": "rounding"}
-    assert lines(session) == [(BEN, ANA, 100, 100), (DAN, ANA, 100, 100)]
-    assert people.balances(session) == (230, -130, 10, -110)
 
 
 @pytest.mark.parametrize("coin_cents", [0, -5, 7, 10**9])
@@ -70,16 +59,6 @@ def test_nothing_is_rounded_to_what_is_no_coin(session: Session, coin_cents: int
     assert session.entries.count() == 1
 
 
-def test_cash_is_handed_over_in_parts_and_never_changes_a_result(closed: Session) -> None:
-    people.pay(closed, payer=BEN, payee=ANA, cents=90)
-    people.pay(closed, payer=DAN, payee=ANA, cents=40)
-    assert lines(closed) == [(BEN, ANA, 90, 0), (DAN, ANA, 90, 50)]
-    assert people.outstanding(closed) == (50, 0, 0, -50)
-    assert people.balances(closed) == (180, -90, 0, -90)
-    people.pay(closed, payer=DAN, payee=ANA, cents=50)
-    assert people.outstanding(closed) == (0, 0, 0, 0)
-
-
 @pytest.mark.parametrize("is_early", [True, False])
 def test_cash_taken_back_is_cash_and_never_changes_a_result(session: Session, is_early: bool) -> None:
     people.win(session)
@@ -88,11 +67,8 @@ def test_cash_taken_back_is_cash_and_never_changes_a_result(session: Session, is
     write = hand_over_early if is_early else hand_over
     cash = write(payer=BEN, payee=ANA, amount_cents=90, **people.current(session))
     assert people.outstanding(session) == (90, 0, 0, -90)
-
-    reversal = undo(entry=cash, reason="not paid", stamp=people.stamp())
-
-    paid = reversal.payments.values_list("payer__number", "payee__number", "amount_cents", "cash", "apart")
-    assert list(paid) == [(ANA, BEN, 90, True, False)]
+    paid = people.take_back(cash).payments.values_list("payer__number", "payee__number", "amount_cents", "cash")
+    assert list(paid) == [(ANA, BEN, 90, True)]
     assert people.balances(session) == people.outstanding(session) == (180, -90, 0, -90)
     assert settlements.plan(session=session) == () if is_early else lines(session)[0] == (BEN, ANA, 90, 90)
 
@@ -118,20 +94,15 @@ def test_no_more_is_handed_over_than_is_left_of_the_plan(
     assert people.outstanding(closed) == (50, -50, 0, 0)
 
 
-@pytest.mark.parametrize("is_early", [True, False])
-def test_the_same_cash_noted_on_two_phones_is_looked_at_first(session: Session, is_early: bool) -> None:
-    people.win(session)
-    if not is_early:
-        people.close(session)
-    write = hand_over_early if is_early else hand_over
-    shown = {**people.current(session), "payer": BEN, "payee": ANA, "amount_cents": 30}
-    first = write(**shown)
+def test_the_same_cash_noted_on_two_phones_is_looked_at_first(closed: Session) -> None:
+    shown = {**people.current(closed), "payer": BEN, "payee": ANA, "amount_cents": 30}
+    first = hand_over(**shown)
     with people.refused("cash_changed") as refused:
-        write(**{**shown, "stamp": people.stamp()})
+        hand_over(**{**shown, "stamp": people.stamp()})
     assert refused.value.entry == first  # type: ignore[attr-defined]
-    write(**{**shown, "stamp": people.stamp(), "expected_entry": None})
-    write(**{**shown, "stamp": people.stamp(), "payer": DAN})
-    assert people.outstanding(session) == (90, -30, 0, -60)
+    hand_over(**{**shown, "stamp": people.stamp(), "expected_entry": None})
+    hand_over(**{**shown, "stamp": people.stamp(), "payer": DAN})
+    assert people.outstanding(closed) == (90, -30, 0, -60)
 
 
 def test_cash_handed_over_before_a_reopening_counts_in_the_next_plan_and_stays(closed: Session) -> None:
@@ -140,7 +111,7 @@ def test_cash_handed_over_before_a_reopening_counts_in_the_next_plan_and_stays(c
     people.close(closed)
     assert lines(closed) == [(DAN, ANA, 90, 90)]
     with people.refused("not_reversible.cash_counted"):
-        undo(entry=cash, reason="?", stamp=people.stamp())
+        people.take_back(cash)
     assert people.outstanding(closed) == (90, 0, 0, -90)
 
 

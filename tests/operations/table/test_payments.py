@@ -1,16 +1,15 @@
 """What is paid beside play, and the tong: agreed on, taken with the close, spent; in nobody's result."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring.ledger.tong import Every
-from scoring.models import Club, Entry, EntryKind, Ruling, Session
+from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
+from scoring.operations.sessions.chips import buy_chips, return_chips
 from scoring.operations.sessions.closing import hand_over_early
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
@@ -18,17 +17,15 @@ from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
-from scoring.queries.table.disputes import open_dispute_of
 from scoring.queries.table.tong import tong_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
-
-pytestmark = pytest.mark.django_db
 
 TENTH: dict[str, Any] = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
 """10 per cent of each win, rounded down to 5, kept by Ben."""
 
 BET: dict[str, Any] = {"payer": CARLA, "payees": (ANA, BEN), "amount_cents": 500, "reason": "bet"}
+CASH = {"payer": CARLA, "payee": ANA, "amount_cents": 5}
 
 
 def agree(night: Session, **changes: object) -> Entry:
@@ -83,11 +80,8 @@ def test_the_least_and_the_most_that_can_be_paid(session: Session, cents: int) -
     assert people.outstanding(session) == (cents, 0, -cents, 0)
 
 
-@pytest.mark.parametrize(
-    ("operation", "content"), [(pay_free, BET), (set_tong, TENTH), (hand_over_early, {"payer": 1, "payee": 2})]
-)
+@pytest.mark.parametrize(("operation", "content"), [(pay_free, BET), (set_tong, TENTH), (hand_over_early, CASH)])
 def test_a_night_for_points_moves_no_money(club: Club, operation: Any, content: dict[str, Any]) -> None:
-    content = {"amount_cents": 5, **content} if operation is hand_over_early else content
     with people.refused("wrong_amount.points_only"):
         operation(**content, **people.current(people.start_night(club=club, currency="points")))
 
@@ -121,12 +115,12 @@ def test_a_tong_that_is_taken_back_after_a_close_is_given_back_by_the_next(sessi
     assert check_session(session=session) == ()
 
 
-def test_no_more_is_spent_than_is_left_in_the_tong(session: Session) -> None:
+@pytest.mark.parametrize("cents", [0, -1, 16])
+def test_no_more_is_spent_than_is_left_in_the_tong(session: Session, cents: int) -> None:
     agree(session)
     people.win(session)
-    for cents in (0, -1, 16):
-        with people.refused("wrong_amount.not_in_tong"):
-            spend(session, cents)
+    with people.refused("wrong_amount.not_in_tong"):
+        spend(session, cents)
     with people.refused("reason_missing"):
         spend(session, 10, reason="")
 
@@ -139,8 +133,6 @@ def test_no_more_is_spent_than_is_left_in_the_tong(session: Session) -> None:
     spend(session, 5)
     people.take_back(entry)
     assert tong_of(session=session).left_cents == 10
-    people.close(session)
-    assert apart(session) == [-15, 15, 0, 0]
     assert check_session(session=session) == ()
 
 
@@ -161,31 +153,14 @@ def test_a_tong_that_cannot_be_is_refused(session: Session, change: dict[str, ob
     assert not session.entries.exists()
 
 
-def test_half_of_a_win_is_the_highest_share(session: Session) -> None:
-    agree(session, percent=50, coin_cents=100)
-    people.win(session)
-    assert tong_of(session=session).pot_cents == 0
-    agree(session, percent=50, coin_cents=5)
-    people.win(session)
-    assert tong_of(session=session).pot_cents == 90
-
-
 def test_the_tong_stays_with_whoever_keeps_it_and_ends_from_the_next_hand_on(session: Session) -> None:
-    agree(session)
+    agree(session, percent=50)
     people.win(session)
     with people.refused("wrong_amount.tong_is_kept"):
-        agree(session, holder=ANA)
+        agree(session, percent=50, holder=ANA)
     agree(session, percent=0)
     people.win(session)
-    assert (tong_of(session=session).rule, tong_of(session=session).pot_cents) == (None, 15)
-
-
-def test_another_may_keep_the_tong_once_the_agreement_is_taken_back(session: Session) -> None:
-    people.take_back(agree(session))
-    agree(session, holder=ANA)
-    people.win(session, winner=BEN)
-    people.close(session)
-    assert apart(session) == [15, -15, 0, 0]
+    assert (tong_of(session=session).rule, tong_of(session=session).pot_cents) == (None, 90)
 
 
 def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> None:
@@ -204,29 +179,11 @@ def test_a_bet_is_the_same_in_whatever_order_its_payees_are_named(session: Sessi
     assert pay_free(**BET, **sent) == pay_free(**{**BET, "payees": (BEN, ANA)}, **sent)
 
 
-@pytest.mark.parametrize("act", ["bet", "spend"])
-def test_what_the_same_phone_recorded_meanwhile_is_no_news_to_a_payment(session: Session, act: str) -> None:
-    agree(session)
-    hand = people.win(session)
-    operation, content = (pay_free, BET) if act == "bet" else (spend_tong, {"amount_cents": 5, "reason": "pizza"})
-    sent: dict[str, Any] = {**people.current(session), **content, "expected_entry": 1}
-    with people.refused("table_changed"):
-        operation(**sent)
-    assert hand.key is not None
-    assert operation(**{**sent, "stamp": replace(people.stamp(), known=(hand.key,))}).number == 3
-
-
 type Act = Callable[[Entry], object]
 
 
 def correct_to(**act: object) -> Act:
     return lambda entry: correct_hand(entry=entry, act=act, reason="slip", stamp=people.stamp())
-
-
-def uphold(entry: Entry) -> None:
-    seat = entry.session.seats.get(number=BEN)
-    dispute = open_dispute_of(entry=entry) or raise_dispute(entry=entry, seat=seat, why="no", stamp=people.stamp())
-    give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp())
 
 
 def leave_out_dan(hand: Entry) -> None:
@@ -243,7 +200,7 @@ def alone(club: Club) -> Session:
     ("act", "left"),
     [
         pytest.param(people.take_back, 0, id="undo"),
-        pytest.param(uphold, 0, id="objection upheld"),
+        pytest.param(people.uphold, 0, id="objection upheld"),
         pytest.param(correct_to(**people.DRAWN), 0, id="correct to drawn"),
         pytest.param(correct_to(void="misdeal"), 0, id="correct to void"),
         pytest.param(leave_out_dan, 18, id="seats put right"),
@@ -253,6 +210,7 @@ def test_a_hand_stands_while_the_tong_would_not_hold_what_was_spent(alone: Sessi
     agreed = agree(alone, coin_cents=1, holder=DAN)
     hand = people.win(alone)
     spent = spend(alone, 27)
+    hand = correct_hand(entry=hand, act=people.WORKED_WIN | {"winner": BEN}, reason="Ben", stamp=people.stamp())
     before = tables.results(session=alone)
 
     with people.refused("not_reversible.tong_spent"):
@@ -267,21 +225,30 @@ def test_a_hand_stands_while_the_tong_would_not_hold_what_was_spent(alone: Sessi
     assert check_session(session=alone) == ()
 
 
-def test_seats_put_right_leave_what_was_spent_of_a_tong_by_hands(alone: Session) -> None:
-    agree(alone, every=Every.HAND, cents=10, percent=0, holder=DAN)
-    hand = people.draw(alone)
-    spent = spend(alone, 31)
-    with people.refused("not_reversible.tong_spent"):
-        leave_out_dan(hand)
-    people.take_back(spent)
-    spend(alone, 30)
-    leave_out_dan(hand)
-    assert tong_of(session=alone).left_cents == 0
+def buy(session: Session, *seats: int, cents: int = 500, is_paid: bool = False) -> Entry:
+    return buy_chips(bank=DAN, seats=seats, amount_cents=cents, is_paid=is_paid, **people.current(session))
 
 
-def test_a_hand_is_corrected_where_the_tong_still_holds_what_was_spent(alone: Session) -> None:
-    agree(alone, coin_cents=1, holder=DAN)
-    hand = people.win(alone)
-    spend(alone, 27)
-    correct_to(**people.WORKED_WIN | {"winner": BEN})(hand)
-    assert tong_of(session=alone).left_cents == 0
+def hand_back(session: Session, cents: int) -> Entry:
+    return return_chips(seat=ANA, amount_cents=cents, is_paid=True, **people.current(session))
+
+
+@pytest.mark.parametrize("is_paid", [True, False], ids=["paid", "lent"])
+def test_chips_stand_while_cash_was_handed_back_without_what_was_lent_of_them(session: Session, is_paid: bool) -> None:
+    buy(session, ANA, BEN, CARLA, DAN)
+    taken = buy(session, ANA, cents=300, is_paid=is_paid)
+    back = hand_back(session, 400)
+    if not is_paid:
+        with people.refused("not_reversible.chips_returned"):
+            people.take_back(taken)
+        people.take_back(back)
+    people.take_back(taken)
+    assert check_session(session=session) == ()
+
+
+def test_chips_handed_back_stand_while_later_cash_counts_on_their_settling_what_was_lent(session: Session) -> None:
+    buy(session, ANA)
+    first = hand_back(session, 200)
+    hand_back(session, 100)
+    with people.refused("not_reversible.chips_returned"):
+        people.take_back(first)

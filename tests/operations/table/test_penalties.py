@@ -1,15 +1,19 @@
-"""Secrets, false wins and refunds: who pays."""
+"""Secrets, false wins and refunds: who pays, and that a hand won with a secret never stands without it."""
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from scoring.models import Entry, Session
+from scoring.operations.sessions.demo import LAID_SECRET
 from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.refunds import refund_false_secret
+from scoring.operations.table.seating import Mistake
+from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
-
-pytestmark = pytest.mark.django_db
 
 
 def refund(secret: Entry) -> Entry:
@@ -51,8 +55,37 @@ def test_a_false_win_is_paid_to_each_opponent_and_may_end_the_hand_c35(session: 
     assert (hands.next_hand_number(session=night), hands.dealer(session=night)) == (1 + is_void, ANA)
 
 
-def test_everybody_else_pays_where_nobody_has_a_partner_c16(session: Session) -> None:
-    rules = {"preset": "pagat", "partnerships": False}
-    alone = people.start_night(club=session.club, rules=rules, names=("Ana", "Ben", "Carla"))
-    people.win(alone)
-    assert people.balances(alone) == (180, -90, -90)
+TAKEN_BACK = pytest.mark.parametrize("way", [refund, people.take_back, people.uphold])
+type Way = Callable[[Entry], object]
+NAMES_SECRET: dict[str, Any] = {**LAID_SECRET, "winner": BEN}
+
+
+@TAKEN_BACK
+def test_a_secret_is_not_taken_back_under_a_hand_that_was_won_with_it(session: Session, way: Way) -> None:
+    secret = people.lay_secret(session, seat=BEN)
+    people.win(session, **NAMES_SECRET)
+    before = people.balances(session)
+    with people.refused("not_reversible.hand_counts_on_it"):
+        way(secret)
+    assert people.balances(session) == before
+
+
+@TAKEN_BACK
+def test_a_secret_that_no_win_counts_on_is_taken_back(session: Session, way: Way) -> None:
+    lost = people.lay_secret(session, seat=BEN)
+    people.win(session)
+    named = people.lay_secret(session, seat=BEN)
+    people.take_back(people.win(session, **NAMES_SECRET))
+    way(lost)
+    way(named)
+    people.win(session, **{**NAMES_SECRET, "secrets": []})
+    assert check_session(session=session) == ()
+
+
+def test_a_secret_moves_with_its_hand_where_another_person_sat_there(session: Session) -> None:
+    people.lay_secret(session, seat=BEN)
+    hand = people.win(session, **NAMES_SECRET)
+    before = people.balances(session)
+    people.put_right(hand, "Ana", "Eva", "Carla", "Dan", mistake=Mistake.PEOPLE)
+    assert people.balances(session) == (before[0], 0, *before[2:], before[1])
+    assert check_session(session=session) == ()

@@ -9,11 +9,13 @@ import pytest
 from scoring.ledger.tong import Every
 from scoring.models import Device, Entry, Ruling, Session
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.proposals import Proposed, propose_hand
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import Order, change_seats
@@ -21,8 +23,6 @@ from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
-
-pytestmark = pytest.mark.django_db
 
 TONG: dict[str, Any] = {"every": Every.WIN, "cents": 5, "percent": 0, "coin_cents": 1, "holder": DAN}
 
@@ -41,6 +41,10 @@ def sent(act: str, night: Session) -> Sent:
     if act == "ruling":
         dispute = raise_dispute(entry=hand, seat=ben, why="kings", stamp=people.stamp())
         return give_voice, {"dispute": dispute, "seat": None, "ruling": Ruling.UPHOLD, **stamp}
+    if act == "proposal":
+        change_switches(session=night, is_practice=False, players_may_propose=True)
+        proposed = Proposed(mode="cards", fields={}, act=WORKED_WIN, after=hand.number)
+        return propose_hand, {"seat": ben, "proposed": proposed, **stamp}
     forms: dict[str, Sent] = {
         "hand": (record_hand, {"session": night, "act": WORKED_WIN, "expected": people.expected(night), **stamp}),
         "correction": (correct_hand, {"entry": hand, "act": WORKED_WIN | {"winner": DAN}, "reason": "Dan", **stamp}),
@@ -60,6 +64,10 @@ def sent(act: str, night: Session) -> Sent:
         "spend": (spend_tong, {"amount_cents": 1, "reason": "ice cream", **now}),
     }
     return forms[act]
+
+
+def another(night: Session) -> Session:
+    return people.start_night(club=night.club)
 
 
 KEYS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -98,6 +106,11 @@ KEYS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("tong", {"holder": ANA}),
     ("spend", {"amount_cents": 2}),
     ("spend", {"reason": "ice"}),
+    *((act, {"session": another}) for act in ("hand", "secret", "false win", "seats", "terms", "early cash")),
+    *((act, {"session": another}) for act in ("hand over", "close", "reopen", "bet", "tong", "spend")),
+    ("proposal", {"proposed": Proposed(mode="cards", fields={}, act=DRAWN, after=2)}),
+    ("proposal", {"proposed": Proposed(mode="cards", fields={}, act=WORKED_WIN, after=3)}),
+    ("proposal", {"seat": lambda night: night.seats.get(number=DAN)}),
     ("ruling", {"ruling": Ruling.REJECT}),
     ("ruling", {"seat": lambda night: night.seats.get(number=DAN)}),
 )
@@ -117,16 +130,6 @@ def test_a_key_records_once_and_with_anything_else_is_refused(
         operation(**{**content, **others})
 
     assert session.entries.count() == count
-
-
-@pytest.mark.parametrize(
-    "act", sorted({act for act, changed in KEYS} - {"correction", "refund", "undo", "objection", "ruling"})
-)
-def test_a_key_of_one_night_is_refused_in_another(session: Session, act: str) -> None:
-    operation, content = sent(act, session)
-    operation(**content)
-    with people.refused("key_reused"):
-        operation(**{**content, "session": people.start_night(club=session.club)})
 
 
 def test_what_the_page_expected_is_part_of_no_key(session: Session) -> None:
@@ -150,7 +153,6 @@ def test_a_refused_act_does_not_use_up_its_key(session: Session) -> None:
 
 
 def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twice(session: Session) -> None:
-    """Also the lines that one form makes together."""
     night = people.start_night(club=session.club, rules={"preset": "family", "false_secret_penalty": 10})
     set_tong(**TONG, **people.current(night))
     secret, content = people.lay_secret(night, seat=BEN), {"session": night, "stamp": people.stamp()}
@@ -162,8 +164,7 @@ def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twi
     close = {**people.current(night), "coin_cents": 100}
     assert close_session(**close) == close_session(**close)
     reopen_session(session=night, reason="more", stamp=people.stamp())
-    numbers = list(night.entries.order_by("number").values_list("number", flat=True))
-    assert numbers == list(range(1, 16))
+    assert [entry.number for entry in night.entries.order_by("number")] == list(range(1, 16))
     assert check_session(session=night) == ()
 
 
@@ -198,13 +199,24 @@ def test_acts_that_waited_on_one_phone_are_recorded_one_after_the_other(session:
     assert record_hand(session=session, act=act, expected=Expected(after=0, entry=0), stamp=known).number == 3
 
 
+@pytest.mark.parametrize("act", ["secret", "false win", "bet", "spend"])
+def test_what_the_same_phone_recorded_meanwhile_is_no_news(session: Session, act: str) -> None:
+    operation, content = sent(act, session)
+    newest = session.entries.latest("number")
+    content |= {"expected_entry": newest.number - 1}
+    with people.refused("table_changed"):
+        operation(**content)
+    assert newest.key is not None
+    content["stamp"] = replace(people.stamp(), known=(newest.key,))
+    assert operation(**content).number == newest.number + 1
+
+
 def test_cash_that_waited_on_one_phone_is_not_the_same_cash_noted_twice(session: Session) -> None:
-    paid: dict[str, Any] = {**people.current(session), "payer": BEN, "payee": ANA, "amount_cents": 100}
-    first = hand_over_early(**paid)
-    assert first.key is not None
+    operation, content = sent("early cash", session)
+    first = operation(**content)
     with people.refused("cash_changed"):
-        hand_over_early(**{**paid, "stamp": people.stamp()})
-    assert hand_over_early(**{**paid, "stamp": replace(people.stamp(), known=(first.key,))}).number == 2
+        operation(**{**content, "stamp": people.stamp()})
+    assert operation(**{**content, "stamp": replace(people.stamp(), known=(first.key,))}).number == first.number + 1
 
 
 @pytest.mark.parametrize("minutes", [0, 1])

@@ -6,14 +6,11 @@ from typing import Any
 
 import pytest
 
-from scoring.games.base import ImpossibleError
 from scoring.models import EntryKind, Proposal, Session
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
 from tests import people
 from tests.people import ANA, BEN, DAN
-
-pytestmark = pytest.mark.django_db
 
 WIN = Proposed(mode="cards", fields={"winner": "1"}, act=people.WORKED_WIN, after=0)
 
@@ -78,22 +75,6 @@ def test_nothing_is_proposed_where_it_may_not_be_or_comes_late(
         propose(night)
     assert getattr(refused.value, "entry", None) == night.entries.filter(kind=EntryKind.HAND).first()
     assert not Proposal.objects.exists()
-
-
-def test_a_hand_that_cannot_be_is_not_proposed(night: Session) -> None:
-    with pytest.raises(ImpossibleError):
-        propose(night, act=people.WORKED_WIN | {"bounit": "11E"})
-    assert not Proposal.objects.exists()
-
-
-@pytest.mark.parametrize("changed", [{"act": people.DRAWN}, {"after": 1}, {"seat": DAN}])
-def test_the_same_key_proposes_once(night: Session, changed: dict[str, Any]) -> None:
-    seat, stamp = night.seats.get(number=BEN), people.stamp()
-    first = propose_hand(seat=seat, proposed=WIN, stamp=stamp)
-    assert propose_hand(seat=seat, proposed=WIN, stamp=stamp) == first
-    other = night.seats.get(number=changed.pop("seat", BEN))
-    with people.refused("key_reused"):
-        propose_hand(seat=other, proposed=replace(WIN, **changed), stamp=stamp)
 
 
 def test_a_declined_proposal_stays_declined(night: Session) -> None:

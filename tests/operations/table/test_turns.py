@@ -14,8 +14,6 @@ from scoring.queries.table import hands
 from scoring.queries.table.seatings import seatings_of
 from tests import people
 
-pytestmark = pytest.mark.django_db
-
 FIVE = (*people.NAMES, "Eva")
 FIRST = ((1, 2, 3, 4), (5,))
 """Eva waits."""
@@ -28,12 +26,6 @@ SECOND = ((5, 2, 3, 4), (1,))
 def night(club: Club) -> Session:
     """Return a night of five in which the next comes in after each hand."""
     return people.start_night(club=club, names=FIVE, turns=Turns.EACH_HAND)
-
-
-@pytest.fixture
-def tapped(club: Club) -> Session:
-    """Return a night of five in which the next comes in once somebody says so."""
-    return people.start_night(club=club, names=FIVE, turns=Turns.TAP)
 
 
 def at_table(session: Session) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -61,7 +53,8 @@ def test_fifth_waits_and_comes_in_after_a_hand_for_who_has_played_longest(night:
     assert check_session(session=night) == ()
 
 
-def test_by_tap_nobody_moves_until_somebody_says_so(tapped: Session) -> None:
+def test_by_tap_nobody_moves_until_somebody_says_so(club: Club) -> None:
+    tapped = people.start_night(club=club, names=FIVE, turns=Turns.TAP)
     win(tapped)
     assert at_table(tapped) == FIRST
     tap = people.current(tapped)
@@ -125,13 +118,11 @@ def test_seats_a_night_of_turns_started_with_are_changed_and_not_undone(night: S
 
 def test_whoever_goes_home_is_left_out_and_turns_end_with_the_last_who_waits(night: Session) -> None:
     win(night)
-    order = Order(names=("Ben", "Carla", "Dan", "Eva"), waiting=())
-    change_seats(order=order, **people.current(night))
+    change_seats(order=Order(names=("Ben", "Carla", "Dan", "Eva"), waiting=()), **people.current(night))
+    win(night)
     assert at_table(night) == ((2, 3, 4, 5), ())
     with people.refused("nobody_waits"):
         take_turn(**people.current(night))
-    win(night)
-    assert at_table(night) == ((2, 3, 4, 5), ())
 
 
 def test_changing_the_seats_leaves_whoever_sat_there_waiting_where_people_take_turns(night: Session) -> None:
@@ -142,12 +133,12 @@ def test_changing_the_seats_leaves_whoever_sat_there_waiting_where_people_take_t
 
 
 @pytest.mark.parametrize("each_hand", [True, False])
-def test_whether_the_next_comes_in_by_itself_is_changed_with_the_seats(tapped: Session, each_hand: bool) -> None:
+def test_whether_the_next_comes_in_by_itself_is_changed_with_the_seats(night: Session, each_hand: bool) -> None:
     order = Order(names=("Eva", *people.NAMES[1:]), waiting=("Ana",), each_hand=each_hand)
-    change_seats(order=order, **people.current(tapped))
-    assert at_table(tapped) == SECOND
-    win(tapped)
-    assert (at_table(tapped) != SECOND) == each_hand
+    change_seats(order=order, **people.current(night))
+    assert at_table(night) == SECOND
+    win(night)
+    assert (at_table(night) != SECOND) == each_hand
 
 
 def test_without_turns_five_are_refused(club: Club) -> None:
