@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
+from unittest import mock
 
 from django.db import transaction
 
@@ -42,7 +43,7 @@ from scoring.queries.sessions.chips import chips_of
 from scoring.queries.sessions.debts import debts_to_carry, owed_in
 from scoring.queries.sessions.settlements import plan
 from scoring.queries.table.seatings import seatings_of
-from scoring.queries.table.tables import SeatResult, last_entry_number, results, seated
+from scoring.queries.table.tables import last_entry_number, seated
 from tests import people
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
@@ -59,10 +60,6 @@ ODD_NAMES = ("=1+1", "-Ben", "@Dan", "José Rizal", 'Li "李" ; x', "Ana|Ben  (C
 CURRENCIES = ("PHP", "EUR", "JPY", "points")
 
 
-class NothingToDoError(Exception):
-    """No line is there yet that a step would need."""
-
-
 class Evening:
     """A random night; each step does one thing that people do, and what is refused changes nothing."""
 
@@ -71,7 +68,7 @@ class Evening:
         self.phone = Device.objects.create(token_hash=new_token(), label="Safari, iPhone", created_at=people.EVENING)
 
     def step(self) -> None:
-        with suppress(RefusedError, ImpossibleError, NothingToDoError):
+        with suppress(RefusedError, ImpossibleError, IndexError):
             self.chance.choice(self.things())()
 
     def things(self) -> list[Callable[[], object]]:
@@ -90,11 +87,9 @@ class Evening:
         return self.chance.choice(seatings_of(session=self.session).now.seats)
 
     def line(self, *kinds: EntryKind) -> Entry:
-        """Return a line of such a kind that stands. Raises NothingToDoError."""
+        """Return a line of such a kind that stands. Raises IndexError where there is none."""
         standing = self.session.entries.filter(reversal=None).order_by("number")
-        if not (lines := list(standing.filter(kind__in=kinds) if kinds else standing)):
-            raise NothingToDoError
-        return self.chance.choice(lines)
+        return self.chance.choice(list(standing.filter(kind__in=kinds or EntryKind)))
 
     def hand(self, act: dict[str, Any]) -> None:
         record_hand(session=self.session, act=act, expected=people.expected(self.session), stamp=people.stamp())
@@ -192,7 +187,6 @@ class Evening:
         people.sit(self.session, *self.chance.sample(self.names, len(seated(session=self.session))))
 
     def mend_seats(self) -> None:
-        """Put seats right since a hand."""
         hand, names = self.line(EntryKind.HAND).hand, [seat.player for seat in seated(session=self.session)]
         correction = SeatsCorrection(
             hand=hand,
@@ -224,8 +218,14 @@ class Evening:
 def random_club(
     *, club: Club, seed: int, steps: int = 30, names: tuple[str, ...] = (*people.NAMES, *ODD_NAMES)
 ) -> Club:
-    """Fill a club with some random nights and whatever belongs to them, and return it."""
+    """Fill a club with some random nights and whatever belongs to them, and return it; also its ids follow the seed."""
     chance = random.Random(seed)
+    with mock.patch("os.urandom", random.Random(seed).randbytes):
+        _fill(club, chance, steps=steps, names=names)
+    return club
+
+
+def _fill(club: Club, chance: random.Random, *, steps: int, names: tuple[str, ...]) -> None:
     for number in range(chance.randint(2, 3)):
         turns = chance.choice((Turns.NONE, Turns.NONE, Turns.TAP))
         currency = chance.choice(CURRENCIES) if number else "PHP"
@@ -242,16 +242,13 @@ def random_club(
     _settle_debts(club, chance)
     if chance.random() < 0.5:
         newcomer = player_called(club=club, name="Newcomer", at=people.EVENING)
-        merge_players(player=newcomer, into=chance.choice(club.players.exclude(pk=newcomer.pk)))
-    return club
+        merge_players(player=newcomer, into=chance.choice(club.players.exclude(pk=newcomer.pk).order_by("pk")))
 
 
-def play(session: Session, *, chance: random.Random, steps: int, names: tuple[str, ...]) -> Session:
-    """Take random steps in a night, return it."""
+def play(session: Session, *, chance: random.Random, steps: int, names: tuple[str, ...]) -> None:
     evening = Evening(session, chance=chance, names=tuple(dict.fromkeys(names)))
     for _ in range(steps):
         evening.step()
-    return session
 
 
 def add_everything_else(*, club: Club, seed: int) -> None:
@@ -264,7 +261,7 @@ def add_everything_else(*, club: Club, seed: int) -> None:
         season=season, day=season.since, table=1, players=[seat.player for seat in session.seats.order_by("number")]
     )
     link_night(fixture=fixture, session=session)
-    erase_player(player=chance.choice(club.players.filter(merged_into=None)), at=people.EVENING)
+    erase_player(player=chance.choice(club.players.filter(merged_into=None).order_by("pk")), at=people.EVENING)
 
 
 def _settle_debts(club: Club, chance: random.Random) -> None:
@@ -316,18 +313,6 @@ def match_of_points(*, club: Club) -> Session:
 def forgotten(club: Club) -> None:
     """Forget everything since the last savepoint: books cannot be deleted, but they can be rolled back."""
     transaction.set_rollback(True)
-
-
-def standings(club: Club) -> dict[str, tuple[SeatResult, ...]]:
-    """Return who stands where in every night."""
-    return {str(night.public_id): results(session=night) for night in club.sessions.all()}
-
-
-def fingerprints(club: Club) -> dict[str, list[str]]:
-    """Return the fingerprints of every line of every night."""
-    return {
-        str(night.public_id): list(night.entries.values_list("fingerprint", flat=True)) for night in club.sessions.all()
-    }
 
 
 @cache

@@ -1,68 +1,73 @@
-"""Years of nights are summed up beside the pages: a slice with each page, all by a command; what is missing is said."""
+"""Years of nights are summed up beside the pages: a slice with each page, all by a command."""
 
-import re
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
-from django.core.management import call_command
-from django.test import Client
-from django.urls import reverse
+from django.core.cache import caches
+from django.utils import timezone
 
-from scoring.models import Club, NightTally, Session
+from scoring.models import Club, PairTally, SeatTally, Session
 from scoring.operations.figures import tallies
 from scoring.operations.figures.tallies import has_much_to_sum_up, keep_tallies, stale_nights
+from scoring.queries.figures import figures
+from scoring.queries.figures.pairs import matrices
+from scoring.queries.figures.scope import People, Scope, kinds_played, read_scope
+from scoring.queries.figures.standings import Order, standings
+from scoring.queries.figures.years import past_of
 from tests import people
-from tests.api.programs import program
-from tests.views.reading import open_page
 
 pytestmark = pytest.mark.django_db
 
+IN_2027 = datetime(2027, 2, 1, tzinfo=UTC)
+"""The nights of the tests are of 2026."""
 
-@pytest.fixture
-def nights(club: Club, monkeypatch: pytest.MonkeyPatch) -> list[Session]:
-    """Three nights in a club whose pages sum up one night each."""
+
+def test_nights_are_summed_up_slice_by_slice_newest_first(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tallies, "NIGHTS_AT_ONCE", 1)
-    found = [people.start_night(club=club) for _ in range(3)]
-    for night in found:
+    nights = [people.start_night(club=club) for _ in range(4)]
+    for night in nights:
         people.win(night)
-    return found
-
-
-def test_each_page_sums_up_the_newest_nights_and_says_how_many_are_missing(host: Client, nights: list[Session]) -> None:
-    told = []
-    for address in ("standings", "players", "history"):
-        page = open_page(host, reverse(address))
-        told.append(page.text("data-missing") if page.has("data-missing") else "")
-    assert [re.findall(r"\d+", each) for each in told] == [["2"], ["1"], []]
-
-
-def test_a_night_is_told_before_older_ones_are_summed_up(host: Client, nights: list[Session]) -> None:
-    open_page(host, reverse("night", args=[nights[0].public_id]))
-    assert list(stale_nights(club=nights[0].club)) == nights[1:]
-
-
-def test_command_sums_up_all_and_lets_others_write_after_each_slice(club: Club, nights: list[Session]) -> None:
     assert has_much_to_sum_up()
+    assert keep_tallies(club=club) == 3
+    assert list(stale_nights(club=club)) == nights[:3]
     pauses: list[float] = []
-    assert tallies.sum_up(pause=pauses.append) == len(nights) == len(pauses)
-    assert not has_much_to_sum_up()
-    assert keep_tallies(club=club) == 0
-    call_command("sum_up", verbosity=0)
+    assert tallies.sum_up(pause=pauses.append) == len(pauses) == 3
+    assert (has_much_to_sum_up(), keep_tallies(club=club)) == (False, 0)
 
 
-def test_programs_are_told_to_ask_again(club: Club, nights: list[Session]) -> None:
-    reader = program(club=club)
-    answers = [reader.get(path) for path in ("standings/", "players/", "standings/")]
-    assert [answer.status_code for answer in answers] == [503, 503, 200]
-    assert answers[0].headers["Retry-After"] == "10"
-    assert answers[0].json()["error"]["code"] == "not_summed_up"
+def test_past_years_are_kept_over_a_start_until_one_of_their_nights_changes(
+    session: Session, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scope(period: str = "") -> Scope:
+        keep_tallies(club=club)
+        found = read_scope(club=club, asked={"period": period}, kinds=kinds_played(club=club))
+        assert found is not None
+        return found
 
+    def told(period: str = "") -> dict[str, int]:
+        of = scope(period)
+        places = standings(scope=of, order=Order.RESULT, people=People(club)).places
+        won = {place.player.name: place.result_cents for place in places}
+        assert {row.player.name: row.total_cents for row in matrices(scope=of, people=People(club)).moved} == won
+        return won
 
-def test_older_nights_are_listed_without_summing_up_one_that_only_went_on(host: Client, session: Session) -> None:
-    older = f"{reverse('history')}?page=2"
-    open_page(host, older)
-    assert NightTally.objects.get().hands == 0
+    monkeypatch.setattr(timezone, "now", lambda: IN_2027)
     people.win(session)
-    assert open_page(host, older).has("data-session")
-    assert NightTally.objects.get().hands == 0
-    open_page(host, f"{reverse('history')}?debts=on")
-    assert NightTally.objects.get().hands == 1
+    monkeypatch.setattr(people, "EVENING", IN_2027)
+    people.win(people.start_night(club=club, names=("Ana", "Ben", "Carla", "Eva")), winner=people.BEN)
+    tallies.sum_up(pause=lambda _seconds: None)
+    won = {"Ana": 90, "Ben": 90, "Carla": -90, "Dan": -90, "Eva": 0}
+    assert (told(), told("2026")["Ana"], told("2027")["Ana"]) == (won, 180, -90)
+
+    in_2026 = {"night__session": session}
+    SeatTally.objects.filter(**in_2026).update(result_cents=1)
+    PairTally.objects.filter(**in_2026).update(moved_cents=0)
+    caches["sums"].clear()
+    assert told() == won
+    other = replace(figures.PLAYERS, columns=("nights",))
+    asked = [past_of(scope=scope(), question=each) for each in (figures.PLAYERS, other)]
+    assert [past and past.kept() is not None for past in asked] == [True, False]
+
+    people.win(session)
+    assert told()["Ana"] == 270

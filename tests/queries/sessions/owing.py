@@ -2,6 +2,7 @@
 
 from scoring.models import Club, Entry, Player, Session
 from scoring.operations.sessions.debts import Shown, carry_debts, forgive_debt, pay_debt
+from scoring.operations.sessions.sessions import change_switches
 from scoring.queries.sessions.debts import debts_to_carry, open_debts
 from tests import people
 
@@ -13,6 +14,10 @@ def closed_night(club: Club, *winners: int, names: tuple[str, ...] = people.NAME
         people.win(night, winner=winner)
     people.close(night)
     return night
+
+
+def practise(night: Session) -> None:
+    change_switches(session=night, is_practice=True, players_may_propose=False)
 
 
 def person(club: Club, name: str) -> Player:

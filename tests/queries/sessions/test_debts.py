@@ -8,12 +8,11 @@ import pytest
 from scoring.models import Club, Role, Session, UtangWay
 from scoring.money import currency_for
 from scoring.operations.people.players import merge_players
-from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.sessions.debts import settle_all, take_back_debts
-from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.people.access import Access
 from scoring.queries.sessions.debts import (
+    Owed,
     SettledPart,
     debts_to_carry,
     may_settle,
@@ -35,8 +34,8 @@ def owed(club: Club) -> list[tuple[Session, str, str, int]]:
     return [(each.session, each.debtor.name, each.creditor.name, each.cents) for each in open_debts(club=club)]
 
 
-def practise(night: Session) -> None:
-    change_switches(session=night, is_practice=True, players_may_propose=False)
+def netted(found: Owed) -> list[tuple[str, str, int, bool]]:
+    return [(each.payer.name, each.payee.name, each.cents, each.alone) for each in found.netted]
 
 
 @pytest.fixture
@@ -58,28 +57,14 @@ def test_owed_is_what_is_left_of_every_plan_oldest_night_first(first_night: Sess
     assert owed(club) == [(first, "Dan", "Ana", 60), (second, "Ana", "Ben", 40), (second, "Carla", "Ben", 90)]
 
 
-def test_the_plan_has_counted_cash_of_before_the_close(session: Session) -> None:
-    people.win(session)
-    hand_over_early(session=session, payer=BEN, payee=ANA, amount_cents=30, stamp=people.stamp())
-    people.close(session)
-    assert owed(session.club) == [(session, "Ben", "Ana", 60), (session, "Dan", "Ana", 90)]
-
-
 def test_practice_points_open_nights_and_nights_with_oneself_leave_no_debt(club: Club) -> None:
-    practise(owing.closed_night(club, ANA))
+    owing.practise(owing.closed_night(club, ANA))
     owing.closed_night(club, ANA, currency="points")
     people.win(people.start_night(club=club))
     reopened = owing.closed_night(club, BEN)
     reopen_session(session=reopened, reason="one more", stamp=people.stamp())
     merged = owing.closed_night(club, ANA, names=("Eva", "Flor", "Gina", "Hana"))
     assert owed(club) == [(merged, "Flor", "Eva", 90), (merged, "Hana", "Eva", 90)]
-
-
-def test_debts_are_owed_by_whom_players_were_merged_into(club: Club) -> None:
-    night = owing.closed_night(club, ANA)
-    people.start_night(club=club, names=("Benny", "Eva", "Flor", "Gina"))
-    merge_players(player=owing.person(club, "Ben"), into=owing.person(club, "Benny"))
-    assert owed(club) == [(night, "Benny", "Ana", 90), (night, "Dan", "Ana", 90)]
 
 
 def test_debts_stand_by_currency_in_pairs_and_netted(first_night: Session, club: Club) -> None:
@@ -93,10 +78,7 @@ def test_debts_stand_by_currency_in_pairs_and_netted(first_night: Session, club:
         ("Ana", "Ben", 90, second.started_at),
         ("Carla", "Ben", 90, second.started_at),
     ]
-    assert [(each.payer.name, each.payee.name, each.cents, each.alone) for each in pesos.netted] == [
-        ("Carla", "Ben", 90, True),
-        ("Dan", "Ana", 90, True),
-    ]
+    assert netted(pesos) == [("Carla", "Ben", 90, True), ("Dan", "Ana", 90, True)]
     assert (euros.is_fewest, pesos.is_fewest) == (True, False)
     assert not pesos.written.drops_cents
 
@@ -105,10 +87,7 @@ def test_a_netted_payment_that_no_debts_carry_alone_says_so(club: Club) -> None:
     owing.closed_night(club, ANA, names=("Ana", "Ben", "Eva", "Carla"))
     owing.closed_night(club, ANA, names=("Dan", "Ben", "Flor", "Carla"))
     (found,) = owed_in(club=club)
-    assert [(each.payer.name, each.payee.name, each.cents, each.alone) for each in found.netted] == [
-        ("Ben", "Ana", 180, False),
-        ("Carla", "Dan", 180, False),
-    ]
+    assert netted(found) == [("Ben", "Ana", 180, False), ("Carla", "Dan", 180, False)]
 
 
 def test_a_person_sees_what_they_owe_and_what_they_are_owed(club: Club) -> None:
@@ -131,23 +110,20 @@ def test_a_person_sees_what_they_owe_and_what_they_are_owed(club: Club) -> None:
         ({"names": ("Dan", "Ben", "Eva", "Flor")}, []),
         ({"currency": "EUR"}, []),
         ({"currency": "points"}, []),
+        ({"is_practice": True}, []),
     ],
 )
 def test_carried_are_debts_in_its_currency_between_two_who_have_a_seat(
     club: Club, changes: dict[str, Any], carried: list[tuple[str, int]]
 ) -> None:
-    owing.closed_night(club, ANA)
-    night = people.start_night(club=club, **changes)
-    assert [(each.debtor.name, each.cents) for each in debts_to_carry(session=night)] == carried
-
-
-def test_nothing_is_carried_into_practice_or_into_the_night_itself(club: Club) -> None:
     closed = owing.closed_night(club, ANA)
+    is_practice = changes.pop("is_practice", False)
+    night = people.start_night(club=club, **changes)
+    if is_practice:
+        owing.practise(night)
+        night.refresh_from_db()
     assert debts_to_carry(session=closed) == ()
-    practice = people.start_night(club=club)
-    practise(practice)
-    practice.refresh_from_db()
-    assert debts_to_carry(session=practice) == ()
+    assert [(each.debtor.name, each.cents) for each in debts_to_carry(session=night)] == carried
 
 
 def test_acts_are_told_newest_first_with_their_people_and_nights(first_night: Session, club: Club) -> None:
@@ -176,19 +152,16 @@ def test_acts_are_told_newest_first_with_their_people_and_nights(first_night: Se
 
 def test_an_act_that_was_taken_back_is_told_no_more(club: Club) -> None:
     night = owing.closed_night(club, ANA)
-    entry = owing.pay(club, "Ben", "Ana", 90)
-    (told,) = settled_acts(club=club)
-    assert entry.act["id"] == str(told.id)
-    assert [line.session for line in standing_parts(club=club, act=told.id)] == [night]
-    assert {player.name for player in people_of_act(club=club, act=told.id)} == {"Ana", "Ben"}
-    take_back_debts(club=club, act=told.id, reason="", stamp=people.stamp())
-    assert settled_acts(club=club) == ()
-    assert standing_parts(club=club, act=told.id) == ()
-    assert people_of_act(club=club, act=told.id) == ()
+    owing.pay(club, "Ben", "Ana", 90)
+    (act,) = (told.id for told in settled_acts(club=club))
+    assert [part.session for part in standing_parts(club=club, act=act)] == [night]
+    assert {player.name for player in people_of_act(club=club, act=act)} == {"Ana", "Ben"}
+    take_back_debts(club=club, act=act, reason="", stamp=people.stamp())
+    assert [*settled_acts(club=club), *standing_parts(club=club, act=act), *people_of_act(club=club, act=act)] == []
 
 
-def test_the_twelve_newest_acts_are_told_under_the_names_of_now(club: Club) -> None:
-    owing.closed_night(club, ANA)
+def test_the_twelve_newest_acts_and_what_is_owed_are_told_under_the_names_of_now(club: Club) -> None:
+    night = owing.closed_night(club, ANA)
     for minute in range(13):
         owing.pay(club, "Ben", "Ana", 1, minutes=minute)
     people.start_night(club=club, names=("Benny", "Eva", "Flor", "Gina"))
@@ -198,6 +171,7 @@ def test_the_twelve_newest_acts_are_told_under_the_names_of_now(club: Club) -> N
     assert [(act.at - people.EVENING).seconds // 60 for act in told] == [*range(12, 0, -1)]
     assert {part.payer for act in told for part in act.parts} == {benny}
     assert benny in people_of_act(club=club, act=told[0].id)
+    assert owed(club) == [(night, "Benny", "Ana", 77), (night, "Dan", "Ana", 90)]
 
 
 def test_paying_everything_netted_leaves_nothing_open(club: Club) -> None:

@@ -10,13 +10,13 @@ from scoring.models import Club, Session
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import erase_player, merge_players
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
-from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.turns import Turns
 from scoring.queries.figures.scope import Period
 from scoring.queries.sessions import nights
-from scoring.queries.sessions.nights import State, Wanted, history_page, home_of, last_time, nights_of
+from scoring.queries.sessions.nights import Night, State, Wanted, history_page, home_of, last_time, nights_of
+from scoring.queries.table.tables import SeatResult
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.sessions import owing
@@ -24,10 +24,6 @@ from tests.queries.sessions import owing
 pytestmark = pytest.mark.django_db
 
 OTHERS = ("Eva", "Flor", "Gina", "Hana")
-
-
-def practise(night: Session) -> None:
-    change_switches(session=night, is_practice=True, players_may_propose=False)
 
 
 def enter(club: Club, *, days_ago: int, names: tuple[str, str] = ("Ana", "Ben")) -> Session:
@@ -38,30 +34,33 @@ def enter(club: Club, *, days_ago: int, names: tuple[str, str] = ("Ana", "Ben"))
     return session
 
 
+def one(session: Session) -> Night:
+    (night,) = nights_of(sessions=(session,))
+    return night
+
+
+def names(sides: tuple[tuple[SeatResult, ...], ...]) -> list[list[str]]:
+    return [[seat.player for seat in side] for side in sides]
+
+
 def listed(club: Club, **wanted: Any) -> list[Session]:
     return [night.session for night in history_page(club=club, wanted=Wanted(**wanted)).nights]
 
 
 def test_a_night_is_open_then_closed_until_all_cash_is_handed_over(session: Session) -> None:
-    def state() -> State:
-        (night,) = nights_of(sessions=(session,))
-        return night.state
-
+    states = [one(session).state]
     people.win(session)
-    assert state() is State.OPEN
     people.close(session)
-    assert state() is State.CLOSED
-    people.pay(session, payer=BEN, payee=ANA, cents=90)
-    assert state() is State.CLOSED
-    people.pay(session, payer=DAN, payee=ANA, cents=90)
-    assert state() is State.SETTLED
+    states.append(one(session).state)
+    for payer in (BEN, DAN):
+        people.pay(session, payer=payer, payee=ANA, cents=90)
+        states.append(one(session).state)
     reopen_session(session=session, reason="one more", stamp=people.stamp())
-    assert state() is State.OPEN
+    assert [*states, one(session).state] == [State.OPEN, State.CLOSED, State.CLOSED, State.SETTLED, State.OPEN]
 
 
 def test_a_closed_night_for_points_is_settled(club: Club) -> None:
-    (night,) = nights_of(sessions=(owing.closed_night(club, ANA, currency="points"),))
-    assert night.state is State.SETTLED
+    assert one(owing.closed_night(club, ANA, currency="points")).state is State.SETTLED
 
 
 def test_a_night_counts_its_hands_and_says_what_its_close_moved(club: Club) -> None:
@@ -70,38 +69,30 @@ def test_a_night_counts_its_hands_and_says_what_its_close_moved(club: Club) -> N
     undo(entry=people.win(session), reason="", stamp=people.stamp())
     for act in (people.DRAWN, {"void": "misdeal", "by": BEN}):
         record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
-    (night,) = nights_of(sessions=(session,))
+    night = one(session)
     assert (night.hand_count, night.void_count, night.by_close, night.has_moved) == (2, 1, frozenset(), False)
     people.close(session, coin_cents=100)
-    (night,) = nights_of(sessions=(session,))
-    assert night.by_close == {"partners_share", "rounding"}
-    assert night.written.drops_cents
+    assert (one(session).by_close, one(session).written.drops_cents) == ({"partners_share", "rounding"}, True)
 
 
 def test_partners_stand_together_best_side_first_until_seats_change(session: Session) -> None:
     people.win(session, winner=BEN)
     people.win(session, winner=BEN)
-    (night,) = nights_of(sessions=(session,))
-    assert [[seat.player for seat in side] for side in night.sides] == [["Ben", "Dan"], ["Ana", "Carla"]]
-    assert [[seat.player for seat in side] for side in night.leaders] == [["Ben", "Dan"]]
+    assert names(one(session).sides) == [["Ben", "Dan"], ["Ana", "Carla"]]
+    assert names(one(session).leaders) == [["Ben", "Dan"]]
     people.sit(session, "Ana", "Dan", "Ben", "Carla")
     people.win(session)
-    (night,) = nights_of(sessions=(session,))
-    assert [[seat.player for seat in side] for side in night.sides] == [["Ben"], ["Ana"], ["Dan"], ["Carla"]]
-    assert (night.has_moved, night.pairs) == (
-        True,
-        (("Ana", "Carla"), ("Ben", "Dan"), ("Ana", "Ben"), ("Carla", "Dan")),
-    )
+    night = one(session)
+    assert (names(night.sides), night.has_moved) == ([["Ben"], ["Ana"], ["Dan"], ["Carla"]], True)
+    assert night.pairs == (("Ana", "Carla"), ("Ben", "Dan"), ("Ana", "Ben"), ("Carla", "Dan"))
 
 
 def test_nobody_leads_where_nobody_won_anything_and_several_where_they_won_the_same(club: Club) -> None:
     alone = people.start_night(club=club, rules={"preset": "pagat", "partnerships": False})
-    (night,) = nights_of(sessions=(alone,))
-    assert night.leaders == ()
+    assert one(alone).leaders == ()
     for winner in (ANA, BEN):
         people.win(alone, winner=winner)
-    (night,) = nights_of(sessions=(alone,))
-    assert [seat.player for side in night.leaders for seat in side] == ["Ana", "Ben"]
+    assert names(one(alone).leaders) == [["Ana"], ["Ben"]]
 
 
 def test_the_course_is_how_the_leaders_stood_after_each_line_as_it_was_written(session: Session) -> None:
@@ -130,11 +121,8 @@ def test_a_page_holds_twenty_nights_and_another_number_gives_the_nearest(club: C
     sessions = [people.start_night(club=club) for _ in range(21)]
     pages = [history_page(club=club, number=number) for number in (1, 2, 9)]
     assert [(page.number, page.page_count, len(page.nights)) for page in pages] == [(1, 2, 20), (2, 2, 1), (2, 2, 1)]
-    found = [
-        [night.session for night in nights.find_sessions(club=club, wanted=Wanted(), number=number, size=2).nights]
-        for number in (1, 11, 12)
-    ]
-    assert found == [sessions[:-3:-1], sessions[:1], []]
+    small = [nights.find_sessions(club=club, wanted=Wanted(), number=number, size=2).nights for number in (1, 11, 12)]
+    assert [[night.session for night in page] for page in small] == [sessions[:-3:-1], sessions[:1], []]
 
 
 @pytest.mark.parametrize(
@@ -173,31 +161,32 @@ def test_nights_of_a_merged_player_are_found_under_whom_they_are_now(club: Club)
     assert listed(club, player=uuid4()) == []
 
 
+def at_home(club: Club) -> tuple[object, ...]:
+    """Return the main night, how many are beside, whether one is played, and the last one."""
+    home = home_of(club=club)
+    main, last = (night and night.session for night in (home.main, home.last))
+    return main, len(home.beside), home.is_playing, last
+
+
 def test_the_first_page_tells_open_nights_and_the_newest_closed_ones(club: Club) -> None:
     closed = [owing.closed_night(club, ANA) for _ in range(6)]
-    home = home_of(club=club)
-    assert [night.session for night in home.recent] == closed[:0:-1]
-    assert (home.main, home.is_playing, home.is_empty, home.last and home.last.session) == (
-        None, False, False, closed[-1],
-    )  # fmt: skip
+    assert [night.session for night in home_of(club=club).recent] == closed[:0:-1]
+    assert at_home(club) == (None, 0, False, closed[-1])
     first = people.start_night(club=club)
-    home = home_of(club=club)
-    assert (home.main and home.main.session, home.beside, home.is_playing, home.last) == (first, (), True, None)
+    assert at_home(club) == (first, 0, True, None)
     people.start_night(club=club, names=OTHERS)
-    home = home_of(club=club)
-    assert (home.main, len(home.beside)) == (None, 2)
+    assert at_home(club)[:2] == (None, 2)
 
 
 def test_practice_is_the_main_night_only_in_a_club_without_others(club: Club) -> None:
     assert home_of(club=club).is_empty
     practice = people.start_night(club=club)
-    practise(practice)
-    home = home_of(club=club)
-    assert (home.main and home.main.session, home.is_playing, home.last) == (practice, False, None)
+    owing.practise(practice)
+    assert at_home(club) == (practice, 0, False, None)
     night = people.start_night(club=club)
     assert [each.session for each in home_of(club=club).beside] == [practice]
     people.close(night)
-    assert home_of(club=club).main is None
+    assert (at_home(club)[0], home_of(club=club).is_empty) == (None, False)
 
 
 def test_a_night_is_started_again_as_it_stood(club: Club) -> None:
@@ -206,15 +195,13 @@ def test_a_night_is_started_again_as_it_stood(club: Club) -> None:
     people.sit(session, "Ana", "Dan", "Ben", "Carla", dealer=1)
     people.win(session, winner=DAN)
     practice = people.start_night(club=club, names=OTHERS)
-    practise(practice)
+    owing.practise(practice)
     enter(club, days_ago=3)
-    found = last_time(club=club)
+    found, named = last_time(club=club), last_time(club=club, like=practice.public_id)
     assert found is not None
-    assert (found.session, found.names, found.dealer_name) == (session, ("Ana", "Dan", "Ben", "Carla"), "Dan")
-    assert (found.takes_turns, found.each_hand, found.agreed.pk) == (False, False, session.pk)
-    named = last_time(club=club, like=practice.public_id)
     assert named is not None
-    assert named.session == practice
+    assert (found.session, found.names, found.dealer_name) == (session, ("Ana", "Dan", "Ben", "Carla"), "Dan")
+    assert (found.takes_turns, found.each_hand, found.agreed.pk, named.session) == (False, False, session.pk, practice)
     assert last_time(club=club, game="khanhoo") is None
 
 
@@ -223,13 +210,13 @@ def test_who_waited_for_a_turn_comes_after_those_at_the_table(club: Club) -> Non
     people.win(session, winner=BEN)
     found = last_time(club=club)
     assert found is not None
-    assert (sorted(found.names), found.takes_turns, found.each_hand) == (sorted((*people.NAMES, "Eva")), True, True)
+    assert (sorted(found.names), found.takes_turns, found.each_hand) == ([*people.NAMES, "Eva"], True, True)
 
 
 def test_names_known_are_those_who_played_last_and_not_only_practised(club: Club) -> None:
     people.start_night(club=club, names=OTHERS)
     people.start_night(club=club)
-    practise(people.start_night(club=club, names=("Uli", "Ana", "Ben", "Carla")))
+    owing.practise(people.start_night(club=club, names=("Uli", "Ana", "Ben", "Carla")))
     erase_player(player=owing.person(club, "Hana"), at=people.EVENING)
     merge_players(player=owing.person(club, "Gina"), into=owing.person(club, "Dan"))
     assert nights.known_names(club=club) == (*people.NAMES, "Eva", "Flor")

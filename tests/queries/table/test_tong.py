@@ -19,6 +19,10 @@ def agree(session: Session, *, every: Every = Every.WIN, cents: int = 0, percent
     return set_tong(every=every, cents=cents, percent=percent, coin_cents=5, holder=holder, **people.current(session))
 
 
+def due(*payments: tuple[int, int, int]) -> tuple[Payment, ...]:
+    return tuple(Payment(payer=payer, payee=payee, cents=cents) for payer, payee, cents in payments)
+
+
 def spend(session: Session, cents: int) -> Entry:
     return spend_tong(amount_cents=cents, reason="snacks", **people.current(session))
 
@@ -34,13 +38,12 @@ def test_a_share_of_each_win_after_the_rule_is_in_the_pot_and_of_its_keeper_noth
     people.win(session)
     people.win(session, winner=BEN)
     undo(entry=people.win(session, winner=DAN), reason="", stamp=people.stamp())
-    record_hand(
-        session=session, act={"void": "misdeal", "by": ANA}, expected=people.expected(session), stamp=people.stamp()
-    )
+    void = {"void": "misdeal", "by": ANA}
+    record_hand(session=session, act=void, expected=people.expected(session), stamp=people.stamp())
     found = tong_of(session=session)
     assert found.rule is not None
     assert (found.rule.percent, found.rule.since, found.holder, found.pot_cents) == (10, 2, BEN, 15 + 15)
-    assert found.open == (Payment(payer=ANA, payee=BEN, cents=15),)
+    assert found.open == due((ANA, BEN, 15))
 
 
 def test_a_share_of_each_hand_is_taken_from_all_who_played_it(session: Session) -> None:
@@ -49,9 +52,7 @@ def test_a_share_of_each_hand_is_taken_from_all_who_played_it(session: Session) 
     people.sit(session, "Ana", "Ben", "Carla", "Eva")
     people.win(session)
     found = tong_of(session=session)
-    assert found.pot_cents == 40
-    assert found.open == tuple(Payment(payer=seat, payee=BEN, cents=cents) for seat, cents in
-                               ((ANA, 10), (CARLA, 10), (DAN, 5), (5, 5)))  # fmt: skip
+    assert (found.pot_cents, found.open) == (40, due((ANA, BEN, 10), (CARLA, BEN, 10), (DAN, BEN, 5), (5, BEN, 5)))
 
 
 def test_the_newest_rule_counts_from_then_on_and_its_keeper_is_the_last(session: Session) -> None:
@@ -61,7 +62,7 @@ def test_the_newest_rule_counts_from_then_on_and_its_keeper_is_the_last(session:
     agree(session, cents=10, holder=CARLA)
     people.win(session)
     found = tong_of(session=session)
-    assert (found.holder, found.pot_cents, found.open) == (CARLA, 10, (Payment(payer=ANA, payee=CARLA, cents=10),))
+    assert (found.holder, found.pot_cents, found.open) == (CARLA, 10, due((ANA, CARLA, 10)))
     agree(session, holder=CARLA)
     people.win(session)
     found = tong_of(session=session)
@@ -85,9 +86,6 @@ def test_what_a_close_took_is_not_taken_again_and_given_back_where_its_hand_was_
     assert tong_of(session=session).open == ()
     reopen_session(session=session, reason="one more", stamp=people.stamp())
     people.win(session, winner=CARLA)
-    assert tong_of(session=session).open == (Payment(payer=CARLA, payee=BEN, cents=50),)
+    assert tong_of(session=session).open == due((CARLA, BEN, 50))
     undo(entry=won, reason="slip", stamp=people.stamp())
-    assert tong_of(session=session).open == (
-        Payment(payer=BEN, payee=ANA, cents=50),
-        Payment(payer=CARLA, payee=BEN, cents=50),
-    )
+    assert tong_of(session=session).open == due((BEN, ANA, 50), (CARLA, BEN, 50))
