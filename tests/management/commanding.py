@@ -53,10 +53,11 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def data_folder(folder: Path, *, of: Path) -> Path:
-    """Make a data folder with a copy of a database, and return it."""
+def data_folder(folder: Path, *, of: Path | None = None) -> Path:
+    """Make a data folder, with a copy of a database if there is one, and return it."""
     folder.mkdir(mode=0o700)
-    shutil.copy(of, folder / "cuajo.sqlite3")
+    if of:
+        shutil.copy(of, folder / "cuajo.sqlite3")
     return folder
 
 
@@ -65,9 +66,8 @@ def cut_off(file: Path) -> None:
 
 
 def overwrite_the_middle(file: Path) -> None:
-    content = bytearray(file.read_bytes())
-    content[8_192:40_000] = b"\0" * (40_000 - 8_192)
-    file.write_bytes(content)
+    content = file.read_bytes()
+    file.write_bytes(content[:8_192] + b"\0" * 31_808 + content[40_000:])
 
 
 def write_a_letter(file: Path) -> None:

@@ -38,6 +38,13 @@ def test_broken_books_are_told_and_a_backup_replaces_and_keeps_them(
     assert run("check_ledger")
 
 
+@pytest.mark.parametrize("command", ["check_ledger", "export", "backup"])
+def test_without_books_there_is_nothing_to_read(books: Path, command: str) -> None:
+    books.unlink()
+    assert str(books) in refused(command)
+    assert not books.exists()
+
+
 @pytest.mark.parametrize("command", ["check_ledger", "export", "backup", "host_link", "import", "serve"])
 def test_no_command_uses_or_changes_broken_books(books: Path, tmp_path: Path, command: str) -> None:
     exported = tmp_path / "exported.json"
@@ -59,19 +66,16 @@ def test_a_bad_backup_is_never_restored(books: Path, tmp_path: Path, breaking: C
 
 
 def test_a_broken_start_is_one_line_without_a_traceback(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.mkdir(mode=0o700)
-    write_a_letter(data / "cuajo.sqlite3")
-    ended = manage("serve", data=data)
+    write_a_letter(data_folder(tmp_path / "data") / "cuajo.sqlite3")
+    ended = manage("serve", data=tmp_path / "data")
     assert (ended.returncode, ended.stderr.count("\n"), ended.stdout) == (1, 1, "")
-    assert ended.stderr.startswith(f"CommandError: {data}/cuajo.sqlite3 ")
+    assert ended.stderr.startswith(f"CommandError: {tmp_path}/data/cuajo.sqlite3 ")
 
 
 def test_a_full_disk_at_the_first_start_leaves_no_half_database(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    ended = manage("serve", data=data, under=("prlimit", "--fsize=100000"))
+    ended = manage("serve", data=tmp_path / "data", under=("prlimit", "--fsize=100000"))
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert sorted(path.name for path in data.iterdir()) == ["setting_up"]
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["setting_up"]
 
 
 @pytest.mark.parametrize("command", ["backup", "export"])

@@ -1,11 +1,11 @@
-"""Databases of older states, with the rows that their own version recorded, are brought to this one."""
+"""Databases of older states are brought to this one with every amount kept, and back while no new row exists."""
 
 import gzip
 import sqlite3
-from collections.abc import Callable, Iterator
+import uuid
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -15,11 +15,27 @@ from pytest_django.plugin import DjangoDbBlocker
 from scoring.management.checking import check_books
 from scoring.management.database import copy_sqlite, migrate, problem_of_books
 from scoring.models import Entry, Hand, Membership, Partnership, Seal, guard
-from tests.management.commanding import working_on
+from tests.management.commanding import ask, working_on
 
 STATES = Path(__file__).parent / "states"
 NAMES = ("0001_initial", "0003_index_reversals_and_closes", "0010_api_tokens")
 """The first state, one whose last migration went again, and the last with partnerships as rows."""
+
+BOOKS = """
+SELECT session.public_id, session.started_at, entry.number, entry.kind, entry.act, entry.reason, entry.recorded_at,
+       entry.fingerprint, taken.number, payer.number, payee.number, payment.amount_cents, payment.cash, hand.position,
+       hand.winner, hand.verdict, one.name, other.name
+FROM scoring_entry AS entry
+JOIN scoring_session AS session ON session.id = entry.session_id
+LEFT JOIN scoring_entry AS taken ON taken.id = entry.reverses_id
+LEFT JOIN scoring_payment AS payment ON payment.entry_id = entry.id
+LEFT JOIN scoring_seat AS payer ON payer.id = payment.payer_id
+LEFT JOIN scoring_seat AS payee ON payee.id = payment.payee_id
+LEFT JOIN scoring_player AS one ON one.id = payer.player_id
+LEFT JOIN scoring_player AS other ON other.id = payee.player_id
+LEFT JOIN scoring_hand AS hand ON hand.entry_id = entry.id
+ORDER BY entry.id, payment.id
+"""
 
 
 def make_older_state(name: str, *, file: Path) -> None:
@@ -28,56 +44,28 @@ def make_older_state(name: str, *, file: Path) -> None:
         old.executescript(gzip.decompress((STATES / f"{name}.sql.gz").read_bytes()).decode())
 
 
-@pytest.fixture(scope="module", params=[NAMES[0], *(pytest.param(name, marks=pytest.mark.deep) for name in NAMES[1:])])
-def state(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker
-) -> Path:
-    """Return the database of an older state after its upgrade."""
-    file = tmp_path_factory.mktemp("state") / "cuajo.sqlite3"
-    make_older_state(request.param, file=file)
+@pytest.mark.parametrize("name", [NAMES[0], *(pytest.param(name, marks=pytest.mark.deep) for name in NAMES[1:])])
+def test_an_older_state_keeps_every_amount_and_fingerprint_on_the_way_up_and_back(
+    name: str, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
+    file = tmp_path / "cuajo.sqlite3"
+    make_older_state(name, file=file)
+    before = ask(file, BOOKS)
     assert problem_of_books(file=file) is None
     with django_db_blocker.unblock(), working_on(file):
         migrate()
-    return file
-
-
-@pytest.fixture
-def upgraded(state: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Have the test work on a copy of it."""
-    copy_sqlite(source=state, target=tmp_path / state.name)
-    with django_db_blocker.unblock(), working_on(tmp_path / state.name):
-        yield
-
-
-def test_an_older_state_is_upgraded_with_its_books_guarded_and_sealed(upgraded: None) -> None:
-    report = check_books()
-    assert (report.lines, report.total.key, report.total.values) == ((), "finding.agrees", {"lines": 18, "nights": 2})
-    assert guard.missing(connection) == ()
-    assert Seal.objects.filter(kind="line").count() == Entry.objects.count() == 18
-    assert Membership.objects.filter(revoked_at=None).count() in (0, 2)
-
-
-def test_every_hand_of_an_older_state_says_after_which_hand_it_was_recorded(upgraded: None) -> None:
-    hands = Hand.objects.order_by("pk").values_list("position", "after")
-    last_week = [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]
-    tonight = [(1, 0), (2, 1), (3, 2), (1, 0), (7, 3), (8, 7)]
-    assert list(hands) == [*last_week, *tonight]
-
-
-@pytest.mark.deep
-def test_pairs_are_written_down_and_sealed_on_the_way_up_and_gone_on_the_way_back(upgraded: None) -> None:
-    pairs = [
-        (str(pair.first.player), str(pair.second.player)) for pair in Partnership.objects.select_related("session")
-    ]
-    assert pairs == [("Ana", "Carla"), ("Ben", "Dan")] * 2
-    assert check_books(only_news=True).lines == ()
-    before = Entry.objects.order_by("pk").values_list("fingerprint", flat=True)[:18]
-    fingerprints = list(before)
-    call_command("migrate", "scoring", "0019", verbosity=0)
-    assert not Seal.objects.filter(kind="pair").exists()
-    call_command("migrate", verbosity=0)
-    report = check_books()
-    assert (report.lines, list(before), Partnership.objects.count()) == ((), fingerprints, 4)
+        assert (ask(file, BOOKS), guard.missing(connection)) == (before, ())
+        report = check_books()
+        assert (report.lines, report.total.values) == ((), {"lines": 18, "nights": 2})
+        assert Seal.objects.filter(kind="line").count() == Entry.objects.count() == 18
+        assert Membership.objects.filter(revoked_at=None).count() in (0, 2)
+        last_week = [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]
+        tonight = [(1, 0), (2, 1), (3, 2), (1, 0), (7, 3), (8, 7)]
+        assert list(Hand.objects.order_by("pk").values_list("position", "after")) == [*last_week, *tonight]
+        pairs = Partnership.objects.values_list("first__player__name", "second__player__name")
+        assert list(pairs) == [("Ana", "Carla"), ("Ben", "Dan")] * 2
+        call_command("migrate", "scoring", name[:4], verbosity=0)
+        assert ask(file, BOOKS) == before
 
 
 def test_a_migration_is_made_and_noted_in_one_transaction(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> None:
@@ -85,7 +73,7 @@ def test_a_migration_is_made_and_noted_in_one_transaction(tmp_path: Path, django
     make_older_state("0003_index_reversals_and_closes", file=file)
     outside = []
 
-    def look(execute: Callable[..., object], sql: str, *rest: Any) -> object:
+    def look(execute: Callable[..., object], sql: str, *rest: object) -> object:
         if sql.startswith('INSERT INTO "django_migrations"') and not connection.in_atomic_block:
             outside.append(rest[0])
         return execute(sql, *rest)
@@ -113,3 +101,49 @@ def test_a_new_database_is_what_all_migrations_make_of_it(tmp_path: Path, django
         with working_on(one_by_one):
             call_command("migrate", verbosity=0)
     assert made_of(at_once) == made_of(one_by_one)
+
+
+SEASON = (
+    "INSERT INTO scoring_season (club_id, public_id, name, since, until)"
+    f" SELECT id, '{uuid.uuid4().hex}', 'Lent', '2026-02-18', '2026-04-02' FROM scoring_club"
+)
+FIXTURE = (
+    "INSERT INTO scoring_fixture (season_id, public_id, day, 'table')"
+    f" SELECT id, '{uuid.uuid4().hex}', '2026-02-20', 1 FROM scoring_season"
+)
+ROWS = {
+    "0020": (2, "UPDATE scoring_entry SET kind = 'free' WHERE number = 1"),
+    "0022": (2, "UPDATE scoring_session SET place = 'Cebu'"),
+    "0025": (1, SEASON),
+    "0026": (2, "UPDATE scoring_session SET has_terms = 1"),
+    "0028": (2, "UPDATE scoring_session SET entered_later = 1"),
+    "0029": (1, f"{SEASON};{FIXTURE}"),
+}
+"""By the state before: how many rows it cannot read, and how they come into a database of two nights."""
+
+
+@pytest.fixture(scope="module")
+def upgraded(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
+    file = tmp_path_factory.mktemp("upgraded") / "cuajo.sqlite3"
+    make_older_state("0010_api_tokens", file=file)
+    with django_db_blocker.unblock(), working_on(file):
+        migrate()
+    return file
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("state", ROWS)
+def test_a_state_that_cannot_read_new_rows_is_not_gone_back_to(
+    state: str, upgraded: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
+    file = tmp_path / "cuajo.sqlite3"
+    copy_sqlite(source=upgraded, target=file)
+    kept, statements = ROWS[state]
+    with django_db_blocker.unblock(), working_on(file):
+        guard.lift(connection)
+        with connection.cursor() as cursor:
+            for statement in statements.split(";"):
+                cursor.execute(statement)
+        with pytest.raises(RuntimeError) as refusal:
+            call_command("migrate", "scoring", state, verbosity=0)
+    assert f"({kept})" in str(refusal.value)

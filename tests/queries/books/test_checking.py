@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -47,7 +48,7 @@ pytestmark = pytest.mark.django_db
 typed_columns = pytest.mark.skipif(connection.vendor != "sqlite", reason="typed columns")
 
 
-def sql(statement: str, *values: object) -> None:
+def sql(statement: str, *values: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
 
@@ -209,7 +210,11 @@ def add_payment(number: int) -> Damage:
 
 
 def rows(*statements: str) -> Damage:
-    return lambda _: [sql(statement) for statement in statements]
+    def damage(_: Session) -> None:
+        for statement in statements:
+            sql(statement)
+
+    return damage
 
 
 def terms(column: str, value: str) -> Damage:

@@ -6,10 +6,9 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from io import BytesIO, StringIO
+from io import StringIO
 from pathlib import Path
 from shutil import which
-from zipfile import ZipFile
 
 import pytest
 
@@ -65,13 +64,6 @@ def test_hledger_and_bean_check_accept_the_journal_and_come_to_the_same_balances
         told = run(HLEDGER, "-f", journal, "balance", f"^{leaf}", "--flat", "--no-total", "-O", "csv")
         amounts = [amounts for _, amounts in list(csv.reader(StringIO(told)))[1:]]
         assert sorted(amount for each in amounts for amount in each.split(", ")) == sorted(balances_of(club, leaf))
-
-
-@needs_beancount
-@needs_hledger
-def test_the_journals_of_a_club_without_a_night_are_accepted(club: Club, tmp_path: Path) -> None:
-    run(HLEDGER, "-f", written(club, Form.HLEDGER, folder=tmp_path), "check", "--strict")
-    run(BEAN_CHECK, written(club, Form.BEANCOUNT, folder=tmp_path))
 
 
 def balances_of(club: Club, account: Account) -> list[str]:
@@ -132,21 +124,16 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
         "5|handover||Carla, the 2nd||0.00|||",
         '5|handover||"Dan"||0.00|||',
     ]
-    assert {(row["night"], row["game"], row["currency"]) for row in rows} == {("2026-02-01", "cuajo", "PHP")}
-    assert {(row["day"], row["time"]) for row in rows} == {("2026-02-01", "03:00:00")}
+    of_night = {tuple(row[name] for name in ("night", "game", "currency", "day", "time")) for row in rows}
+    assert of_night == {("2026-02-01", "cuajo", "PHP", "2026-02-01", "03:00:00")}
 
 
 def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
     match_of_points(club=club)
     rows = rows_of(books_file(club=club, form=Form.CSV).text)
-    assert [(row["line"], row["result"], row["points"]) for row in rows if row["player"] == "Ana"] == [
-        ("1", "0.00", "10"),
-        ("2", "3.00", "-10"),
-        ("3", "-3.00", "10"),
-        ("4", "3.00", "-10"),
-        ("5", "0.00", ""),
-    ]
+    told = [(row["result"], row["points"]) for row in rows if row["player"] == "Ana"]
+    assert told == [("0.00", "10"), ("3.00", "-10"), ("-3.00", "10"), ("3.00", "-10"), ("0.00", "")]
 
 
 @pytest.mark.parametrize(("currency", "told"), [("PHP", "1800000.00"), ("JPY", "180000000")])
@@ -193,34 +180,7 @@ def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club
     }
 
 
-@needs_beancount
-@needs_hledger
-def test_names_of_any_script_are_accounts_of_their_own(club: Club, tmp_path: Path) -> None:
-    people.win(people.start_night(club=club, names=("李", "王", "Ольга", "राम")))
-    run(BEAN_CHECK, written(club, Form.BEANCOUNT, folder=tmp_path))
-    told = run(HLEDGER, "-f", written(club, Form.HLEDGER, folder=tmp_path), "accounts", "Income:Result")
-    assert set(told.split()) == {f"Income:Result:{name}" for name in ("Ольга", "राम", "李", "王")}
-
-
-def test_decimals_have_a_comma_by_choice(night: Session) -> None:
-    text = books_file(club=night.club, form=Form.CSV_COMMA, session=night).text
-    first = next(csv.DictReader(StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), delimiter=";"))
-    assert (first["day"], first["player"], first["result"]) == ("2026-02-01", "'=1+1", "3,60")
-
-
-def test_a_workbook_holds_numbers_days_and_times_and_runs_nothing(night: Session) -> None:
-    with ZipFile(BytesIO(books_file(club=night.club, form=Form.XLSX, session=night).content)) as book:
-        sheet = book.read("xl/worksheets/sheet1.xml").decode()
-    first = sheet.partition('<row r="2"')[2].partition("</row>")[0]
-    cells = dict(re.findall(r'<c r="([A-Z]+)2"[^>]*>(.*?)</c>', first))
-    assert (cells["A"], cells["F"], cells["L"]) == ("<v>46054</v>", "<v>1</v>", "<v>3.60</v>")
-    assert (cells["H"], cells["K"]) == ("<v>0.125</v>", "<is><t>=1+1</t></is>")
-    assert "<f>" not in sheet
-
-
-@pytest.mark.parametrize(
-    ("word", "count"), [("2026", 4), ("2026-01", 0), ("2026-02", 4), ("2026-02-01..2026-02-01", 4), ("2025", 0)]
-)
+@pytest.mark.parametrize(("word", "count"), [("2026", 4), ("2026-01", 0), ("2026-02-01..2026-02-01", 4), ("2025", 0)])
 def test_a_period_takes_the_nights_of_its_days(session: Session, word: str, count: int) -> None:
     people.win(session)
     file = books_file(club=session.club, form=Form.CSV, period=read_period(word=word))
@@ -228,10 +188,7 @@ def test_a_period_takes_the_nights_of_its_days(session: Session, word: str, coun
 
 
 def test_what_is_owed_is_a_file_of_bills(night: Session) -> None:
-    bills = list(csv.DictReader(StringIO(books_file(club=night.club, form=Form.BILLS).text)))
-    assert [list(bill.values()) for bill in bills] == [
-        ["2026-02-01", "Cuajo 2026-02-01", "Expense", "1.80", "PHP", "'=1+1", "1", '"Dan"']
-    ]
-    assert list(bills[0]) == [
-        *("date", "what", "bill_type", "amount", "currency", "payer_name", "payer_weight", "owers")
+    assert list(csv.reader(StringIO(books_file(club=night.club, form=Form.BILLS).text))) == [
+        ["date", "what", "bill_type", "amount", "currency", "payer_name", "payer_weight", "owers"],
+        ["2026-02-01", "Cuajo 2026-02-01", "Expense", "1.80", "PHP", "'=1+1", "1", '"Dan"'],
     ]

@@ -8,7 +8,7 @@ import pytest
 from scoring.models import Club, Role, Session, UtangWay
 from scoring.money import currency_for
 from scoring.operations.people.players import merge_players
-from scoring.operations.sessions.debts import settle_all, take_back_debts
+from scoring.operations.sessions.debts import take_back_debts
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.people.access import Access
 from scoring.queries.sessions.debts import (
@@ -172,15 +172,6 @@ def test_the_twelve_newest_acts_and_what_is_owed_are_told_under_the_names_of_now
     assert {part.payer for act in told for part in act.parts} == {benny}
     assert benny in people_of_act(club=club, act=told[0].id)
     assert owed(club) == [(night, "Benny", "Ana", 77), (night, "Dan", "Ana", 90)]
-
-
-def test_paying_everything_netted_leaves_nothing_open(club: Club) -> None:
-    owing.closed_night(club, ANA, BEN)
-    owing.closed_night(club, CARLA, DAN)
-    (now,) = owed_in(club=club)
-    expected = tuple((each.payer, each.payee, each.cents) for each in now.netted)
-    settle_all(club=club, currency="PHP", expected=expected, stamp=people.stamp())
-    assert owed_in(club=club) == ()
 
 
 @pytest.mark.parametrize(

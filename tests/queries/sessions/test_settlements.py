@@ -13,7 +13,6 @@ from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import pay_free, set_tong
-from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.people.access import Access
 from scoring.queries.sessions import settlements
@@ -36,7 +35,7 @@ from tests.queries.sessions import owing
 pytestmark = pytest.mark.django_db
 
 SHARING = {"preset": "pagat", "partners_share": True}
-BOTH_OWE_ANA = (Payment(payer=BEN, payee=ANA, cents=90), Payment(payer=DAN, payee=ANA, cents=90))
+UNSHARED = {ANA: 180, BEN: -90, CARLA: 0, DAN: -90}
 
 
 def lines(night: Session) -> list[tuple[int, ...]]:
@@ -47,12 +46,16 @@ def lines(night: Session) -> list[tuple[int, ...]]:
     ]
 
 
+def of(payer: int, payee: int, cents: int) -> Payment:
+    return Payment(payer=payer, payee=payee, cents=cents)
+
+
 def reopen(night: Session) -> None:
     reopen_session(session=night, reason="one more", stamp=people.stamp())
 
 
-def agree_on_tong(night: Session, *, holder: int = CARLA, cents: int = 20) -> None:
-    set_tong(every=Every.WIN, cents=cents, percent=0, coin_cents=1, holder=holder, **people.current(night))
+def agree_on_tong(night: Session) -> None:
+    set_tong(every=Every.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(night))
 
 
 def transfer(payer: int, payee: int, cents: int) -> Transfer:
@@ -101,18 +104,15 @@ def test_the_plan_counts_cash_of_its_close_that_stands(session: Session) -> None
 def test_a_night_for_points_has_results_and_nothing_to_pay(club: Club) -> None:
     night = people.start_night(club=club, currency="points")
     people.win(night)
-    assert preview(session=night, coin_cents=1) == Preview(
-        adjustments=(), plan=(), results={ANA: 180, BEN: -90, CARLA: 0, DAN: -90}
-    )
+    assert preview(session=night, coin_cents=1) == Preview(adjustments=(), plan=(), results=UNSHARED)
 
 
 def test_c25_partners_share_what_they_won_before_it_is_rounded_to_coins(club: Club) -> None:
     night = people.start_night(club=club, rules=SHARING)
     people.win(night)
-    shared = Adjustment(why="partners_share", payments=(Payment(payer=ANA, payee=CARLA, cents=90),))
     assert preview(session=night, coin_cents=1) == Preview(
-        adjustments=(shared,),
-        plan=(Payment(payer=BEN, payee=ANA, cents=90), Payment(payer=DAN, payee=CARLA, cents=90)),
+        adjustments=(Adjustment(why="partners_share", payments=(of(ANA, CARLA, 90),)),),
+        plan=(of(BEN, ANA, 90), of(DAN, CARLA, 90)),
         results={ANA: 90, BEN: -90, CARLA: 90, DAN: -90},
     )
     rounded = preview(session=night, coin_cents=100)
@@ -128,31 +128,23 @@ def test_c25_partners_share_while_they_sit_together(club: Club) -> None:
     people.win(night, winner=CARLA)
     found = preview(session=night, coin_cents=1)
     assert found.results == {ANA: 90, BEN: -180, CARLA: 180, DAN: -180, 5: 90}
-    (shared,) = found.adjustments
-    assert sorted(shared.payments) == [
-        Payment(payer=ANA, payee=CARLA, cents=90),
-        Payment(payer=CARLA, payee=5, cents=90),
-    ]
+    assert [sorted(each.payments) for each in found.adjustments] == [[of(ANA, CARLA, 90), of(CARLA, 5, 90)]]
 
 
 def test_partners_do_not_share_where_the_house_rules_do_not_say_so(session: Session) -> None:
     people.win(session)
-    results = {ANA: 180, BEN: -90, CARLA: 0, DAN: -90}
-    assert preview(session=session, coin_cents=1) == Preview(adjustments=(), plan=BOTH_OWE_ANA, results=results)
+    both = (of(BEN, ANA, 90), of(DAN, ANA, 90))
+    assert preview(session=session, coin_cents=1) == Preview(adjustments=(), plan=both, results=UNSHARED)
 
 
 def test_the_tong_that_is_not_taken_yet_is_due_and_in_no_result(session: Session) -> None:
     agree_on_tong(session)
     people.win(session)
     found = preview(session=session, coin_cents=1)
-    assert found.results == {ANA: 180, BEN: -90, CARLA: 0, DAN: -90}
-    assert found.plan == (Payment(payer=BEN, payee=ANA, cents=90), *_of_dan(ana=70, carla=20))
+    assert found.results == UNSHARED
+    assert found.plan == (of(BEN, ANA, 90), of(DAN, ANA, 70), of(DAN, CARLA, 20))
     people.close(session)
-    assert [line[:3] for line in lines(session)] == [(BEN, ANA, 90), (DAN, ANA, 70), (DAN, CARLA, 20)]
-
-
-def _of_dan(*, ana: int, carla: int) -> tuple[Payment, ...]:
-    return Payment(payer=DAN, payee=ANA, cents=ana), Payment(payer=DAN, payee=CARLA, cents=carla)
+    assert [of(*line[:3]) for line in lines(session)] == list(found.plan)
 
 
 def test_what_the_close_moved_is_told_by_seat_and_why(club: Club) -> None:
@@ -201,12 +193,8 @@ def test_cash_since_is_the_newest_between_two_seats_that_stands_and_is_news(sess
 
 def test_cash_before_the_close_is_summed_by_pair_under_the_names_of_now(session: Session) -> None:
     people.win(session)
-
-    def early(payer: int, cents: int) -> None:
-        hand_over_early(session=session, payer=payer, payee=ANA, amount_cents=cents, stamp=people.stamp())
-
     for payer, cents in ((DAN, 5), (BEN, 10), (BEN, 20)):
-        early(payer, cents)
+        hand_over_early(session=session, payer=payer, payee=ANA, amount_cents=cents, stamp=people.stamp())
     assert settlements.cash_before_close(session=session) == ()
     people.close(session)
     people.pay(session, payer=BEN, payee=ANA, cents=60)
@@ -222,10 +210,9 @@ def test_closing_says_everything_that_the_close_would_do(club: Club) -> None:
     night = people.start_night(club=club, rules=SHARING)
     agree_on_tong(night)
     entry = people.win(night)
-    record_hand(
-        session=night, act={"void": "misdeal", "by": BEN}, expected=people.expected(night), stamp=people.stamp()
-    )
-    record_secret(seat=BEN, **people.current(night))
+    void = {"void": "misdeal", "by": BEN}
+    record_hand(session=night, act=void, expected=people.expected(night), stamp=people.stamp())
+    people.lay_secret(night, seat=BEN)
     pay_free(payer=DAN, payees=(ANA,), amount_cents=7, reason="bet", **people.current(night))
     raise_dispute(entry=entry, seat=night.seats.get(number=BEN), why="kings", stamp=people.stamp())
 
@@ -262,12 +249,10 @@ def test_a_closed_night_shows_its_results_best_first_and_its_fingerprint(session
     people.win(session, winner=BEN)
     close = people.close(session)
     settled = settling(session=session)
-    assert [(seat.player, seat.result_cents) for seat in settled.seats] == [
-        ("Ben", 180), ("Dan", 0), ("Ana", -90), ("Carla", -90),
-    ]  # fmt: skip
-    assert [(line.payer, line.payee, line.is_paid) for line in settled.lines] == [
-        ("Ana", "Ben", False), ("Carla", "Ben", False),
-    ]  # fmt: skip
+    results = [(seat.player, seat.result_cents) for seat in settled.seats]
+    assert results == [("Ben", 180), ("Dan", 0), ("Ana", -90), ("Carla", -90)]
+    told = [(line.payer, line.payee, line.is_paid) for line in settled.lines]
+    assert told == [("Ana", "Ben", False), ("Carla", "Ben", False)]
     assert settled.fingerprint == close.fingerprint
 
 

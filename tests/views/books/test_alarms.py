@@ -9,46 +9,30 @@ from scoring.models import Alarm, Role, Session, guard
 from tests import people
 from tests.views.reading import open_page
 
-pytestmark = pytest.mark.django_db
 
-
-def lose_guards() -> None:
-    guard.lift(connection)
-    assert guard.missing(connection) != ()
-
-
-def test_lost_guards_are_restored_and_all_books_checked(session: Session) -> None:
-    people.win(session)
-    lose_guards()
-
-    told = restore_lost_guards(now=people.EVENING)
-
-    assert told is not None
-    assert guard.missing(connection) == ()
-    alarm = Alarm.objects.get()
-    assert (len(alarm.lost_guards), alarm.wrong) == (len(guard.guards_of(connection)), 0)
-
-
-def test_books_that_are_guarded_raise_no_alarm(session: Session) -> None:
-    assert restore_lost_guards(now=people.EVENING) is None
-    assert not Alarm.objects.exists()
-
-
-def test_what_was_changed_meanwhile_is_counted(session: Session) -> None:
+@pytest.mark.parametrize(
+    ("changes", "wrong"), [({}, 0), ({"amount_cents": 1}, 2)], ids=["none", "payments, fingerprint"]
+)
+def test_lost_guards_are_restored_and_what_was_changed_meanwhile_is_counted(
+    session: Session, changes: dict[str, int], wrong: int
+) -> None:
     entry = people.win(session)
-    lose_guards()
-    entry.payments.update(amount_cents=1)
+    assert restore_lost_guards(now=people.EVENING) is None
+    guard.lift(connection)
+    if changes:
+        entry.payments.update(**changes)
     restore_lost_guards(now=people.EVENING)
-    assert Alarm.objects.get().wrong == 2  # the payments, and the fingerprint over them
+    alarm = Alarm.objects.get()
+    assert (guard.missing(connection), len(alarm.lost_guards)) == ((), len(guard.guards_of(connection)))
+    assert alarm.wrong == wrong
 
 
 def test_only_hosts_see_the_alarm_and_one_puts_it_aside(session: Session, host: Client) -> None:
-    lose_guards()
+    guard.lift(connection)
     restore_lost_guards(now=people.EVENING)
     viewer = people.browser_of(club=session.club, role=Role.VIEWER)
-
-    assert "data-alarm" not in viewer.get("/").text
-    assert open_page(host, "/").has("data-alarm")
-    (form,) = open_page(host, "/").forms(action=f"/club/alarms/{Alarm.objects.get().public_id}/")
-    host.post(f"/club/alarms/{Alarm.objects.get().public_id}/", form)
-    assert "data-alarm" not in host.get("/").text
+    address = f"/club/alarms/{Alarm.objects.get().public_id}/"
+    (form,) = open_page(host, "/").forms(action=address)
+    assert [open_page(browser, "/").has("data-alarm") for browser in (viewer, host)] == [False, True]
+    host.post(address, form)
+    assert not open_page(host, "/").has("data-alarm")

@@ -1,29 +1,28 @@
-"""What the history says of players, pairs and the table as a whole."""
+"""What the history says of players, pairs, nights and the table as a whole."""
 
 import re
-from datetime import timedelta
-from typing import Any
+from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils.translation import override
 
-from scoring.models import Club, Player, Season, Session
-from scoring.money import POINTS
+from scoring.models import Club, Fixture, Player, Season, Session
+from scoring.operations.figures.seasons import set_season
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.sessions import change_switches
-from scoring.operations.table.penalties import record_false_win
-from scoring.queries.figures.figures import FIGURES, Unit, Value
+from scoring.operations.table.disputes import raise_dispute
+from scoring.operations.table.reversing import undo
+from scoring.queries.figures.figures import FIGURES, Unit
 from scoring.queries.figures.scope import People, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
-from scoring.templatetags.figures import figure_tag
 from scoring.views.figures.words import counted_words
 from scoring.web.beside import SUM_UP
 from tests import people
+from tests.people import BEN, DAN
 from tests.views.reading import amounts, open_page, refusal, text_of
 
 
@@ -40,81 +39,31 @@ def two_nights(session: Session) -> Session:
     return session
 
 
-def figures_of(host: Client, club: Club, name: str) -> dict[str, Value]:
-    """Return the figures that the page of a player shows, by name."""
-    context = host.get(address("player", name, club=club)).context
-    groups = [value for _, values in context["groups"] for value, *_ in values]
-    return {value.figure.name: value for value in [*(value for value, *_ in context["main"]), *groups]}
-
-
-def test_every_figure_has_its_value_and_that_of_the_club(host: Client, two_nights: Session) -> None:
-    shown = figures_of(host, two_nights.club, "Ana")
-    told = {name: (float(shown[name].value or 0), float(shown[name].club or 0)) for name in shown}
-    assert told["result_cents"] == (440, 0)
-    assert told["hands_won"] == (2 / 3, 0.25)
-    assert told["kings"] == (1, 1)
-    assert told["best_cents"] == (260, 260)
-    assert told["own_draw"] == (0.5, 1 / 3)
-    assert shown["lost_cents"].value is None
-    assert len(shown) >= 25
-
-
 def test_a_page_of_a_player_begins_with_the_result_and_six_figures(host: Client, two_nights: Session) -> None:
-    response = host.get(address("player", "Ana", club=two_nights.club))
-    names = [value.figure.name for value, *_ in response.context["main"]]
-    assert names == ["hands_won", "per_hand", "porbis", "best_cents", "kings", "streak"]
-    page = open_page(host, address("player", "Ana", club=two_nights.club))
-    assert amounts(text_of(next(page.root.iter("main"))))[0] == "+₱4.40"
-
-
-def test_the_club_counts_false_wins_by_the_mean_of_its_players(host: Client, session: Session) -> None:
-    people.win(session)
-    record_false_win(seat=people.ANA, hand_is_void=False, **people.current(session))
-    assert figures_of(host, session.club, "Ana")["false_wins"].club == pytest.approx(0.25)
-
-
-def test_nights_of_one_day_are_told_apart_by_their_hour_or_name(host: Client, two_nights: Session) -> None:
-    def heads() -> list[str]:
-        page = open_page(host, address("player", "Ben", club=two_nights.club) + "figures/result_cents/")
-        found = [text_of(each) for each in page.root.iter("h2") if each.find("a") is not None]
-        return [head.partition(" · ")[2] for head in found]
-
-    assert heads() == ["03:00", "03:00"]
-    Session.objects.filter(pk=two_nights.pk).update(name="At Ben's")
-    assert heads() == ["03:00", "At Ben's"]
+    there = address("player", "Ana", club=two_nights.club)
+    values = [value for value, *_ in host.get(there).context["main"]]
+    assert {value.figure.name: (float(value.value or 0), float(value.club or 0)) for value in values} == {
+        "hands_won": (2 / 3, 0.25), "per_hand": (440 / 3, 0), "porbis": (0, 0),
+        "best_cents": (260, 260), "kings": (1, 1), "streak": (2, 2),
+    }  # fmt: skip
+    assert amounts(text_of(next(open_page(host, there).root.iter("main"))))[0] == "+₱4.40"
 
 
 @pytest.mark.parametrize(
-    ("name", "lines"),
-    [
-        ("result_cents", [1, 2]),
-        ("best_cents", [2]),
-        ("longest_night", []),
-        ("wait", []),
-        ("nights_ahead", []),
-        ("kings", [1, 2]),
-        ("hands_won", [1, 2]),
-    ],
+    ("name", "lines"), [("result_cents", [1, 2]), ("best_cents", [2]), ("longest_night", []), ("hands_won", [1, 2])]
 )
 def test_a_figure_opens_its_nights_and_each_the_lines_it_is_made_of(
     host: Client, two_nights: Session, name: str, lines: list[int]
 ) -> None:
-    player = Player.objects.get(club=two_nights.club, name="Ana")
-    page = open_page(host, reverse("figure", args=[player.public_id, name]))
+    page = open_page(host, f"{address('player', 'Ana', club=two_nights.club)}figures/{name}/")
     (first, *_) = (each for each in page.root.iter() if "data-figure-night" in each.attrib)
-    links = {link.get("href") for link in first.iter("a") if "list-link" in link.get("class", "")}
-    of_lines = {reverse("entry", args=[two_nights.public_id, line]) for line in (1, 2, 3)}
-    assert links & of_lines == {reverse("entry", args=[two_nights.public_id, line]) for line in lines}
-    assert host.get(reverse("figure", args=[player.public_id, "nothing"])).status_code == 404
+    links = [link.get("href") for link in first.iter("a")]
+    of_lines = [reverse("entry", args=[two_nights.public_id, line]) for line in (1, 2, 3)]
+    assert [line for line, of_line in enumerate(of_lines, start=1) if of_line in links] == lines
 
 
-@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-@pytest.mark.parametrize("column", ["hands_lost", "false_wins", "conditional"])
-def test_a_count_of_any_length_has_one_of_the_sizes_of_the_style_sheet(language: str, column: str) -> None:
-    sheet = (settings.BASE_DIR / "static/css/amounts.css").read_text()
-    with override(language):
-        drawn = figure_tag(12, Unit.COUNT, POINTS, "small", of=column)
-    assert f".length-{drawn['length']} {{" in sheet
+def test_a_figure_that_nobody_counts_is_not_there(host: Client, two_nights: Session) -> None:
+    assert host.get(f"{address('player', 'Ana', club=two_nights.club)}figures/nothing/").status_code == 404
 
 
 def test_every_figure_says_what_it_rests_on_and_what_its_nights_count() -> None:
@@ -126,65 +75,47 @@ def test_every_figure_says_what_it_rests_on_and_what_its_nights_count() -> None:
 def test_a_pair_shows_what_both_won_together_and_from_each_other(host: Client, two_nights: Session) -> None:
     page = open_page(host, address("pair", "Ana", "Carla", club=two_nights.club))
     assert [amounts(item) for item in page.items("data-pair")] == [("+₱4.40",), ("+₱4.40",), ("₱0.00",)]
-    ((against, *_),) = (page.items("data-against"),)
-    assert ("Ben" in against, "Dan" in against, amounts(against)) == (True, True, ("+₱4.40",))
-
-
-def test_a_page_of_two_who_are_one_leads_to_the_player(host: Client, two_nights: Session) -> None:
-    answer = host.get(address("pair", "Ana", "Ana", club=two_nights.club))
-    assert answer.headers["Location"] == address("player", "Ana", club=two_nights.club)
+    assert [amounts(item) for item in page.items("data-against")] == [("+₱4.40",)]
+    alone = host.get(address("pair", "Ana", "Ana", club=two_nights.club))
+    assert alone.headers["Location"] == address("player", "Ana", club=two_nights.club)
 
 
 def test_the_matrix_has_each_amount_twice_with_the_sign_turned(host: Client, two_nights: Session) -> None:
-    rows = open_page(host, reverse("partners")).rows("data-matrix", "moved")
-    cells = {(row[0], name): cell for row in rows for name, cell in zip(people.NAMES, row[1:], strict=True)}
-    told = [cells[pair] for pair in (("Ana", "Ben"), ("Ben", "Ana"), ("Ana", "Ana"))]
-    assert told == ["+₱2.20", "−₱2.20", ""]
+    rows = {row[0]: row[1:5] for row in open_page(host, reverse("partners")).rows("data-matrix", "moved")}
+    assert (rows["Ana"][:2], rows["Ben"][:2]) == (("", "+₱2.20"), ("−₱2.20", ""))
 
 
-def test_a_partner_of_every_night_is_nobody_to_win_from(host: Client, session: Session) -> None:
-    people.win(session)
-    rows = open_page(host, reverse("partners")).rows("data-matrix", "moved")
-    assert rows[0] == ("Ana", "", "+₱0.90", "", "+₱0.90")
+def places(host: Client, asked: str, *, page: str = "standings") -> list[tuple[str, ...]]:
+    """Return the names with their first amount in the order of the standings."""
+    rows = open_page(host, f"{reverse(page)}?{asked}").rows("data-standings")
+    return [(row[1].split()[0], *amounts(" ".join(row[1:]))[:1]) for row in rows]
 
 
-def places(host: Client, page: str = "standings", **asked: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the names with their amounts in the order of the standings."""
-    answer = open_page(host, f"{reverse(page)}?" + "&".join(f"{name}={value}" for name, value in asked.items()))
-    return [(row[1].split()[0], amounts(" ".join(row[1:]))) for row in answer.rows("data-standings")]
-
-
-def test_standings_count_no_practice(host: Client, two_nights: Session) -> None:
+def test_standings_count_no_practice_and_nights_of_the_period_and_kind_asked_for(
+    host: Client, two_nights: Session
+) -> None:
     practice = people.start_night(club=two_nights.club)
-    people.win(practice, winner=people.BEN)
+    people.win(practice, winner=BEN)
     change_switches(session=practice, is_practice=True, players_may_propose=False)
-    assert [name for name, _ in places(host, order="result")] == ["Ana", "Dan", "Carla", "Ben"]
-    assert [shown[0] for _, shown in places(host, order="result")] == ["+₱1.47", "−₱0.13", "−₱0.30", "−₱1.03"]
-
-
-def test_period_and_kind_are_asked_for_in_the_address(host: Client, two_nights: Session) -> None:
-    people.win(people.start_night(club=two_nights.club, currency="EUR"), winner=people.BEN)
-    assert places(host, kind="cuajo.EUR", period="2026")[0][0] == "Ben"
+    people.win(people.start_night(club=two_nights.club, currency="EUR"), winner=BEN)
+    told = [("Ana", "+₱1.47"), ("Dan", "−₱0.13"), ("Carla", "−₱0.30"), ("Ben", "−₱1.03")]
+    assert places(host, "kind=cuajo.PHP&order=result") == told
+    assert places(host, "kind=cuajo.EUR&period=2026")[0][0] == "Ben"
     assert not open_page(host, f"{reverse('standings')}?period=1999").has("data-standings")
 
 
-@pytest.mark.parametrize("name", ["standings", "partners"])
-def test_pages_open_before_the_first_night(host: Client, name: str) -> None:
-    assert not open_page(host, reverse(name)).has("data-standings")
-
-
-def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club) -> None:
+@pytest.mark.parametrize("page", ["player", "pair", "standings", "partners", "history"])
+def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club, page: str) -> None:
     counts = []
     for nights in (2, 6):
         for _ in range(nights):
             people.win(people.start_night(club=club))
-        of_people = (address("player", "Ana", club=club), address("pair", "Ana", "Carla", club=club))
-        for page in (*of_people, *map(reverse, ("standings", "partners", "history"))) * 2:
-            with CaptureQueriesContext(connection) as queries:
-                open_page(host, page)
-            counts.append(len(queries))
-    assert counts[5:10] == counts[15:]
-    assert max(counts[5:10]) <= 15
+        there = address(page, *{"player": ["Ana"], "pair": ["Ana", "Carla"]}.get(page, []), club=club)
+        open_page(host, there)
+        with CaptureQueriesContext(connection) as queries:
+            open_page(host, there)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 15
 
 
 def test_a_season_is_a_period_with_a_name(host: Client, two_nights: Session) -> None:
@@ -192,56 +123,55 @@ def test_a_season_is_a_period_with_a_name(host: Client, two_nights: Session) -> 
     wrong = host.post(seasons, {"name": "Rains", "since": "2026-03-01", "until": "2026-02-01"})
     assert refusal(wrong)[0] == 422
     host.post(seasons, {"name": "Winter", "since": "2026-01-01", "until": "2026-03-31"})
-    page = open_page(host, f"{reverse('summary')}?period=2026-01-01..2026-03-31")
-    assert text_of(next(page.root.iter("h1"))) == "Winter"
-    assert places(host, "summary", period="2026-01-01..2026-03-31") == [
-        ("Ana", ("+₱4.40",)),
-        ("Dan", ("−₱0.40",)),
-        ("Carla", ("−₱0.90",)),
-        ("Ben", ("−₱3.10",)),
-    ]
+    period = "period=2026-01-01..2026-03-31"
+    assert text_of(next(open_page(host, f"{reverse('summary')}?{period}").root.iter("h1"))) == "Winter"
+    assert places(host, period, page="summary")[0] == ("Ana", "+₱4.40")
     host.post(reverse("remove-season", args=[Season.objects.get().public_id]))
     assert not Season.objects.exists()
 
 
+def test_a_host_sets_a_fixture_of_a_league_and_its_night_and_takes_both_back(host: Client, session: Session) -> None:
+    people.win(session)
+    people.close(session)
+    season = set_season(club=session.club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
+    league, add = (reverse(name, args=[season.public_id]) for name in ("league", "add-fixture"))
+    ids = [str(seat.player.public_id) for seat in session.seats.order_by("number")]
+    assert host.post(add, {"day": "2026-01-31", "table": 1, "players": ids[:1]}).status_code == 422
+    assert host.post(add, {"day": "2026-01-31", "table": 1, "players": ids}).headers["Location"] == league
+    fixture = Fixture.objects.get()
+    host.post(reverse("link-fixture", args=[fixture.public_id]), {"night": session.public_id})
+    rows = open_page(host, league).rows("data-league")
+    told = [(row[1].split()[0], row[2].split()[0]) for row in rows]
+    assert told == [("Ana", "4"), ("Carla", "4"), ("Ben", "0"), ("Dan", "0")]
+    sheet = host.get(league, {"form": "csv"}).text.splitlines()
+    assert sheet[1].startswith(f"2026-01-31,1,Ana,{session.public_id},1.80,4")
+    host.post(reverse("unlink-fixture", args=[fixture.public_id]), {"night": session.public_id})
+    host.post(reverse("remove-fixture", args=[fixture.public_id]))
+    assert not Fixture.objects.exists()
+
+
 def test_ratings_are_shown_where_the_host_asks_for_them(host: Client, two_nights: Session) -> None:
-    club = two_nights.club
+    def hands() -> int | None:
+        rating = host.get(address("player", "Ana", club=two_nights.club)).context["rating"]
+        return rating and int(rating.hands)
 
-    def rating() -> Any:
-        return host.get(address("player", "Ana", club=club)).context["rating"]
-
-    assert rating() is None
     SUM_UP.clear()
+    assert hands() is None
     assert host.post(reverse("rate-players"), {"on": "on"}).headers["Location"] == reverse("standings")
-    assert SUM_UP.is_set()
-    rows = open_page(host, f"{reverse('standings')}?order=rating").rows("data-standings")
-    assert re.search(r"[0-9.]+ ± [0-9.]+", rows[0][1])
-    pairs = open_page(host, reverse("standings")).rows("data-rated-pairs")
-    assert [re.findall("Ana|Ben|Carla|Dan", row[1]) for row in pairs] == [
-        ["Ana", "Carla"], ["Ana", "Dan"], ["Ben", "Carla"], ["Ben", "Dan"],
-    ]  # fmt: skip
-    assert rating().hands == 3
+    assert (SUM_UP.is_set(), hands()) == (True, 3)
+    pairs = open_page(host, f"{reverse('standings')}?order=rating").rows("data-rated-pairs")
+    told = [re.findall("Ana|Ben|Carla|Dan", row[1]) for row in pairs]
+    assert told == [["Ana", "Carla"], ["Ana", "Dan"], ["Ben", "Carla"], ["Ben", "Dan"]]
     assert host.post(reverse("rate-players")).headers["Location"] == reverse("seasons")
-    assert rating() is None
+    assert hands() is None
 
 
 def test_nominations_name_who_proves_it_and_lead_to_the_line(host: Client, two_nights: Session) -> None:
-    found = [
-        (re.findall("Ana|Ben", item), amounts(item))
-        for item in open_page(host, reverse("summary")).items("data-nominations")
-    ]
-    assert found[:3] == [(["Ana"], ("+₱4.40",)), (["Ben"], ("−₱3.10",)), (["Ana"], ("₱2.60",))]
+    told = open_page(host, reverse("summary")).items("data-nominations")
+    found = [(*re.findall("Ana|Ben", item), *amounts(item)) for item in told]
+    assert found[:3] == [("Ana", "+₱4.40"), ("Ben", "−₱3.10"), ("Ana", "₱2.60")]
     page = open_page(host, reverse("night", args=[two_nights.public_id]))
-    (links,) = (item for item in page.root.iter("ul") if "data-nominations" in item.attrib)
-    assert [link.get("href") for link in links.iter("a")][2] == reverse("entry", args=[two_nights.public_id, 2])
-
-
-def test_the_page_of_a_player_tells_the_longest_run_of_nights_ahead(host: Client, club: Club) -> None:
-    for winner in (people.BEN, people.ANA, people.ANA, people.ANA, people.BEN, people.ANA):
-        people.win(people.start_night(club=club), winner=winner)
-    page = open_page(host, address("player", "Ana", club=club))
-    assert re.findall(r"\d+", page.text("data-run"))[0] == "3"
-    assert not open_page(host, address("player", "Ben", club=club)).has("data-run")
+    assert reverse("entry", args=[two_nights.public_id, 2]) in page.links()
 
 
 def test_the_line_of_a_newcomer_begins_with_their_first_month(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,9 +187,35 @@ def test_the_line_of_a_newcomer_begins_with_their_first_month(club: Club, monkey
     }  # fmt: skip
 
 
-def test_what_partners_shared_is_told_beside_an_amount_a_hand(host: Client, club: Club) -> None:
-    night = people.start_night(club=club, rules={"preset": "family"})
-    people.win(night)
-    people.close(night)
-    assert "−₱0.90" in dict(places(host, order="result"))["Ana"]
-    assert figures_of(host, club, "Ana")["per_hand"].value == 180
+def test_a_night_tells_its_results_turning_points_lines_and_objections(host: Client, session: Session) -> None:
+    entry = people.win(session, winner=BEN)
+    undo(entry=people.win(session, winner=DAN), reason="", stamp=people.stamp())
+    people.win(session)
+    people.win(session, source="self_drawn")
+    raise_dispute(entry=entry, seat=session.seats.get(number=BEN), why="two cards", stamp=people.stamp())
+    page = open_page(host, reverse("night", args=[session.public_id]))
+    assert page.sums("data-results") == (
+        ("Ana", "+₱3.50"), ("Ben", "−₱0.40"), ("Carla", "−₱0.90"), ("Dan", "−₱2.20"),
+    )  # fmt: skip
+    assert [amounts(item) for item in page.items("data-turning")] == [("−₱0.90",), ("+₱0.90",), ("+₱2.60",)]
+    assert [re.findall(r"\d", line)[0] for line in page.items("data-lines")] == ["1", "2", "3"]
+    assert re.findall(r"Ben|two cards|\d\d:\d\d", page.text("data-objections")) == ["Ben", "two cards", "03:00"]
+
+
+@pytest.mark.parametrize(
+    ("page", "part"),
+    [
+        ("player", "data-totals"),
+        ("pair", "data-pair"),
+        ("statement", "data-results"),
+        ("settle", "data-results"),
+        ("standings", "data-standings"),
+    ],
+)
+def test_what_the_close_moved_is_said_wherever_it_is_in_a_total(host: Client, club: Club, page: str, part: str) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    people.win(night, winner=BEN, source="self_drawn")
+    people.close(night, coin_cents=25)
+    ben, dan = (night.seats.get(number=number).player.public_id for number in (BEN, DAN))
+    of = {"player": [ben], "pair": [ben, dan], "standings": []}.get(page, [night.public_id])
+    assert ("−₱1.30", "−₱0.05") in pairwise(amounts(open_page(host, reverse(page, args=of)).text(part)))

@@ -1,19 +1,18 @@
 """Words of three languages in the card fields of the hand form."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.cuajo.pack.notation import read_words
 from scoring.models import Entry, Session
 from scoring.operations.people.clubs import change_deck
 from scoring.operations.table.penalties import record_secret
 from scoring.texts.decks import Deck
 from tests import people
-from tests.views.reading import Page, open_page, refusal, text_of
+from tests.views.judge.asking import ask
+from tests.views.reading import Page, refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -30,27 +29,18 @@ def opened(host: Client, page: str) -> dict[str, Any]:
     }
 
 
-def test_hand_typed_in_words_is_recorded_in_notation(host: Client, session: Session) -> None:
-    page = reverse("hand", args=[session.public_id])
-    form = {**opened(host, page), **HAND}
-    review = Page(host.post(page, {**form, "step": "review"}))
-    assert review.find("name", "hand").get("value") == people.WORKED_HAND
-    host.post(page, {**form, "step": "record"})
-    act = Entry.objects.get().act
-    assert (act["hand"], act["bounit"]) == (people.WORKED_HAND, "5B")
-
-
-def test_sowee_and_secrets_typed_in_words_are_recorded_in_notation(host: Client, session: Session) -> None:
+def test_cards_typed_in_words_are_recorded_in_notation(host: Client, session: Session) -> None:
     record_secret(session=session, seat=people.ANA, expected_entry=0, stamp=people.stamp())
     page = reverse("hand", args=[session.public_id])
-    cards = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
     words = {"sowee": "cuatro de oros", "secret_1": "3 of coins"}
-    form = {**opened(host, page), **HAND, **words, "hand": cards, "bounit": "4E", "source": "self_drawn"}
+    cards = "3O 3O, 3 oros 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E hari copas"
+    form = {**opened(host, page), **HAND, **words, "hand": cards, "bounit": "4 espada", "source": "self_drawn"}
     review = Page(host.post(page, {**form, "step": "review"}))
     assert [review.find("name", name).get("value") for name in words] == ["4O", "3O"]
     host.post(page, {**form, "step": "record"})
     act = Entry.objects.get(kind="hand").act
-    assert (act["sowee"], act["secrets"]) == ("4O", ["3O"])
+    notation = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
+    assert [act[name] for name in ("hand", "bounit", "sowee", "secrets")] == [notation, "4E", "4O", ["3O"]]
 
 
 @pytest.mark.parametrize("typed", ["joker", "4O 5O"])
@@ -63,8 +53,7 @@ def test_field_for_one_card_refuses_anything_else_and_keeps_it(host: Client, ses
 
 @pytest.mark.parametrize("typed", ["hari oros", "rey de oros", "king of coins", "12o"])
 def test_card_in_question_is_read_in_the_words_of_three_languages(client: Client, typed: str) -> None:
-    question = {"asked": "1", "how": "discarded", "card": typed}
-    answer = client.get(f"/judge/claim/?{urlencode(question)}").context["answer"]
+    answer = ask(client, "claim", how="discarded", card=typed).context["answer"]
     assert answer["discard"]["yes"] is False
 
 
@@ -79,27 +68,9 @@ def test_words_that_were_not_understood_are_marked_where_they_stand_and_the_othe
 
 def test_words_of_the_french_pack_are_understood_where_the_club_plays_with_it(host: Client, session: Session) -> None:
     page = reverse("hand", args=[session.public_id])
-    form = {
-        **opened(host, page),
-        **HAND,
-        "hand": WORDS.replace("hari bastos", "king of clubs"),
-        "sowee": "4 of diamonds",
-    }
+    french = {"hand": WORDS.replace("hari bastos", "king of clubs"), "sowee": "4 of diamonds"}
+    form = {**opened(host, page), **HAND, **french}
     assert Page(host.post(page, {**form, "step": "review"})).status == 422
     change_deck(club=session.club, deck=Deck.FRENCH)
     review = Page(host.post(page, {**form, "step": "review"}))
     assert (review.status, review.find("name", "sowee").get("value")) == (200, "4O")
-
-
-@pytest.mark.parametrize(
-    ("deck", "card", "cards"), [(Deck.SPANISH, "5C", "4C 11E 12C"), (Deck.FRENCH, "5♥", "4D QH KS")]
-)
-def test_examples_of_cards_are_of_the_deck_that_lies_on_the_table(
-    host: Client, session: Session, deck: Deck, card: str, cards: str
-) -> None:
-    change_deck(club=session.club, deck=deck)
-    pages = [open_page(host, address) for address in (reverse("hand", args=[session.public_id]), "/judge/win/")]
-    for page in pages:
-        assert cards in text_of(page.root)
-    assert read_words(text=card, french=deck is Deck.FRENCH).cards == read_words(text="5C").cards
-    assert read_words(text=cards, french=deck is Deck.FRENCH).unknown == ()
