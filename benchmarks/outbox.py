@@ -19,7 +19,6 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.recording import machine, record
 from tests.browser.conftest import Phone, reached
-from tests.browser.test_night import start
 from tests.look.__main__ import launched
 from tests.served.server import serving
 
@@ -70,7 +69,7 @@ def main() -> None:
         page.goto(server.host_link())
         page.locator("main button").click()
         page.wait_for_url(lambda address: "/join/" not in address)
-        start(Phone(page=page, address=server.address))
+        Phone(page=page, address=server.address).start()
         page.add_init_script(HOLD)
         page.reload()
         rounds = [[page.evaluate(way, ACTS) for way in (ONE_BY_ONE, TOGETHER)] for _ in range(ROUNDS)]

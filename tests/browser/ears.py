@@ -51,15 +51,12 @@ class Ears:
         self.heard = listen(self.page)
 
     def find(self, role: Role, name: str | re.Pattern[str]) -> Locator:
-        """Return what has a role and a whole name."""
         return self.page.get_by_role(role, name=name, exact=True)
 
     def press(self, role: Role, name: str | re.Pattern[str], *, key: str = "Enter") -> None:
-        """Go to a control by its role and name, and press a key there."""
         self.find(role, name).press(key)
 
     def key(self, key: str) -> None:
-        """Press a key where the focus stands."""
         self.page.keyboard.press(key)
 
     def type(self, text: str) -> None:
@@ -75,11 +72,9 @@ class Ears:
         expect(chosen.or_(folded).first).to_be_attached()
 
     def stand_at(self, role: Role, name: str) -> None:
-        """Hear that the focus stands at what has this role and name."""
         expect(self.find(role, name)).to_be_focused()
 
     def arrive(self, title: str) -> None:
-        """Hear the title of the page that was opened."""
         expect(self.page).to_have_title(re.compile(rf"^{re.escape(title)}( · |$)"))
 
     def hear(self, news: str | re.Pattern[str]) -> None:
@@ -89,5 +84,4 @@ class Ears:
         assert len(said) == len(set(said)) > 0, said
 
     def leave(self) -> None:
-        """Close the page."""
         self.page.context.close()

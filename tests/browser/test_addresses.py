@@ -7,8 +7,6 @@ from django.conf import settings
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phone, new_page, reached
-from tests.browser.test_night import start
-from tests.browser.test_three_phones import joined
 from tests.served.server import Server
 
 pytestmark = pytest.mark.deep
@@ -59,45 +57,34 @@ speechSynthesis.speak = ({ lang, text }) => spoken.push([lang, text]);
 """
 
 
-def test_what_is_recorded_is_said_aloud_where_that_is_wanted_by_the_nearest_voice(
-    phone: Phone, browser: Browser
-) -> None:
-    start(phone)
-    table = phone.page.url
-    phone.page.add_init_script(SPEECH)
-    phone.page.goto(f"{phone.address}/me/")
-    phone.page.get_by_label("Say it aloud").check()
-    phone.page.goto(table)
-    other = Phone(page=joined(browser, phone, role="Scorekeeper"), address=phone.address)
-    other.page.goto(table)
-    phone.page.goto(f"{phone.address}/me/")
-    phone.tap("Filipino")
-    phone.page.goto(table)
-    phone.page.bring_to_front()
+def test_what_is_recorded_is_said_aloud_where_that_is_wanted_by_the_nearest_voice(night: Phone, other: Phone) -> None:
+    table = night.page.url
+    night.page.add_init_script(SPEECH)
+    night.page.goto(f"{night.address}/me/")
+    night.page.get_by_label("Say it aloud").check()
+    night.page.goto(f"{night.address}/me/")
+    night.tap("Filipino")
+    night.page.goto(table)
     other.tap_secret("Ben")
     other.tap("Record secret")
-    phone.page.wait_for_function("() => spoken.length")
-    ((language, words),) = phone.page.evaluate("spoken")
+    night.page.wait_for_function("() => spoken.length")
+    ((language, words),) = night.page.evaluate("spoken")
     assert language == "es-ES"
     assert "Ben +1.00" in " ".join(words.split())
-    other.page.context.close()
 
 
-def test_elsewhere_a_silent_video_keeps_the_screen_on_and_the_page_says_where_it_does_not(phone: Phone) -> None:
-    start(phone)
-    asleep = phone.page.locator("[data-asleep]")
-    phone.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
-    phone.page.reload()
-    phone.page.wait_for_function("() => document.querySelector('video.awake')?.currentTime > 0")
-    expect(asleep).to_be_hidden()
-    phone.page.add_init_script("HTMLMediaElement.prototype.play = () => Promise.reject()")
-    phone.page.reload()
-    expect(asleep).to_be_visible()
-
-
-def test_the_screen_of_the_table_stays_on_where_the_browser_allows_it(phone: Phone) -> None:
-    start(phone)
+def test_the_screen_stays_on_by_a_lock_or_a_silent_video_or_the_page_says_that_it_does_not(night: Phone) -> None:
     counts = "const wakeLock = { request: async (what) => { (window.stays ??= []).push(what) } };"
-    phone.page.add_init_script(f"{counts} Object.defineProperty(navigator, 'wakeLock', {{ value: wakeLock }})")
-    phone.page.reload()
-    assert phone.page.evaluate("window.stays") == ["screen"]
+    night.page.add_init_script(
+        f"{counts} Object.defineProperty(navigator, 'wakeLock', {{ value: wakeLock, configurable: 1 }})"
+    )
+    night.page.reload()
+    assert night.page.evaluate("window.stays") == ["screen"]
+    asleep = night.page.locator("[data-asleep]")
+    night.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
+    night.page.reload()
+    night.page.wait_for_function("() => document.querySelector('video.awake')?.currentTime > 0")
+    expect(asleep).to_be_hidden()
+    night.page.add_init_script("HTMLMediaElement.prototype.play = () => Promise.reject()")
+    night.page.reload()
+    expect(asleep).to_be_visible()

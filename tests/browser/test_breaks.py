@@ -19,10 +19,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
-from tests.browser.conftest import Phone, new_page, reached
+from tests.browser.conftest import NAMES, Phone, joined, new_page, reached
 from tests.browser.relay import Cut, Network, network_to
-from tests.browser.test_night import start
-from tests.browser.test_three_phones import joined
 from tests.served.phones import keys_in
 from tests.served.server import Server, free_port, serving_until_killed, wait_until
 
@@ -66,9 +64,6 @@ class Break(StrEnum):
 
 CUTS = {Break.REQUEST_CUT: Cut.REQUEST, Break.ANSWER_CUT: Cut.ANSWER}
 TOGETHER = {Break.TWO_OFFLINE: 2, Break.THREE_OFFLINE: 3}
-WINNERS = ("Ana", "Ben", "Carla", "Dan")
-
-
 wait = partial(wait_until, limit_seconds=LIMIT_SECONDS, looks_per_second=LOOKS_PER_SECOND)
 
 
@@ -116,7 +111,6 @@ class Table:
     given_up: list[str] = field(default_factory=list)
 
     def act(self, broken: Break, *, draw: random.Random) -> None:
-        """Have phones record something while this breaks."""
         if broken in TOGETHER:
             self._record_one_hand(draw.sample(self.pages, TOGETHER[broken]), draw=draw)
         else:
@@ -128,7 +122,7 @@ class Table:
         keys = {}
         for page in pages:
             self._open(page, at="hand/quick/")
-            self._review(page, winner=draw.choice(WINNERS))
+            self._review(page, winner=draw.choice(NAMES))
             keys[page] = page.locator("#main [name=key]").input_value()
         for page in pages:
             page.context.set_offline(True)
@@ -151,7 +145,6 @@ class Table:
                 self.given_up.append(keys[page])
 
     def _review(self, page: Page, *, winner: str) -> None:
-        """Declare a win up to its review."""
         phone = Phone(page=page, address=self.address)
         phone.choose(winner)
         phone.choose("Own draw")
@@ -200,7 +193,6 @@ class Table:
         return False
 
     def _open(self, page: Page, *, at: str = "") -> None:
-        """Open the table, or a page of it, though the page may be about to go on by itself."""
         wait(partial(self._goes_to, page, self.address + at))
 
     def _goes_to(self, page: Page, address: str) -> bool:
@@ -210,7 +202,6 @@ class Table:
         return False
 
     def _is_taken(self, page: Page, *, key: str) -> bool:
-        """Tell whether the phone keeps the act, or it is recorded already."""
         with suppress(Error):  # the next page is coming
             is_kept = look(page, IS_KEPT, key)
             return is_kept or key in keys_in(self.app.data) or self._is_asked_again(page, key=key)
@@ -282,8 +273,8 @@ def host(app: App, browser: Browser) -> Iterator[Phone]:
 
 @pytest.fixture
 def table(app: App, host: Phone, browser: Browser) -> Iterator[Table]:
-    start(host)
-    pages = [joined(browser, host, role="Scorekeeper") for _ in range(PHONES)]
+    host.start()
+    pages = [joined(browser, host).page for _ in range(PHONES)]
     for page in pages:
         page.context.add_init_script(FACE_DOWN)
     table = host.page.url

@@ -31,7 +31,6 @@ def bare_words(cents: int) -> str:
 
 
 def said(message: str, **filled_in: object) -> str:
-    """Return a text of the pages as the language spoken now has it."""
     return gettext(message) % filled_in
 
 
@@ -42,7 +41,6 @@ def line(what: str, *amounts: int) -> re.Pattern[str]:
 
 
 def start(host: Ears) -> None:
-    """Start a night of four people from the home page."""
     host.press("link", gettext("New night"))
     host.arrive(said("New night of %(game)s", game="Cuajo"))
     seats = host.page.get_by_role("group", name=gettext("Who sits where?"), exact=True)
@@ -55,7 +53,6 @@ def start(host: Ears) -> None:
 
 
 def join(host: Ears, player: Ears, *, address: str) -> None:
-    """Let a player's phone in by a link, and have it say whose it is."""
     host.page.goto(f"{address}/phones/")
     host.choose(gettext("Player"), of=gettext("Who joins by it"))
     host.press("button", gettext("Show a QR code and link"))
@@ -69,7 +66,6 @@ def join(host: Ears, player: Ears, *, address: str) -> None:
 
 
 def enter_hand(host: Ears) -> None:
-    """Enter the cards of a win, hear what they come to, and go on to the review."""
     host.press("link", said("Record hand %(hand)s", hand=1))
     host.arrive(said("Hand %(hand)s", hand=1))
     host.choose("Ana", of=gettext("Who won?"))

@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phone, new_page, reached
 from tests.browser.test_addresses import ASKED, table_of_differences
-from tests.browser.test_three_phones import invitation
 from tests.served.server import START_LIMIT_SECONDS, Server
 
 HANGING = 60
@@ -75,7 +74,7 @@ def test_a_phone_becomes_a_full_member_and_keeps_its_role(
     stranger.context.close()
 
     page = new_page(browser, ignore_https_errors=True)  # as after the certificate was installed
-    page.goto(home + invitation(phone, role="Scorekeeper"))
+    page.goto(home + phone.invitation(role="Scorekeeper"))
     page.get_by_role("button", name="Join as: Scorekeeper").click()
     page.get_by_role("link", name="This phone: Scorekeeper").wait_for()
     page.goto(f"{home}/https/")

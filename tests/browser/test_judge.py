@@ -1,39 +1,27 @@
 """Disputes settled on a phone that nobody let in, on the app as it is served."""
 
-from collections.abc import Iterator
+import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import WORKED_MELDS, Phone, new_page
-from tests.browser.test_night import start
-from tests.served.server import Server
+from tests.browser.conftest import Phone
 
+MOST_TAPS = 15
+DISPUTES = json.loads((Path(__file__).parents[1] / "cases" / "disputes.json").read_text())
+"""Ten disputes, written down with their answers from the sources."""
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
-@pytest.fixture
-def stranger(server: Server, browser: Browser) -> Iterator[Phone]:
-    """Open the judge on a phone without a role; any error of a script fails the test."""
-    page = new_page(browser)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{server.address}/judge/")
-    yield Phone(page=page, address=server.address)
-    page.context.close()
-    assert errors == []
-
-
 def ask_for_a_win(stranger: Phone, *, king: str) -> None:
-    """Enter the worked hand with another king, or none, and ask the judge."""
     stranger.page.get_by_role("link", name="Is this a win?").click()
     stranger.choose("Discard")
     stranger.page.get_by_role("button", name="Sowee", exact=True).click()
     stranger.key("4O")
-    for meld in WORKED_MELDS:
-        stranger.take(meld)
-    stranger.key(king)
+    stranger.take_worked_melds(king=king)
     if king == "12B":
         stranger.bounit("5B")
     stranger.tap("Judge")
@@ -110,31 +98,66 @@ def test_other_rules_ask_other_things_and_keep_what_was_entered(stranger: Phone)
 
 
 @pytest.mark.deep
-def test_doubted_declared_hand_is_verified_and_corrected(phone: Phone) -> None:
-    page = phone.page
-    start(phone)
-    phone.tap("Quick entry", role="link")
+def test_doubted_declared_hand_is_verified_and_corrected(night: Phone) -> None:
+    page = night.page
+    night.tap("Quick entry", role="link")
     for choice in ("Ana", "Discard", "Both"):
-        phone.choose(choice)
-    for kings, number in (("Kings of coins", "0"), ("Other kings", "1")):
-        page.get_by_role("group", name=kings).get_by_role("radio", name=number, exact=True).check()
+        night.choose(choice)
+    night.choose("0", asked="Kings of coins")
+    night.choose("1", asked="Other kings")
     page.locator("summary", has_text="Sowee").click()
     page.locator("[data-card-keys] [value='4O']").click()
-    phone.tap("Review")
-    phone.tap("Record")
-    phone.expect_results(Ana="+2.60")
+    night.record()
+    night.expect_results(Ana="+2.60")
 
     page.locator("[data-ledger] a").first.click()
-    phone.tap("Add its cards", role="link")
-    for meld in WORKED_MELDS:
-        phone.take(meld)
-    phone.key("12B")
-    phone.bounit("5B")
-    phone.tap("Judge")
-    phone.tap("Keep it with the hand")
+    night.tap("Add its cards", role="link")
+    night.take_worked_melds()
+    night.bounit("5B")
+    night.tap("Judge")
+    night.tap("Keep it with the hand")
     expect(page.locator("[data-verified='differs']")).to_contain_text("0.90")
-    phone.tap("Correct it with these cards", role="link")
+    night.tap("Correct it with these cards", role="link")
     page.get_by_label("Reason for the correction").fill("Only the sowee")
-    phone.tap("Review")
-    phone.tap("Record correction")
-    phone.expect_results(Ana="+1.80")
+    night.tap("Review")
+    night.tap("Record correction")
+    night.expect_results(Ana="+1.80")
+
+
+def enter(phone: Phone, dispute: dict[str, Any]) -> None:
+    phone.page.get_by_role("link", name=dispute["question"]).click()
+    phone.taps += 1
+    for choice in dispute["choose"]:
+        phone.choose(choice)
+    is_asked = "Another's draw" in dispute["choose"]
+    if "sowee" in dispute and not is_asked:
+        phone.tap("Sowee")
+        phone.key(dispute["sowee"])
+    for cards in dispute.get("cards", ()):
+        phone.take(cards) if " " in cards else phone.key(cards)
+    if "bounit" in dispute:
+        phone.bounit(dispute["bounit"])
+    if "sowee" in dispute and is_asked:
+        phone.answer("Which card is the sowee?", dispute["sowee"])
+    for seat, standing in dispute.get("standing", {}).items():
+        player = phone.page.locator(f"[data-player='{seat}']")
+        player.get_by_role("radio", name=standing, exact=True).check()
+        phone.taps += 1
+    for seat in dispute.get("completes", ()):
+        phone.page.locator(f"[data-player='{seat}']").get_by_role("checkbox").check()
+        phone.taps += 1
+    phone.tap("Judge")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("dispute", DISPUTES, ids=[dispute["dispute"] for dispute in DISPUTES])
+def test_dispute_is_settled(stranger: Phone, dispute: dict[str, Any]) -> None:
+    enter(stranger, dispute)
+    ruling = stranger.page.locator("main header.ruling")
+    expect(ruling.get_by_role("heading", name=dispute["answer"])).to_be_visible()
+    expect(ruling).to_contain_text(dispute["point"])
+    for rule in dispute["rules"]:
+        expect(ruling.get_by_role("link", name=rule)).to_be_visible()
+    if "amount" in dispute:
+        expect(stranger.page.locator("[data-amount]")).to_contain_text(dispute["amount"])
+    assert stranger.taps <= MOST_TAPS

@@ -8,29 +8,23 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import test_nights as nights
 from tests.browser.conftest import Phone, settle
-from tests.browser.test_night import start
 
 MOST_STOPS = 80
 A_MOMENT_MILLISECONDS = 500
-
 type Role = Literal["button", "link"]
 
 
 class Keyboard:
-    """A keyboard that counts its keys; a key held together with another counts too."""
-
     def __init__(self, page: Page) -> None:
         self.page, self.pressed = page, 0
         page.add_init_script("addEventListener('keydown', () => (document.documentElement.dataset.keyed = ''))")
 
     def press(self, *keys: str) -> None:
-        """Press keys one after the other."""
         for key in keys:
             self.page.keyboard.press(key)
             self.pressed += len(key.split("+"))
 
     def type(self, text: str) -> None:
-        """Type a text key by key."""
         self.press(*text)
 
     def reach(self, control: Locator) -> None:
@@ -44,7 +38,6 @@ class Keyboard:
         pytest.fail(f"{control} is no stop of the keyboard")
 
     def press_on(self, role: Role, name: str) -> None:
-        """Go to the control of this name and press Enter."""
         self.reach(self.page.get_by_role(role, name=name, exact=True))
         self.press("Enter")
 
@@ -59,7 +52,6 @@ class Keyboard:
         pytest.fail("no key comes through")
 
     def open_hand(self) -> None:
-        """Open the page of a hand from the table."""
         self.come_through()
         self.press("r")
         self.page.wait_for_url("**/hand/**", wait_until="domcontentloaded")
@@ -71,29 +63,6 @@ def keyboard(phone: Phone) -> Keyboard:
     return Keyboard(phone.page)
 
 
-def test_five_melds_a_king_and_every_question_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
-    start(phone)
-    page = phone.page
-    expect(page.get_by_role("link", name="Record hand 1")).to_have_attribute("aria-keyshortcuts", "r")
-    keyboard.open_hand()
-    keyboard.press("1")
-    expect(page.get_by_role("radio", name="Ana")).to_be_checked()
-    keyboard.press("Tab", "ArrowDown", "ArrowDown")
-    expect(page.get_by_role("radio", name="Discard")).to_be_checked()
-    keyboard.press("c")
-    expect(page.get_by_label("The sixteen cards")).to_be_focused()
-    keyboard.type("3oce4ocb5oeb10oce1ocb12b")
-    keyboard.press("Tab")
-    keyboard.type("5b")
-    keyboard.press("Tab")
-    keyboard.type("4o")
-    keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Hand 1: who pays whom?")).to_be_focused()
-    keyboard.press("r")
-    phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
-    assert keyboard.pressed <= 40
-
-
 @pytest.mark.deep
 def test_enter_goes_from_seat_to_seat_and_starts_once_all_are_named(phone: Phone, keyboard: Keyboard) -> None:
     phone.page.goto(f"{phone.address}/sessions/new/")
@@ -103,11 +72,10 @@ def test_enter_goes_from_seat_to_seat_and_starts_once_all_are_named(phone: Phone
         expect(phone.page.locator(f"[name=seat_{seat}]")).to_be_focused()
         keyboard.type(name)
         keyboard.press("Enter")
-    expect(phone.page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
+    phone.expect_hand(1)
 
 
 def record(keyboard: Keyboard) -> None:
-    """Go on to the review and record the hand, within forty keys."""
     keyboard.press("r")
     expect(keyboard.page.get_by_role("heading", name="Hand 1:")).to_be_focused()
     keyboard.press("r")
@@ -140,17 +108,7 @@ def test_fifteen_cards_of_qing_khanhoo_take_forty_keys_from_the_table(phone: Pho
     phone.expect_results(Ana="−1.00", Ben="+1.00")
 
 
-@pytest.mark.deep
-def test_a_card_of_the_picker_is_pressed_by_space_too(phone: Phone, keyboard: Keyboard) -> None:
-    start(phone)
-    keyboard.come_through()
-    keyboard.press("s")
-    keyboard.reach(phone.page.locator("[name=sowee][value='4O']"))
-    keyboard.press("Space")
-    expect(phone.page.locator("[data-sowee] .card")).to_be_visible()
-
-
-def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, keyboard: Keyboard) -> None:
+def test_a_night_is_played_by_keyboard_alone_and_a_hand_in_forty_keys(phone: Phone, keyboard: Keyboard) -> None:
     page = phone.page
 
     keyboard.press_on("link", "New night")
@@ -170,6 +128,7 @@ def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, k
     expect(page.get_by_label("Or type it")).to_have_value("4o")
     keyboard.press("Enter")
     expect(page.locator("[data-sowee] .card")).to_be_visible()
+    keyboard.pressed = 0
     keyboard.open_hand()
     keyboard.press("1", "Tab", "ArrowDown", "ArrowDown", "c")
     expect(page.get_by_label("The sixteen cards")).to_be_focused()
@@ -177,8 +136,10 @@ def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, k
     keyboard.press("Tab")
     keyboard.type("5b")
     keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Hand 1: who pays whom?")).to_be_visible()
-    keyboard.press_on("button", "Record")
+    expect(page.get_by_role("heading", name="Hand 1: who pays whom?")).to_be_focused()
+    keyboard.press("r")
+    expect(page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
+    assert keyboard.pressed <= 40
     phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
 
     keyboard.come_through()
@@ -203,15 +164,14 @@ def test_a_night_is_played_by_keyboard_alone_to_its_last_payment(phone: Phone, k
     expect(page.get_by_role("heading", name="All settled")).to_be_visible()
 
 
-def test_an_open_menu_closes_by_escape_and_by_a_tap_beside_it(phone: Phone) -> None:
-    start(phone)
-    menu = phone.page.locator(".menu")
+def test_an_open_menu_closes_by_escape_and_by_a_tap_beside_it(night: Phone) -> None:
+    menu = night.page.locator(".menu")
     opens = menu.locator("summary")
     for by_key in (True, False):
         opens.click()
         expect(menu).to_have_attribute("open", "")
         if by_key:
-            phone.page.keyboard.press("Escape")
+            night.page.keyboard.press("Escape")
         else:
-            phone.page.locator("h1").click()
+            night.page.locator("h1").click()
         expect(menu).not_to_have_attribute("open", "")

@@ -1,38 +1,24 @@
-"""A night of each of the relatives and of the price list on a phone; the figures were worked out from the sources.
+"""A night of each of the relatives and of the price list on a phone; the figures were worked out from the sources."""
 
-Of the variants one is played; CUAJO_TEST_SCALE=2 plays them all.
-"""
-
-import os
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from scoring.ledger.settlement import settle
-from tests.browser.conftest import Phone
-from tests.browser.test_night import set_sowee
-from tests.views.table.test_variants import PEOPLE, VARIANTS, Variant
+from tests.browser.conftest import NAMES, Phone
 
-SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-PLAYED = list(VARIANTS) if SCALE > 1 else list(VARIANTS)[-1:]
-
-NAMES = ("Ana", "Ben", "Carla", "Dan")
 EYE_OF_ONES = ("1C", "2C", "3C", "4C", "5C", "6C", "1S", "1S", "2S", "3S", "4S", "7M", "7M", "7C", "OT")
 TIGER = ("9C", "1S", "1M", "2C", "3C", "4C", "5S", "6S", "7S", "3M", "4M", "5M", "8C", "8S", "8M")
 PRINSESA = "12O 12C 12E 12B 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11B"
 
 
-def start(phone: Phone, *, game: str, players: int) -> str:
-    """Start a night of a game from the first page and return the address of its table."""
+def start(phone: Phone, *, game: str, players: int) -> None:
     page = phone.page
     phone.tap(game, role="link")
     for seat, name in enumerate(NAMES[:players], start=1):
         page.get_by_label(f"Seat {seat}", exact=True).fill(name)
     page.locator("[name=first_dealer]").select_option("1")
     phone.tap("Start")
-    expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
-    return page.url
+    phone.expect_hand(1)
 
 
 def unfold(phone: Phone, name: str) -> None:
@@ -49,17 +35,6 @@ def settle_match(phone: Phone) -> None:
     expect(phone.page.get_by_text("Match settled.")).to_be_visible()
 
 
-def close(phone: Phone, *transfers: str) -> None:
-    """Close the night and see these payments."""
-    phone.more("Close the night")
-    phone.tap("Close and settle")
-    expect(phone.page.locator(".transfer > span:first-child > .visually-hidden")).to_have_text(list(transfers))
-
-
-def tap_meld(phone: Phone, *, name: str, player: str) -> None:
-    phone.tap(f"{name}, {player} +1")
-
-
 def open_hand(phone: Phone, number: int) -> None:
     phone.tap(f"Record hand {number}", role="link")
 
@@ -68,7 +43,7 @@ def record(phone: Phone, *, number: int) -> None:
     phone.tap("Review")
     expect(phone.page.get_by_role("heading", name=f"Hand {number}:")).to_be_visible()
     phone.tap("Record")
-    expect(phone.page.get_by_role("heading", name=f"Hand {number + 1}", exact=True)).to_be_visible()
+    phone.expect_hand(number + 1)
 
 
 def expect_points(phone: Phone, *points: str) -> None:
@@ -95,9 +70,9 @@ def test_khanhoo_by_names_settles_the_differences_of_two_hands(phone: Phone) -> 
     phone.choose("Ana", asked="Who went out")
     unfold(phone, "Ana")
     for name in ("double khanhoo (15)", "double triplet (10)", "royal group (4)"):
-        tap_meld(phone, name=name, player="Ana")
+        phone.tap(f"{name}, Ana +1")
     unfold(phone, "Ben")
-    tap_meld(phone, name="courts (3)", player="Ben")
+    phone.tap("courts (3), Ben +1")
     record(phone, number=1)
     expect_points(phone, "34 points", "3 points", "0 points")
 
@@ -105,9 +80,9 @@ def test_khanhoo_by_names_settles_the_differences_of_two_hands(phone: Phone) -> 
     phone.choose("Ben", asked="Who went out")
     unfold(phone, "Ben")
     for name in ("khanhoo (5)", "courts (3)", "triplet (2)", "sequence (1)"):
-        tap_meld(phone, name=name, player="Ben")
+        phone.tap(f"{name}, Ben +1")
     unfold(phone, "Carla")
-    tap_meld(phone, name="royal group (4)", player="Carla")
+    phone.tap("royal group (4), Carla +1")
     record(phone, number=2)
     expect_points(phone, "34 points", "19 points", "4 points")
     settle_match(phone)
@@ -171,62 +146,10 @@ def test_the_price_list_pays_a_secret_and_a_prinsesa(phone: Phone) -> None:
     phone.tap_secret("Ben")
     phone.tap("Record secret")
     phone.expect_results(Ana="−50", Ben="+100", Carla="−50")
-    set_sowee(phone, "3E")
+    phone.set_sowee("3E")
     open_hand(phone, 1)
     phone.choose("Ana")
     phone.choose("Own draw")
-    page.get_by_text("Type the cards instead").click()
-    page.get_by_label("The sixteen cards").fill(PRINSESA)
-    page.get_by_label("Last card (bounit)").fill("11B")
-    phone.tap("Review")
-    phone.tap("Record")
+    phone.type_cards(PRINSESA, bounit="11B")
+    phone.record()
     phone.expect_results(Ana="+990", Ben="−420", Carla="−570")
-
-
-def say(phone: Phone, name: str, value: str) -> None:
-    """Choose or fill in what the page asks under a name, unfolding what it is folded under."""
-    asked = phone.page.locator(f"[name='{name}']:not([type=hidden])")
-    kind = asked.first.get_attribute("type")
-    field = asked.and_(phone.page.locator(f"[value='{value}']")) if kind == "radio" else asked
-    folded = phone.page.locator("details:not([open])").filter(has=field)
-    for _ in range(folded.count()):
-        folded.locator("> summary").first.click()
-    tally = phone.page.locator("[data-tally]").filter(has=field)
-    if kind in ("radio", "checkbox"):
-        field.check()
-    elif field.locator("option").count():
-        field.select_option(value)
-    elif tally.count():
-        for _ in range(int(value)):
-            tally.locator(".tally-add").click()
-    else:
-        field.fill(value)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("name", PLAYED)
-def test_every_balance_of_a_variant_agrees_on_a_phone(phone: Phone, name: str) -> None:
-    variant: Variant = VARIANTS[name]
-    names = PEOPLE[: variant.players]
-    phone.page.goto(f"{phone.address}/sessions/new/{variant.game}/")
-    seats = {f"seat_{seat}": name for seat, name in enumerate(names, start=1)}
-    for asked, value in {**variant.rules, **seats, "first_dealer": "1"}.items():
-        say(phone, asked, value)
-    phone.tap("Start")
-    for number, said in enumerate(variant.hands, start=1):
-        open_hand(phone, number)
-        for asked, value in said.items():
-            say(phone, asked, value)
-        record(phone, number=number)
-    if variant.ends == "close":
-        plan = settle(balances=dict(enumerate(variant.balances)))
-        close(phone, *(f"{names[paid.payer]} pays {names[paid.payee]}" for paid in plan))
-        expect(phone.page.locator(".transfer")).to_contain_text(
-            [f"{paid.cents // 100}.{paid.cents % 100:02}" for paid in plan]
-        )
-        return
-    if variant.ends == "match":
-        settle_match(phone)
-    for player, cents in zip(names, variant.balances, strict=True):
-        sign = "−" if cents < 0 else "+" if cents else ""
-        expect_money(phone, **{player: f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"})

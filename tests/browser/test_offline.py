@@ -1,8 +1,10 @@
 """Without a network: pages that say how old they are, cards that meld by the engine's tables, nothing left behind."""
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -10,11 +12,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from scoring.games.cuajo.hand.tables import sent_tables
 from scoring.games.cuajo.judging.win import live_verdict
 from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
-from tests.browser.conftest import WORKED_MELDS, Phone, controlled, hear
-from tests.browser.test_bad_network import RETRY, TRY_AGAIN, send_away
-from tests.browser.test_night import start
-from tests.browser.test_outbox import cut, lose_a_secret, waiting
-from tests.browser.test_three_phones import joined
+from tests.browser.conftest import LetIn, Phone, controlled, hear
+from tests.browser.test_bad_network import RETRY, TRY_AGAIN
+from tests.browser.test_outbox import cut, expect_waiting, lose_a_secret
 from tests.games.cuajo.hands import winning_hand
 from tests.games.cuajo.price_hands import random_price_hand
 from tests.games.cuajo.test_near_misses import near_miss_hand
@@ -46,28 +46,32 @@ def kept(page: Page) -> Locator:
     return page.locator("#kept")
 
 
-def at_https(browser: Browser, host: Phone, *, https_port: int, role: str = "Scorekeeper") -> Phone:
-    """Let a phone in and open the table on it by https, where a worker keeps pages."""
-    page = joined(browser, host, role=role, ignore_https_errors=True)
-    hear(page)
-    host_name = host.address.split("//")[1].split(":")[0]
-    address = f"https://{host_name}:{https_port}"
-    page.goto(address + host.page.url.removeprefix(host.address))
-    controlled(page)
-    page.reload()
-    page.wait_for_function("async () => Boolean(await caches.match(location.href))")
-    return Phone(page=page, address=address)
+type Away = Callable[..., Phone]
 
 
-def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(
-    phone: Phone, trusting: Browser, https_port: int
-) -> None:
-    start(phone)
-    away = at_https(trusting, phone, https_port=https_port)
+@pytest.fixture
+def come(night: Phone, let_in: LetIn, trusting: Browser, https_port: int) -> Away:
+    """Return what lets a phone in that opens the table by https, where a worker keeps pages."""
+
+    def arrive(role: str = "Scorekeeper") -> Phone:
+        page = let_in(role, by=trusting, ignore_https_errors=True).page
+        hear(page)
+        address = f"https://{urlsplit(night.address).hostname}:{https_port}"
+        page.goto(address + urlsplit(night.page.url).path)
+        controlled(page)
+        page.reload()
+        page.wait_for_function("async () => Boolean(await caches.match(location.href))")
+        return Phone(page=page, address=address)
+
+    return arrive
+
+
+def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(night: Phone, come: Away) -> None:
+    away = come()
     expect(kept(away.page)).to_be_hidden()
     away.page.context.set_offline(True)
-    phone.tap_secret("Ben")
-    phone.tap("Record secret")
+    night.tap_secret("Ben")
+    night.tap("Record secret")
 
     away.page.reload()
     expect(kept(away.page)).to_contain_text("No connection. This page is from")
@@ -81,37 +85,27 @@ def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(
     away.page.get_by_role("link", name="History").click()
     expect(away.page.get_by_role("button", name=TRY_AGAIN)).to_be_visible()
 
-    away.page.goto(away.address + phone.page.url.removeprefix(phone.address))
+    away.page.goto(away.address + night.page.url.removeprefix(night.address))
     away.page.context.set_offline(False)
     away.expect_results(Ben="+1.00")
     expect(kept(away.page)).to_be_hidden()
-    away.page.context.close()
 
 
-def test_cards_meld_without_a_network_and_the_dock_speaks_of_no_others(
-    phone: Phone, trusting: Browser, https_port: int
-) -> None:
-    start(phone)
-    away = at_https(trusting, phone, https_port=https_port)
+def test_cards_meld_without_a_network_and_the_dock_speaks_of_no_others(come: Away) -> None:
+    away = come()
     away.page.goto(f"{away.address}/judge/win/")
     away.page.context.set_offline(True)
     away.page.reload()
-    for meld in WORKED_MELDS:
-        away.take(meld)
-    away.key("12B")
+    away.take_worked_melds()
     dock = away.page.locator("#verdict")
     expect(dock).to_have_text("No connection. These cards meld; the amount comes later.")
     away.page.locator("[data-undo]").click()
     away.key("11B")
     expect(dock).to_have_text("No connection. These cards do not meld.")
-    away.page.context.close()
 
 
-def test_another_version_replaces_what_is_kept_and_reloads_nothing(
-    phone: Phone, trusting: Browser, https_port: int
-) -> None:
-    start(phone)
-    away = at_https(trusting, phone, https_port=https_port)
+def test_another_version_replaces_what_is_kept_and_reloads_nothing(come: Away) -> None:
+    away = come()
     table = away.page.url
     away.page.goto(f"{away.address}/rules/")
     opened: list[str] = []
@@ -124,22 +118,18 @@ def test_another_version_replaces_what_is_kept_and_reloads_nothing(
     expect(away.page.locator("html")).to_have_attribute("lang", "es")
     expect(kept(away.page)).to_be_visible()
     assert opened == [table]
-    away.page.context.close()
 
 
-def test_a_phone_that_is_sent_away_keeps_nothing(phone: Phone, trusting: Browser, https_port: int) -> None:
-    start(phone)
-    away = at_https(trusting, phone, https_port=https_port, role="Viewer")
+def test_a_phone_that_is_sent_away_keeps_nothing(night: Phone, come: Away) -> None:
+    away = come("Viewer")
     assert away.page.evaluate(KEPT) > 0
-    send_away(phone, role="Viewer")  # the table notices by itself
+    night.send_away("Viewer")  # the table notices by itself
     expect(away.page.get_by_role("heading", name="Ask the host")).to_be_visible()
     wait_until(lambda: away.page.evaluate(SCOPES) == [] and away.page.evaluate(KEPT) == 0, limit_seconds=LIMIT_SECONDS)
-    away.page.context.close()
 
 
-def test_a_phone_that_forgets_itself_keeps_nothing(phone: Phone, trusting: Browser, https_port: int) -> None:
-    start(phone)
-    away = at_https(trusting, phone, https_port=https_port)
+def test_a_phone_that_forgets_itself_keeps_nothing(come: Away) -> None:
+    away = come()
     assert away.page.evaluate(KEPT) > 0
     cut(away.page)
     lose_a_secret(away, "Ben")
@@ -152,12 +142,11 @@ def test_a_phone_that_forgets_itself_keeps_nothing(phone: Phone, trusting: Brows
     away.page.context.set_offline(False)
     again.click()
     expect(away.page.get_by_role("heading", name="This phone is forgotten")).to_be_visible()
-    expect(waiting(away.page)).to_be_hidden()
+    expect_waiting(away, 0)
     wait_until(lambda: away.page.evaluate(SCOPES) == [] and away.page.evaluate(KEPT) == 0, limit_seconds=LIMIT_SECONDS)
     away.page.goto(away.address)
     expect(away.page.get_by_role("heading", name="Ask the host")).to_be_visible()
-    expect(waiting(away.page)).to_be_hidden()
-    away.page.context.close()
+    expect_waiting(away, 0)
 
 
 def random_hand(rng: Random) -> tuple[str, tuple[str, ...], str, bool, Scheme]:

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phone, new_page, reached
-from tests.browser.test_night import start
 from tests.served.server import free_port, manage, serving_until_killed
 
 pytestmark = pytest.mark.deep
@@ -24,7 +23,7 @@ def test_a_phone_comes_back_to_the_same_books_wherever_they_are(tmp_path: Path, 
         page.locator("main button").click()
         expect(known).to_be_visible()
         phone = Phone(page=page, address=server.address)
-        start(phone)
+        phone.start()
         table = page.url
 
     with serving_until_killed(data=data, port=port):

@@ -1,9 +1,9 @@
-"""Host, player and viewer at one table: let in, see at once, object, settle, sent away."""
+"""Several phones at one table: let in, see at once, object, settle, sent away, asked for a passcode."""
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Phone, new_page
-from tests.browser.test_night import open_quick, start
+from tests.browser.conftest import LetIn, Phone, new_page, settle
 
 LOWEST_SEAT = """seat => {
   const bottom = (one) => one.getBoundingClientRect().bottom;
@@ -13,84 +13,46 @@ LOWEST_SEAT = """seat => {
 """Whether this seat lies nearest to whoever holds the phone."""
 
 
-def invitation(host: Phone, *, role: str) -> str:
-    """Have the host make a link for this role, return its path, and return to the host's page."""
-    table = host.page.url
-    host.page.goto(f"{host.address}/phones/")
-    host.choose(role)
-    host.tap("Show a QR code and link")
-    link = host.page.locator("#link").input_value()
-    host.page.goto(table)
-    return f"/join/{link.split('/join/')[1]}"
+def objects(player: Page, why: str) -> None:
+    player.get_by_label("What is wrong?").fill(why)
+    player.get_by_role("button", name="Object", exact=True).click()
 
 
-def joined(browser: Browser, host: Phone, *, role: str, **options: object) -> Page:
-    """Let another phone in by a link the host makes for this role."""
-    page = new_page(browser, **options)
-    page.goto(host.address + invitation(host, role=role))
-    page.get_by_role("button", name=f"Join as: {role}").click()
-    page.wait_for_url(lambda address: "/join/" not in address)
-    return page
-
-
-def as_player(browser: Browser, host: Phone, *, name: str) -> Page:
-    """Let in the phone of one of the players."""
-    page = joined(browser, host, role="Player")
-    page.goto(f"{host.address}/me/")
-    page.get_by_role("radio", name=name, exact=True).check()
-    page.get_by_role("button", name="That's me").click()
-    expect(page.get_by_role("link", name=f"This phone: {name}, Player")).to_be_visible()
-    return page
-
-
-def test_an_objection_is_raised_seen_and_settled_on_three_phones(phone: Phone, browser: Browser) -> None:
-    start(phone)
-    host, table = phone.page, phone.page.url
-    player = as_player(browser, phone, name="Ben")
-    viewer = joined(browser, phone, role="Viewer")
-    for page in (host, player, viewer):
-        page.goto(table)
+def test_an_objection_is_raised_seen_and_settled_on_three_phones(night: Phone, let_in: LetIn) -> None:
+    host, player, viewer = night.page, let_in("Player", name="Ben").page, let_in("Viewer").page
     for page, lowest in ((host, "1"), (player, "2"), (viewer, "1")):
         page.wait_for_function(LOWEST_SEAT, arg=lowest)
 
-    phone.tap_secret("Ana")
-    phone.tap("Record secret")
+    night.tap_secret("Ana")
+    night.tap("Record secret")
     for page in (host, player, viewer):
         expect(page.locator("#line-1")).to_contain_text("Secret of Ana")
     expect(viewer.get_by_role("link", name="Object Secret of Ana")).to_have_count(0)
 
     player.get_by_role("link", name="Object Secret of Ana").click()
-    player.get_by_label("What is wrong?").fill("It was three of a kind")
-    player.get_by_role("button", name="Object", exact=True).click()
+    objects(player, "It was three of a kind")
     for page in (host, player, viewer):
         expect(page.locator("[data-disputes]")).to_contain_text("Ben objects to a secret: It was three of a kind")
 
     host.get_by_role("link", name="Ben objects to a secret").click()
-    phone.tap("Undo it")
+    night.tap("Undo it")
     for page in (player, viewer):
         expect(page.locator("#line-2")).to_contain_text("Secret of Ana. Undone.")
         expect(page.locator("[data-disputes]")).to_have_count(0)
         expect(page.locator("[data-seat='1'].seat .amount")).to_contain_text("0.00")
 
-    host.goto(f"{phone.address}/phones/")
-    host.locator("[data-phones] a").filter(has_text="Ben").last.click()
-    phone.tap("Send this phone away", role="link")
-    phone.tap("Send away")
+    night.send_away("Ben")
     expect(player.get_by_role("heading", name="Ask the host")).to_be_visible()
     expect(viewer.locator("#line-2")).to_be_visible()
-    for page in (player, viewer):
-        page.context.close()
 
 
-def test_voices_and_payments_reach_the_phones_that_look_at_them(phone: Phone, browser: Browser) -> None:
-    start(phone)
-    host, table = phone.page, phone.page.url
-    ana, ben = (as_player(browser, phone, name=name) for name in ("Ana", "Ben"))
-    open_quick(phone)
-    phone.tap("Record")
+def test_voices_and_payments_reach_the_phones_that_look_at_them(night: Phone, let_in: LetIn) -> None:
+    host, table = night.page, night.page.url
+    ana, ben = (let_in("Player", name=name).page for name in ("Ana", "Ben"))
+    night.open_quick()
+    night.tap("Record")
     ben.goto(f"{table}entries/1/dispute/")
-    ben.get_by_label("What is wrong?").fill("Not a win")
-    ben.get_by_role("button", name="Object", exact=True).click()
+    objects(ben, "Not a win")
     expect(ben.locator("[data-disputes]")).to_be_visible()
     for page in (ana, ben, host):
         page.goto(f"{table}entries/1/objections/")
@@ -104,19 +66,67 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(phone: Phone, br
         expect(page.get_by_role("button", name="Let it stand")).to_have_count(0)
 
     host.goto(f"{table}close/")
-    phone.tap("Close and settle")
+    night.tap("Close and settle")
     expect(host.get_by_role("heading", name="Settle")).to_be_visible()
     ana.goto(f"{table}settle/")
     ana.get_by_text("Part", exact=True).first.click()
-    typed = ana.get_by_label("Handed over").first
-    typed.fill("0.30")
+    ana.get_by_label("Handed over").first.fill("0.30")
     host.locator("[data-line='4-1']").get_by_role("button", name="Mark as handed over").click()
     expect(host.locator("[data-progress]")).to_contain_text("1 of 2 handed over")
     ana.locator("[data-line='2-1']").get_by_role("button", name="Record").click()
     for page in (ana, host):
-        expect(page.locator("[data-progress]")).to_contain_text("1 of 2 handed over")
         expect(page.locator("[data-line='2-1']")).to_contain_text("₱0.30 of ₱1.30 handed over")
     host.get_by_role("button", name="Mark the rest as handed over").click()
     expect(ana.get_by_role("heading", name="All settled")).to_be_visible()
-    for page in (ana, ben):
-        page.context.close()
+
+
+@pytest.mark.deep
+def test_a_viewer_is_let_in_by_a_code(phone: Phone, browser: Browser) -> None:
+    host, viewer = phone.page, new_page(browser)
+    host.goto(f"{phone.address}/phones/")
+    host.get_by_text("Or by a code to type").click()
+    phone.tap("Open joining for ten minutes")
+    viewer.goto(f"{phone.address}/join/")
+    viewer.get_by_label("The code").fill(host.locator("[data-code]").inner_text().lower())
+    viewer.get_by_label("Your name").fill("Carla")
+    viewer.get_by_role("button", name="Ask the host").click()
+    expect(host.locator("#asking")).to_contain_text("Carla")
+    host.get_by_label("Role").select_option("viewer")
+    phone.tap("Let in")
+    expect(viewer.get_by_role("link", name="History")).to_be_visible()
+    phone.tap("Close joining")
+    viewer.context.close()
+
+
+@pytest.mark.deep
+def test_passcode_opens_the_page_and_sends_on_what_was_written(phone: Phone, browser: Browser) -> None:
+    first, second = phone.page, new_page(browser)
+    second.goto(phone.address + phone.invitation(role="Host"))
+    second.get_by_role("button", name="Make this phone the host").click()
+    second.wait_for_url(lambda address: "/join/" not in address)
+    second.goto(f"{phone.address}/club/")
+    called = second.get_by_label("Name")
+    before = called.input_value()
+    called.fill("Sunday table")
+
+    first.goto(f"{phone.address}/phones/protection/")
+    first.get_by_label("New passcode").fill("porbis")
+    phone.tap("Save")
+    first.get_by_label("Passcode", exact=True).fill("porbis")
+    phone.tap("Open")
+    expect(first.get_by_role("heading", name="People and phones")).to_be_visible()
+
+    second.get_by_role("button", name="Save").click()
+    second.get_by_label("Passcode", exact=True).fill("porbis")
+    second.get_by_role("button", name="Go on with what I wrote").click()
+    expect(called).to_have_value("Sunday table")
+    called.fill(before)
+    second.get_by_role("button", name="Save").click()
+    settle(second)
+    expect(called).to_have_value(before)
+
+    first.goto(f"{phone.address}/phones/protection/")
+    first.get_by_label("Stop asking for a passcode").check()
+    phone.tap("Save")
+    expect(first.get_by_role("heading", name="People and phones")).to_be_visible()
+    second.context.close()

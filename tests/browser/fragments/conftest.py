@@ -49,7 +49,6 @@ class Table:
     recorded: list[dict[str, list[str]]] = field(default_factory=list)
 
     def answer(self, route: Route) -> None:
-        """Answer one request as the site would."""
         path = urlsplit(route.request.url).path
         if path.startswith("/static/"):
             self._answer_static(route, path.removeprefix("/static/"))
@@ -68,22 +67,18 @@ class Table:
         route.fulfill(path=found, content_type=mimetypes.guess_type(name)[0] or "text/plain")
 
     def tap(self, *kinds: str) -> None:
-        """Tap these keys of the keypad."""
         for kind in kinds:
             self.page.locator(f"[data-key='{kind}']").click()
 
     def take(self, meld: str) -> None:
-        """Tap the first card's key and then the meld that is offered."""
         self.tap(meld.split(maxsplit=1)[0])
         self.page.locator(f"[data-offer='{meld}']").click()
 
     def input(self, name: str) -> Locator:
-        """Return the text field of this name."""
         return self.page.locator(f"input[name='{name}']")
 
 
 def render(source: str) -> str:
-    """Return a page of the real base template."""
     context = {"melds": all_melds(), "csp_nonce": "front"}
     return engines["django"].from_string(source).render(context, RequestFactory().get("/"))
 
@@ -104,7 +99,6 @@ def table(context: BrowserContext, page: Page) -> Iterator[Table]:
 
 @pytest.fixture
 def plain_table(browser: Browser) -> Iterator[Table]:
-    """Open the same page in a browser that runs no script."""
     opened = Table(page=new_page(browser, java_script_enabled=False))
     opened.page.context.route("**/*", opened.answer)
     opened.page.goto(f"{SITE}/")

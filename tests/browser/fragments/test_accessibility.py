@@ -1,13 +1,11 @@
 """The page as a screen reader, a keyboard and a strict content policy see it."""
 
-import re
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import new_page
-from tests.browser.fragments.conftest import ENTRY, SITE, Table, render
+from tests.browser.fragments.conftest import SITE, Table
 
 pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
 
@@ -33,11 +31,3 @@ def test_a_keyboard_user_keeps_a_place_after_an_offer_is_taken(table: Table) -> 
     table.tap("3O")
     table.page.locator("[data-offer='3O 4O 5O']").press("Enter")
     expect(table.page.get_by_role("button", name="Back a tap")).to_be_focused()
-
-
-def test_no_page_has_inline_scripts_or_styles() -> None:
-    page = render(ENTRY)
-    scripts = re.findall(r"<script(?![^>]*application/json)([^>]*)>", page)
-    assert scripts
-    assert all(" src=" in script and 'nonce="front"' in script for script in scripts)
-    assert not re.search(r"\sstyle=|\son\w+=|<style", page)

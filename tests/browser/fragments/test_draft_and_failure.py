@@ -1,4 +1,4 @@
-"""A draft survives; a failed request loses nothing and can be tried again."""
+"""What is left of a draft once it is recorded, and where a refused form leads."""
 
 import pytest
 from playwright.sync_api import expect
@@ -33,15 +33,6 @@ IN_SIGHT = """() => ["label", "input", ".errorlist"].every((part) => {
 pytestmark = [pytest.mark.deep, pytest.mark.urls("tests.browser.fragments.urls")]
 
 
-def test_a_reload_in_the_middle_of_an_entry_loses_nothing(table: Table) -> None:
-    table.take("3O 4O 5O")
-    table.page.get_by_role("radio", name="B", exact=True).check()
-    table.page.reload()
-    assert table.input("hand").input_value() == "3O 4O 5O"
-    expect(table.page.get_by_role("radio", name="B", exact=True)).to_be_checked()
-    expect(table.page.locator("[data-group='0']")).to_be_visible()
-
-
 def test_a_recorded_hand_leaves_no_draft(table: Table) -> None:
     table.take("3O 4O 5O")
     table.page.get_by_role("button", name="Record", exact=True).click()
@@ -49,37 +40,6 @@ def test_a_recorded_hand_leaves_no_draft(table: Table) -> None:
     table.page.wait_for_function("Object.keys(localStorage).length === 0")
     table.page.goto(f"{SITE}/")
     assert table.input("hand").input_value() == ""
-
-
-def test_a_failed_check_keeps_the_hand_and_is_tried_again_at_a_tap(table: Table) -> None:
-    table.check_status = 503
-    table.tap("12B")
-    retry = table.page.get_by_role("button", name="No connection. Tap to try again")
-    expect(retry).to_be_visible()
-    table.check_status = 200
-    retry.click()
-    expect(table.page.locator("#verdict")).to_have_text("checked")
-    expect(retry).to_have_count(0)
-    assert table.input("hand").input_value() == "12B"
-
-
-def test_a_hand_that_could_not_be_recorded_says_so_and_is_sent_again_under_the_same_key(table: Table) -> None:
-    table.record_status = 503
-    table.page.get_by_role("button", name="Record at once").click()
-    retry = table.page.get_by_role("button", name="Not recorded, tap to retry")
-    expect(retry).to_be_visible()
-    table.record_status = 200
-    retry.click()
-    expect(table.page.get_by_text("Recorded", exact=True)).to_be_visible()
-    assert table.recorded == [{"key": ["once"]}, {"key": ["once"]}]
-
-
-@pytest.mark.parametrize("status", [409, 422])
-def test_a_refused_form_is_shown_and_not_called_a_failure(table: Table, status: int) -> None:
-    table.record_status = status
-    table.page.get_by_role("button", name="Record at once").click()
-    expect(table.page.get_by_text("Recorded", exact=True)).to_be_visible()
-    expect(table.page.get_by_role("button", name="Not recorded, tap to retry")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ def heard(table: Table) -> list[str]:
 
 
 def use_up(table: Table) -> None:
-    """Press the key of a card once more than there are copies of it."""
     for _ in range(5):
         table.page.locator("[data-key='4O']").press("Enter")
 
