@@ -11,28 +11,28 @@ type Moves = dict[int, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """What the model knows of a game: how many may sit, whether points come first, and who deals after a hand.
-
-    Where the deal `passes` the next in order deals, else whoever won; where it `void_passes` so after a hand that does
-    not count. What each has in the pot (`pot_cents`) stays there after a drawn hand. A match is won by whoever alone
-    has reached the `target`. A hand that `names_all` says something of everybody at the table.
+    """What the model knows of a game: where the deal `passes` the next in order deals, else whoever won; where it
+    `void_passes` so after a hand that does not count. What each has in the pot stays there after a drawn hand. A match
+    is won by whoever alone has reached the `target`. A hand that `names_all` says something of everybody at the table.
     """
 
     id: str
     rules: Mapping[str, object]
     seat_counts: tuple[int, ...]
-    is_match: bool = False
     target: int | None = None
     passes: bool = True
     void_passes: bool = False
     names_all: bool = False
     pot_cents: int = 0
 
+    @property
+    def is_match(self) -> bool:
+        """Tell whether points come first."""
+        return self.id in ("khanhoo", "khanhoo_ming", "cau_robat")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """The stakes, whether opposite players are partners, and whether partners share."""
-
     stake: int
     partners: bool = False
     shares: bool = False
@@ -66,10 +66,7 @@ class Line:
 
 @dataclass(kw_only=True)
 class Seating:
-    """Who sits where from a position on, as line `number` says, and who deals first.
-
-    Those `waiting` come in by turns; one that came by itself after a hand names its position.
-    """
+    """Who sits where from a position on, as line `number` says; one that came by itself after a hand names that."""
 
     since: int
     number: int
@@ -83,8 +80,6 @@ class Seating:
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """What is taken for the tong from then on."""
-
     every: str
     cents: int
     percent: int
@@ -94,21 +89,20 @@ class Rule:
 
 @dataclass(frozen=True, kw_only=True)
 class Stack:
-    """Chips that each of the seats took from the bank, or handed back."""
-
     bank: int
     seats: tuple[int, ...]
     amount_cents: int
     is_paid: bool
     is_back: bool = False
 
+    @property
+    def out(self) -> Moves:
+        return dict.fromkeys(self.seats, -self.amount_cents if self.is_back else self.amount_cents)
+
 
 @dataclass(kw_only=True)
 class Night:
-    """What stands of a night by the numbers of its lines; `people` are its players in the order of seats.
-
-    `plan` is who pays whom by the close `closed`, and `settled` what was paid of a plan, by any line.
-    """
+    """What stands of a night by the numbers of its lines; `settled` is what was paid of a plan, by any line."""
 
     game: Game
     people: list[str]
@@ -160,12 +154,10 @@ class Night:
         return max((line.position for line in self.hands().values()), default=0)
 
     def secrets_of(self, seat: int) -> int:
-        """Return how many secrets a seat has laid in the hand being played."""
         laid = [line for line in self.lines.values() if line.kind == "secret" and line.position > self.last_hand()]
         return [line.seat for line in laid].count(seat)
 
     def under(self, seating: Seating) -> dict[int, Line]:
-        """Return the lines played under a seating."""
         return {number: line for number, line in self.lines.items() if self.at(line.position) is seating}
 
     def dealer(self, *, before: int | None = None) -> int:
@@ -204,7 +196,6 @@ class Night:
         return tuple(seat for seat in (*seating.waiting, *seating.seats) if seating.waiting and seat not in seats)
 
     def seat(self, number: int, seats: tuple[int, ...], *, dealer: int, old: Seating, since: int = 0) -> None:
-        """Note that line `number` sat others down."""
         waiting = self.left_over(old, seats)
         each_hand = old.each_hand and bool(waiting)
         place = {"since": since or number, "number": number, "seats": seats, "dealer": dealer}
@@ -256,7 +247,6 @@ class Night:
         return number in self.stacks and not self._chips_hold(without=number)
 
     def _is_named(self, secret: Line) -> bool:
-        """Tell whether a hand names the secret that was laid in it."""
         named = [hand for hand in self.hands().values() if hand.names_secret and hand.seat == secret.seat]
         return any(hand.after < secret.position < hand.position for hand in named)
 
@@ -270,12 +260,10 @@ class Night:
         return number in self.lines and any(number < settled for settled in self.matches)
 
     def take_back(self, number: int) -> None:
-        """Forget a line that was taken back, with what came with it."""
         hand = self.hands().get(number)
-        for kept in (self.lines, self.cash, self.apart, self.adjusted, self.matches, self.terms, self.settled):
-            kept.pop(number, None)
-        for money in (self.rules, self.holders, self.taken, self.spent, self.stacks, self.counts, self.decided):
-            money.pop(number, None)
+        for kept in vars(self).values():
+            if isinstance(kept, dict):
+                kept.pop(number, None)
         self.seatings = [each for each in self.seatings if number not in (each.number, each.by_terms)]
         self.disputed.discard(number)
         turns = [each for each in self.seatings if hand and each.after_hand == hand.position]
@@ -316,7 +304,6 @@ class Night:
         return total
 
     def shared(self) -> Moves:
-        """Return what changes hands when each two partners halve what they won together."""
         earned: defaultdict[tuple[int, ...], list[Moves]] = defaultdict(list)
         for line in self.lines.values():
             seats = self.at(line.position).seats
@@ -331,7 +318,6 @@ class Night:
         return self.sums(*moves)
 
     def left(self) -> dict[tuple[int, int], int]:
-        """Return what is left of each line of the plan."""
         left = dict(self.plan)
         for number, parts in self.settled.items():
             for pair, cents in parts.items() if 0 < self.closed < number else ():
@@ -341,7 +327,6 @@ class Night:
     # Points.
 
     def points(self) -> Moves:
-        """Return the points of the match that is played."""
         since = max(self.matches, default=0)
         played = [line for line in self.lines.values() if line.position > since and line.seat]
         own = [{line.seat: line.points} for line in played if line.seat]
@@ -408,9 +393,9 @@ class Night:
         return self.stacks[min(self.stacks)].bank if self.stacks else None
 
     def chips_due(self) -> Moves:
-        """Return the chips every seat should hold."""
-        out = self.sums(*(_chips(stack) for stack in self.stacks.values()))
-        return self.sums(out, self.results(), self.paid_apart(), self.tong_open())
+        return self.sums(
+            *(stack.out for stack in self.stacks.values()), self.results(), self.paid_apart(), self.tong_open()
+        )
 
     def chips_out(self) -> int:
         return _out(self.stacks.values())
@@ -440,12 +425,8 @@ class Night:
         return True
 
 
-def _chips(stack: Stack) -> Moves:
-    return dict.fromkeys(stack.seats, -stack.amount_cents if stack.is_back else stack.amount_cents)
-
-
 def _out(stacks: Iterable[Stack]) -> int:
-    return sum(sum(_chips(stack).values()) for stack in stacks)
+    return sum(sum(stack.out.values()) for stack in stacks)
 
 
 def _order(seating: Seating) -> tuple[int, int]:

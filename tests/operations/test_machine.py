@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from django.apps import apps
 from django.db import connection, transaction
-from hypothesis import HealthCheck, Phase, note, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -29,7 +29,7 @@ from scoring.queries.books import document
 from scoring.queries.books.checking import check_club
 from scoring.queries.sessions.debts import open_debts
 from tests import people
-from tests.operations.playing import CLOSED, CUAJO, OPEN, Said, Table
+from tests.operations.playing import CLOSED, CUAJO, DONE, OPEN, Table
 from tests.operations.weeks import STEPS, Weeks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
@@ -46,8 +46,8 @@ class ClubMachine(RuleBasedStateMachine):
         super().__init__()
         self.example = transaction.atomic()
         self.example.__enter__()
-        self.weeks = Weeks(club=people.make_club(), chance=Random(0), tell=self.tell)
-        self.count = self.told = 0
+        self.weeks = Weeks(club=people.make_club(), chance=Random(0))
+        self.count = 0
 
     def teardown(self) -> None:
         """Take the books to a file and back, and forget the example."""
@@ -60,25 +60,20 @@ class ClubMachine(RuleBasedStateMachine):
     def tables(self, *, closed: bool) -> list[Table]:
         return [each for each in self.weeks.tables if bool(each.model.closed) == closed and not each.is_gone]
 
-    def tell(self, operation: Callable[..., object], said: Said, fits: bool) -> None:
-        self.told += 1
-        shown = {name: value for name, value in said.items() if name != "stamp"}
-        note(f"{operation.__name__}(**{shown}){'' if fits else ' is refused'}")
-
     def run(self, seed: int, steps: tuple[str, ...], *, of: Callable[[], object]) -> None:
         """Have a seed decide which step `of` a table or the club is done; one that finds nothing is passed over."""
         self.count += 1
-        told, chance = self.told, Random(f"{seed} {self.count}")
-        self.weeks.chance = chance
+        done, chance = len(DONE), self.weeks.chance
+        chance.seed(f"{seed} {self.count}")
         for _ in range(TRIES):
             getattr(of(), chance.choice(steps))()
-            if self.told > told:
+            if len(DONE) > done:
                 break
 
     @initialize(seed=SEED)
     def begin(self, seed: int) -> None:
         """Close a night that leaves debts, and start another."""
-        self.weeks.chance = Random(seed)
+        self.weeks.chance.seed(seed)
         for _ in range(2):
             self.weeks.start(game=CUAJO, currency="PHP")
             for step in ("agree", "buy", "play", "play", "play", "spend", "spend"):

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from random import Random
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +20,7 @@ from scoring.queries.table import tables
 from tests import people
 from tests.ledger.references import fewest_payments_by_subsets
 from tests.operations.model import Night, Seating, Terms, oldest_first
-from tests.operations.playing import CUAJO, PEOPLE, Said, Table, Tell, attempt
+from tests.operations.playing import CUAJO, PEOPLE, Acting, Said, Table
 
 MOST_NIGHTS = 6
 
@@ -30,12 +29,10 @@ type Owed = dict[tuple[int, str, str], int]
 
 
 @dataclass(kw_only=True)
-class Weeks:
+class Weeks(Acting):
     """The nights of a club; people keep the name by which they came, whatever they are `called` now."""
 
     club: Club
-    chance: Random
-    tell: Tell
     tables: list[Table] = field(default_factory=list)
     acts: dict[UUID, list[tuple[Table, int]]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
@@ -43,9 +40,7 @@ class Weeks:
     seen: object = None
 
     def a_table(self, found: Iterable[Table]) -> Table:
-        table = self.chance.choice([table for table in found if not table.is_gone])
-        table.chance = self.chance
-        return table
+        return self.chance.choice([table for table in found if not table.is_gone])
 
     def person(self, name: str) -> str:
         return self.merged.get(name, name)
@@ -56,12 +51,6 @@ class Weeks:
     def player(self, name: str) -> Player:
         return Player.objects.get(club=self.club, name=self.call(name))
 
-    def do[Row](
-        self, operation: Callable[..., Row], *, fits: bool = True, is_keyed: bool = True, **said: Any
-    ) -> Row | None:
-        self.tell(operation, said, fits)
-        return attempt(operation, fits=fits, look=self.look, said=said, is_keyed=is_keyed)
-
     def look(self) -> object:
         owed = [(each.session.pk, each.debtor.pk, each.creditor.pk, each.cents) for each in open_debts(club=self.club)]
         return owed, Entry.objects.filter(session__club=self.club).count()
@@ -69,12 +58,10 @@ class Weeks:
     def start(self, **options: Any) -> None:
         if len(self.tables) < MOST_NIGHTS:
             come = tuple(name for name in PEOPLE if name not in self.merged)
-            options |= {"names": come, "called": self.call, "tell": self.tell}
-            table = Table.start(club=self.club, chance=self.chance, **options)
-            self.tables.append(table)
+            options |= {"names": come, "called": self.call}
+            self.tables.append(Table.start(club=self.club, chance=self.chance, **options))
 
     def past(self) -> None:
-        """Enter a night that was played before."""
         if len(self.tables) >= MOST_NIGHTS:
             return
         come = self.chance.sample([name for name in PEOPLE if name not in self.merged], self.chance.randint(2, 5))
@@ -88,9 +75,7 @@ class Weeks:
             seats = tuple(results)
             seatings = [Seating(since=0, number=0, seats=seats, dealer=1)]
             model = Night(game=CUAJO, people=come, terms={0: Terms(stake=1)}, seatings=seatings, adjusted={1: results})
-            table = Table(
-                session=session, chance=self.chance, model=model, called=self.call, tell=self.tell, is_past=True
-            )
+            table = Table(session=session, chance=self.chance, model=model, called=self.call, is_past=True)
             table.learn_plan()
             assert len(model.plan) == fewest_payments_by_subsets(results)
             for entry in table.live(EntryKind.HANDOVER):
@@ -122,7 +107,6 @@ class Weeks:
                 self.names[name] = new
 
     def merge(self) -> None:
-        """Make one person of two who never sat at one table."""
         known = [name for name in PEOPLE if name not in self.merged]
         one, other = self.chance.sample(known, 2)
         if self.club.players.filter(name__in=(self.call(one), self.call(other))).count() < 2:
@@ -137,7 +121,6 @@ class Weeks:
         return sorted(self.tables, key=lambda table: (table.session.started_at, table.session.pk))
 
     def owed(self, currency: str | None = None) -> Owed:
-        """Return what the models say is left to pay, the oldest night first."""
         return {
             (table.session.pk, self.name(table, pair[0]), self.name(table, pair[1])): cents
             for table in self.by_age()
@@ -149,7 +132,6 @@ class Weeks:
         return self.person(table.model.people[seat - 1])
 
     def owed_now(self) -> Owed:
-        """Return what the app says is left to pay."""
         return {
             (each.session.pk, self._known(each.debtor), self._known(each.creditor)): each.cents
             for each in open_debts(club=self.club)
@@ -201,7 +183,6 @@ class Weeks:
         return dict(parts)
 
     def _net(self, parts: Owed) -> dict[str, int]:
-        """Return what each paid (> 0) or got by these parts."""
         net: defaultdict[str, int] = defaultdict(int)
         for (_, debtor, creditor), cents in parts.items():
             net[debtor] += cents
@@ -222,7 +203,6 @@ class Weeks:
             assert self._net(self.note_act(entry)) == paid
 
     def settle_all(self) -> None:
-        """Make all payments of a proposal: nothing is left."""
         found = owed_in(club=self.club)
         if found:
             owed = self.chance.choice(found)
@@ -236,7 +216,6 @@ class Weeks:
             assert self.note_act(entry) == before
 
     def carry(self) -> None:
-        """Carry the debts of those who sit there into an open night."""
         found = [table for table in self.tables if not table.model.closed]
         if not found:
             return
@@ -251,7 +230,6 @@ class Weeks:
             assert self.note_act(entry) == carried
 
     def take_back(self) -> None:
-        """Take an act back in all its nights, unless a later close has counted it."""
         if self.acts:
             act = self.chance.choice(list(self.acts))
             lines = [
@@ -275,7 +253,7 @@ class Weeks:
         for table in self.tables:
             left = {seat.number: seat.outstanding_cents for seat in found[table.session.pk]}
             assert left == table.model.outstanding()
-            if table.has_changed():
+            if table.newest() != table.seen:
                 table.agrees()
         owed = self.owed()
         assert self.owed_now() == owed
