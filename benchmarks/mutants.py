@@ -94,7 +94,7 @@ def nothing_returned(node: libcst.Return) -> Iterable[libcst.Return]:
 def add_operators() -> None:
     """Add the two operators to those of mutmut."""
     configuration._config_reader = lambda: {"source_paths": ["scoring"]}.get
-    file_mutation.mutation_operators = [  # type: ignore[attr-defined]
+    file_mutation.mutation_operators = [
         *mutators.mutation_operators,
         (libcst.Expr, call_removed),
         (libcst.Return, nothing_returned),
@@ -372,7 +372,7 @@ def collect(*, kept: Path, planted: list[str]) -> Calls:
     known = json.loads(kept.read_text()) if kept.exists() else {}
     is_known = known.get("planted") == planted
     trace = Trace()
-    trampoline.record_trampoline_hit = trace.hit  # type: ignore[assignment, attr-defined]
+    trampoline.record_trampoline_hit = trace.hit
     os.environ.pop("MUTANT_UNDER_TEST", None)
     trampoline._mutant_under_test = "" if is_known else "stats"  # not for the processes that tests start
     if code := in_process_quietly(lambda: run_pytest("--collect-only", *every)):
