@@ -6,6 +6,7 @@ import pytest
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import Every, TongHand, TongRule, dues, to_take
+from tests.ledger.references import pay
 
 SEATS = (1, 2, 3, 4)
 
@@ -18,41 +19,37 @@ def hand(position: int, winner: int | None = 1, won: int = 190) -> TongHand:
     return TongHand(position=position, winner=winner, won_cents=won, seats=SEATS)
 
 
-@pytest.mark.parametrize(
-    ("rules", "hands", "due"),
-    [
-        ([], [hand(2)], {}),
-        ([rule(percent=10)], [hand(1)], {}),
-        ([rule(percent=10)], [hand(2), hand(3, winner=None), hand(4, winner=3)], {1: 15, 3: 15}),
-        ([rule(percent=10, coin=1)], [hand(2, won=199)], {1: 19}),
-        ([rule(cents=7, percent=10)], [hand(2)], {1: 22}),
-        ([rule(every=Every.HAND, cents=7)], [hand(2), hand(3, winner=None)], dict.fromkeys(SEATS, 14)),
-        ([rule(percent=10), rule(3)], [hand(2), hand(4)], {1: 15}),
-        ([rule(3, cents=9), rule(cents=7)], [hand(2), hand(4), hand(5)], {1: 25}),
-    ],
-    ids=["none", "before", "wins", "to the cent", "both", "hands", "ended", "another since"],
-)
-def test_each_hand_owes_by_the_rule_of_its_time(
-    rules: list[TongRule], hands: list[TongHand], due: dict[int, int]
-) -> None:
+DUE: dict[str, tuple[list[TongRule], list[TongHand], dict[int, int]]] = {
+    "none": ([], [hand(2)], {}),
+    "before": ([rule(percent=10)], [hand(1)], {}),
+    "wins": ([rule(percent=10)], [hand(2), hand(3, winner=None), hand(4, winner=3)], {1: 15, 3: 15}),
+    "to the cent": ([rule(percent=10, coin=1)], [hand(2, won=199)], {1: 19}),
+    "both": ([rule(cents=7, percent=10)], [hand(2)], {1: 22}),
+    "hands": ([rule(every=Every.HAND, cents=7)], [hand(2), hand(3, winner=None)], dict.fromkeys(SEATS, 14)),
+    "ended": ([rule(percent=10), rule(3)], [hand(2), hand(4)], {1: 15}),
+    "another since": ([rule(3, cents=9), rule(cents=7)], [hand(2), hand(4), hand(5)], {1: 25}),
+}
+
+
+@pytest.mark.parametrize("name", DUE)
+def test_each_hand_owes_by_the_rule_of_its_time(name: str) -> None:
+    rules, hands, due = DUE[name]
     assert dues(rules=rules, hands=hands) == due
 
 
 @pytest.mark.parametrize(
     ("due", "taken", "payments"),
     [
-        ({}, {}, ()),
-        ({1: 15, 2: 10}, {}, ((1, 2, 15),)),
+        ({1: 15, 2: 10}, {}, (pay(1, 2, 15),)),
         ({1: 15}, {1: 15}, ()),
-        ({1: 15}, {1: 10, 3: 5}, ((1, 2, 5), (2, 3, 5))),
+        ({1: 15}, {1: 10, 3: 5}, (pay(1, 2, 5), pay(2, 3, 5))),
         ({2: 15}, {2: 5}, ()),
     ],
 )
 def test_what_is_due_and_not_taken_goes_to_the_holder_and_what_was_taken_too_much_back(
-    due: dict[int, int], taken: dict[int, int], payments: tuple[tuple[int, int, int], ...]
+    due: dict[int, int], taken: dict[int, int], payments: tuple[Payment, ...]
 ) -> None:
-    expected = tuple(Payment(payer=payer, payee=payee, cents=cents) for payer, payee, cents in payments)
-    assert to_take(due=due, taken=taken, holder=2) == expected
+    assert to_take(due=due, taken=taken, holder=2) == payments
 
 
 @pytest.mark.parametrize("seed", range(5))
