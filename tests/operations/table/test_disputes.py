@@ -96,11 +96,6 @@ def test_a_wish_of_all_sides_to_correct_is_met_by_the_correction(session: Sessio
     assert (outcomes(session), people.balances(session)) == ([Outcome.REVERSED], (-90, 180, -90, 0))
 
 
-def test_undoing_a_disputed_line_settles_the_dispute(session: Session, dispute: Dispute) -> None:
-    people.take_back(dispute.entry)
-    assert outcomes(session) == [Outcome.REVERSED]
-
-
 def test_a_line_is_disputed_once_at_a_time_and_not_after_it_was_taken_back(session: Session, dispute: Dispute) -> None:
     entry = dispute.entry
     with people.refused("dispute.disputed"):
@@ -142,7 +137,6 @@ def test_a_line_of_a_closed_session_is_not_taken_back_by_a_ruling(session: Sessi
 
 
 def again(row: Dispute | DisputeVoice | None, **changes: object) -> None:
-    """Write a row once more, otherwise."""
     for name, value in {"pk": None, "key": uuid4(), **changes}.items():
         setattr(row, name, value)
     row.save(force_insert=True)  # type: ignore[union-attr]

@@ -71,10 +71,10 @@ def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(night: 
 
 
 def test_nothing_is_settled_without_points(night: Session, session: Session) -> None:
-    people.win(session)
-    for each in (night, session):
-        with people.refused("no_match"):
-            settle(each)
+    with people.refused("no_match"):
+        settle(night)
+    with people.refused("no_match"):
+        settle(session)
     assert not matches.is_over(session=session, points=matches.points_of(session=session))
 
 

@@ -20,17 +20,12 @@ def refund(secret: Entry) -> Entry:
     return refund_false_secret(entry=secret, reason="three", stamp=people.stamp())
 
 
-def test_a_secret_pays_fifty_from_each_opponent_at_once_c17(session: Session) -> None:
-    people.lay_secret(session, seat=CARLA)
-    assert people.balances(session) == (0, -50, 100, -50)
-
-
-def test_a_fifth_secret_of_a_seat_in_one_hand_is_refused(session: Session) -> None:
+def test_a_secret_pays_fifty_from_each_opponent_at_once_and_a_seat_lays_four_in_a_hand_c17(session: Session) -> None:
     for _ in range(4):
         people.lay_secret(session, seat=BEN)
+    assert people.balances(session) == (-200, 400, -200, 0)
     with people.refused("too_many_secrets"):
         people.lay_secret(session, seat=BEN)
-    assert people.balances(session) == (-200, 400, -200, 0)
 
 
 @pytest.mark.parametrize(("penalty", "balances"), [(0, (0, 0, 0, 0)), (25, (0, 25, -50, 25))])

@@ -36,7 +36,6 @@ ALONE = {"preset": "pagat", "partnerships": False}
 
 
 def by_name(session: Session) -> dict[str, tuple[int, int]]:
-    """Return money and points of everybody who has some."""
     seats = tables.results(session=session)
     return {seat.player: (seat.result_cents, seat.points) for seat in seats if seat.result_cents or seat.points}
 
@@ -320,14 +319,3 @@ def test_seats_that_cannot_have_played_a_line_stop_it_all(
     with people.refused(f"seating.{refusal}"):
         put_right(night.entries.get(number=1), *names, mistake=mistake)
     assert (night.entries.count(), night.seats.count(), by_name(night)) == before
-
-
-def test_partners_share_what_they_won_while_they_sat_together(club: Club) -> None:
-    night = people.start_night(club=club, rules="family")
-    people.win(night)
-    people.sit(night, *SWAPPED)
-    people.win(night, winner=DAN)
-    people.close(night)
-    # Ana and Carla halve +180 and 0, then Carla and Dan 0 and +180.
-    assert people.balances(night) == (0, -180, 180, 0)
-    assert check_session(session=night) == ()

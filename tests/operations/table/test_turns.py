@@ -15,11 +15,8 @@ from scoring.queries.table.seatings import seatings_of
 from tests import people
 
 FIVE = (*people.NAMES, "Eva")
-FIRST = ((1, 2, 3, 4), (5,))
-"""Eva waits."""
-
-SECOND = ((5, 2, 3, 4), (1,))
-"""Eva came in for Ana."""
+FIRST, SECOND = ((1, 2, 3, 4), (5,)), ((5, 2, 3, 4), (1,))
+"""Eva waits; Eva came in for Ana."""
 
 
 @pytest.fixture
@@ -29,7 +26,6 @@ def night(club: Club) -> Session:
 
 
 def at_table(session: Session) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the seats in the order of play, and those that wait."""
     now = seatings_of(session=session).now
     return now.seats, now.waiting
 
