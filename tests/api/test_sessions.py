@@ -142,14 +142,6 @@ def test_a_program_enters_nights_and_takes_one_back(sheet: Program) -> None:
     assert (taken.status_code, taken.json()["kind"], Session.objects.get().is_practice) == (201, "reversal", True)
 
 
-def test_a_program_reads_who_owes_whom_since_which_night(sheet: Program, weeks: tuple[Session, Session]) -> None:
-    php = debts_of(sheet)
-    told = [(pair["debtor"]["name"], pair["creditor"]["name"], pair["debts"]) for pair in php["pairs"]]
-    debts = [{"session_id": str(night.public_id), "amount_cents": 90} for night in weeks]
-    assert told == [("Ben", "Ana", debts), ("Dan", "Ana", debts)]
-    assert [(line["amount_cents"], line["alone"]) for line in php["netted"]] == [(180, True), (180, True)]
-
-
 @pytest.mark.usefixtures("weeks")
 def test_a_program_pays_and_takes_back(club: Club, sheet: Program) -> None:
     said = of_ben(sheet)

@@ -127,6 +127,12 @@ def test_melds_have_names_and_the_tab_key_follows_the_page(pages: Pages) -> None
     assert [each.tag for each, _ in elements if int(each.get("tabindex", 0)) > 0] == []
 
 
+def test_every_act_at_a_table_is_kept_on_the_phone_until_it_is_recorded_under_its_key(pages: Pages) -> None:
+    forms = [form for page, _ in pages.values() for form in page.root.iter("form") if "data-act" in form.attrib]
+    assert len(forms) > 10
+    assert [form.attrib for form in forms if form.find(".//input[@name='key']") is None] == []
+
+
 def test_no_page_says_anything_in_plain_english(pages: Pages) -> None:
     assert {(address, text) for address, (page, _) in pages.items() for text in plain_words(page.root)} == set()
 

@@ -41,7 +41,6 @@ FIFTEEN = people.WORKED_HAND.removesuffix(" 12B")
     [
         ("win", WIN),
         ("win", NO_WIN),
-        ("win", {**WIN, "source": "self_drawn", "sowee": "4O", "rules": "pricelist"}),
         ("win", {"hand": "kings", "bounit": "9X", "source": "dealt"}),
         ("purro", {"hand": FIFTEEN, "sowee": "4O"}),
         ("extra", {**WIN, "extra": "10B 11O"}),
