@@ -1,6 +1,7 @@
 """A club with one of everything that an address can name and the table of who may ask for it, for pages and API."""
 
 from datetime import date
+from typing import Any
 from uuid import uuid4
 
 from django.utils import timezone
@@ -14,6 +15,20 @@ from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.table.penalties import record_secret
 from tests import people
 from tests.api.programs import Program, propose
+
+
+def places(night: Session) -> dict[str, dict[str, Any]]:
+    """Return the place in a club of everybody who asks, by the columns of the tables of rights; strangers have none."""
+    club, other = night.club, people.make_club(name="Another club")
+    return {
+        "v": {"club": club, "role": Role.VIEWER},
+        "p": {"club": club, "role": Role.PLAYER},
+        "k": {"club": club, "role": Role.SCOREKEEPER},
+        "h": {"club": club, "role": Role.HOST},
+        "o": {"club": other, "role": Role.HOST},
+        "n": {"club": club, "role": Role.VIEWER, "session": night},
+        "r": {"club": club, "role": Role.HOST, "revoked_at": people.EVENING},
+    }
 
 
 def everything(*, session: Session, host: Device) -> dict[str, object]:

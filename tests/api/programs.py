@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from django.test import Client
 
 from scoring.api.web.problems import PROBLEM_JSON, problem_types
-from scoring.models import ApiToken, Club, Device, Membership, Player, Proposal, Role, Session
+from scoring.models import ApiToken, Club, Device, Membership, Proposal, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.sessions import change_switches
@@ -23,17 +23,17 @@ PROPOSED_FIELDS = {
 }
 
 
-def token_for(*, club: Club, role: Role = Role.HOST, player: Player | None = None) -> str:
-    """Return a token of that role under the club's host, that speaks for a player or for nobody."""
+def token_for(*, club: Club, role: Role = Role.HOST, **place: object) -> str:
+    """Return a token of that role under the club's host, that speaks for nobody unless a player is given."""
     maker = Device.objects.filter(memberships__club=club, memberships__role=Role.HOST, api_token=None).first()
     if maker is None:
         people.host_browser(club=club)
-        return token_for(club=club, role=role, player=player)
+        return token_for(club=club, role=role, **place)
     token = f"cuajo_{new_token()}"
     device = Device.objects.create(
         token_hash=hash_token(token=token), label=f"{role.value} program", created_at=people.EVENING
     )
-    Membership.objects.create(device=device, club=club, role=role, player=player, created_at=people.EVENING)
+    Membership.objects.create(device=device, club=club, role=role, created_at=people.EVENING, **place)
     ApiToken.objects.create(device=device, made_by=maker, key=uuid4())
     return token
 

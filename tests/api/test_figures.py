@@ -44,11 +44,9 @@ def test_a_program_reads_ratings_once_the_club_shows_them(sheet: Program, sessio
     assert (first["rank"], last["rank"], first["rating"]["hand_count"]) == (1, 2, 1)
 
 
-def test_a_program_sets_lists_and_removes_seasons(sheet: Program) -> None:
+def test_a_program_sets_and_removes_seasons(sheet: Program) -> None:
     days = {"since": "2026-01-01", "until": "2026-03-31"}
     made = sheet.post("seasons/", {"name": "Winter", **days}).json()
-    assert made == {"id": made["id"], "name": "Winter", **days, "period": "2026-01-01..2026-03-31"}
-    assert sheet.get("seasons/").json() == {"items": [made]}
     assert sheet.post("seasons/", {"name": "Cold", **days}).json() == {**made, "name": "Cold"}
     assert error_of(sheet.post("seasons/", {"name": "", "since": "2026-1", "until": "x"})) == (422, "invalid")
     assert sheet.delete(f"seasons/{made['id']}/").json() == {"id": made["id"]}

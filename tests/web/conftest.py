@@ -13,7 +13,7 @@ from scoring.models import Device, Membership, Role, Session
 from scoring.models.devices import hash_token
 from scoring.web.device import DEVICE_COOKIE
 from tests import people, pseudo
-from tests.everything import everything
+from tests.everything import everything, places
 
 
 @pytest.fixture(scope="module")
@@ -32,23 +32,11 @@ def night(module_db: None) -> Session:
 @pytest.fixture(scope="module")
 def askers(night: Session) -> dict[str, Client]:
     """Return the browser of everybody who asks, by the columns of the table of rights."""
-    club, other = night.club, people.make_club(name="Another club")
-    viewer = {"club": club, "role": Role.VIEWER}
-    return {
-        "s": Client(),
-        "v": phone(**viewer),
-        "p": phone(club=club, role=Role.PLAYER),
-        "k": phone(club=club, role=Role.SCOREKEEPER),
-        "h": phone(club=club, role=Role.HOST),
-        "o": phone(club=other, role=Role.HOST),
-        "n": phone(**viewer, session=night),
-        "r": phone(club=club, role=Role.HOST, revoked_at=people.EVENING),
-    }
+    return {"s": Client(), **{who: phone(token=who, **place) for who, place in places(night).items()}}
 
 
-def phone(**place: object) -> Client:
+def phone(*, token: str, **place: object) -> Client:
     """Return a browser on a phone with this place in a club."""
-    token = str(place)
     device = Device.objects.create(
         token_hash=hash_token(token=token),
         label=f"{place['role']}'s phone",

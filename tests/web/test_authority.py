@@ -19,7 +19,6 @@ NOW = datetime.now(UTC)
 
 
 def trusting(folder: Path) -> ssl.SSLContext:
-    """Return what a phone trusts that installed the authority."""
     return ssl.create_default_context(cadata=(folder / "authority.crt").read_bytes())
 
 

@@ -74,19 +74,9 @@ def test_limits_hold_in_the_database_cache(settings: Settings) -> None:
     assert type(caches["default"]).__name__ == "DatabaseCache"
 
 
-@pytest.mark.parametrize(
-    ("where", "backend"),
-    [
-        ("memory", "django.core.cache.backends.locmem.LocMemCache"),
-        ("redis://localhost:6379/1", "cuajo_site.cache.RedisOrMemory"),
-        ("rediss://cache.example:6380", "cuajo_site.cache.RedisOrMemory"),
-    ],
-)
-def test_the_cache_is_where_the_variable_says(where: str, backend: str) -> None:
-    assert cache_settings(where=where)["BACKEND"] == backend
-
-
-def test_an_unknown_cache_is_refused() -> None:
+def test_the_cache_is_where_the_variable_says() -> None:
+    backends = [cache_settings(where=where)["BACKEND"] for where in ("memory", "rediss://cache.example:6380")]
+    assert backends == ["django.core.cache.backends.locmem.LocMemCache", "cuajo_site.cache.RedisOrMemory"]
     with pytest.raises(ImproperlyConfigured, match="CUAJO_CACHE"):
         cache_settings(where="disk")
 

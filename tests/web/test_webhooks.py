@@ -51,18 +51,15 @@ def add(club: Club, address: str) -> Webhook:
 
 
 def told(bot: Bot) -> list[tuple[str, int | None]]:
-    """Return what a bot was told since it was last asked: each event with its line."""
     bodies = [json.loads(bot.told.get_nowait()[1]) for _ in range(bot.told.qsize())]
     return [(body["type"], body["data"]["entry"]) for body in bodies]
 
 
 def due_now() -> None:
-    """Let the time until the next try pass."""
     WebhookMessage.objects.update(next_at=timezone.now() - timedelta(seconds=1))
 
 
 def said_of(webhook: Webhook) -> str:
-    """Return what came of the last message to an address."""
     webhook.refresh_from_db()
     return webhook.said
 
@@ -126,12 +123,6 @@ def test_who_never_answers_is_given_up(club: Club, settings: Settings) -> None:
         tell_due()
         due_now()
     assert (WebhookMessage.objects.count(), said_of(webhook)) == (0, "URLError")
-
-
-def test_what_is_sent_just_now_is_not_sent_by_another_process_too(webhook: Webhook, bot: Bot) -> None:
-    people.start_night(club=webhook.club)
-    WebhookMessage.objects.update(next_at=timezone.now() + timedelta(minutes=1))
-    assert (tell_due(), bot.told.empty()) == (0, True)
 
 
 @pytest.mark.parametrize(

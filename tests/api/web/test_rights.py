@@ -16,12 +16,11 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.api.urls import resources
-from scoring.models import Device, Membership, Role, Session
-from scoring.models.devices import hash_token
+from scoring.models import Device, Session
 from scoring.operations.web import throttle
 from tests import people
 from tests.api.programs import token_for
-from tests.everything import everything, rights
+from tests.everything import everything, places, rights
 
 pytestmark = pytest.mark.django_db
 
@@ -100,20 +99,7 @@ def night(module_db: None) -> Session:
 @pytest.fixture(scope="module")
 def tokens(night: Session) -> dict[str, str]:
     """Return the token of everybody who asks."""
-    club, other = night.club, people.make_club(name="Another club")
-    tokens = {
-        "s": "",
-        "v": token_for(club=club, role=Role.VIEWER),
-        "p": token_for(club=club, role=Role.PLAYER),
-        "k": token_for(club=club, role=Role.SCOREKEEPER),
-        "h": token_for(club=club, role=Role.HOST),
-        "o": token_for(club=other, role=Role.HOST),
-        "n": token_for(club=club, role=Role.VIEWER),
-        "r": token_for(club=club, role=Role.HOST),
-    }
-    of = Membership.objects.filter
-    of(device__token_hash=hash_token(token=tokens["n"])).update(session=night)
-    of(device__token_hash=hash_token(token=tokens["r"])).update(revoked_at=people.EVENING)
+    tokens = {"s": "", **{who: token_for(**place) for who, place in places(night).items()}}
     Device.objects.update(seen_at=timezone.now())  # noted already, which each request does otherwise
     return tokens
 
