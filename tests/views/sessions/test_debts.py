@@ -10,7 +10,7 @@ from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.queries.sessions.debts import open_debts
 from tests import people
 from tests.operations.sessions.test_debts import RULES, a_night
-from tests.views.reading import amounts, open_page, refusal
+from tests.views.reading import Page, amounts, open_page, refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +77,8 @@ def test_part_of_a_chosen_night_is_paid_or_forgiven_with_a_reason(
     assert refusal(host.post(pay(), gift)) == (422, ("reason:reason_missing",))
     host.post(pay(), gift | {"reason": "birthday"})
     assert left(club) == [("Ben", "Ana", 90), *DANS]
+    stale = host.post(pay(), form | {"amount": "0.90", "key": str(uuid4())})
+    assert (refusal(stale), Page(stale).find("name", "shown").get("value")) == ((409, ("debts_changed",)), "90")
     settle = open_page(host, reverse("settle", args=[weeks[1].public_id]))
     plan = str(settle.find("data-copy-text").text).split("\n\n")[-2]
     assert [amounts(line) for line in plan.split("\n")] == [("₱0.50",), ("₱0.90",)]  # what was forgiven is not paid

@@ -14,7 +14,9 @@ from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.sessions.sessions import About, describe_session, start_practice
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands, tables
+from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal
 
@@ -69,6 +71,15 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     assert tuple(seat.player for seat in tables.results(session=night)) == people.NAMES
     assert (night.rules, night.currency, night.stake_factor) == (rules, "EUR", 5)  # without changes during the night
     assert hands.dealer(session=night) == people.CARLA
+
+
+@pytest.mark.parametrize("turns", [Turns.EACH_HAND, Turns.TAP])
+def test_same_as_last_time_goes_on_with_turns(host: Client, club: Club, turns: Turns) -> None:
+    people.close(people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=turns))
+    host.post(AGAIN, offers(host)[0])
+    seating = seatings_of(session=newest(club)).now
+    assert (club.sessions.count(), len(seating.seats), len(seating.waiting)) == (2, 4, 1)
+    assert seating.each_hand is (turns is Turns.EACH_HAND)
 
 
 def test_same_as_last_time_on_two_phones_starts_one_night(host: Client, club: Club, session: Session) -> None:
