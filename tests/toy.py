@@ -63,27 +63,23 @@ class Penalised:
 
 
 def read_won(reader: ActReader) -> Won:
-    """Read the winner and the points."""
     winner, points = reader.seat("winner"), reader.count("points", maximum=50)
     reader.check()
     return Won(winner=whole(winner), points=points)
 
 
 def read_penalised(reader: ActReader) -> Penalised:
-    """Read who pays the penalty."""
     seat = reader.seat("seat")
     reader.check()
     return Penalised(seat=whole(seat))
 
 
 def whole(value: object) -> int:
-    """Return a whole number that was read before."""
     assert isinstance(value, int)
     return value
 
 
 def enough(entered: Data, rules: ToyRules) -> Answer:
-    """Answer whether so many points win the match."""
     missing = rules.target - whole(entered["points"])
     if missing <= 0:
         return Answer(text=say("toy.enough"), is_yes=True)
@@ -95,11 +91,9 @@ class ToyMatch:
     """First to the target; each other player pays the winner the difference."""
 
     def is_over(self, *, points: Mapping[int, int], rules: ToyRules) -> bool:
-        """Tell whether somebody has enough points."""
         return max(points.values()) >= rules.target
 
     def debts(self, *, points: Mapping[int, int], rules: ToyRules) -> tuple[Debt, ...]:
-        """Return what each player pays the best one."""
         best = max(points, key=lambda seat: (points[seat], -seat))
         return tuple(
             Debt(payer=seat, payee=best, cents=(points[best] - total) * CENTS_PER_POINT)
@@ -123,17 +117,10 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
     rules_document = "cuajo"
     house_rules = profile_fields(profile=ToyRules())
     questions = (
-        Question(
-            id="enough",
-            title="Is it enough?",
-            fields=(POINTS,),
-            answer=enough,
-            house_rules=profile_fields(profile=ToyRules()),
-        ),
+        Question(id="enough", title="Is it enough?", fields=(POINTS,), answer=enough, house_rules=house_rules),
     )
 
     def sides(self, *, rules: ToyRules, seat_count: int) -> tuple[Seat, ...]:
-        """Let everybody play alone."""
         return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
 
     def asks(self, *, kind: ActKind, rules: ToyRules) -> tuple[Field, ...]:
@@ -141,13 +128,11 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
         return {ActKind.HAND: (WINNER, POINTS), ActKind.PENALTY: (PENALISED,)}.get(kind, ())
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
-        """Say who won, or who pays a penalty."""
         if kind is ActKind.PENALTY:
             return say("toy.penalty", seats={"player": whole(act["seat"])})
         return say("toy.won", seats={"player": whole(act["winner"])})
 
     def read_act(self, *, kind: ActKind, data: Data, rules: ToyRules, seats: tuple[Seat, ...]) -> Act[Won | Penalised]:
-        """Read who won, or who pays a penalty."""
         reader = ActReader(act=data, seats=tuple(seat.number for seat in seats))
         match kind:
             case ActKind.HAND:

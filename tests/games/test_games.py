@@ -132,6 +132,7 @@ def test_c35_c38_a_void_hand_does_not_count_whatever_made_it_void(act: dict[str,
     assert counts(act=act) is it_counts
 
 
+NO_JOKERS = {"without_jokers": True}
 OLD = {"revision": 1, "source": "before"}
 OF_CUAJO = {"card_entry", "unwon_hands", "sowee", "companion"}
 

@@ -1,6 +1,6 @@
 """House rules of every game: presets, changes, rules stored before, and every wrong name or value refused."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -8,8 +8,7 @@ import pytest
 
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
-from scoring.games.cuajo import HOUSE_RULES, PRESETS, HouseRules, read_rules, rules_data
-from scoring.games.fields import FieldKind
+from scoring.games.cuajo import HOUSE_RULES, PRESETS, read_rules, rules_data
 from scoring.games.house_rules import comes_to_whole, profile_data
 from tests.games.asking import codes_of, each, problems_of
 from tests.games.cuajo.claims import ask
@@ -108,14 +107,6 @@ def test_rules_stored_before_a_house_rule_existed_read_as_it_was_played_then(pre
     before: dict[str, Any] = {about.name: about.before for about in HOUSE_RULES if about.name == newer}
     changed = {name: value for name, value in before.items() if value is not None}
     assert read_rules(value=stored) == replace(PRESETS[preset], revision=3, source="Our table", **changed)
-
-
-@pytest.mark.parametrize("about", HOUSE_RULES, ids=lambda about: about.name)
-def test_every_house_rule_of_cuajo_is_described_for_form_and_rules_page(about: Any) -> None:
-    assert about.name in {item.name for item in fields(HouseRules)}
-    assert (about.rule[0] in "CL", bool(about.label)) == (True, True)
-    assert isinstance(getattr(HouseRules(), about.name), bool) is (about.kind is FieldKind.SWITCH)
-    assert bool(about.choices) is (about.kind is FieldKind.CHOICE)
 
 
 @each(

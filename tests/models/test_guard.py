@@ -51,9 +51,12 @@ def insert_score(session: Session, *, seat: Seat, entry: int = 2, points: int = 
 
 def insert_payment(session: Session, *, entry: int = 2, payer: int = 1, payee: int = 2, cents: object = 5) -> None:
     seats = {each.number: each.pk for each in session.seats.all()}
-    values = (session.entries.get(number=entry).pk, seats[payer], seats[payee], cents, False)
+    line = session.entries.get(number=entry).pk
     columns = "entry_id, payer_id, payee_id, amount_cents, cash"
-    sql(f"INSERT INTO scoring_payment ({columns}) VALUES (%s, %s, %s, %s, %s)", *values)
+    sql(
+        f"INSERT INTO scoring_payment ({columns}) VALUES (%s, %s, %s, %s, %s)",
+        *(line, seats[payer], seats[payee], cents, False),
+    )
 
 
 def insert_entry(

@@ -76,12 +76,14 @@ def set_passcode() -> None:
 
 
 def make_scorekeeper() -> None:
+    """Give Ben's phone another place."""
     device = Device.objects.get(memberships__role=Role.PLAYER)
     place = Access(club=Club.objects.get(), role=Role.SCOREKEEPER, player=ben())
     change_place(device=device, access=place, now=people.EVENING)
 
 
 def give_to_carla() -> None:
+    """Have Carla hold the host's phone."""
     device = Device.objects.get(memberships__role=Role.HOST)
     hold(device=device, club=Club.objects.get(), player=Player.objects.get(name="Carla"))
 

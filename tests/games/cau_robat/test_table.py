@@ -88,68 +88,37 @@ def paid(state: TurnState) -> list[tuple[int, int, int]]:
     return [(step.payer, step.payee, len(step.cards)) for step in state.steps if isinstance(step, Paid)]
 
 
+def due(chain: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    return [(due.payer, due.payee, due.cards) for due in dues_of(chain=chain)]
+
+
+TO_TWO, SUITED = (1, 2), (5, 6, 12)
+SHORT: Piles = {A: (10, 6, 7, 1), B: (12, 11)}
+TO_B, TO_C, TO_D, TO_A = due((A, B)), due((A, B, C)), due((A, B, C, D)), due((A, B, C, A))
+B_CAU, C_RECAU, D_CONTRACAU, A_CONTRACAU = [(B, "cau")], [(C, "recau")], [(D, "contracau")], [(A, "contracau")]
+CLEARED, CLEARED_BY_CAU = [(B, A, 1), (C, A, 1), (D, A, 1)], [(A, B, 1), (C, B, 1), (D, B, 1), (A, B, 1)]
+AFTER_CAU: Piles = {A: FULL[A][1:], B: (10, 4, 4, *FULL[B])}
+AFTER_RECAU: Piles = {B: (10, *FULL[B][1:]), C: (10, 10, 11, 4, 4, 4, 5, 6, *FULL[C])}
+AFTER_ALL: Piles = {D: (10, 10, 10, 11, 11, 12, 4, 4, 4, 4, *FULL[D])}
+SEQUENCE: Piles = {B: (10, 4, 4, 5, 6, *FULL[B])}
+ON_TOP: Piles = {A: (1, 12, 11, 1, 1, 2, *FULL[A])}
+IN_ORDER: Piles = {B: (10, 11), C: (6, 7, 12, 4, 4, 4)}
+
+
 @each(
     ("state", "captures", "payments", "piles", "centre"),
     {
-        "R5-R6-cau-takes-the-card-then-the-payment-lies-on-top": (
-            table(4, 4, 6),
-            [(B, "cau")],
-            [(A, B, 1)],
-            {A: FULL[A][1:], B: (10, 4, 4, *FULL[B])},
-            (1, 2, 6),
-        ),
-        "R6-cau-takes-the-sequence": (
-            table(4, 4, 10, centre=(5, 6, 12)),
-            [(B, "cau")],
-            [(A, B, 1)],
-            {B: (10, 4, 4, 5, 6, *FULL[B])},
-            (12, 10),
-        ),
-        "R6-recau-takes-all-the-cau-nothing": (
-            table(4, 4, 4, 10, centre=(5, 6, 12)),
-            [(C, "recau")],
-            [(B, C, 1), (A, B, 1), (A, C, 2)],
-            {B: (10, *FULL[B][1:]), C: (10, 10, 11, 4, 4, 4, 5, 6, *FULL[C])},
-            (12, 10),
-        ),
-        "R6-contracau-takes-all-four-at-once": (
-            table(4, 4, 4, 4),
-            [(D, "contracau")],
-            [(C, D, 1), (B, C, 1), (B, D, 2), (A, B, 1), (A, C, 2), (A, D, 3)],
-            {D: (10, 10, 10, 11, 11, 12, 4, 4, 4, 4, *FULL[D])},
-            (1, 2),
-        ),
-        "R6-contracau-of-three-players": (
-            table(4, 4, 4, 4, seats=(A, B, C)),
-            [(A, "contracau")],
-            [(C, A, 1), (B, C, 1), (B, A, 2), (A, B, 1), (A, C, 2)],
-            {},
-            (1, 2),
-        ),
-        "R6-paid-from-top-to-top-in-order": (
-            table(4, 4, 4, 10, piles={A: (10, 6, 7, 1), B: (12, 11)}),
-            [(C, "recau")],
-            [(B, C, 1), (A, B, 1), (A, C, 2)],
-            {B: (10, 11), C: (6, 7, 12, 4, 4, 4)},
-            (1, 2, 10),
-        ),
+        "R5-R6-cau-then-the-payment-lies-on-top": (table(4, 4, 6), B_CAU, TO_B, AFTER_CAU, (1, 2, 6)),
+        "R6-cau-takes-the-sequence": (table(4, 4, 10, centre=SUITED), B_CAU, TO_B, SEQUENCE, (12, 10)),
+        "R6-recau-takes-all-the-cau-nothing": (table(4, 4, 4, 10, centre=SUITED), C_RECAU, TO_C, AFTER_RECAU, (12, 10)),
+        "R6-contracau-takes-all-four-at-once": (table(4, 4, 4, 4), D_CONTRACAU, TO_D, AFTER_ALL, TO_TWO),
+        "R6-contracau-of-three-players": (table(4, 4, 4, 4, seats=(A, B, C)), A_CONTRACAU, TO_A, {}, TO_TWO),
+        "R6-paid-from-top-to-top-in-order": (table(4, 4, 4, 10, piles=SHORT), C_RECAU, TO_C, IN_ORDER, (1, 2, 10)),
         "R6-matched-later-is-no-cau": (table(4, 6, 4), [(C, None)], [], {}, (1, 2, 6)),
         "R6-taken-inside-a-sequence-is-no-cau": (table(6, 5, centre=(3, 5)), [(B, None)], [], {}, (3,)),
-        "R6-matching-a-card-that-captured-is-no-cau": (table(2, 2), [(A, None)], [], {}, (1, 2)),
-        "R7-cleared-table-is-paid-from-the-right": (
-            table(1),
-            [(A, None)],
-            [(B, A, 1), (C, A, 1), (D, A, 1)],
-            {A: (1, 12, 11, 1, 1, 2, *FULL[A])},
-            (),
-        ),
-        "R6-R7-cleared-with-a-cau": (
-            table(4, 4, centre=()),
-            [(B, "cau")],
-            [(A, B, 1), (C, B, 1), (D, B, 1), (A, B, 1)],
-            {},
-            (),
-        ),
+        "R6-matching-a-card-that-captured-is-no-cau": (table(2, 2), [(A, None)], [], {}, TO_TWO),
+        "R7-cleared-table-is-paid": (table(1), [(A, None)], CLEARED, ON_TOP, ()),
+        "R6-R7-cleared-with-a-cau": (table(4, 4, centre=()), B_CAU, CLEARED_BY_CAU, {}, ()),
     },
 )
 def test_cards_taken_and_paid(

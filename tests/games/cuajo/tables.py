@@ -24,7 +24,6 @@ from scoring.games.cuajo.table.play import (
     Win,
     apply,
 )
-from scoring.games.cuajo.table.rulings import Ruling
 from scoring.games.cuajo.table.state import Ground, IllegalEventError, Pile, Player, TurnState, deal
 
 SEATS = (1, 2, 3, 4)
@@ -101,27 +100,20 @@ def refused(state: TurnState, word: str) -> Ground:
     return caught.value.ground
 
 
-def reasons(ruling: Ruling) -> list[tuple[int, bool, list[Ground]]]:
-    return [(one.seat, one.wins, list(one.grounds)) for one in ruling.claimants]
-
-
-def after_draw(
-    *,
-    rules: HouseRules,
-    seats: tuple[int, ...],
+def drew(
     by: int,
-    card: Card | None = None,
+    purro: Collection[int],
+    rules: HouseRules = PAGAT,
+    card: Card | None = FIVE,
+    *,
     pile: Pile = Pile.STOCK,
-    purro: Collection[int] = (),
     penalty: Collection[int] = (),
 ) -> TurnState:
     """`penalty` are the players whose running or next turn is a penalty turn."""
-    return state.after_draw(rules=rules, players=_players(seats, purro, penalty), by=by, card=card, pile=pile)
+    players = tuple(Player(seat=seat, purro=seat in purro, draws_until_free=2 * (seat in penalty)) for seat in SEATS)
+    return state.after_draw(rules=rules, players=players, by=by, card=card, pile=pile)
 
 
-def after_discard(*, rules: HouseRules, seats: tuple[int, ...], by: int, card: Card | None = None) -> TurnState:
-    return state.after_discard(rules=rules, players=_players(seats), by=by, card=card)
-
-
-def _players(seats: tuple[int, ...], purro: Collection[int] = (), penalty: Collection[int] = ()) -> tuple[Player, ...]:
-    return tuple(Player(seat=seat, purro=seat in purro, draws_until_free=2 * (seat in penalty)) for seat in seats)
+def discarded(by: int, rules: HouseRules = PAGAT) -> TurnState:
+    players = tuple(Player(seat=seat, purro=False, draws_until_free=0) for seat in SEATS)
+    return state.after_discard(rules=rules, players=players, by=by, card=None)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -23,15 +22,15 @@ from tests.games.cuajo.tables import (
     REQUIRED,
     ROUND,
     SEATS,
-    after_discard,
-    after_draw,
+    discarded,
+    drew,
     opened,
     play,
-    reasons,
     refused,
 )
 
 PRICES = read_rules(value={"preset": "pricelist", "purro_required": True})
+PRICE_LIST = read_rules(value="pricelist")
 NO_DISCARD = read_rules(value={"discard_win": False})
 SILENT_FIRST = read_rules(value={"preset": "pagat", "silent_drawer_first": True})
 BEFORE = read_rules(value={"preset": "pagat", "revision": 1})
@@ -243,78 +242,45 @@ def test_c23_taking_a_discard_uses_up_a_penalty_turn_too() -> None:
     assert not opened(PAGAT, f"{OWN_TURN} turn1 lose1").player(seat=1).purro
 
 
-def drew(by: int, purro: list[int], rules: HouseRules = PAGAT, card: Card | None = FIVE, **more: Any) -> TurnState:
-    return after_draw(rules=rules, seats=SEATS, by=by, card=card, purro=purro, **more)
-
-
-def discarded(by: int, rules: HouseRules = PAGAT) -> TurnState:
-    return after_discard(rules=rules, seats=SEATS, by=by)
-
-
+TWO_TURNS, DEALT = opened(PAGAT, "purro1 turn2"), opened(PRICES, "dealt")
+KING_DRAWN, BY_PRICES = drew(1, [2], PRICES, KING), drew(3, [2], PRICE_LIST, KING)
+FAMILY_PENALTY = drew(1, [2], FAMILY, penalty=[1])
 RULINGS = {
-    "C21-another's-discard": (opened(PAGAT, "purro1 turn2"), FIVE, [1, 3], [], "3 next_in_turn, 1 discard_of_another"),
-    "C14-king-among-the-discards": (discarded(1), KING, [2], [], "2 king_discarded"),
-    "C15-no-discard-wins": (discarded(2, NO_DISCARD), FIVE, [3], [], "3 discard_win_off"),
-    "C22-drawer-first": (drew(3, [1, 3, 4]), FIVE, [1, 3, 4], [], "3 drawer_first, 4 comes_later, 1 comes_later"),
-    "C22-silent-drawer-last": (drew(3, [1, 2]), FIVE, [1, 2, 3], [], "1 soonest_turn, 2 comes_later, 3 silent_drawer"),
-    "C22-silent-and-one-without-purro": (drew(3, [1, 2]), FIVE, [3, 4], [], "3 drawer_first, 4 purro_out_of_turn"),
-    "C24-drawer-without-purro": (drew(3, [1], REQUIRED), FIVE, [1, 3], [], "1 soonest_turn, 3 purro_required"),
-    "C22-nobody-is-completed": (drew(3, [1]), FIVE, [], [], ""),
-    "C22-nobody-is-entitled": (drew(3, [1]), FIVE, [2], [], "2 purro_out_of_turn"),
-    "C23-penalty-draw-is-claimed": (drew(1, [2], penalty=[1]), FIVE, [1, 2], [], "2 soonest_turn, 1 on_penalty"),
-    "C23-penalty-draw-by-family": (drew(1, [2], FAMILY, penalty=[1]), FIVE, [1, 2], [], "1 on_penalty, 2 penalty_draw"),
-    "L4-third-king": (
-        drew(1, [2], PRICES, KING),
-        KING,
-        [2, 4, 3],
-        [3, 4],
-        "2 soonest_turn, 3 comes_later kings_alone, 4 comes_later kings_alone",
-    ),
-    "L4-third-king-drawn": (
-        drew(1, [2], PRICES, KING),
-        KING,
-        [1, 3],
-        [1, 3],
-        "1 drawer_first kings_alone, 3 comes_later kings_alone",
-    ),
-    "L4-card-that-is-not-shown": (drew(1, [], PRICES, KING), KING, [3], [3], "3 nothing_to_claim"),
-    "L4-dealt-kings-the-dealer-first": (
-        opened(PRICES, "dealt"),
-        None,
-        [3, 2],
-        [3, 2],
-        "2 kings_dealt kings_alone, 3 comes_later kings_alone",
-    ),
+    "C21-another's-discard": (TWO_TURNS, FIVE, [1, 3], [], "3: 3 next_in_turn, 1 discard_of_another"),
+    "C14-king-among-the-discards": (discarded(1), KING, [2], [], "None: 2 king_discarded"),
+    "C15-no-discard-wins": (discarded(2, NO_DISCARD), FIVE, [3], [], "None: 3 discard_win_off"),
+    "C22-drawer-first": (drew(3, [1, 3, 4]), FIVE, [1, 3, 4], [], "3: 3 drawer_first, 4 later, 1 later"),
+    "C22-silent-drawer": (drew(3, [1, 2]), FIVE, [1, 2, 3], [], "1: 1 soonest_turn, 2 later, 3 silent_drawer"),
+    "C22-silent-and-no-purro": (drew(3, [1, 2]), FIVE, [3, 4], [], "3: 3 drawer_first, 4 purro_out_of_turn"),
+    "C22-silent-drawer-first": (drew(3, [1], SILENT_FIRST), FIVE, [1, 3], [], "3: 3 drawer_first, 1 later"),
+    "C22-silent-drawer-before": (drew(3, [1], BEFORE), FIVE, [1, 3], [], "3: 3 drawer_first, 1 later"),
+    "C24-drawer-without-purro": (drew(3, [1], REQUIRED), FIVE, [1, 3], [], "1: 1 soonest_turn, 3 purro_required"),
+    "C22-nobody-is-completed": (drew(3, [1]), FIVE, [], [], "None: "),
+    "C22-nobody-is-entitled": (drew(3, [1]), FIVE, [2], [], "None: 2 purro_out_of_turn"),
+    "C22-the-soonest-after-1": (drew(1, [1, 2, 3]), FIVE, [2, 3], [], "2: 2 soonest_turn, 3 later"),
+    "C22-the-soonest-after-2": (drew(2, [1, 2, 3]), FIVE, [1, 3], [], "3: 3 soonest_turn, 1 later"),
+    "C22-the-soonest-after-3": (drew(3, [1, 2, 3]), FIVE, [1, 2], [], "1: 1 soonest_turn, 2 later"),
+    "C23-penalty-draw": (drew(1, [2], penalty=[1]), FIVE, [1, 2], [], "2: 2 soonest_turn, 1 on_penalty"),
+    "C23-penalty-draw-family": (FAMILY_PENALTY, FIVE, [1, 2], [], "None: 1 on_penalty, 2 penalty_draw"),
+    "L4-third-king": (KING_DRAWN, KING, [2, 4, 3], [3, 4], "2: 2 soonest_turn, 3 later kings, 4 later kings"),
+    "L4-third-king-drawn": (KING_DRAWN, KING, [1, 3], [1, 3], "1: 1 drawer_first kings, 3 later kings"),
+    "L4-card-that-is-not-shown": (drew(1, [], PRICES, KING), KING, [3], [3], "None: 3 nothing_to_claim"),
+    "L4-dealt-kings-the-dealer-first": (DEALT, None, [3, 2], [3, 2], "2: 2 kings_dealt kings, 3 later kings"),
+    "L4-dealt-kings-of-the-dealer": (DEALT, None, [1, 2], [1, 2], "1: 1 own_turn kings, 2 later kings"),
+    "L8-kings-of-the-drawer": (BY_PRICES, KING, [1, 2, 3], [1, 3], "3: 3 drawer_first kings, 1 later kings, 2 later"),
+    "L8-silent-drawer": (BY_PRICES, KING, [1, 2, 3], [1], "1: 1 soonest_turn kings, 2 later, 3 silent_drawer"),
 }
 
 
-@each(("state", "card", "completes", "by_kings", "grounds"), RULINGS)
+@each(("state", "card", "completes", "by_kings", "told"), RULINGS)
 def test_who_may_win_with_a_card(
-    state: TurnState, card: Card | None, completes: list[int], by_kings: list[int], grounds: str
+    state: TurnState, card: Card | None, completes: list[int], by_kings: list[int], told: str
 ) -> None:
-    found = reasons(who_may_claim(state=state, card=card, completes=completes, by_kings=by_kings))
-    assert ", ".join(" ".join([str(seat), *named]) for seat, _, named in found) == grounds
-
-
-@each(
-    ("state", "card", "completes", "by_kings", "winner"),
-    {
-        "C22-the-soonest-after-1": (drew(1, [1, 2, 3]), FIVE, [2, 3], [], 2),
-        "C22-the-soonest-after-2": (drew(2, [1, 2, 3]), FIVE, [1, 3], [], 3),
-        "C22-the-soonest-after-3": (drew(3, [1, 2, 3]), FIVE, [1, 2], [], 1),
-        "C22-the-soonest-after-4": (drew(4, [1, 2, 3]), FIVE, [1, 2, 3], [], 1),
-        "C22-silent-drawer-first-by-house-rule": (drew(3, [1], SILENT_FIRST), FIVE, [1, 3], [], 3),
-        "C22-silent-drawer-first-in-rules-from-before": (drew(3, [1], BEFORE), FIVE, [1, 3], [], 3),
-        "C22-silent-drawer-where-nobody-else-is-purro": (drew(3, [1, 2]), FIVE, [3, 4], [], 3),
-        "C23-penalty-draw": (drew(1, [2], penalty=[1]), FIVE, [1, 2], [], 2),
-        "C23-penalty-draw-family": (drew(1, [2], FAMILY, penalty=[1]), FIVE, [1, 2], [], None),
-        "L4-dealt-kings-of-the-dealer": (opened(PRICES, "dealt"), None, [1, 2], [1, 2], 1),
-    },
-)
-def test_who_wins_with_a_card(
-    state: TurnState, card: Card | None, completes: list[int], by_kings: list[int], winner: int | None
-) -> None:
-    assert who_may_claim(state=state, card=card, completes=completes, by_kings=by_kings).winner == winner
+    """The winner, then everybody in order, with the grounds."""
+    ruling = who_may_claim(state=state, card=card, completes=completes, by_kings=by_kings)
+    claimants = ", ".join(" ".join([str(one.seat), *one.grounds]) for one in ruling.claimants)
+    assert f"{ruling.winner}: {claimants}".replace("comes_later", "later").replace("kings_alone", "kings") == told
+    assert [one.seat for one in ruling.claimants if one.wins] == [ruling.winner] * bool(ruling.winner)
 
 
 def test_c21_the_discarder_does_not_take_the_own_discard() -> None:
@@ -341,13 +307,6 @@ def test_c21_the_discarder_does_not_take_the_own_discard() -> None:
 def test_who_may_win_now(state: TurnState, seat: int, kings: bool, grounds: str) -> None:
     answer: Answer = may_win_now(state=state, seat=seat, by_kings=kings)
     assert " ".join(answer.grounds) == grounds
-
-
-def test_l8_kings_of_the_drawer_come_first_and_a_silent_drawer_last() -> None:
-    state = drew(3, [2], read_rules(value="pricelist"), KING)
-    kings: tuple[list[int], ...] = ([1, 3], [1])
-    rulings = [who_may_claim(state=state, card=KING, completes=[1, 2, 3], by_kings=own) for own in kings]
-    assert [[one.seat for one in ruling.claimants] for ruling in rulings] == [[3, 1, 2], [1, 2, 3]]
 
 
 @pytest.mark.parametrize("ground", Ground)

@@ -13,7 +13,6 @@ from scoring.games.khanhoo.english.splits import Split, best_split, named_points
 from tests.games.asking import each, said
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_english
-from tests.games.khanhoo.english_hands import random_cards
 
 TWO, THREE = MeldTable(), MeldTable(has_triples=True)
 OPTION = MeldTable(has_triples=True, trios=True)
@@ -32,30 +31,17 @@ def told(split: Split | None) -> tuple[str, int] | None:
 
 
 MELDS = {
-    "E4-aces": (TWO, "AH AH AC", ("aces", 1)),
     "E4-other-aces": (TWO, "AH AD AD", ("aces", 1)),
-    "E4-sequence": (TWO, "4C 5C 6C", ("sequence", 1)),
     "E4-longest-sequence": (TWO, WHOLE_RUN, ("sequence", 1)),
-    "E4-triplet": (TWO, "5H 5C 5D", ("triplet", 2)),
-    "E4-double-triplet": (TWO, "5H 5H 5C 5C 5D 5D", ("double_triplet", 10)),
-    "E4-courts": (TWO, "J Q K", ("courts", 3)),
     "E4-double-courts": (TWO, "J J Q Q K K", ("double_courts", 10)),
     "E4-royal-group-of-jacks": (TWO, "J 7D 7D", ("royal_group", 4)),
-    "E4-royal-group-of-queens": (TWO, "Q 8C 8C", ("royal_group", 4)),
-    "E4-royal-group-of-kings": (TWO, "K 9H 9H", ("royal_group", 4)),
-    "E4-khanhoo": (TWO, "AH 2C 3D", ("khanhoo", 5)),
     "E4-double-khanhoo": (TWO, "AH AH 2C 2C 3D 3D", ("double_khanhoo", 15)),
     "E5-reverse-group-of-jacks": (THREE, "J J 7D", ("reverse_group", 4)),
-    "E5-reverse-group-of-queens": (THREE, "Q Q 8C", ("reverse_group", 4)),
-    "E5-reverse-group-of-kings": (THREE, "K K 9H", ("reverse_group", 4)),
     "E5-triple-group-of-jacks": (THREE, "J J J 7D 7D 7D", ("triple_group", 8)),
-    "E5-triple-group-of-queens": (THREE, "Q Q Q 8C 8C 8C", ("triple_group", 8)),
-    "E5-triple-group-of-kings": (THREE, "K K K 9H 9H 9H", ("triple_group", 8)),
     "E5-triple-khanhoo": (THREE, "AH AH AH 2C 2C 2C 3D 3D 3D", ("triple_khanhoo", 25)),
     "E5-triple-sequence": (THREE, WHOLE_RUN, ("triple_sequence", 3)),
     "E5-triple-sequence-of-two": (THREE, "2C 3C 4C 2C 3C 4C 5C 6C 7C", ("triple_sequence", 3)),
     "E5-reverse-group-of-two-packs": (TWO, "J J 7D", None),
-    "E5-triple-group-of-two-packs": (TWO, "J J J 7D 7D 7D", None),
     "E5-triple-khanhoo-of-two-packs": (TWO, "AH AH AH 2C 2C 2C 3D 3D 3D", ("double_khanhoo khanhoo", 20)),
     "E5-E7-triplets-pay-more": (THREE, TRIPLETS, ("double_triplet triplet", 12)),
     "E5-E7-courts-pay-more": (THREE, COURTS, ("courts double_courts", 13)),
@@ -65,7 +51,6 @@ MELDS = {
     "E6-trio-with-a-joker": (MeldTable(trios=True), "6C 6C X", ("trio", 6)),
     "E6-trio-without-the-option": (THREE, "6C 6C 6C", None),
     "E7-double-courts-would-leave-cards": (TWO, COURTS_AND_GROUPS, ("courts royal_group royal_group royal_group", 15)),
-    "E7-cards-of-a-court-left": (TWO, "J J Q Q K K 7D 7D", None),
     "E7-cards-of-two-courts-left": (TWO, "J J Q Q K K 7D 7D 8C 8C", None),
     "E7-unbroken-run": (TWO, "2C 3C 4C 5C 6C 7C", ("sequence", 1)),
     "E7-run-with-a-card-twice": (TWO, "2C 3C 4C 4C 5C 6C", ("sequence sequence", 2)),
@@ -75,7 +60,6 @@ MELDS = {
         "AH AH 2C 2C 3D 3D 5H 5H 5C 5C 5D 5D J 7D 7D",
         ("double_khanhoo double_triplet royal_group", 29),
     ),
-    "E7-least-full-hand-a-suit": (TWO, f"{WHOLE_RUN} AH 2H 3H 4H 5H 6H", ("sequence sequence", 2)),
     "E7-least-full-hand-two-suits": (TWO, f"{WHOLE_RUN} 2C 3C 4C 5C 6C 7C", ("sequence sequence", 2)),
 }
 
@@ -119,6 +103,27 @@ def test_split_with_a_meld_that_the_cards_do_not_hold_is_none() -> None:
 def test_cards_left_over_are_the_fewest(text: str, left: str | None) -> None:
     found = strays(cards=read_cards(text=text), table=TWO)
     assert (None if found is None else " ".join(map(str, found))) == left
+
+
+WEIGHTS = {"sequence": 0.5, "triple sequence": 0.05}
+
+
+def random_cards(rng: Random, packs: int, trios: bool, jokers: int) -> naive_english.Cards:
+    """Make 3 to 15 cards out of melds, with so many of them jokers; now and then one card is another."""
+    size = rng.choice((6, 9, 12, 14, 15, 15))
+    known = naive_english.melds(packs, trios)
+    weights = [WEIGHTS.get(name, 4 if points > 4 else 1) for name, points, _ in known]
+    while True:
+        cards: list[str] = []
+        while len(cards) < size:
+            cards += rng.choices(known, weights)[0][2]
+        if len(cards) == size and max(cards.count(card) for card in cards) <= packs:
+            break
+    rng.shuffle(cards)
+    cards[:jokers] = ["X"] * jokers
+    if rng.random() < 0.1:
+        cards[-1] = rng.choice(naive_english.KINDS)
+    return tuple(cards)
 
 
 def check(cards: naive_english.Cards, packs: int, trios: bool) -> bool:

@@ -11,7 +11,6 @@ from scoring.games.khanhoo.qing.splits import Reading, Verdict, judge_hand
 from tests.games.asking import each
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_qing
-from tests.games.khanhoo.qing_hands import random_hand
 
 GAME = KhanhooQing()
 NORMAL = GAME.read_rules(value=None)
@@ -68,6 +67,30 @@ def test_q1_q2_near_miss_names_changes_and_waits_without_a_fifth_copy() -> None:
     assert ("5M", "2M") in {(str(change.out), str(change.into)) for change in changes}
     assert [str(card) for card in judge(f"8C 2M {BOYS} 5S 6S 7S").waits] == ["2S"]
     assert "5M" not in {str(card) for card in judge("RF 9S OT 5M 5M 5M 5M 6M 7M 3S 3S 3S 4S 2C").waits}
+
+
+def random_hand(rng: Random, size: int, culin: bool, most_flowers: int = 12) -> naive_qing.Cards:
+    """Make a hand of that size without a fifth copy, half of them wins or nearly wins."""
+    while True:
+        cards = list(some_cards(rng, size, culin))
+        flowers = sum(card in naive_qing.FLOWERS for card in cards)
+        if max(cards.count(card) for card in cards) <= 4 and flowers <= most_flowers:
+            rng.shuffle(cards)
+            return tuple(cards)
+
+
+def some_cards(rng: Random, size: int, culin: bool) -> naive_qing.Cards:
+    if rng.random() < 0.2:
+        return tuple(rng.sample(naive_qing.KINDS * 4, size))
+    cards = [*rng.choice(naive_qing.eyes(culin))]
+    while len(cards) < size:
+        cards += rng.choice(
+            [*naive_qing.eyes(culin), rng.choice(naive_qing.melds(culin))[1], (rng.choice(naive_qing.FREE),)]
+        )
+    cards = cards[:size]
+    for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
+        cards[rng.randrange(size)] = rng.choice(naive_qing.KINDS)
+    return tuple(cards)
 
 
 def texts(verdict: Verdict) -> list[str]:
