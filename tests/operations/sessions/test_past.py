@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.people.players import rename_player
-from scoring.operations.sessions.debts import Shown
+from scoring.operations.sessions.debts import Shown, pay_debt
 from scoring.operations.sessions.past import (
     PastNight,
     PastTerms,
@@ -121,6 +121,7 @@ def test_the_same_night_is_not_entered_twice(club: Club) -> None:
     nights = (again, other, replace(FIVE, day=date(2019, 5, 4)))
     foreseen = foresee(club=club, terms=TERMS, nights=nights, at=people.EVENING)
     assert [each.problem and each.problem.key for each in foreseen] == ["past.known", None, None]
+    assert foresee(club=club, terms=TERMS, nights=(), at=people.EVENING) == ()
 
 
 @pytest.mark.parametrize("changed", [{"nights": (TWO,)}, {"terms": OWED}])
@@ -168,6 +169,13 @@ def test_taking_back_asks_for_a_reason_and_for_what_was_seen(club: Club) -> None
         take_back_past(**{**sent, "reason": "wrong"})
     with people.refused("key_reused"):
         take_back_past(**{**sent, "session": enter(club, FIVE)[0]})
+
+
+def test_a_night_is_not_taken_back_once_its_debts_were_paid(club: Club) -> None:
+    (night,) = enter(club, TWO, terms=OWED)
+    pay_debt(shown=debt_of(club), amount_cents=30, stamp=people.stamp())
+    with people.refused("past.debts_settled"):
+        take_back(night)
 
 
 def test_nothing_is_played_in_a_night_entered_later(club: Club) -> None:

@@ -7,7 +7,14 @@ import pytest
 
 from scoring.models import Club, Player, Session
 from scoring.operations.people.players import merge_players
-from scoring.operations.sessions.sessions import About, Terms, describe_session, start_practice, start_session
+from scoring.operations.sessions.sessions import (
+    About,
+    Terms,
+    change_switches,
+    describe_session,
+    start_practice,
+    start_session,
+)
 from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import seatings_of
@@ -81,7 +88,7 @@ def test_those_who_take_turns_have_a_seat_and_wait(club: Club) -> None:
     assert (practice.is_practice, practice.stakes, practice.game) == (True, 100, "cuajo")
 
 
-def test_a_night_is_described_from_what_was_shown_also_once_closed(session: Session) -> None:
+def test_name_and_switches_are_changed_from_what_was_shown_also_once_closed(session: Session) -> None:
     people.close(session)
     said = describe_session(session=session, about=About(name=" The  fiesta ", place="Lola's"), expected=About())
     assert (said.name, said.place, said.note, said.revision) == ("The fiesta", "Lola's", "", 1)
@@ -89,3 +96,8 @@ def test_a_night_is_described_from_what_was_shown_also_once_closed(session: Sess
         describe_session(session=session, about=About(name="Other"), expected=About())
     again = describe_session(session=session, about=About(name="The fiesta", place="Lola's"), expected=About())
     assert again.revision == 1
+    with people.refused("shown_changed.switches"):
+        change_switches(session=session, is_practice=False, players_may_propose=True, expected=(True, False))
+    change_switches(session=session, is_practice=True, players_may_propose=True, expected=(False, False))
+    unchanged = change_switches(session=session, is_practice=True, players_may_propose=True, expected=(False, False))
+    assert (unchanged.is_practice, unchanged.players_may_propose, unchanged.revision) == (True, True, 2)
