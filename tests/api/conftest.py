@@ -8,11 +8,9 @@ from tests.api.programs import Program, program
 
 @pytest.fixture
 def sheet(club: Club) -> Program:
-    """Return a program that may do everything."""
     return program(club=club, version=2)
 
 
 @pytest.fixture
 def here(session: Session) -> str:
-    """Return the path of the night."""
     return f"sessions/{session.public_id}/"

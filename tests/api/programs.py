@@ -46,7 +46,6 @@ class Program:
     version: int = 1
 
     def get(self, path: str, **headers: str) -> Any:
-        """Read."""
         return self._send("get", path, None, headers)
 
     def post(self, path: str, content: object = None, *, key: UUID | str | None = None) -> Any:
@@ -54,15 +53,12 @@ class Program:
         return self._write("post", path, content, key)
 
     def put(self, path: str, content: object, *, key: UUID | str | None = None) -> Any:
-        """Replace."""
         return self._write("put", path, content, key)
 
     def patch(self, path: str, content: object, *, key: UUID | str | None = None) -> Any:
-        """Change."""
         return self._write("patch", path, content, key)
 
     def delete(self, path: str, *, key: UUID | str | None = None) -> Any:
-        """Remove."""
         return self._write("delete", path, None, key)
 
     def _write(self, method: str, path: str, content: object, key: UUID | str | None) -> Any:

@@ -25,7 +25,6 @@ EXTRA = {"hand": HAND, "bounit": "5B", "sowee": "4O"}
 
 
 def ask(path: str, **content: object) -> Any:
-    """Ask as a stranger."""
     return Program(version=2).post(f"verify/{path}", content, key="")
 
 

@@ -25,18 +25,15 @@ def pseudo_module() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def night(module_db: None) -> Session:
-    """Return the night that addresses lead to."""
     return people.start_night(club=people.make_club())
 
 
 @pytest.fixture(scope="module")
 def askers(night: Session) -> dict[str, Client]:
-    """Return the browser of everybody who asks, by the columns of the table of rights."""
     return {"s": Client(), **{who: phone(token=who, **place) for who, place in places(night).items()}}
 
 
 def phone(*, token: str, **place: object) -> Client:
-    """Return a browser on a phone with this place in a club."""
     device = Device.objects.create(
         token_hash=hash_token(token=token),
         label=f"{place['role']}'s phone",
@@ -51,14 +48,12 @@ def phone(*, token: str, **place: object) -> Client:
 
 @pytest.fixture(scope="module")
 def known(night: Session, askers: dict[str, Client]) -> dict[str, object]:
-    """Return the ids of one of everything."""
     host = Device.objects.get(memberships__club=night.club, memberships__role=Role.HOST, memberships__revoked_at=None)
     return everything(session=night, host=host)
 
 
 @contextmanager
 def as_it_was() -> Iterator[None]:
-    """Leave everything behind as it was."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

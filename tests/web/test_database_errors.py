@@ -34,7 +34,6 @@ def phone(host: Client) -> Client:
 
 @pytest.fixture
 def drawn(session: Session) -> str:
-    """Return where a drawn hand of the night is recorded."""
     return f"/sessions/{session.public_id}/hand/drawn/"
 
 

@@ -56,7 +56,6 @@ def pages(module_db: None, pseudo_module: str) -> Pages:
 
 
 def has_script_or_style_of_its_own(element: Element) -> bool:
-    """Return whether an element would need more than the policy allows."""
     return (
         element.tag == "style"
         or "style" in element.attrib

@@ -24,9 +24,9 @@ pytestmark = pytest.mark.django_db
 
 SEEN_BY = ("version", "disputed_entries")
 """How fields are called which say what was seen, besides those that say that it is expected."""
-UNSEEN = {
-    "the same whatever happened since": ("deleteJoining", "postSeasons", "putTheDeck", "putTheRating"),
-    "of a thing that never changes, and done once": (
+UNSEEN = {  # the same whatever happened since, of a thing that never changes and done once, or new
+    "absolute": ("deleteJoining", "postSeasons", "putTheDeck", "putTheRating"),
+    "named": (
         *("deleteOneFixture", "deleteOneLink", "deleteOneSeason", "deleteOneWebhook", "postAnswers", "postCorrections"),
         *("postDebtsTakenBack", "postDeclines", "postEntryDisputes", "postHandVerdicts", "postMoves", "postRefunds"),
         *("postNightsOfFixtures", "postNightsTakenOff", "postReversals", "postSendAway"),
@@ -76,14 +76,12 @@ def set_passcode() -> None:
 
 
 def make_scorekeeper() -> None:
-    """Give Ben's phone another place."""
     device = Device.objects.get(memberships__role=Role.PLAYER)
     place = Access(club=Club.objects.get(), role=Role.SCOREKEEPER, player=ben())
     change_place(device=device, access=place, now=people.EVENING)
 
 
 def give_to_carla() -> None:
-    """Have Carla hold the host's phone."""
     device = Device.objects.get(memberships__role=Role.HOST)
     hold(device=device, club=Club.objects.get(), player=Player.objects.get(name="Carla"))
 

@@ -33,7 +33,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def bot(settings: Settings) -> Iterator[Bot]:
-    """Return a program that this machine may call."""
     with listening() as bot:
         settings.WEBHOOKS = [bot.host]
         yield bot

@@ -28,7 +28,6 @@ UNKNOWN = (401, "token_unknown")
 
 @pytest.fixture
 def phone(host: Client) -> Device:
-    """Return the host's phone."""
     return Device.objects.get()
 
 

@@ -47,7 +47,6 @@ _SECRETS = (
 
 
 def operation(method: str, route: str) -> str:
-    """Return the name of the operation at a route."""
     path = "/api/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route)
     return str(description()["paths"].get(path, {}).get(method, {}).get("operationId", ""))
 

@@ -2,7 +2,7 @@
 
 import os
 import re
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import pytest
@@ -32,8 +32,8 @@ def operations(module_db: None) -> dict[tuple[str, str], Any]:
     def app(environ: dict[str, Any], start_response: Any) -> Any:
         return application({**environ, "REMOTE_ADDR": "127.0.0.1"}, start_response)  # the server names the caller
 
-    found = {}
-    for each in (result.ok() for result in schemathesis.openapi.from_wsgi("/api/v2/schema/", app).get_all_operations()):
+    found, schema = {}, schemathesis.openapi.from_wsgi("/api/v2/schema/", app)
+    for each in (cast("Any", result).ok() for result in schema.get_all_operations()):
         route = re.sub(r"\{\w+\}", "*", each.path.replace("{entry}", "#"))
         found[each.method.upper(), route.removeprefix("/api/v2/")] = each
     return found

@@ -92,13 +92,11 @@ def address(route: str, known: dict[str, object]) -> str:
 
 @pytest.fixture(scope="module")
 def night(module_db: None) -> Session:
-    """Return the night that addresses lead to."""
     return people.start_night(club=people.make_club())
 
 
 @pytest.fixture(scope="module")
 def tokens(night: Session) -> dict[str, str]:
-    """Return the token of everybody who asks."""
     tokens = {"s": "", **{who: token_for(**place) for who, place in places(night).items()}}
     Device.objects.update(seen_at=timezone.now())  # noted already, which each request does otherwise
     return tokens
@@ -106,7 +104,6 @@ def tokens(night: Session) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def known(night: Session, tokens: dict[str, str]) -> dict[str, object]:
-    """Return the ids of one of everything."""
     return everything(session=night, host=Device.objects.get(memberships__club=night.club, label="Ana's phone"))
 
 
