@@ -212,7 +212,9 @@ def test_a_backup_never_overwrites_anything_nor_makes_a_folder(books: Path, tmp_
     assert file.read_bytes() == b""
 
 
-def test_a_restore_asks_first_and_keeps_what_it_replaces(books: Path, tmp_path: Path) -> None:
+def test_a_restore_asks_first_and_keeps_what_it_replaces(
+    books: Path, elsewhere: Path, settings: Settings, tmp_path: Path
+) -> None:
     def names(*files: Path) -> list[object]:
         return [name for file in files for (name,) in ask(file, "SELECT name FROM scoring_club")]
 
@@ -225,6 +227,9 @@ def test_a_restore_asks_first_and_keeps_what_it_replaces(books: Path, tmp_path: 
     (kept,) = (settings.DATA_DIR / "backups").glob("*.sqlite3")
     assert (str(kept) in told[0], str(file) in told[1]) == (True, True)
     assert (names(books, kept), agrees()) == (["Our club", "Newer"], True)
+    settings.DATA_DIR = elsewhere
+    run("restore", file)
+    assert agrees()
 
 
 @pytest.mark.deep

@@ -51,12 +51,9 @@ def insert_score(session: Session, *, seat: Seat, entry: int = 2, points: int = 
 
 def insert_payment(session: Session, *, entry: int = 2, payer: int = 1, payee: int = 2, cents: object = 5) -> None:
     seats = {each.number: each.pk for each in session.seats.all()}
-    line = session.entries.get(number=entry).pk
+    values = (session.entries.get(number=entry).pk, seats[payer], seats[payee], cents, False)
     columns = "entry_id, payer_id, payee_id, amount_cents, cash"
-    sql(
-        f"INSERT INTO scoring_payment ({columns}) VALUES (%s, %s, %s, %s, %s)",
-        *(line, seats[payer], seats[payee], cents, False),
-    )
+    sql(f"INSERT INTO scoring_payment ({columns}) VALUES (%s, %s, %s, %s, %s)", *values)
 
 
 def insert_entry(

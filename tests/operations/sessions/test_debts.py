@@ -335,3 +335,9 @@ def test_what_is_open_among_people_of_a_night_in_its_money_is_carried_into_it_an
     people.close(tonight)
     assert people.outstanding(tonight) == (270, 0, -90, -180, 0)
     assert_books_agree(club)
+
+
+def test_a_closed_night_takes_no_debts(club: Club, tonight: Session) -> None:
+    people.close(tonight)
+    with people.refused("session_closed"):
+        carry_debts(session=tonight, expected_cents=360, stamp=people.stamp())

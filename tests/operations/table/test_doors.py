@@ -21,11 +21,11 @@ HAND, PENALTY = ActKind.HAND, ActKind.PENALTY
 @pytest.mark.parametrize(
     ("kind", "act", "secrets", "codes"),
     [
-        pytest.param(HAND, QUAD, (ANA,), ["secrets_not_named"], id="paid secret not named"),
-        pytest.param(HAND, QUAD | {"secrets": ["3O"]}, (BEN,), ["secrets_not_paid"], id="named secret not paid"),
+        pytest.param(HAND, QUAD, (ANA,), ["secrets_not_named"], id="secret not named"),
+        pytest.param(HAND, QUAD | {"secrets": ["3O"]}, (BEN,), ["secrets_not_paid"], id="secret not paid"),
         pytest.param(HAND, QUAD | {"extras": "11O"}, (), ["unknown_key"], id="a misspelt key"),
         pytest.param(HAND, QUAD | {"winner": 9, "bounit": "7X"}, (), ["unknown_seat", "unknown_card"], id="two"),
-        pytest.param(PENALTY, {"seat": 1}, (), ["unknown_act"], id="a penalty in cuajo"),
+        pytest.param(PENALTY, {"seat": 1}, (), ["unknown_act"], id="penalty"),
     ],
 )
 def test_every_door_refuses_a_bad_act_with_the_same_codes(

@@ -10,6 +10,7 @@ from scoring.operations.sessions.demo import LAID_SECRET
 from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.seating import Mistake
+from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands
 from tests import people
@@ -33,8 +34,10 @@ def test_a_false_secret_is_refunded_and_penalised_where_the_house_does_so_c18(
     session: Session, penalty: int, balances: tuple[int, ...]
 ) -> None:
     night = people.start_night(club=session.club, rules={"preset": "pagat", "false_secret_penalty": penalty})
-    refund(people.lay_secret(night, seat=CARLA))
-    assert (people.balances(night), night.entries.count()) == (balances, 3 if penalty else 2)
+    people.lay_secret(night, seat=CARLA)
+    change_terms(wanted=WantedTerms(stakes=3), reason="", **people.current(night))
+    refund(night.entries.get(number=1))
+    assert (people.balances(night), night.entries.count()) == (balances, 4 if penalty else 3)
 
 
 def test_only_secrets_are_refunded_as_false_c18(session: Session) -> None:

@@ -68,12 +68,22 @@ def test_undoing_a_hand_takes_its_turn_back_without_a_reason(night: Session) -> 
     assert check_session(session=night) == ()
 
 
+def misdeal(session: Session) -> Entry:
+    act = {"void": "misdeal"}
+    return record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
+
+
+def swap(session: Session) -> Entry:
+    return people.sit(session, "Eva", "Carla", "Ben", "Dan")
+
+
+@pytest.mark.parametrize("later", [win, misdeal, swap])
 @pytest.mark.parametrize("change", [people.take_back, correct])
-def test_turn_and_who_dealt_stay_once_a_later_hand_was_played_on_it(
-    night: Session, change: Callable[[Entry], Entry]
+def test_turn_and_who_dealt_stay_once_something_later_rests_on_it(
+    night: Session, change: Callable[[Entry], Entry], later: Callable[[Session], Entry]
 ) -> None:
     first = win(night)
-    win(night)
+    later(night)
     now = at_table(night), hands.dealer(session=night)
     change(first)
     assert (at_table(night), hands.dealer(session=night)) == now

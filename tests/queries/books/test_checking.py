@@ -236,7 +236,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         "carried: paid instead": (act(1, way="paid"), "fingerprint 1, settles_more 1"),
         "stakes: others": (act(2, stake_factor=3), "fingerprint 2, payments 5 8"),
         "stakes: nothing": (act(2, stake_factor=0), "fingerprint 2, terms_since 2, unread_act 5 8"),
-        "terms: since an earlier hand": (act(2, **{"from": 1}), "fingerprint 2, terms_since 2"),
+        "terms: since earlier": (act(2, **{"from": 1}), "fingerprint 2, terms_since 2"),
         "terms: others before": (act(2, was={"stake_factor": 5}), "fingerprint 2, terms_before 2"),
         "terms: denied": (terms("has_terms", "FALSE"), "no_terms 2, payments 5 8"),
         "tong: more": (act(3, cents=6), "chips_count 9, fingerprint 3, payments 10"),
@@ -268,14 +268,14 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
     },
     "night": {
         "payment: added": (add_payment(1), "fingerprint 1, payments 1 5, plan 7"),
-        "payment: added at the end": (add_payment(8), "cash_payments 8, fingerprint 8"),
+        "payment: added last": (add_payment(8), "cash_payments 8, fingerprint 8"),
         "payment: other amounts": (paid(2, amount_cents=1), "fingerprint 2, payments 2 5 6, plan 7"),
         "payment: removed": (
             lambda night: sql("DELETE FROM scoring_payment WHERE entry_id = %s", night.entries.get(number=3).pk),
             "fingerprint 3, payments 3 4 5 6, plan 7",
         ),
-        "payment: debt to cash": (paid(1, cash=True), "cash_not_debt 1, payments 5 6, plan 7"),
-        "payment: cash to debt": (paid(8, cash=False), "debt_not_cash 8"),
+        "payment: to cash": (paid(1, cash=True), "cash_not_debt 1, payments 5 6, plan 7"),
+        "payment: to debt": (paid(8, cash=False), "debt_not_cash 8"),
         "payment: put apart": (paid(1, apart=True), "not_apart 1, payments 5"),
         "payment: to oneself": (
             rows("UPDATE scoring_payment SET payee_id = payer_id WHERE id = (SELECT MAX(id) FROM scoring_payment)"),
@@ -286,7 +286,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
             "fingerprint 2, not_seated 2, payments 2 5 6, plan 7, standing 0",
         ),
         "reversal: other amounts": (paid(4, amount_cents=7), "fingerprint 4, payments 4 5 6, plan 7"),
-        "reversal: of a later line": (
+        "reversal: later line": (
             lambda night: line(4, reverses_id=night.entries.get(number=8).pk)(night),
             "fingerprint 4, takes_back_nothing 4",
         ),
@@ -305,8 +305,8 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
             ),
             "not_as_sealed 2",
         ),
-        "line: rounding without a close": (line(7, kind="handover"), "cash_payments 7, fingerprint 7, no_close 6"),
-        "line: match without points": (line(2, kind="match"), "fingerprint 2, no_match 2"),
+        "line: no close": (line(7, kind="handover"), "cash_payments 7, fingerprint 7, no_close 6"),
+        "line: no match": (line(2, kind="match"), "fingerprint 2, no_match 2"),
         "line: cut off": (
             rows(
                 "DELETE FROM scoring_payment WHERE entry_id = (SELECT MAX(id) FROM scoring_entry)",
@@ -364,12 +364,12 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         "match: another amount": (paid(4, amount_cents=7), "fingerprint 4, payments 4"),
     },
     "weeks": {
-        "more than is left": (paid(3, amount_cents=91), "fingerprint 3, settles_more 3 | settles"),
-        "less than the act says": (paid(3, amount_cents=80), "fingerprint 3 | settles"),
-        "another pays": (paid(3, seat=DAN, payer_id=None), "fingerprint 3, settles_more 4 | cash_left"),
-        "another act than in the other night": (act(3, nights=[]), "fingerprint 3 | lines_differ"),
-        "carried into a closed night": (act(3, way="opening"), "carried_into_closed 3, fingerprint 3"),
-        "paid instead of forgiven": (act(4, way="paid"), "fingerprint 4, settles_more 4 | cash_left"),
+        "more": (paid(3, amount_cents=91), "fingerprint 3, settles_more 3 | settles"),
+        "less": (paid(3, amount_cents=80), "fingerprint 3 | settles"),
+        "another payer": (paid(3, seat=DAN, payer_id=None), "fingerprint 3, settles_more 4 | cash_left"),
+        "another act": (act(3, nights=[]), "fingerprint 3 | lines_differ"),
+        "into a close": (act(3, way="opening"), "carried_into_closed 3, fingerprint 3"),
+        "not forgiven": (act(4, way="paid"), "fingerprint 4, settles_more 4 | cash_left"),
     },
     "objected": {
         "objection: another": (rows("UPDATE scoring_dispute SET why = 'nothing'"), "not_as_sealed 0"),
