@@ -156,6 +156,7 @@ def test_a_tong_that_cannot_be_is_refused(session: Session, change: dict[str, ob
 
 
 def test_the_tong_stays_with_whoever_keeps_it_and_ends_from_the_next_hand_on(session: Session) -> None:
+    people.take_back(agree(session, holder=ANA))
     agree(session, percent=50)
     people.win(session)
     with people.refused("wrong_amount.tong_is_kept"):
