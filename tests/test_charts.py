@@ -2,13 +2,12 @@
 
 import gzip
 import re
-from itertools import pairwise
 
 import pytest
 from django.template import Context, Template
 from django.utils.html import strip_tags
 
-from scoring.charts import BOTTOM, TOP, WIDTH, LineChart, Lines, Series, Step, distribution, line_chart, nice_ticks
+from scoring.charts import BOTTOM, WIDTH, LineChart, Lines, Series, Step, distribution, line_chart, nice_ticks
 from scoring.money import currency_for
 
 PESO = currency_for(code="PHP")
@@ -70,22 +69,10 @@ def test_round_ticks_enclose_every_value_and_nothing(low: int, high: int) -> Non
     assert (0 in ticks, 2 <= len(ticks) <= 7) == (True, True)
 
 
-def test_labels_of_twelve_lines_keep_apart_inside_the_drawing() -> None:
-    chart = chart_of(*(Series(name=f"P{line}", values=(5,)) for line in range(12)), nights=1)
-    labels = sorted(line.label_y for line in chart.lines)
-    assert all(later - earlier >= 12 for earlier, later in pairwise(labels))
-    assert (labels[0] >= TOP, labels[-1] <= BOTTOM) == (True, True)
-
-
 def test_label_is_as_long_as_the_room_beside_its_line() -> None:
     names = ("Ana", "Esperanza", "Concepción", "Maximiliano", "W" * 40)
     chart = chart_of(*(Series(name=name, values=(1,)) for name in names), nights=1)
     assert [line.label for line in chart.lines] == ["Ana", "Esperanza", "Concepci…", "Maximi…", "WWWW…"]
-
-
-def test_marks_that_end_at_one_place_stand_within_each_other() -> None:
-    chart = chart_of(*series(Ana=(180,), Ben=(-90,), Dan=(-90,)), nights=1)
-    assert [line.over for line in chart.lines] == [0, 0, 1]
 
 
 def test_chart_of_twelve_lines_and_500_nights_weighs_at_most_6_kb() -> None:

@@ -1,13 +1,61 @@
-"""The version, and what it is made of, are those of the lock file."""
+"""What is delivered: version and parts, scripts and sheets that stay small and whole, examples that are true."""
 
+import doctest
+import gzip
 import json
+import re
+import subprocess
+import sys
 import tomllib
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from rcssmin import cssmin  # type: ignore[import-untyped]
+from rjsmin import jsmin  # type: ignore[import-untyped]
 
+import scoring
+from scoring.money import currency_for
 from tests.views.reading import open_page
+
+FOLDER = Path(scoring.__file__).parent
+WITH_EXAMPLES = sorted(
+    ".".join(("scoring", *path.relative_to(FOLDER).with_suffix("").parts)).removesuffix(".__init__")
+    for path in FOLDER.rglob("*.py")
+    if ">>> " in path.read_text()
+)
+MOST_BYTES = 25_000
+FOR_PROGRAMMERS = "api-docs.js"
+"""The page that describes the API; no phone at a table loads it."""
+
+
+def loaded() -> dict[str, bytes]:
+    """Return the scripts of phones as they are loaded."""
+    folder = settings.BASE_DIR / "static" / "js"
+    return {script.name: jsmin(script.read_bytes()) for script in folder.glob("*.js") if script.name != FOR_PROGRAMMERS}
+
+
+def test_the_scripts_together_stay_under_25_kb_compressed() -> None:
+    assert sum(len(gzip.compress(script)) for script in loaded().values()) < MOST_BYTES
+
+
+def test_every_script_can_still_be_read_without_its_comments_and_spaces(tmp_path: Path) -> None:
+    for name, script in loaded().items():
+        (tmp_path / name).write_bytes(script)
+    oxlint = Path(sys.executable).with_name("oxlint")
+    found = subprocess.run([oxlint, "--allow=all", tmp_path], capture_output=True, text=True, check=False)
+    assert re.search(r"\b0 errors\b", found.stdout), found.stdout
+
+
+def test_no_sheet_loses_the_space_between_two_elements_when_it_is_shortened() -> None:
+    """Within @container `td :is(a, b)` would become `td:is(a,b)`, which is another element."""
+    parted = re.compile(r"[\w\])]\s+:(?:is|not|where|has|first|last|only|nth)\b")
+    sheets = {sheet.name: sheet.read_text() for sheet in (settings.BASE_DIR / "static" / "css").glob("*.css")}
+    written = {name: re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for name, text in sheets.items()}
+    lost = {name: len(parted.findall(text)) - len(parted.findall(cssmin(text))) for name, text in written.items()}
+    assert {name for name, count in lost.items() if count} == set()
 
 
 @pytest.mark.django_db
@@ -26,3 +74,10 @@ def test_what_it_is_made_of_is_kept_as_the_lock_file_has_it() -> None:
     needed |= {need["name"] for extra in own["optional-dependencies"].values() for need in extra}
     assert made_of <= locked
     assert needed <= {name for name, _ in made_of}
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_every_documented_example_gives_what_it_says(name: str) -> None:
+    outcome = doctest.testmod(import_module(name), extraglobs={"currency_for": currency_for})
+    assert outcome.attempted > 0
+    assert outcome.failed == 0

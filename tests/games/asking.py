@@ -32,19 +32,16 @@ def outcome(
 
 
 def problems_of(ask: Callable[[], object]) -> tuple[Problem, ...]:
-    """Return the problems of what is refused."""
     with pytest.raises(ImpossibleError) as caught:
         ask()
     return caught.value.problems
 
 
 def codes_of(ask: Callable[[], object]) -> list[str]:
-    """Return the codes of what is refused."""
     return [problem.code for problem in problems_of(ask)]
 
 
 def answer_to(question: Question[Any], entered: Data, rules: object) -> Answer:
-    """Ask a question that is answered line by line."""
     answer = question.answer(entered, rules)
     assert isinstance(answer, Answer)
     return answer
@@ -63,6 +60,5 @@ def lines_of(told: Answer | Outcome) -> list[tuple[int | None, str, str, int | N
 
 
 def follow(game: AnyGame, players: int, act: Data) -> Followed | None:
-    """Follow a hand that is entered play by play."""
     rules = game.read_rules(value=None)
     return game.follow(act=act, rules=rules, seats=game.sides(rules=rules, seat_count=players))

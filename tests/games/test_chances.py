@@ -30,7 +30,6 @@ def counted(chances: tuple[Fraction, ...]) -> list[Fraction]:
 @pytest.mark.parametrize("chances", CHANCES)
 def test_the_spread_is_that_of_every_case_counted(chances: tuple[Fraction, ...]) -> None:
     spread = spread_of(chances=chances)
-
     assert [Fraction(ways, sum(spread)) for ways in spread] == counted(chances)
 
 
@@ -38,14 +37,12 @@ def test_the_spread_is_that_of_every_case_counted(chances: tuple[Fraction, ...])
 def test_less_than_a_fortieth_lies_beyond_each_end_of_what_is_usual(chances: tuple[Fraction, ...]) -> None:
     exact = counted(chances)
     least, most = usual(spread=spread_of(chances=chances))
-
     assert sum(exact[:least]) <= Fraction(1, 40) < sum(exact[: least + 1])
     assert sum(exact[most + 1 :]) <= Fraction(1, 40) < sum(exact[most:])
 
 
 def test_luck_tells_what_came_beside_what_was_to_be_expected() -> None:
     trials = [Trial(chance=Fraction(1, 4), came=came) for came in (True, False, True, True)]
-
     assert luck_in(trials=trials) == Luck(count=4, came=3, expected=Fraction(1), least=0, most=3)
 
 
@@ -53,7 +50,6 @@ def test_a_draw_expects_and_varies_like_every_hand_there_is() -> None:
     pack, held = ("king", "king", "other", "other", "other", "other"), 3
     kings = [hand.count("king") for hand in combinations(pack, held)]
     draw = Draw(held=held, marked=pack.count("king"), of=len(pack), came=0)
-
     mean = Fraction(sum(kings), len(kings))
     assert draw.expected == mean
     assert draw.variance == sum((count - mean) ** 2 for count in kings) / len(kings)

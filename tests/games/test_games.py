@@ -17,7 +17,6 @@ from scoring.texts import say
 from tests.games.asking import codes_of, each, follow, lines_of, outcome, problems_of, said
 from tests.games.cau_robat.test_random_games import deal
 from tests.games.khanhoo.naive_ming import play_out
-from tests.people import WORKED_WIN
 from tests.toy import Toy, ToyRules
 
 CUAJO, ENGLISH, QING, MING, CAU = Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat()
@@ -87,11 +86,6 @@ def test_so_many_may_play(game: AnyGame, rules: object, players: tuple[int, ...]
 def test_act_asks_for_what_the_rules_allow(game: AnyGame, kind: str, rules: object, fields: str) -> None:
     asked = game.asks(kind=ActKind(kind), rules=game.read_rules(value=rules))
     assert " ".join(field.name for field in asked) == fields
-
-
-def test_a_hand_of_cuajo_asks_for_everything_the_worked_win_says() -> None:
-    asked = CUAJO.asks(kind=ActKind.HAND, rules=CUAJO.read_rules(value=None))
-    assert set(WORKED_WIN) <= {field.name for field in asked}
 
 
 @each_further_game

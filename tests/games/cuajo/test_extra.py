@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scoring.games.cuajo.judging.extra import Chances, copies_unseen, extra_chances
-from scoring.games.cuajo.pack.cards import KINDS, Card, Rank, read_cards
+from scoring.games.cuajo.judging.extra import Chances, extra_chances
+from scoring.games.cuajo.pack.cards import Card, read_cards
 from tests.games.asking import each, problems_of
 from tests.games.cuajo import naive
 from tests.games.cuajo.claims import EXAMPLE
@@ -81,12 +81,6 @@ def test_c1_c3_cards_that_cannot_be_are_refused() -> None:
     (copies,) = problems_of(lambda: ask(seen="5B 5B 5B 5B"))
     assert (copies.code, copies.cards) == ("too_many_copies", ("5B",))
     assert [problem.code for problem in problems_of(lambda: ask(stock=96))] == ["stock_too_large"]
-
-
-def test_c1_unseen_copies_of_the_whole_pack_are_four_each() -> None:
-    assert copies_unseen(known=()) == (4,) * len(KINDS)
-    assert copies_unseen(known=[card for card in KINDS if card.rank is Rank.KING]) == (4,) * 24 + (3,) * 4
-    assert copies_unseen(known=cards("3B 3B 12O"))[cards("3B")[0].index] == 2
 
 
 @pytest.mark.no_cover

@@ -81,33 +81,19 @@ def test_c11_melds_are_shown_as_they_were_put_down(rules: str, claim: dict[str, 
     assert shown(" ".join(melds), rules, **claim) == "  ".join(melds)
 
 
+IN_NO_ORDER = "3O 4C 5E 3C 4E 5O 3E 4O 5C 1O 10C 1C 10O 1E 10E 12B"
+BY_PRICES = f"3O 3C 3E 4O 4C 4E 5O 5C 5E {TENS} {ACES} 12B"
+TWO_WAYS = "10O 10C 10E 10B 11O 11C 11E 11B 12O 1O 1C 1E 1B 3O 4O 5O"
+FOUR_SECRETS, LAID = "10O 10O 10O 10O" + " 3O 4O 5O" * 4, {"secrets": ["10O", "3O", "4O", "5O"]}
+
+
 @each(
     ("hand", "rules", "claim", "melds"),
     {
-        "price-list-pays-more": (
-            f"3O 3C 3E 4O 4C 4E 5O 5C 5E {TENS} {ACES} 12B",
-            "pricelist",
-            {"sowee": "11B"},
-            "  ".join((*RUNS, ACES, TENS, "12B")),
-        ),
-        "porbis-pays-more": (
-            "10O 10C 10E 10B 11O 11C 11E 11B 12O 1O 1C 1E 1B 3O 4O 5O",
-            "pagat",
-            {},
-            "3O 4O 5O  10O 11O 12O  1O 1C 1E 1B  10C 10E 10B  11C 11E 11B",
-        ),
-        "in-no-order": (
-            "3O 4C 5E 3C 4E 5O 3E 4O 5C 1O 10C 1C 10O 1E 10E 12B",
-            "pagat",
-            {},
-            "1O 1C 1E  3O 3C 3E  4O 4C 4E  5O 5C 5E  10O 10C 10E  12B",
-        ),
-        "laid-secrets": (
-            "10O 10O 10O 10O" + " 3O 4O 5O" * 4,
-            "pagat",
-            {"secrets": ["10O", "3O", "4O", "5O"]},
-            "10O 10O 10O 10O  3O 3O 3O 3O  4O 4O 4O 4O  5O 5O 5O 5O",
-        ),
+        "price-list-pays-more": (BY_PRICES, "pricelist", {"sowee": "11B"}, "  ".join((*RUNS, ACES, TENS, "12B"))),
+        "porbis-pays-more": (TWO_WAYS, "pagat", {}, "3O 4O 5O  10O 11O 12O  1O 1C 1E 1B  10C 10E 10B  11C 11E 11B"),
+        "in-no-order": (IN_NO_ORDER, "pagat", {}, "1O 1C 1E  3O 3C 3E  4O 4C 4E  5O 5C 5E  10O 10C 10E  12B"),
+        "laid": (FOUR_SECRETS, "pagat", LAID, "10O 10O 10O 10O  3O 3O 3O 3O  4O 4O 4O 4O  5O 5O 5O 5O"),
     },
 )
 def test_c11_melds_that_pay_more_or_few_runs_are_shown(

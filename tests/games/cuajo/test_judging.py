@@ -105,20 +105,18 @@ def test_hand_that_cannot_be_judged_is_refused(asked: dict[str, object], codes: 
     assert codes_of(lambda: win_answer(asked, PAGAT)) == codes
 
 
+MET = {"hand": EXAMPLE, "bounit": "5B", "sowee": "4O", "extra": "3B"}
+PONG = "3O 3O 3O 1O 1C 1E 10O 11O 12O 4C 4E 4B 5O 5C 5E 5B"
+THREE_ALIKE = {"rules": "pricelist", "hand": PONG, "sowee": "3O", "bounit": "5B"}
+
+
 @each(
     ("act", "met_by"),
     {
         "C10-three-of-the-sowee": ({"hand": THREE_THREES, "bounit": "5E", "sowee": "3O"}, {"three": ["3O"] * 3}),
         "C10-laid": ({"hand": THREE_THREES, "bounit": "5E", "sowee": "3O", "secrets": "3O"}, {}),
-        "C28-both-conditions": (
-            {"hand": EXAMPLE, "bounit": "5B", "sowee": "4O", "extra": "3B"},
-            {"bounit": ["3B", "4B"], "sowee": ["4O", "3O", "5O"]},
-        ),
-        "L2-three-alike-are-a-pong": (
-            {"rules": "pricelist", "hand": "3O 3O 3O 1O 1C 1E 10O 11O 12O 4C 4E 4B 5O 5C 5E 5B", "sowee": "3O"}
-            | {"source": "self_drawn", "bounit": "5B"},
-            {},
-        ),
+        "C28-both-conditions": (MET, {"bounit": ["3B", "4B"], "sowee": ["4O", "3O", "5O"]}),
+        "L2-three-alike-are-a-pong": (THREE_ALIKE | DRAWN, {}),
     },
 )
 def test_a_kept_win_says_by_which_cards_it_won(act: dict[str, object], met_by: dict[str, object]) -> None:
@@ -285,15 +283,15 @@ def test_c3_fifteen_cards_that_cannot_be_are_refused() -> None:
     assert "unknown_card" in codes_of(lambda: QUESTIONS["purro"].answer(asked, PAGAT))
 
 
+NOBODY = dict.fromkeys("1234", "")
+
+
 @each(
     ("script", "told"),
     {
-        "C19-purro": ("purro1", {"how": "discarded", "by": 1, "standing": {"1": "purro", "2": "", "3": "", "4": ""}}),
-        "C23-penalty": (
-            f"{LOST} draw2",
-            {"how": "drawn", "by": 2, "standing": {"1": "two_left", "2": "", "3": "", "4": ""}},
-        ),
-        "discard-taken": ("take2", {"standing": {"1": "", "2": "", "3": "", "4": ""}}),
+        "C19-purro": ("purro1", {"how": "discarded", "by": 1, "standing": NOBODY | {"1": "purro"}}),
+        "C23-penalty": (f"{LOST} draw2", {"how": "drawn", "by": 2, "standing": NOBODY | {"1": "two_left"}}),
+        "discard-taken": ("take2", {"standing": NOBODY}),
     },
 )
 def test_question_about_a_card_begins_with_what_the_companion_was_told(script: str, told: dict[str, object]) -> None:

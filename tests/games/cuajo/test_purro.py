@@ -17,6 +17,7 @@ from tests.games.cuajo.hands import PACK, SCALE, winning_hand
 FIFTEEN = EXAMPLE.removesuffix(" 12B")
 BEFORE_5B = EXAMPLE.replace(" 5B", "")
 MUST_LAY = {"sowee_three_must_be_laid": True}
+NO_DISCARD, LIKE = {"rules": {"discard_win": False}}, {"sowee": "4C", "rules": MUST_LAY}
 TWO_LIKE_SOWEE = "4C 4C 12O 12E 12B 1O 1C 1E 3O 3C 3E 10O 10C 10E 12C"
 
 
@@ -45,6 +46,7 @@ def comes_to(way: Way) -> object:
     return way.verdict.per_opponent_cents, way.best.per_opponent_cents
 
 
+OPEN = {"sowee": "12O", "seen": "4O 1E 1E 5C 3B"}
 FIFTEEN_WAITS = {"1E": 2, "3B": 3, "4E": 4, "5C": 3, "10B": 4, "12O": 3, "12C": 4, "12E": 4, "12B": 4}
 NO_FIFTH_KING = {"1B": 4, "3B": 4, "4B": 4, "5B": 4, "12C": 4, "12E": 4, "12B": 4}
 FOUR_SHORT = "1O 1C 1E 1B 3O 3C 3E 3B 10C 11C 12C 3O 5O 12O 12O"
@@ -56,12 +58,7 @@ KINGS_SHORT = "12O 12O 12O 1O 1C 1E 3O 3C 3E 4O 4C 4E 5O 5C 5E"
 @each(
     ("hand", "known", "expected", "away"),
     {
-        "C19-every-kind-with-its-unseen-copies": (
-            FIFTEEN,
-            {"sowee": "12O", "seen": "4O 1E 1E 5C 3B"},
-            FIFTEEN_WAITS,
-            1,
-        ),
+        "C19-every-kind-with-its-unseen-copies": (FIFTEEN, OPEN, FIFTEEN_WAITS, 1),
         "C19-copies-that-all-lie-open": (FOUR_SHORT, {"seen": "4O 4O 4O 4O"}, {"4O": 0}, 1),
         "C3-fifth-copy": (KINGS_SHORT, {"sowee": "12O"}, NO_FIFTH_KING, 1),
         "C10-third-like-the-sowee": (TWO_LIKE_SOWEE, {"sowee": "4C"}, {"4C": 1}, 1),
@@ -91,19 +88,9 @@ def ways_of(card: str, verdict: PurroVerdict) -> list[object]:
         "C31-3B-lies-open": (BEFORE_5B, "5B", {"seen": "3B 3B 3B 3B"}, [(130, 130), (90, 90), (90, 90)]),
         "C31-none-allowed": (BEFORE_5B, "5B", {"rules": "family"}, [(130, 130), (90, 90), (90, 90)]),
         "C14-no-king-from-the-discards": (FIFTEEN, "12B", {}, [(130, 130), (90, 130), ["king_from_discards"]]),
-        "C15-no-discard-wins": (
-            FIFTEEN,
-            "1E",
-            {"rules": {"discard_win": False}},
-            [(300, 300), (300, 300), ["discard_win_not_allowed"]],
-        ),
+        "C15-no-discard-wins": (FIFTEEN, "1E", NO_DISCARD, [(300, 300), (300, 300), ["discard_win_not_allowed"]]),
         "C28-sowee-unknown": (FIFTEEN, "1E", {"sowee": ""}, [(300, 300), ["sowee_missing"], ["sowee_missing"]]),
-        "C10-C17-three-that-must-be-laid": (
-            TWO_LIKE_SOWEE,
-            "4C",
-            {"sowee": "4C", "rules": MUST_LAY},
-            [(220, 220), ["sowee_three_not_laid"], (130, 220)],
-        ),
+        "C10-C17-must-be-laid": (TWO_LIKE_SOWEE, "4C", LIKE, [(220, 220), ["sowee_three_not_laid"], (130, 220)]),
     },
 )
 def test_what_each_way_to_get_a_card_pays(hand: str, card: str, known: dict[str, str], ways: list[object]) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scoring.games.cuajo import HouseRules, Source, read_rules
+from scoring.games.cuajo import Source, read_rules
 from scoring.games.cuajo.claim.acts import HandResult
 from scoring.games.cuajo.pack.cards import KINDS, Rank
 from scoring.games.cuajo.table.state import IllegalEventError, TurnState, deal
@@ -14,6 +14,7 @@ from scoring.games.offers import Phase
 from tests.games.cuajo.hands import SCALE
 from tests.games.cuajo.tables import opened, play
 
+SWITCHES = ("purro_required", "penalty_draw_claimable", "discard_win")
 WEIGHTS = {"draw": 1, "take": 0.3, "discard": 1, "lay": 0.1, "purro": 1, "lose": 1, "back": 0.05, "claim": 0.15}
 WEIGHTS |= {"win": 0.02, "void": 0.007, "drawn": 0.007, "won": 0.007}
 """How likely each act is tried in a round."""
@@ -93,12 +94,6 @@ def after(state: TurnState, word: str) -> TurnState | None:
         return None
 
 
-def random_rules(rng: Random) -> HouseRules:
-    switches = ("purro_required", "penalty_draw_claimable", "discard_win")
-    dealt = rng.choice(("none", "as_self_drawn"))
-    return read_rules(value={name: rng.random() < 0.5 for name in switches} | {"dealt_win": dealt})
-
-
 @pytest.mark.no_cover
 def test_a_walk_at_random_never_reaches_an_illegal_state() -> None:
     """Half of the hands begin with a stock that is nearly exhausted."""
@@ -119,6 +114,8 @@ def test_a_walk_at_random_never_reaches_an_illegal_state() -> None:
             break
         if state.phase is Phase.OVER:
             seats = tuple(rng.sample(range(1, 10), rng.randint(2, 6)))
-            dealt = deal(rules=random_rules(rng), seats=seats, dealer=rng.choice(seats))
+            changes: dict[str, object] = {name: rng.random() < 0.5 for name in SWITCHES}
+            rules = read_rules(value=changes | {"dealt_win": rng.choice(("none", "as_self_drawn"))})
+            dealt = deal(rules=rules, seats=seats, dealer=rng.choice(seats))
             state, model = replace(dealt, stock=rng.choice((dealt.stock, 3))), Model()
     assert (set(happened), set(results)) == (WEIGHTS.keys() - {"won"}, {None, *HandResult})
