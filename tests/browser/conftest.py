@@ -99,7 +99,6 @@ class Phone:
         settle(self.page)
 
     def more(self, name: str) -> None:
-        """Tap a rare act of the table."""
         self.page.get_by_label("More", exact=True).click()
         self.taps += 1
         self.tap(name, role="link")
@@ -109,7 +108,6 @@ class Phone:
         return self.page.get_by_role("link", name=re.compile(rf"^Secret( · \d+)?: {name}$"))
 
     def tap_secret(self, name: str) -> None:
-        """Tap the secret of a seat."""
         self.secret(name).click()
         self.taps += 1
         settle(self.page)
@@ -121,23 +119,19 @@ class Phone:
         self.taps += 1
 
     def take(self, meld: str) -> None:
-        """Tap a card and then the meld that is offered for it."""
         self.key(meld.split(maxsplit=1)[0])
         self.page.locator(f"[data-offer='{meld}']").click()
         self.taps += 1
 
     def key(self, kind: str) -> None:
-        """Tap a card of the keypad."""
         self.page.locator(f"[data-key='{kind}']").click()
         self.taps += 1
 
     def answer(self, asked: str, kind: str) -> None:
-        """Tap the card that answers the question over the keys."""
         expect(self.page.locator("[data-said]")).to_contain_text(asked)
         self.key(kind)
 
     def bounit(self, kind: str) -> None:
-        """Tap the last card of a full hand."""
         self.answer("Which was the last card (bounit)?", kind)
 
     def expect_results(self, **amounts: str) -> None:
@@ -160,7 +154,6 @@ class Phone:
         self.bounit("5B")
 
     def record(self) -> None:
-        """Record what was entered, by way of its review."""
         self.tap("Review")
         self.tap("Record")
 
@@ -177,7 +170,6 @@ class Phone:
         self.expect_hand(1)
 
     def expect_hand(self, number: int) -> None:
-        """See that the table plays the hand of this number."""
         expect(self.page.get_by_role("heading", name=f"Hand {number}", exact=True)).to_be_visible()
 
     def set_sowee(self, kind: str) -> None:
@@ -209,7 +201,6 @@ class Phone:
         self.page.locator("[name=bounit]").fill(bounit)
 
     def another_tab(self, path: str = "") -> "Phone":
-        """Open the same page, or another one, in another tab."""
         other = Phone(page=self.page.context.new_page(), address=self.address)
         other.page.goto(self.address + path if path else self.page.url)
         return other
@@ -224,7 +215,6 @@ class Phone:
         return f"/join/{link.split('/join/')[1]}"
 
     def send_away(self, who: str) -> None:
-        """Revoke the newest phone with these words."""
         other = self.another_tab("/phones/")
         other.page.locator("[data-phones] a").filter(has_text=who).last.click()
         other.tap("Send this phone away", role="link")
@@ -290,7 +280,6 @@ def member_home(served: Server, tmp_path_factory: pytest.TempPathFactory) -> Pat
 def trusting(
     browser_type: BrowserType, browser_type_launch_args: dict[str, Any], member_home: Path
 ) -> Iterator[Browser]:
-    """Start a browser of that home."""
     with browser_type.launch(**browser_type_launch_args | {"env": {"HOME": str(member_home)}}) as browser:
         yield browser
 
@@ -342,7 +331,6 @@ def phone(server: Server, host_state: dict[str, object], browser: Browser) -> It
 
 @pytest.fixture
 def night(phone: Phone) -> Phone:
-    """Start a night on the host's phone."""
     phone.start()
     return phone
 
@@ -363,7 +351,6 @@ def let_in(phone: Phone, browser: Browser) -> Iterator[LetIn]:
 
 @pytest.fixture
 def other(night: Phone, let_in: LetIn) -> Phone:
-    """Let a second scorekeeper in to the night."""
     return let_in()
 
 
@@ -381,5 +368,4 @@ def stranger(server: Server, browser: Browser) -> Iterator[Phone]:
 
 @pytest.fixture
 def heard(phone: Phone) -> None:
-    """Hear every request of the phone."""
     hear(phone.page)

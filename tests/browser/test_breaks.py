@@ -8,19 +8,22 @@ import logging
 import os
 import random
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from functools import partial
 from pathlib import Path
+from select import select
+from socket import create_connection, socket
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Thread
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.browser.conftest import NAMES, Phone, joined, new_page, reached
-from tests.browser.relay import Cut, Network, network_to
 from tests.served.phones import keys_in
 from tests.served.server import Server, free_port, serving_until_killed, wait_until
 
@@ -62,6 +65,58 @@ class Break(StrEnum):
     THREE_OFFLINE = "three phones record one hand without a network"
 
 
+class Cut(Enum):
+    """Where a write is cut off."""
+
+    REQUEST = auto()
+    ANSWER = auto()
+
+
+@dataclass(kw_only=True)
+class Network:
+    """A port that leads to the app, and what is cut now."""
+
+    port: int
+    cut: Cut | None = None
+
+
+def _carry(*, phone: socket, app: socket, network: Network) -> None:
+    """Carry what either says to the other until one hangs up, or a write is cut."""
+    writes = False
+    while True:
+        ready, _, _ = select([phone, app], [], [])
+        for end, other in ((phone, app), (app, phone)):
+            if end not in ready:
+                continue
+            data = end.recv(65536)
+            if end is phone:
+                writes = data.startswith(b"POST ")
+            cut = writes and network.cut is (Cut.REQUEST if end is phone else Cut.ANSWER)
+            other.sendall(data[: random.randrange(len(data))] if cut and data else data)
+            if cut or not data:
+                return
+
+
+@contextmanager
+def network_to(app_port: int) -> Iterator[Network]:
+    """Lead from a port of its own to that of the app until the block ends."""
+
+    class Connection(BaseRequestHandler):
+        def handle(self) -> None:
+            with suppress(OSError), create_connection(("127.0.0.1", app_port)) as app:  # it may be killed now
+                _carry(phone=self.request, app=app, network=network)
+
+    class Relay(ThreadingTCPServer):
+        daemon_threads = True
+        block_on_close = False
+
+    with Relay(("0.0.0.0", 0), Connection) as relay:
+        network = Network(port=relay.server_address[1])
+        Thread(target=relay.serve_forever, daemon=True).start()
+        yield network
+        relay.shutdown()
+
+
 CUTS = {Break.REQUEST_CUT: Cut.REQUEST, Break.ANSWER_CUT: Cut.ANSWER}
 TOGETHER = {Break.TWO_OFFLINE: 2, Break.THREE_OFFLINE: 3}
 wait = partial(wait_until, limit_seconds=LIMIT_SECONDS, looks_per_second=LOOKS_PER_SECOND)
@@ -80,24 +135,22 @@ class App:
     data: Path
     port: int
     network: Network
-    server: Server | None = None
-    _ending: Iterator[None] | None = None
+    server: Server = field(init=False)
+    running: ExitStack = field(default_factory=ExitStack)
 
-    def start(self) -> Server:
-        self._ending = self._run()
-        next(self._ending)
-        assert self.server
-        return self.server
-
-    def _run(self) -> Iterator[None]:
-        with serving_until_killed(data=self.data, port=str(self.port)) as running:
-            phones_open = replace(running, address=f"http://127.0.0.1:{self.network.port}")
-            self.server = reached(phones_open, at="home")
-            yield
+    def start(self) -> None:
+        running = self.running.enter_context(serving_until_killed(data=self.data, port=str(self.port)))
+        self.server = reached(replace(running, address=f"http://127.0.0.1:{self.network.port}"), at="home")
 
     def kill(self) -> None:
-        assert self._ending
-        next(self._ending, None)
+        self.running.close()
+
+
+def unless_gone(ask: Callable[[], bool], *, gone: bool = False) -> bool:
+    """Return what is asked of a page, or this where the next page is coming."""
+    with suppress(Error):
+        return ask()
+    return gone
 
 
 @dataclass(kw_only=True)
@@ -121,8 +174,8 @@ class Table:
         """Have phones record the same hand while none has a network: one is recorded, the others see both versions."""
         keys = {}
         for page in pages:
-            self._open(page, at="hand/quick/")
-            self._review(page, winner=draw.choice(NAMES))
+            self._open(page)
+            Phone(page=page, address=self.address).open_quick(draw.choice(NAMES))
             keys[page] = page.locator("#main [name=key]").input_value()
         for page in pages:
             page.context.set_offline(True)
@@ -143,14 +196,6 @@ class Table:
                 page.get_by_role("link", name="Keep the recorded one").click()
                 self.tapped.remove(keys[page])
                 self.given_up.append(keys[page])
-
-    def _review(self, page: Page, *, winner: str) -> None:
-        phone = Phone(page=page, address=self.address)
-        phone.choose(winner)
-        phone.choose("Own draw")
-        phone.choose("0", asked="Kings of coins")
-        phone.choose("1", asked="Other kings")
-        phone.tap("Review")
 
     def _record_a_secret(self, broken: Break, *, draw: random.Random) -> None:
         number = draw.randrange(len(self.pages))
@@ -175,10 +220,7 @@ class Table:
                         page.reload()
                 case Break.TAB_CLOSED:
                     self.pages[number] = page.context.new_page()
-                    with (
-                        suppress(Error),
-                        page.expect_event("close", timeout=CLOSE_MILLISECONDS),
-                    ):  # at times it never comes
+                    with suppress(Error), page.expect_event("close", timeout=CLOSE_MILLISECONDS):
                         page.close(run_before_unload=True)
                 case Break.KILLED:
                     self.app.kill()
@@ -188,30 +230,18 @@ class Table:
 
     def _is_open(self, page: Page) -> bool:
         """Tell whether the page shows the table and nothing is under way there; what it shows may be old."""
-        with suppress(Error):  # the next page is coming
-            return page.url == self.address and look(page, TABLE) and self._has_sent(page)
-        return False
+        return page.url == self.address and unless_gone(lambda: look(page, TABLE)) and self._has_sent(page)
 
-    def _open(self, page: Page, *, at: str = "") -> None:
-        wait(partial(self._goes_to, page, self.address + at))
-
-    def _goes_to(self, page: Page, address: str) -> bool:
-        with suppress(Error):
-            page.goto(address)
-            return True
-        return False
+    def _open(self, page: Page) -> None:
+        wait(lambda: unless_gone(lambda: page.goto(self.address) is not None))
 
     def _is_taken(self, page: Page, *, key: str) -> bool:
-        with suppress(Error):  # the next page is coming
-            is_kept = look(page, IS_KEPT, key)
-            return is_kept or key in keys_in(self.app.data) or self._is_asked_again(page, key=key)
-        return True
+        is_kept = unless_gone(lambda: look(page, IS_KEPT, key), gone=True)
+        return is_kept or key in keys_in(self.app.data) or self._is_asked_again(page, key=key)
 
     def _is_asked_again(self, page: Page, *, key: str) -> bool:
         """Tell whether the dock asks anew: an act that could not be kept is in the hands of the person then."""
-        with suppress(Error):
-            return look(page, ASKS) not in ("", key) and not look(page, IS_KEPT, key)
-        return False
+        return unless_gone(lambda: look(page, ASKS) not in ("", key) and not look(page, IS_KEPT, key))
 
     @contextmanager
     def _breaking(self, broken: Break, *, page: Page) -> Iterator[None]:
@@ -242,9 +272,7 @@ class Table:
         return shown
 
     def _has_sent(self, page: Page) -> bool:
-        with suppress(Error):  # the next page is coming
-            return not self._left(page, refused=False)
-        return False
+        return unless_gone(lambda: not self._left(page, refused=False))
 
     def _left(self, page: Page, *, refused: bool) -> list[str]:
         return [act["key"] for act in look(page, KEPT) if bool(act["refused"]) is refused]
@@ -262,7 +290,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 
 @pytest.fixture(scope="module")
 def host(app: App, browser: Browser) -> Iterator[Phone]:
-    assert app.server
     host = Phone(page=new_page(browser), address=app.server.address)
     host.page.goto(app.server.host_link())
     host.page.locator("main button").click()

@@ -84,20 +84,6 @@ def test_sowee_and_laid_secrets_are_tapped_on_the_keys_of_the_hand(stranger: Pho
 
 
 @pytest.mark.deep
-def test_other_rules_ask_other_things_and_keep_what_was_entered(stranger: Phone) -> None:
-    page = stranger.page
-    page.get_by_role("link", name="Is this a win?").click()
-    stranger.choose("Own draw")
-    stranger.key("3O")
-    expect(page.locator("[data-offer='3O 3O 3O']")).to_have_count(0)
-    with page.expect_navigation():
-        page.get_by_label("House rules").select_option("Price list")
-    expect(page.get_by_role("radio", name="Own draw")).to_be_checked()
-    stranger.take("3O 3O 3O")
-    expect(page.locator("#verdict")).to_contain_text("3 of 16")
-
-
-@pytest.mark.deep
 def test_doubted_declared_hand_is_verified_and_corrected(night: Phone) -> None:
     page = night.page
     night.tap("Quick entry", role="link")

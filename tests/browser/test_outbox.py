@@ -44,25 +44,17 @@ def lose_a_secret(phone: Phone, name: str, *, number: int = 1) -> None:
     phone.page.goto(table)
 
 
-def test_an_act_survives_a_reload_and_is_recorded_once_by_itself(night: Phone) -> None:
+@pytest.mark.parametrize("is_closed", [False, True], ids=["reload", "closed tab"])
+def test_an_act_survives_its_page_and_is_recorded_once_by_itself(night: Phone, is_closed: bool) -> None:
     cut(night.page)
     lose_a_secret(night, "Ben")
-    night.page.reload()
-    expect_waiting(night)
-    mend(night.page)
-    night.expect_results(Ana="−0.50", Ben="+1.00", Carla="−0.50", Dan="0.00")
-    expect(lines(night.page)).to_have_count(1)
-    expect_waiting(night, 0)
-
-
-def test_an_act_survives_the_tab_it_was_tapped_in(night: Phone) -> None:
-    cut(night.page)
-    lose_a_secret(night, "Ben")
-    other = night.another_tab()
-    night.page.close()
-    mend(other.page)
-    other.expect_results(Ben="+1.00")
-    expect(lines(other.page)).to_have_count(1)
+    phone = night.another_tab() if is_closed else night
+    night.page.close() if is_closed else night.page.reload()
+    expect_waiting(phone)
+    mend(phone.page)
+    phone.expect_results(Ana="−0.50", Ben="+1.00", Carla="−0.50", Dan="0.00")
+    expect(lines(phone.page)).to_have_count(1)
+    expect_waiting(phone, 0)
 
 
 def test_what_waits_counts_at_the_table_and_is_sent_in_the_order_it_was_tapped(night: Phone) -> None:

@@ -1,9 +1,9 @@
-"""Several phones at one table: let in, see at once, object, settle, sent away, asked for a passcode."""
+"""Several phones at one table: let in, see at once, object, settle, sent away."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import LetIn, Phone, new_page, settle
+from tests.browser.conftest import LetIn, Phone, new_page
 
 LOWEST_SEAT = """seat => {
   const bottom = (one) => one.getBoundingClientRect().bottom;
@@ -96,37 +96,3 @@ def test_a_viewer_is_let_in_by_a_code(phone: Phone, browser: Browser) -> None:
     expect(viewer.get_by_role("link", name="History")).to_be_visible()
     phone.tap("Close joining")
     viewer.context.close()
-
-
-@pytest.mark.deep
-def test_passcode_opens_the_page_and_sends_on_what_was_written(phone: Phone, browser: Browser) -> None:
-    first, second = phone.page, new_page(browser)
-    second.goto(phone.address + phone.invitation(role="Host"))
-    second.get_by_role("button", name="Make this phone the host").click()
-    second.wait_for_url(lambda address: "/join/" not in address)
-    second.goto(f"{phone.address}/club/")
-    called = second.get_by_label("Name")
-    before = called.input_value()
-    called.fill("Sunday table")
-
-    first.goto(f"{phone.address}/phones/protection/")
-    first.get_by_label("New passcode").fill("porbis")
-    phone.tap("Save")
-    first.get_by_label("Passcode", exact=True).fill("porbis")
-    phone.tap("Open")
-    expect(first.get_by_role("heading", name="People and phones")).to_be_visible()
-
-    second.get_by_role("button", name="Save").click()
-    second.get_by_label("Passcode", exact=True).fill("porbis")
-    second.get_by_role("button", name="Go on with what I wrote").click()
-    expect(called).to_have_value("Sunday table")
-    called.fill(before)
-    second.get_by_role("button", name="Save").click()
-    settle(second)
-    expect(called).to_have_value(before)
-
-    first.goto(f"{phone.address}/phones/protection/")
-    first.get_by_label("Stop asking for a passcode").check()
-    phone.tap("Save")
-    expect(first.get_by_role("heading", name="People and phones")).to_be_visible()
-    second.context.close()

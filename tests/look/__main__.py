@@ -22,6 +22,7 @@ from django.urls import resolve
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.browser.conftest import Phone
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
 from tests.look.states import answers, errors, refusals, versions
 from tests.served.server import serving
@@ -71,8 +72,6 @@ SETTLED = "() => new Promise((resolve) => requestAnimationFrame(() => requestAni
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One corner of the matrix."""
-
     width: int
     scheme: str
     text: str
@@ -81,12 +80,14 @@ class Part:
 
     @property
     def name(self) -> str:
-        """Return what its pictures begin with."""
         return f"{self.width}-{self.scheme}-{self.text}-{self.font}-{self.data}"
 
     @property
+    def size(self) -> ViewportSize:
+        return {"width": self.width, "height": HEIGHTS[self.width]}
+
+    @property
     def style(self) -> str:
-        """Return the rule that gives a page its font."""
         return f":root {{ --sans: '{FONTS[self.font]}'; }}"
 
 
@@ -120,22 +121,12 @@ def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> tu
 
 
 def _night(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> str:
-    page.goto(f"{address}/sessions/new/")
-    for seat, name in enumerate(names, start=1):
-        page.locator(f"[name=seat_{seat}]").fill(name)
-    page.locator("[name=first_dealer]").select_option("1")
-    page.get_by_text("Change", exact=True).click()
-    page.locator("[name=stake_factor]").fill(stakes)
-    page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_url("**/sessions/*-*/")
+    phone = Phone(page=page, address=address)
+    phone.start(*names, stakes=stakes)
     table = page.url
-    page.goto(f"{table}hand/quick/")
-    for field, value in (("winner", 1), ("source", "self_drawn"), ("kings_of_coins", 1), ("other_kings", 2)):
-        page.locator(f"[name={field}][value='{value}']").check()
-    page.get_by_role("button", name="Review").click()
-    page.locator("[data-changes]").wait_for()
-    page.get_by_role("button", name="Record").click()
-    page.wait_for_url("**recorded=**", wait_until="commit")
+    phone.open_quick(names[0])
+    phone.tap("Record")
+    phone.expect_hand(2)
     return table.removeprefix(address)
 
 
@@ -146,6 +137,7 @@ def pages_from(context: BrowserContext, address: str, *, starts: tuple[str, ...]
     """
     found: dict[str, str] = {}
     waiting = deque((*starts, "/"))
+    of_others = re.compile(r"/sessions/[0-9a-f-]{36}/")
     while waiting and len(found) < MOST_PAGES:
         path = waiting.popleft()
         match = resolve(path)
@@ -157,7 +149,8 @@ def pages_from(context: BrowserContext, address: str, *, starts: tuple[str, ...]
             continue
         found[path] = f"{name}-closed" if path in starts[1:] else name
         links = (urlsplit(unescape(link)).path for link in re.findall(r'href="(/[^"]*)"', answer.text()))
-        waiting += [link for link in links if not UNSEEN.search(link) and _belongs(link, starts)]
+        seen = (link for link in links if not UNSEEN.search(link))
+        waiting += [link for link in seen if link.startswith(starts) or not of_others.match(link)]
     return found | {MISSING: "missing"}
 
 
@@ -171,45 +164,9 @@ def kept(texts: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def empty(context: BrowserContext, address: str) -> Iterator[tuple[str, str]]:
-    """Return the pages of a club where nothing happened yet."""
     for path, name in pages_from(context, address, starts=("/",)).items():
         if not path.startswith(("/games/", "/rules/", "/sessions/new/", MISSING)):
             yield f"{name}-empty", context.request.get(address + path).text()
-
-
-def several(page: Page, address: str, *, data: str) -> Iterator[tuple[str, str]]:
-    """Return the first page while several nights are open."""
-    _night(page, address, names=DATA[data][0], stakes=DATA[data][1])
-    yield "home-several", page.context.request.get(address).text()
-
-
-def _belongs(path: str, starts: tuple[str, ...]) -> bool:
-    is_of_night = re.match(r"/sessions/[0-9a-f-]{36}/", path)
-    return is_of_night is None or path.startswith(starts)
-
-
-def states_of(
-    browser: Browser,
-    context: BrowserContext,
-    address: str,
-    *,
-    every: dict[str, dict[str, str]],
-    nights: dict[str, tuple[str, str]],
-) -> dict[str, str]:
-    """Return the text of every page that no link leads to, with the data that were played last."""
-    last = next(reversed(every))
-    table = address + nights[last][0]
-    stranger = browser.new_context()
-    found = kept(
-        [
-            *answers(context, address),
-            *errors(context, stranger, address, table=table),
-            *versions(context, table=table),
-            *refusals(context, address, paths=every[last]),
-        ]
-    )
-    stranger.close()
-    return found
 
 
 def look(
@@ -224,7 +181,7 @@ def look(
 ) -> int:
     """Open each page once for parts of one text and data; return how many pictures show something wrong."""
     context = browser.new_context(
-        viewport=_viewport(parts[0]),
+        viewport=parts[0].size,
         storage_state=state,  # type: ignore[arg-type]
         bypass_csp=True,
         reduced_motion="reduce",
@@ -235,7 +192,7 @@ def look(
     context.route(f"{address}{STATES}*/", told)
     page, wrong = context.new_page(), 0
     for path, short in paths.items():
-        page.set_viewport_size(_viewport(parts[0]))
+        page.set_viewport_size(parts[0].size)
         try:
             answer = page.goto(address + path)
         except PlaywrightError as error:  # a file to keep, not a page
@@ -247,8 +204,8 @@ def look(
         if options.spaced:
             page.add_style_tag(content=SPACED)
         for part in parts:
-            if page.viewport_size != _viewport(part):
-                page.set_viewport_size(_viewport(part))
+            if page.viewport_size != part.size:
+                page.set_viewport_size(part.size)
             page.emulate_media(color_scheme=part.scheme)  # type: ignore[arg-type]
             style.evaluate("(style, text) => { style.textContent = text; }", part.style)
             page.evaluate(SETTLED)
@@ -271,10 +228,6 @@ def look(
         sys.stdout.flush()
     context.close()
     return wrong
-
-
-def _viewport(part: Part) -> ViewportSize:
-    return {"width": part.width, "height": HEIGHTS[part.width]}
 
 
 def main() -> int:
@@ -307,9 +260,19 @@ def main() -> int:
         nights = {name: play(page, app.address, names=DATA[name][0], stakes=DATA[name][1]) for name in options.data}
         every = {name: pages_from(context, app.address, starts=starts) for name, starts in nights.items()}
         if options.states:
-            texts |= states_of(browser, context, app.address, every=every, nights=nights)
-            texts |= kept(several(page, app.address, data=options.data[-1]))
-            every[options.data[-1]] |= {path: path.split("/")[2] for path in texts}
+            last, stranger = options.data[-1], browser.new_context()
+            table = app.address + nights[last][0]
+            texts |= kept(
+                [
+                    *answers(context, app.address),
+                    *errors(context, stranger, app.address, table=table),
+                    *versions(context, table=table),
+                    *refusals(context, app.address, paths=every[last]),
+                ]
+            )
+            _night(page, app.address, names=DATA[last][0], stakes=DATA[last][1])
+            texts |= kept([("home-several", context.request.get(app.address).text())])
+            every[last] |= {path: path.split("/")[2] for path in texts}
         state = context.storage_state()
         context.close()
         browser.close()

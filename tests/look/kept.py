@@ -23,7 +23,6 @@ PORBIS = "3O 4O 5O 3E 4E 5E 1O 1C 1E 1B 10O 10C 10E 11O 11C 11B"
 def opened(
     browser: Browser, state: object, *, scheme: str = "light", size: dict[str, int] | None = None, moves: bool = False
 ) -> Phone:
-    """Return a device of the host."""
     context = browser.new_context(
         viewport=size or PHONE,  # type: ignore[arg-type]
         color_scheme=scheme,  # type: ignore[arg-type]
@@ -35,7 +34,6 @@ def opened(
 
 
 def main() -> None:
-    """Serve the demo and an empty club, and take the pictures."""
     asked = ArgumentParser(description=__doc__)
     asked.add_argument("--out", type=Path, required=True)
     out: Path = asked.parse_args().out
@@ -70,7 +68,6 @@ def main() -> None:
 
 
 def entered(browser: Browser, link: str) -> BrowserContext:
-    """Open a host link on a new device."""
     context = browser.new_context()
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -81,7 +78,6 @@ def entered(browser: Browser, link: str) -> BrowserContext:
 
 
 def pictures(browser: Browser, state: object, *, address: str, table: str, keep: Callable[[Phone, str], None]) -> None:
-    """Take those of the demo: what is read first, then a hand to its landing."""
     desk, dark_desk = opened(browser, state, size=DESK), opened(browser, state, size=DESK, scheme="dark")
     phone = opened(browser, state)
     answer = f"{address}/games/cuajo/judge/win/?{urlencode({**ANSWERS['answer-yes'][1], 'asked': 1})}"
@@ -104,9 +100,7 @@ def pictures(browser: Browser, state: object, *, address: str, table: str, keep:
     phone.page.goto(f"{table}hand/")
     phone.choose("Carla")
     phone.choose("Another's draw")
-    phone.page.get_by_text("Type the cards instead").click()
-    phone.page.locator("[name=hand]").fill(PORBIS)
-    phone.page.locator("[name=bounit]").fill("10C")
+    phone.type_cards(PORBIS, bounit="10C")
     phone.tap("Review")
     keep(phone, "review")
     phone.tap("Record")

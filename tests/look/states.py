@@ -39,10 +39,6 @@ def _post(asker: APIRequestContext, *, page: str, form: Element, said: dict[str,
     return asker.post(to, form=dict(said), headers={"Referer": page}, max_redirects=0)
 
 
-def _is_html(answer: APIResponse) -> bool:
-    return "html" in answer.headers.get("content-type", "")
-
-
 def refusals(context: BrowserContext, address: str, *, paths: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Send every form of these pages with something that is refused, and return the name and text of each answer.
 
@@ -52,12 +48,12 @@ def refusals(context: BrowserContext, address: str, *, paths: dict[str, str]) ->
         if name.startswith("reopen"):
             continue
         answer = context.request.get(address + path)
-        for form in _forms(answer) if answer.ok and _is_html(answer) else ():
+        for form in _forms(answer) if answer.ok and "html" in answer.headers.get("content-type", "") else ():
             said = sent(form, typed=UNREADABLE[:1])
             if not {"expected_entry", "seen"} & said.keys() and UNREADABLE[:1] not in said.values():
                 continue
             refused = _post(context.request, page=address + path, form=form, said=said)
-            if refused.status in REFUSED and _is_html(refused):
+            if refused.status in REFUSED and "html" in refused.headers.get("content-type", ""):
                 yield f"{name}-refused", refused.text()
 
 
@@ -77,10 +73,8 @@ def versions(context: BrowserContext, *, table: str) -> Iterator[tuple[str, str]
 def answers(context: BrowserContext, address: str) -> Iterator[tuple[str, str]]:
     """Ask the judge."""
     for name, (question, claim) in ANSWERS.items():
-        yield (
-            name,
-            context.request.get(f"{address}/games/cuajo/judge/{question}/?{urlencode({**claim, 'asked': 1})}").text(),
-        )
+        asked = f"{address}/games/cuajo/judge/{question}/?{urlencode({**claim, 'asked': 1})}"
+        yield name, context.request.get(asked).text()
 
 
 def errors(context: BrowserContext, stranger: BrowserContext, address: str, *, table: str) -> Iterator[tuple[str, str]]:

@@ -39,7 +39,6 @@ class Phone:
         return build_opener(HTTPCookieProcessor(self.jar), _Stay())
 
     def ask(self, path: str, form: Form | None = None) -> tuple[int, str]:
-        """Return status and page of an address, posted to where there is a form."""
         data = urlencode(form).encode() if form is not None else None
         request = Request(urljoin(self.address, path), data=data, headers={"Referer": self.address})
         try:
@@ -49,14 +48,12 @@ class Phone:
             return error.code, error.read().decode()
 
     def form(self, path: str) -> Form:
-        """Return the unseen fields of the form of a page."""
         _, page = self.ask(path)
         fields = re.findall(r'<input[^>]*type="hidden"[^>]*>', page.partition("<main")[2])
         named = ((re.search(r'name="([^"]+)"', each), re.search(r'value="([^"]*)"', each)) for each in fields)
         return {name[1]: unescape(value[1]) for name, value in named if name and value}
 
     def join(self, link: str) -> None:
-        """Open a one-time link and press its button."""
         status, page = self.ask(link, self.form(link))
         assert status == RECORDED, page
 
@@ -70,16 +67,13 @@ class Night:
 
     @property
     def drawn(self) -> str:
-        """Return the address that records a hand that nobody won."""
         return f"{self.path}hand/drawn/"
 
     @property
     def quick(self) -> str:
-        """Return the address that records a win without its cards."""
         return f"{self.path}hand/quick/"
 
     def hand_number(self) -> int:
-        """Return the number of the hand being played."""
         _, page = self.phone.ask(self.path)
         found = re.search(r"<h1>\s*Hand (\d+)\s*</h1>", page)
         assert found
@@ -92,7 +86,6 @@ class Night:
 
 
 def open_night(*, server: Server) -> Night:
-    """Let a phone in as the host and return the open night of the demo."""
     phone = Phone(address=server.address)
     phone.join(server.host_link())
     _, page = phone.ask("/")
@@ -130,7 +123,6 @@ class Writer:
 
 
 def opened(data: Path) -> closing[sqlite3.Connection]:
-    """Open the database for reading only, beside the app."""
     return closing(sqlite3.connect(f"file:{data / 'cuajo.sqlite3'}?mode=ro", uri=True))
 
 

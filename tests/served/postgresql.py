@@ -28,7 +28,6 @@ class PostgreSQL:
 
     @property
     def address(self) -> str:
-        """Return the address of its database."""
         return f"postgres://cuajo@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
@@ -47,12 +46,10 @@ class PostgreSQL:
         note.unlink()  # where nobody reaps the dead, the next start would take it for alive
 
     def processes(self) -> list[int]:
-        """Return all its processes, the first one first."""
         first = int(self._note().read_text().splitlines()[0])
         return [first, *children_of(first)]
 
     def stop(self) -> None:
-        """Stop it for good."""
         self._run("pg_ctl", "-m", "immediate", "stop")
 
     def _note(self) -> Path:
@@ -66,7 +63,6 @@ class PostgreSQL:
 
 @contextmanager
 def postgresql(*, is_durable: bool = False) -> Iterator[PostgreSQL]:
-    """Run a server until the block ends."""
     server = PostgreSQL(folder=Path(mkdtemp(prefix="cuajo-postgresql-")), port=free_port(), is_durable=is_durable)
     if AS_SERVER:
         chown(server.folder, "postgres", "postgres")

@@ -22,8 +22,6 @@ STOP_LIMIT_SECONDS = 180
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """A running app: its first process, and the file its output goes to."""
-
     address: str
     output: Path
     process: subprocess.Popen[bytes]
@@ -48,18 +46,15 @@ def free_port() -> int:
 
 
 def listens(port: int) -> bool:
-    """Tell whether somebody listens on a port of this machine."""
     with closing(socket.socket()) as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the processes that a process started."""
     return [int(child) for file in Path(f"/proc/{pid}/task").glob("*/children") for child in file.read_text().split()]
 
 
 def is_running(pid: int) -> bool:
-    """Tell whether a process is there and has not ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
     except (FileNotFoundError, ProcessLookupError):

@@ -48,7 +48,6 @@ def connect(server: Server) -> socket.socket:
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Tell whether the server has hung up, with or without an answer."""
     while select([connection], [], [], 0)[0]:
         try:
             if not connection.recv(4096):

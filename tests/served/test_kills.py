@@ -1,15 +1,16 @@
 """The served app is killed while phones record, again and again: no acknowledged hand is lost or doubled.
 
-CUAJO_TEST_SCALE=50 kills it 1,000 times, 20 times in each of 50 nights; `--log-file=kills.log
---log-file-level=INFO` notes what each kill left.
+CUAJO_TEST_SCALE=50 kills it 1,000 times on SQLite, 20 times in each of 50 nights; 15 or more kill one of two processes
+on PostgreSQL, or what they need, 300 times. `--log-file=kills.log --log-file-level=INFO` notes what each kill left.
 """
 
 import logging
 import os
 import random
+import signal
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http.client import HTTPException
@@ -18,15 +19,30 @@ from threading import Semaphore
 from typing import assert_never
 
 import pytest
+from django.db import connection
 
-from tests.served.phones import RECORDED, REFUSED, Form, Night, Writer, keys_in, open_night, opened
-from tests.served.server import Server, manage, serving, serving_until_killed, wait_until
+from tests.served.phones import AWAY, RECORDED, REFUSED, Form, Night, Writer, keys_in, open_night, opened
+from tests.served.postgresql import IS_HERE, PostgreSQL, postgresql
+from tests.served.server import (
+    START_LIMIT_SECONDS,
+    Server,
+    children_of,
+    free_port,
+    is_running,
+    listens,
+    manage,
+    serving,
+    serving_until_killed,
+    wait_until,
+)
+from tests.served.test_redis import SERVER as REDIS
+from tests.served.test_redis import redis
 
 pytestmark = pytest.mark.deep
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-NIGHTS = min(50, SCALE)
-KILLS = min(20, 2 * SCALE)
+NIGHTS = {"sqlite": min(50, SCALE), "postgresql": min(15, SCALE)}
+KILLS = {"sqlite": min(20, 2 * SCALE), "postgresql": min(20, 5 * SCALE)}
 PHONES = 4
 MOST_HANDS = 8
 LIMIT_SECONDS = 180
@@ -34,15 +50,12 @@ LOG = logging.getLogger(__name__)
 
 
 class Moment(StrEnum):
-    """What the app just did, or is doing, when it is killed."""
-
     ANSWERED = "a hand was acknowledged"
     WRITING = "a hand is being written"
     WRITTEN = "a hand was written, its phone not yet answered"
 
 
 def wait_for(moment: Moment, *, data: Path) -> None:
-    """Return at the next such moment, while phones record."""
     match moment:
         case Moment.ANSWERED:
             return
@@ -62,7 +75,6 @@ def soon(condition: Callable[[], bool]) -> None:
 
 
 def declared_win(chance: random.Random) -> Form:
-    """Return what a phone enters for a win without its cards."""
     return {
         "winner": str(chance.randint(1, 4)),
         "source": "self_drawn",
@@ -82,80 +94,170 @@ def record_until_killed(writer: Writer, answers: Semaphore) -> None:
 
 @dataclass(kw_only=True)
 class Books:
-    """The books of a night whose app is killed, and what they must hold."""
+    """The books of a night, whose every line `keys_of` lists by its key, and what they must hold after a kill."""
 
-    data: Path
     night: Night
     chance: random.Random
-    lines_before: int
-    night_lines_before: int
+    keys_of: Callable[[], list[str]]
+    before: int = field(init=False)
     recorded: set[str] = field(default_factory=set)
-    writers: tuple[Writer, ...] = ()
-    ends: tuple[Future[None], ...] = ()
+    writers: list[Writer] = field(default_factory=list)
+    ends: list[Future[None]] = field(default_factory=list)
 
-    def record_until(self, moment: Moment, *, threads: ThreadPoolExecutor) -> None:
-        """Let several phones record at once, and return at such a moment after a random number of hands."""
+    def __post_init__(self) -> None:
+        self.before = len(self.keys_of())
+
+    def record(self, *, threads: ThreadPoolExecutor) -> None:
+        """Let several phones record at once, and return after a random number of hands."""
         answers = Semaphore(0)
-        page = self.night.quick
-        self.writers = tuple(Writer(night=self.night, page=page, hand=declared_win(self.chance)) for _ in range(PHONES))
-        self.ends = tuple(threads.submit(record_until_killed, each, answers) for each in self.writers)
+        hands = [declared_win(self.chance) for _ in range(PHONES)]
+        self.writers = [Writer(night=self.night, page=self.night.quick, hand=hand) for hand in hands]
+        self.ends = [threads.submit(record_until_killed, each, answers) for each in self.writers]
         for _ in range(self.chance.randint(1, MOST_HANDS)):
             assert answers.acquire(timeout=LIMIT_SECONDS)
-        wait_for(moment, data=self.data)
-        LOG.info("killed: %s", moment)
 
-    def check(self, *, server: Server) -> None:
+    def check(self, *, statuses: tuple[int, ...] = (RECORDED, REFUSED)) -> None:
         """Look for every acknowledged hand, send every form again, and find each hand exactly once."""
         for end in self.ends:
             end.result()
-        assert set().union(*(writer.statuses for writer in self.writers)) <= {RECORDED, REFUSED}
-        self.night.phone.address = server.address
-        survived = set(keys_in(self.data))
-        acknowledged = {form["key"] for writer in self.writers for form in writer.acknowledged}
-        assert acknowledged - survived == set()
-        self.send_again(survived=survived)
-
-        assert sorted(keys_in(self.data)[self.lines_before :]) == sorted(self.recorded)
-        lines = self.night_lines_before + len(self.recorded)
-        assert self.night.lines() == list(range(1, lines + 1))
-        with opened(self.data) as books:
-            assert books.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-
-    def send_again(self, *, survived: set[str]) -> None:
-        """Send every form of the last kill once more: what was recorded is not refused."""
+        assert set().union(*(writer.statuses for writer in self.writers)) <= {*statuses}
+        survived = set(self.keys_of())
+        assert {form["key"] for writer in self.writers for form in writer.acknowledged} <= survived
         forms = [form for each in self.writers for form in (*each.acknowledged, each.unanswered) if form]
         again = {form["key"]: self.night.phone.ask(self.night.quick, form)[0] for form in forms}
         assert {again[key] for key in again.keys() & survived} <= {RECORDED}
         assert {again[key] for key in again.keys() - survived} <= {RECORDED, REFUSED}
         self.recorded |= {key for key, status in again.items() if status == RECORDED}
-
-        unanswered = {each.unanswered["key"] for each in self.writers if each.unanswered}
-        LOG.info("%d acknowledged, %d not answered", len(again) - len(unanswered), len(unanswered))
-        LOG.info("%d of those not answered were recorded", len(unanswered & survived))
-
-
-def open_books(*, server: Server, data: Path, chance: random.Random) -> Books:
-    """Return the books of the demo's open night as they are before anybody records."""
-    night = open_night(server=server)
-    return Books(
-        data=data, night=night, chance=chance, lines_before=len(keys_in(data)), night_lines_before=len(night.lines())
-    )
+        assert sorted(self.keys_of()[self.before :]) == sorted(self.recorded)
+        in_doubt = {each.unanswered["key"] for each in self.writers if each.unanswered}
+        LOG.info(
+            "%d hands, %d without an answer, %d of these recorded", len(again), len(in_doubt), len(in_doubt & survived)
+        )
 
 
-@pytest.mark.parametrize("seed", range(NIGHTS))
+@pytest.mark.parametrize("seed", range(NIGHTS["sqlite"]))
 def test_no_acknowledged_hand_is_lost_or_doubled_when_the_app_is_killed(tmp_path: Path, seed: int) -> None:
     data, chance = tmp_path / "data", random.Random(seed)
-    first, *further = chance.choices([*Moment], k=KILLS)
+    first, *further = chance.choices([*Moment], k=KILLS["sqlite"])
+
+    def check(server: Server) -> None:
+        books.night.phone.address = server.address
+        books.check()
+        assert books.night.lines() == list(range(1, before + len(books.recorded) + 1))
+        with opened(data) as found:
+            assert found.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
     with ThreadPoolExecutor(PHONES) as threads:
         with serving_until_killed("--demo", data=data) as server:
-            books = open_books(server=server, data=data, chance=chance)
-            books.record_until(first, threads=threads)
+            books = Books(night=open_night(server=server), chance=chance, keys_of=lambda: keys_in(data))
+            before = len(books.night.lines())
+            books.record(threads=threads)
+            wait_for(first, data=data)
         for moment in further:
             with serving_until_killed(data=data) as server:
-                books.check(server=server)
-                books.record_until(moment, threads=threads)
+                check(server)
+                books.record(threads=threads)
+                wait_for(moment, data=data)
+            LOG.info("killed: %s", moment)
         with serving(data=data) as server:
-            books.check(server=server)
+            check(server)
     checked = manage("check_ledger", data=data)
-    lines = books.lines_before + len(books.recorded)
-    assert checked.stdout == f"{lines} lines of 2 nights: everything agrees.\n"
+    assert checked.stdout == f"{books.before + len(books.recorded)} lines of 2 nights: everything agrees.\n"
+
+
+class Victim(StrEnum):
+    WORKER = "one of the two processes that answer"
+    FIRST = "the process that started them"
+    APP = "the app, all its processes at once"
+    DATABASE = "PostgreSQL"
+    MEMORY = "Redis"
+
+
+@dataclass(kw_only=True)
+class Machines:
+    """The app, its database and its memory, each of which can be killed and is there again afterwards."""
+
+    data: Path
+    database: PostgreSQL
+    port: str = field(default_factory=lambda: str(free_port()))
+    memory_port: int = field(default_factory=free_port)
+    _app: ExitStack = field(default_factory=ExitStack)
+    _memory: ExitStack = field(default_factory=ExitStack)
+    server: Server = field(init=False)
+
+    @property
+    def place(self) -> dict[str, str]:
+        memory = f"redis://127.0.0.1:{self.memory_port}/1"
+        return {"DATABASE_URL": self.database.address, "CUAJO_CACHE": memory}
+
+    def start(self) -> None:
+        self._memory.enter_context(redis(port=self.memory_port))
+        self._start_app()
+
+    def end(self) -> None:
+        self._app.close()
+        self._memory.close()
+
+    def kill(self, victim: Victim, *, chance: random.Random) -> None:
+        match victim:
+            case Victim.WORKER:
+                before = children_of(self.server.process.pid)
+                os.kill(chance.choice(before), signal.SIGKILL)
+                wait_until(lambda: self._has_other_workers(before), limit_seconds=START_LIMIT_SECONDS)
+            case Victim.FIRST:
+                workers = children_of(self.server.process.pid)
+                os.kill(self.server.process.pid, signal.SIGKILL)
+                wait_until(lambda: not any(map(is_running, workers)), limit_seconds=START_LIMIT_SECONDS)
+                assert not listens(int(self.port))
+                self._app.close()
+                self._start_app()
+            case Victim.APP:
+                self._app.close()
+                self._start_app()
+            case Victim.DATABASE:
+                self.database.kill()
+                self.database.start()
+            case Victim.MEMORY:
+                self._memory.close()
+                self._memory.enter_context(redis(port=self.memory_port))
+            case _:
+                assert_never(victim)
+
+    def _start_app(self) -> None:
+        served = serving_until_killed("--demo", "--workers=2", data=self.data, port=self.port, **self.place)
+        self.server = self._app.enter_context(served)
+
+    def _has_other_workers(self, before: list[int]) -> bool:
+        now = children_of(self.server.process.pid)
+        return len(now) == len(before) and now != before
+
+
+def keys_at(address: str) -> list[str]:
+    import psycopg
+
+    with psycopg.connect(address) as books:
+        return [str(key) for (key,) in books.execute("SELECT key FROM scoring_entry ORDER BY id") if key]
+
+
+@pytest.mark.skipif(not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL server on this machine")
+@pytest.mark.skipif(REDIS is None, reason="no Redis server on this machine")
+@pytest.mark.parametrize("seed", range(NIGHTS["postgresql"]))
+def test_no_acknowledged_hand_is_lost_or_doubled_whatever_is_killed(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    victims = chance.sample([*Victim] * (KILLS["postgresql"] // len(Victim)), k=KILLS["postgresql"])
+    with postgresql() as database, ThreadPoolExecutor(PHONES) as threads, ExitStack() as running:
+        machines = Machines(data=tmp_path / "data", database=database)
+        running.callback(machines.end)
+        machines.start()
+        night = open_night(server=machines.server)
+        books = Books(night=night, chance=chance, keys_of=lambda: keys_at(database.address))
+        for victim in victims:
+            books.record(threads=threads)
+            machines.kill(victim, chance=chance)
+            for each in books.writers:
+                each.is_ending = True
+            wait_until(lambda: night.phone.ask("/healthz")[0] == 200, limit_seconds=START_LIMIT_SECONDS)
+            books.check(statuses=(RECORDED, REFUSED, AWAY))
+            LOG.info("killed: %s", victim)
+        checked = manage("check_ledger", data=machines.data, under=(), **machines.place)
+    assert checked.stdout.endswith("everything agrees.\n"), checked.stdout + checked.stderr

@@ -49,14 +49,12 @@ def applied(data: Path) -> set[str]:
 
 
 def columns_of(data: Path) -> Columns:
-    """Return the columns of what the books in a folder hold."""
     with opened(data) as books:
         found = {table: books.execute(f"PRAGMA table_info(scoring_{table})").fetchall() for table in KEPT}
     return {table: {row[1] for row in rows} - MENDED for table, rows in found.items()}
 
 
 def rows_of(data: Path, columns: Columns) -> dict[str, list[tuple[object, ...]]]:
-    """Return what stands in these columns."""
     rows = {}
     with opened(data) as books:
         for table, names in columns.items():
@@ -81,7 +79,6 @@ def a_moment(*, data: Path, missing: list[str], chance: random.Random) -> tuple[
 
 
 def kill_at(moment: Callable[[], bool], *, server: Server) -> None:
-    """Return at a moment, or when the app serves already."""
     port = int(server.address.rpartition(":")[2])
     wait_until(lambda: moment() or listens(port), limit_seconds=LIMIT_SECONDS, looks_per_second=2000)
 

@@ -1,4 +1,4 @@
-"""Many phones write into one night at once, on the real server: nothing is lost, doubled or left out.
+"""Many phones write into one night at once, on the real server: nothing is lost, doubled or left out, also of a backup.
 
 CUAJO_TEST_SCALE=100 runs 500 rounds, 8 writers of 200 hands, and 200 forms sent 8 times each.
 """
@@ -7,12 +7,13 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
-from tests.served.phones import RECORDED, REFUSED, Night, Writer, open_night
+from tests.served.phones import RECORDED, REFUSED, Night, Writer, keys_in, open_night
 from tests.served.postgresql import IS_HERE, postgresql
-from tests.served.server import ROOT, Server, serving
+from tests.served.server import ROOT, Server, manage, serving, wait_until
 
 pytestmark = pytest.mark.deep
 
@@ -24,7 +25,6 @@ HANDS = min(200, 2 * SCALE)
 
 @pytest.fixture(scope="module", params=["one process on SQLite", "two on PostgreSQL"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Serve the demo once for these tests, on each set-up."""
     data = tmp_path_factory.mktemp("writers") / "data"
     with ExitStack() as running:
         place, workers = dict[str, str](), []
@@ -38,12 +38,10 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture(scope="module")
 def night(server: Server) -> Night:
-    """Let one phone in as the host and find the open night."""
     return open_night(server=server)
 
 
 def at_once(work: Callable[[int], tuple[int, str]], *, phones: int) -> list[tuple[int, str]]:
-    """Return what several phones are answered that do the same at once."""
     with ThreadPoolExecutor(phones) as threads:
         return list(threads.map(work, range(phones)))
 
@@ -68,17 +66,47 @@ def test_a_form_sent_again_and_again_records_once(night: Night) -> None:
     assert night.hand_number() == before + HANDS
 
 
+def record_enough(writer: Writer) -> set[int]:
+    """Let somebody record until they have enough hands."""
+    while len(writer.acknowledged) < HANDS and writer.statuses <= {RECORDED, REFUSED}:
+        writer.record()
+    return writer.statuses
+
+
 def test_many_writers_lose_no_hand_and_leave_no_gap(night: Night) -> None:
     before, lines = night.hand_number(), len(night.lines())
-
-    def write(writer: Writer) -> set[int]:
-        while len(writer.acknowledged) < HANDS and writer.statuses <= {RECORDED, REFUSED}:
-            writer.record()
-        return writer.statuses
-
     with ThreadPoolExecutor(WRITERS) as threads:
-        seen = list(threads.map(write, [Writer(night=night, page=night.drawn) for _ in range(WRITERS)]))
+        seen = list(threads.map(record_enough, [Writer(night=night, page=night.drawn) for _ in range(WRITERS)]))
 
     assert set().union(*seen) <= {RECORDED, REFUSED}
     assert night.hand_number() == before + WRITERS * HANDS
     assert night.lines() == list(range(1, lines + WRITERS * HANDS + 1))
+
+
+def run(*arguments: object, data: Path) -> str:
+    ended = manage(*map(str, arguments), data=data)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+def test_a_backup_under_write_load_holds_every_hand_acknowledged_before_it_began(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "backup.sqlite3"
+    with serving("--demo", data=data) as server:
+        night = open_night(server=server)
+        before = len(keys_in(data))
+        writers = [Writer(night=night, page=night.drawn) for _ in range(2)]
+        with ThreadPoolExecutor(2) as threads:
+            seen = [threads.submit(record_enough, writer) for writer in writers]
+            wait_until(lambda: all(len(each.acknowledged) > HANDS // 5 for each in writers), limit_seconds=600)
+            acknowledged = {form["key"] for writer in writers for form in writer.acknowledged}
+            run("backup", "--output", file, data=data)
+        assert set().union(*(each.result() for each in seen)) <= {RECORDED, REFUSED}
+        assert len(keys_in(data)) == before + 2 * HANDS
+
+        assert run("restore", file, "--yes", data=data).endswith(f"The books are those of {file}.\n")
+
+        restored = keys_in(data)
+        assert acknowledged <= set(restored)
+        assert night.phone.ask(night.drawn, night.phone.form(night.drawn))[0] == RECORDED
+        assert len(keys_in(data)) == len(restored) + 1, "the app goes on with the restored books"
+    assert run("check_ledger", data=data) == f"{len(restored) + 1} lines of 2 nights: everything agrees.\n"

@@ -18,7 +18,6 @@ SERVER = which("redis-server")
 
 @contextmanager
 def redis(*, port: int) -> Iterator[None]:
-    """Run a Redis server until the block ends, then kill it."""
     assert SERVER is not None
     command = [SERVER, "--port", str(port), "--save", "", "--bind", "127.0.0.1"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:

@@ -39,35 +39,23 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
         yield Start(server=server, data=data, host=host)
 
 
-def sheet(first: Start) -> str:
-    """Return the path of the style sheet that every page loads."""
-    _, page = first.host.ask("/")
-    (path,) = set(re.findall(r"/static/css/everywhere\.[0-9a-f]{12}\.css", page))
-    return str(path)
-
-
-def test_first_start_names_the_folder_and_shows_a_qr_code(first: Start) -> None:
+def test_first_start_makes_a_private_folder_and_a_club_with_the_clock_of_the_machine(first: Start) -> None:
     output = first.server.output.read_text()
     assert str(first.data) in output
-    assert "█" in output
-
-
-def test_first_start_makes_a_private_folder_and_a_club_with_the_clock_of_the_machine(first: Start) -> None:
+    assert "█" in output  # of a QR code
     assert first.data.stat().st_mode & 0o077 == 0
     with closing(sqlite3.connect(first.data / "cuajo.sqlite3")) as books:
         clubs = books.execute("SELECT name, time_zone FROM scoring_club").fetchall()
     assert clubs == [("Our club", "Asia/Manila")]
 
 
-def test_static_files_are_served_under_names_that_change_with_them(first: Start) -> None:
-    answer = first.host.browser().open(first.server.address + sheet(first), timeout=LIMIT_SECONDS)
-    assert "immutable" in answer.headers["Cache-Control"]
-
-
-def test_the_sheets_that_every_page_loads_are_sent_as_one(first: Start) -> None:
+def test_the_sheets_that_every_page_loads_are_sent_as_one_under_a_name_that_changes_with_it(first: Start) -> None:
     folder = Path(__file__).parents[2] / "static" / "css"
     written = [(folder / name).read_text() for name in re.findall(r'"(.+)"', (folder / "everywhere.css").read_text())]
-    sent = first.host.browser().open(first.server.address + sheet(first), timeout=LIMIT_SECONDS).read().decode()
+    (path,) = set(re.findall(r"/static/css/everywhere\.[0-9a-f]{12}\.css", first.host.ask("/")[1]))
+    answer = first.host.browser().open(first.server.address + path, timeout=LIMIT_SECONDS)
+    sent = answer.read().decode()
+    assert "immutable" in answer.headers["Cache-Control"]
     assert len(written) > 1
     assert [each for each in written if "url(" not in each and cssmin(each) not in sent] == []
     assert "@import" not in sent
@@ -111,28 +99,6 @@ def test_upgrade_copies_the_old_database_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_guards_that_a_kill_left_out_are_restored_at_the_next_start(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    with serving("--demo", data=data):
-        pass
-    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
-        triggers = books.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for (name,) in triggers:
-            books.execute(f"DROP TRIGGER {name}")
-        books.commit()
-
-    with serving(data=data) as server:
-        told = server.output.read_text()
-
-    assert f"The database had lost {len(triggers)} guards of the books." in told
-    assert "everything agrees" in told
-    with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
-        again = books.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        assert sorted(again) == sorted(triggers)
-        assert books.execute("SELECT wrong FROM scoring_alarm").fetchall() == [(0,)]
-
-
-@pytest.mark.deep
 def test_two_that_start_together_on_an_empty_folder_both_serve(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with ExitStack() as running, ThreadPoolExecutor(2) as starting:
@@ -165,7 +131,6 @@ def test_a_hand_that_is_being_written_when_the_app_is_stopped_is_written_and_ack
 
 
 def _is_waiting(server: Server) -> bool:
-    """Tell whether the only request thread is held up."""
     try:
         urlopen(f"{server.address}/healthz", timeout=HELD_UP_SECONDS).close()
     except (TimeoutError, OSError):

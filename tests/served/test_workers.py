@@ -17,14 +17,12 @@ needs_postgresql = pytest.mark.skipif(not IS_HERE, reason="no PostgreSQL server 
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[PostgreSQL]:
-    """Run a server for these tests."""
     with postgresql() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder with the secret key of these books."""
     return tmp_path_factory.mktemp("workers") / "data"
 
 
