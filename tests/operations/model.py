@@ -46,7 +46,7 @@ class Line:
     """
 
     kind: str
-    position: int
+    position: int = 0
     seat: int | None = None
     each_cents: int = 0
     points: int = 0
@@ -68,10 +68,10 @@ class Line:
 class Seating:
     """Who sits where from a position on, as line `number` says; one that came by itself after a hand names that."""
 
-    since: int
-    number: int
     seats: tuple[int, ...]
-    dealer: int
+    since: int = 0
+    number: int = 0
+    dealer: int = 1
     waiting: tuple[int, ...] = ()
     each_hand: bool = False
     after_hand: int | None = None

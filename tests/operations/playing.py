@@ -56,26 +56,20 @@ BOTH = {"bounit_condition": True, "sowee_condition": True}
 
 def wins(game: Game, seat: int, count: int) -> list[tuple[Data, int, int]]:
     """Return hands that a seat wins, with what each opponent pays and what it scores, as the rules have it."""
+    if game.id == "khanhoo":  # E4: 1 for each sequence, and 5 for the full hand
+        return [({"out": seat, "melds": {str(seat): {"sequence": each}}}, 0, each + 5) for each in (2, 3, 4, 5)]
+    if game is CAU:  # R9
+        return [({"piles": {str(seat): 40}}, 0, 1)]
+    if game is MING:  # M5
+        cards = 27 if count == 3 else 26
+        return [({"captured": {str(seat): cards}}, 0, cards)]
+    if game is QING:  # Q6
+        return [({"result": "win", "winner": seat, "declared": True}, 100, 0)]
     quick, by_cards = people.DECLARED_WIN | {"winner": seat}, people.WORKED_WIN | {"winner": seat}
     kings, porbis = quick | {"kings_of_coins": 1}, quick | {"porbis": True, "other_kings": 0}
-    cards = 27 if count == 3 else 26
-    found: dict[str, list[tuple[Data, int, int]]] = {
-        "cuajo": [  # C26 to C32
-            (by_cards, 90, 0),
-            (by_cards | {"source": "self_drawn"}, 130, 0),
-            (quick, 90, 0),
-            (kings | BOTH, 180, 0),
-            (kings | {"source": "claimed"}, 140, 0),
-            (porbis, 300, 0),
-        ],
-        "khanhoo_qing": [({"result": "win", "winner": seat, "declared": True}, 100, 0)],  # Q6
-        "khanhoo": [  # E4: 1 for each sequence, and 5 for the full hand
-            ({"out": seat, "melds": {str(seat): {"sequence": each}}}, 0, each + 5) for each in (2, 3, 4, 5)
-        ],
-        "cau_robat": [({"piles": {str(seat): 40}}, 0, 1)],  # R9
-        "khanhoo_ming": [({"captured": {str(seat): cards}}, 0, cards)],  # M5
-    }
-    return found[game.id]
+    self_drawn, claimed = by_cards | {"source": "self_drawn"}, kings | {"source": "claimed"}  # C26 to C32
+    acts = ((by_cards, 90), (self_drawn, 130), (quick, 90), (kings | BOTH, 180), (claimed, 140), (porbis, 300))
+    return [(act, cents, 0) for act, cents in acts]
 
 
 type Said = dict[str, Any]
@@ -141,16 +135,14 @@ class Table(Acting):
         rules = dict(game.rules)
         if game.id == CUAJO.id:
             rules |= {"partnerships": chance.random() < 0.6, "partners_share": chance.random() < 0.5}
-        asked: Said = {"currency": currency, "stake_factor": stake, "turns": turns}
-        called = tuple(map(options["called"], come))
-        session = people.start_night(club=club, game=game.id, rules=rules, names=called, **asked)
+        asked: Said = {"game": game.id, "currency": currency, "stake_factor": stake, "turns": turns}
+        session = people.start_night(club=club, rules=rules, names=tuple(map(options["called"], come)), **asked)
         terms = Terms(stake=stake, partners=bool(rules.get("partnerships")), shares=bool(rules.get("partners_share")))
         seats = tuple(range(1, playing + 1))
-        seatings = [Seating(since=0, number=0, seats=seats, dealer=1)]
+        model = Night(game=game, people=list(come), terms={0: terms}, seatings=[Seating(seats=seats)])
         if turns:
             waits: Said = {"waiting": (playing + 1,), "each_hand": turns is Turns.EACH_HAND}
-            seatings.append(Seating(since=1, number=1, seats=seats, dealer=1, **waits))
-        model = Night(game=game, people=list(come), terms={0: terms}, seatings=seatings)
+            model.seatings.append(Seating(since=1, number=1, seats=seats, **waits))
         return cls(session=session, chance=chance, model=model, **options)
 
     def look(self) -> object:
@@ -200,7 +192,7 @@ class Table(Acting):
         model, game = self.model, self.model.game
         seats, kind = model.now.seats if before is None else model.at(before).seats, self.chance.random()
         says_dealer = game.passes or (kind < 0.2 and game.void_passes)
-        line = Line(kind="hand", position=0, dealer=model.dealer(before=before) if says_dealer else None)
+        line = Line(kind="hand", dealer=model.dealer(before=before) if says_dealer else None)
         if kind < 0.2:
             by = self.chance.choice((None, seat))
             cents = -VOID if game.id == CUAJO.id else 0
@@ -219,7 +211,7 @@ class Table(Acting):
     def expect(self) -> dict[str, Any]:
         return {"session": self.session, "expected": people.expected(self.session)}
 
-    def note_played(self, number: int, line: Line, *, won: Moves | None) -> None:
+    def note_played(self, number: int, line: Line, *, won: Moves | None = None) -> None:
         if won is not None:
             self.model.matches[number - 1] = won
         self.model.lines[number] = replace(line, position=number, after=self.model.last_hand())
@@ -249,8 +241,7 @@ class Table(Acting):
         if self.model.game.id == CUAJO.id:
             seat = self.at_table()
             if entry := self.do(record_secret, fits=self.model.secrets_of(seat) < 4, seat=seat, **self.now()):
-                line = Line(kind="secret", position=0, seat=seat, each_cents=SECRET)
-                self.note_played(entry.number, line, won=None)
+                self.note_played(entry.number, Line(kind="secret", seat=seat, each_cents=SECRET))
 
     def refund(self) -> None:
         number = self.some(number for number, line in self.model.lines.items() if line.kind == "secret")
@@ -258,25 +249,22 @@ class Table(Acting):
             secret, fits = self.model.lines[number], not self.model.rests(number)
             if self.do(refund_false_secret, fits=fits, entry=self.entry(number), reason="false"):
                 self.model.take_back(number)
-                penalty = replace(secret, kind="penalty", each_cents=-FALSE_SECRET)
-                self.model.lines[self.newest()] = penalty
+                self.model.lines[self.newest()] = replace(secret, kind="penalty", each_cents=-FALSE_SECRET)
 
     def penalise(self) -> None:
         seat = self.at_table()
         if self.model.game.id == CUAJO.id:
             is_void = self.chance.random() < 0.5
             if entry := self.do(record_false_win, seat=seat, hand_is_void=is_void, **self.now()):
-                penalty = Line(kind="penalty", position=0, seat=seat, each_cents=-FALSE_WIN)
-                self.note_played(entry.number, penalty, won=None)
+                self.note_played(entry.number, Line(kind="penalty", seat=seat, each_cents=-FALSE_WIN))
                 if is_void:
-                    void = Line(kind="hand", position=0, counts=False)
-                    self.note_played(entry.number + 1, void, won=None)
+                    self.note_played(entry.number + 1, Line(kind="hand", counts=False))
         elif self.model.game is KHANHOO:
             chosen, own, others = self.chance.choice((("off_offender", -5, 0), ("onto_opponents", 0, 5)))
             act, won = {"seat": seat, "offence": "failed_bump", "chosen": chosen}, self.model.won_match()
             if entry := self.do(record_penalty, act=act, **self.now()):
-                penalty = Line(kind="penalty", position=0, seat=seat, points=own, points_of_others=others)
-                self.note_played(entry.number, penalty, won=won)
+                line = Line(kind="penalty", seat=seat, points=own, points_of_others=others)
+                self.note_played(entry.number, line, won=won)
 
     def correct(self) -> None:
         number = self.some(self.model.hands())
@@ -300,8 +288,8 @@ class Table(Acting):
 
     def settle(self) -> None:
         match = self.model.match()
-        if self.model.game.is_match and self.do(settle_match, fits=match is not None, **self.now()):
-            self.model.matches[self.newest()] = match or {}
+        if self.model.game.is_match and (entry := self.do(settle_match, fits=match is not None, **self.now())):
+            self.model.matches[entry.number] = match or {}
 
     def undo(self) -> None:
         model = self.model
@@ -510,28 +498,22 @@ class Table(Acting):
         model, ruling = self.model, self.chance.choice((Ruling.UPHOLD, Ruling.REJECT))
         dispute = Dispute.objects.filter(entry=self.entry(number)).latest("pk")
         is_upheld = ruling is Ruling.UPHOLD
-        is_of_close = bool(model.closed) and not self._is_tick(number)
-        fits = not is_upheld or not (
-            is_of_close or model.rests(number) or not self.tong_holds(lambda night: night.take_back(number))
-        )
+        stands = (bool(model.closed) and not self._is_tick(number)) or model.rests(number)
+        fits = not is_upheld or not (stands or not self.tong_holds(lambda night: night.take_back(number)))
         speak: tuple[int | None, ...] = (None,)
         if fits and self.chance.random() < 0.5:
             position = model.lines[number].position if number in model.lines else number
             seats = model.at(position).seats
             speak = seats[:2] if model.has_partners(position) else seats
-        decided = []
-        for seat in speak:
-            row = self.row(seat) if seat else None
-            if voice := self.do(give_voice, fits=fits, dispute=dispute, seat=row, ruling=ruling):
-                decided.append(voice.decides)
+        rows = [self.row(seat) if seat else None for seat in speak]
+        voices = [self.do(give_voice, fits=fits, dispute=dispute, seat=row, ruling=ruling) for row in rows]
         if fits:
-            assert decided == [False] * (len(speak) - 1) + [True]
+            assert [voice.decides for voice in voices if voice] == [False] * (len(speak) - 1) + [True]
             model.disputed.discard(number)
             if is_upheld:
                 model.take_back(number)
 
     def _is_tick(self, number: int) -> bool:
-        """Tell whether a line is cash of the plan that stands."""
         return number in self.model.cash and number not in self.model.stacks and number > self.model.closed
 
     # The end of the night.
@@ -636,13 +618,10 @@ class Table(Acting):
         session = Session.objects.get(pk=self.session.pk)
         assert check_session(session=session) == ()
         standing = tables.results(session=self.session)
-        told = {
-            seat.number: (seat.player, seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
-            for seat in standing
-        }
+        told = [(each.result_cents, each.apart_cents, each.outstanding_cents, each.points) for each in standing]
         figures = (model.results(), model.paid_apart(), model.outstanding(), model.points())
-        names = enumerate(map(self.called, model.people), start=1)
-        assert told == {seat: (name, *(figure[seat] for figure in figures)) for seat, name in names}
+        assert [each.player for each in standing] == list(map(self.called, model.people))
+        assert told == list(zip(*(figure.values() for figure in figures), strict=True))
         assert [sum(figure.values()) for figure in figures[:3]] == [0, 0, 0]
         now = seatings_of(session=self.session).now
         assert (now.seats, now.waiting) == (model.now.seats, model.now.waiting)
@@ -672,10 +651,8 @@ CLOSED = ("tick", "tick", "untick", "reopen", "play_closed", "dispute", "rule")
 
 
 def _moved(line: Line, to: dict[int, int]) -> Line:
-    others = tuple(to[seat] for seat in line.others)
-    return replace(
-        line, seat=to[line.seat] if line.seat else None, dealer=to[line.dealer] if line.dealer else None, others=others
-    )
+    seat, dealer = line.seat and to[line.seat], line.dealer and to[line.dealer]
+    return replace(line, seat=seat, dealer=dealer, others=tuple(to[each] for each in line.others))
 
 
 def _without_zeros(moves: Moves) -> Moves:

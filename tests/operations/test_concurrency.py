@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Barrier, local
@@ -37,7 +38,6 @@ from scoring.operations.table import posting
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.penalties import record_secret
-from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.sessions.debts import open_debts
@@ -124,10 +124,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> AtOnce:
     return both
 
 
-def stamps() -> tuple[Stamp, Stamp]:
-    return people.stamp(), people.stamp()
-
-
 def person(session: Session, name: str) -> Player:
     return Player.objects.get(club=session.club, name=name)
 
@@ -137,10 +133,12 @@ def owed(session: Session) -> dict[str, int]:
     return {each.debtor.name: each.cents for each in open_debts(club=session.club)}
 
 
-def twice(operation: Act, /, **said: Any) -> Both:
-    """Return an act as two phones do it."""
-    one, other = stamps()
-    return partial(operation, stamp=one, **said), partial(operation, stamp=other, **said)
+def twice(operation: Act, /, *, is_known: bool = False, **said: Any) -> Both:
+    """Return an act as two phones do it, or as one does that `is_known` to have sent both and to have heard of none."""
+    one, other = people.stamp(), people.stamp()
+    keys = (one.key, other.key) if is_known else ()
+    first, second = (replace(each, known=keys) for each in (one, other))
+    return partial(operation, stamp=first, **said), partial(operation, stamp=second, **said)
 
 
 def bens_debt(session: Session) -> Shown:
@@ -207,8 +205,8 @@ def correction(night: Session) -> Both:
 
 
 def cash(night: Session) -> Both:
-    said = {"payer": people.BEN, "payee": people.ANA, "amount_cents": 60, "expected_entry": 0}
-    return twice(hand_over_early, session=night, **said)
+    said: dict[str, Any] = {"payer": people.BEN, "payee": people.ANA, "amount_cents": 60}
+    return twice(hand_over_early, session=night, expected_entry=0, **said)
 
 
 def secret(night: Session) -> Both:
@@ -219,20 +217,20 @@ def tong(night: Session) -> Both:
     """Return two spendings of 20 of a tong of 27, each of which knows of the other, as on one phone."""
     set_tong(every=Every.WIN, cents=0, percent=10, coin_cents=1, holder=people.DAN, **people.current(night))
     people.win(night)
-    return both_known(spend_tong, session=night, amount_cents=20, reason="snacks", expected_entry=2)
+    return twice(spend_tong, is_known=True, session=night, amount_cents=20, reason="snacks", expected_entry=2)
 
 
 def chips(night: Session) -> Both:
     buy_chips(bank=people.DAN, seats=(people.ANA,), amount_cents=500, is_paid=False, **people.current(night))
-    return both_known(return_chips, session=night, seat=people.ANA, amount_cents=300, is_paid=False, expected_entry=1)
+    return twice(
+        return_chips, is_known=True, session=night, seat=people.ANA, amount_cents=300, is_paid=False, expected_entry=1
+    )
 
 
-def both_known(operation: Act, /, **said: Any) -> Both:
-    """Return an act as one phone does it that has not heard of the other yet."""
-    one, other = stamps()
-    keys = (one.key, other.key)
-    first, second = (Stamp(device=None, at=each.at, key=each.key, known=keys) for each in (one, other))
-    return partial(operation, stamp=first, **said), partial(operation, stamp=second, **said)
+def debt(night: Session) -> Both:
+    people.win(night)
+    people.close(night)
+    return pays(night, 60), pays(night, 60)
 
 
 OPEN: dict[str, tuple[Callable[[Session], Both], type[RefusedError], int]] = {
@@ -261,25 +259,17 @@ def test_of_two_phones_that_record_one_thing_one_is_refused(
     assert_books_are_right(session.club)
 
 
-def same_key(operation: Act, /, **said: Any) -> Both:
-    stamp = people.stamp()
-    return partial(operation, stamp=stamp, **said), partial(operation, stamp=stamp, **said)
+ONE_FORM: dict[str, Callable[[Session], Both]] = {"hand": hand, "cash": cash, "debt": debt}
 
 
-@pytest.mark.parametrize("what", ["hand", "cash", "debt"])
-def test_one_form_sent_twice_at_once_records_once(session: Session, at_once: AtOnce, what: str) -> None:
-    if what == "debt":
-        people.win(session)
-        people.close(session)
-        acts = same_key(pay_debt, shown=bens_debt(session), amount_cents=60)
-    elif what == "hand":
-        acts = same_key(record_hand, session=session, act=people.WORKED_WIN, expected=people.expected(session))
-    else:
-        said = {"payer": people.BEN, "payee": people.ANA, "amount_cents": 60, "expected_entry": 0}
-        acts = same_key(hand_over_early, session=session, **said)
+@pytest.mark.parametrize("acts", ONE_FORM.values(), ids=ONE_FORM)
+def test_one_form_sent_twice_at_once_records_once(
+    session: Session, at_once: AtOnce, acts: Callable[[Session], Both]
+) -> None:
+    act, _ = acts(session)
     before = session.entries.count()
 
-    one, other = at_once(acts)
+    one, other = at_once((act, act))
 
     assert one == other
     assert session.entries.count() == before + 1

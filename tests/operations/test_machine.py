@@ -104,26 +104,21 @@ class ClubMachine(RuleBasedStateMachine):
 
 
 def require_same_from_file(club: Club) -> None:
-    """Export a club, import it where nothing is, and export it again: everything is as it was."""
+    """Export a club, import it where nothing is any more, and export it again: everything is as it was."""
     text, owed = document.written(books=document.club_books(club=club)), len(open_debts(club=club))
     with transaction.atomic():
-        forget_all()
+        guard.lift(connection)
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute("PRAGMA defer_foreign_keys = ON")
+            for model in apps.get_app_config("scoring").get_models():
+                cursor.execute(f"DELETE FROM {model._meta.db_table}")
+        guard.restore(connection)
         imported = import_books(books=read_books(text=text))
         assert document.written(books=document.club_books(club=imported)) == text
         assert len(open_debts(club=imported)) == owed
         assert check_club(club=imported) == ()
         transaction.set_rollback(True)
-
-
-def forget_all() -> None:
-    """Empty the database, as only somebody can who lifts the guards, and guard it again."""
-    guard.lift(connection)
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("PRAGMA defer_foreign_keys = ON")
-        for model in apps.get_app_config("scoring").get_models():
-            cursor.execute(f"DELETE FROM {model._meta.db_table}")
-    guard.restore(connection)
 
 
 def test_the_books_agree_with_a_model_whatever_a_club_does() -> None:

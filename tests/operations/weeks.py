@@ -72,8 +72,7 @@ class Weeks(Acting):
         terms = PastTerms(game="cuajo", currency="PHP", paid=self.chance.random() < 0.3)
         said: Said = {"club": self.club, "terms": terms, "nights": (PastNight(day=day, results=named),)}
         for session in self.do(enter_past, **said) or ():
-            seats = tuple(results)
-            seatings = [Seating(since=0, number=0, seats=seats, dealer=1)]
+            seatings = [Seating(seats=tuple(results))]
             model = Night(game=CUAJO, people=come, terms={0: Terms(stake=1)}, seatings=seatings, adjusted={1: results})
             table = Table(session=session, chance=self.chance, model=model, called=self.call, is_past=True)
             table.learn_plan()
