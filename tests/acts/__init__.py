@@ -2,26 +2,22 @@
 
 To add a row, put it into `CASES` of the module of its subject, under a name that says the rule:
 
-    "a secret is paid by each opponent (C17)": Case(act=SECRET, given={"seat": BEN}, then=(-50, 100, -50, 0)),
+    "a secret is paid by each opponent (C17)": Case(SECRET, {"seat": BEN}, then=(-50, 100, -50, 0)),
 
-`given` is the input in the words of the request; a value that is a function gets the night, such as for an id.
-`before` is done by operations. What form and request say of what they saw (`Act.seen`) is taken then; `meanwhile`
-comes after it. `by` is who does it: the host, another role, or the player of a seat. `then` is what everybody stands
-at afterwards, or what `reads` returns. A refused case says `refused=(status, code)` where both refuse alike, otherwise
-`page=` (as `refusal` of `tests.views.reading` returns it: a field's as `field:code`) and `api=`; the books must be as
-they were. What has no `Act` yet gets one in the same module: page, path, and how the input becomes form fields.
+After the act stands the input, in the words of the request; a value that is a function gets the night, such as for an
+id. Then comes what operations do `before`. What form and request say of what they saw (`Act.seen`) is taken then;
+`meanwhile` comes after it. `by` is who does it: the host, another role, or the player of a seat. `then` is what
+everybody has afterwards, or what `reads` returns. A refused case says `refused="409 code"` where both refuse alike,
+otherwise `page=` (a field's code as `field:code`) and `api=`, without the status where it is 422; the books must be as
+they were.
+What has no `Act` yet gets one in the same module: page, path, and how the input becomes form fields.
 """
 
-from tests.acts import about, games, hands, payments, secrets, sessions, table
+from tests.acts import games, hands, nights, payments, table
 from tests.acts.cases import Case
 
-SUBJECTS = (about, games, hands, payments, secrets, sessions, table)
-CASES: dict[str, Case] = {name: case for subject in SUBJECTS for name, case in subject.CASES.items()}
-"""Every case by its name."""
-
-assert len(CASES) == sum(len(subject.CASES) for subject in SUBJECTS), "two cases have the same name"
-
+CASES: dict[str, Case] = games.CASES | hands.CASES | payments.CASES | nights.CASES | table.CASES
 DONE = {name: case for name, case in CASES.items() if case.is_done}
 REFUSED = {name: case for name, case in CASES.items() if not case.is_done}
 EACH_ACT = dict({id(case.act): (name, case) for name, case in reversed(DONE.items())}.values())
-"""What is done, what is refused, and the first case that is done of every act."""
+"""The first case that is done of every act."""

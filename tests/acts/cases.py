@@ -1,14 +1,14 @@
 """What a case of an act says: who does what with which input after what, and what comes of it on page and API."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Club, Hand, KeptVerdict, Player, Proposal, Role, Session
+from scoring.models import Club, Hand, Player, Proposal, Role, Session
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.tables import results
@@ -17,30 +17,26 @@ from tests.api.programs import Program, token_for
 
 type Data = Mapping[str, Any]
 type Step = Callable[[Session], object]
-type Answer = tuple[int, *tuple[str, ...]]
 
 SAME = "same"
 """What `then` is where the act moves nothing that `reads` returns."""
 
 
 def newest_line(session: Session) -> dict[str, object]:
-    """Return what page and program saw of a night: its newest line."""
     return {"expected_entry": tables.last_entry_number(session=session)}
 
 
 def nothing(_session: Session) -> dict[str, object]:
-    """Return what a page or program saw where it sends nothing of it."""
     return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """How one thing is done on its page, by the name of its address, and by a request to a path of version 2.
+    """How one thing is done on its page, by the name of its address, and by a request to a path below the night's.
 
-    The path is below that of the night; where it begins with a slash it is below that of the API, and the page's
-    address has no night in it either. Words in braces in it are taken from the input, as are the `args` of the page's
-    address. `fields` makes the page's fields of what else there is, `content` what is requested. `asked_on` names
-    the page with the form where it is another one, and what of the input is in its address; `lands` where it leads.
+    Words in braces in the path are taken from the input, as are the `args` of the page's address. `fields` makes the
+    page's fields of what else there is, `content` what is requested. `asked_on` names the page with the form where it
+    is another one, and what of the input is in its address; `lands` where it leads.
     """
 
     page: str
@@ -57,32 +53,44 @@ class Act:
     lands: str = "table"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Case:
     """An act after `before`; `meanwhile` another phone does something that its form has not seen.
 
-    Done unless it is `refused`, by page and API alike unless `page` or `api` says how each of them refuses: a status
-    with the codes. `by` is a role, or the seat of a player. `reads` returns `then` afterwards, and what was done on a
-    page leads to `lands` where that is elsewhere than usual.
+    Done unless it is `refused`, by page and API alike unless `page` or `api` says how each of them refuses: a status,
+    422 unless it is said, with the codes. `by` is a role, or the seat of a player. `reads` returns `then` afterwards,
+    and what was done on a page leads to `lands` where that is elsewhere than usual.
     """
 
     act: Act
     given: Data = field(default_factory=dict)
     before: tuple[Step, ...] = ()
+    _: KW_ONLY
     meanwhile: tuple[Step, ...] = ()
     night: Data = field(default_factory=dict)
     by: Role | int = Role.HOST
-    refused: Answer | None = None
-    page: Answer | None = None
-    api: Answer | None = None
+    refused: str = ""
+    page: str = ""
+    api: str = ""
     lands: str = ""
     reads: Callable[[Session], object] = people.balances
     then: object = SAME
 
     @property
     def is_done(self) -> bool:
-        """Tell whether anything is written."""
         return not (self.refused or self.page or self.api)
+
+    @property
+    def refused_by_page(self) -> str:
+        return _with_status(self.page or self.refused)
+
+    @property
+    def refused_by_api(self) -> str:
+        return _with_status(self.api or self.refused)
+
+
+def _with_status(codes: str) -> str:
+    return codes if codes[0].isdigit() else f"422 {codes}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,30 +103,26 @@ class Sent:
     input: Data
 
     def by_page(self, *, key: object = None) -> Any:
-        """Post the page's form."""
         return self.browser.post(
             self.address(), self.fields() | {"key": str(key or people.stamp().key)}, headers=dict(self._act.headers)
         )
 
     def by_request(self, *, key: Any = None) -> Any:
-        """Send the request."""
         return getattr(self.program, self._act.method)(*self.request(), key=key)
 
     def request(self) -> tuple[str, dict[str, object]]:
         """Return the path of the request and its content."""
         path = self._act.path.format_map(self.input)
-        below = path[1:] if self._is_of_club else f"sessions/{self.session.public_id}/{path}"
+        below = f"sessions/{self.session.public_id}/{path}"
         named = [name for name in self.input if f"{{{name}}}" in self._act.path]
         return below, dict(self._act.content({**self.seen, **without(self.input, named)}))
 
     def address(self) -> str:
-        """Return the address of the page."""
-        return reverse(self._act.page, args=[*self._night(), *(self.input[name] for name in self._act.args)])
+        return reverse(self._act.page, args=[self.session.public_id, *(self.input[name] for name in self._act.args)])
 
     def asked_at(self) -> str:
-        """Return the address of the page with the form."""
         name, *args = self._act.asked_on or (self._act.page, *self._act.args)
-        return reverse(name, args=[*self._night(), *(self.input[arg] for arg in args)])
+        return reverse(name, args=[self.session.public_id, *(self.input[arg] for arg in args)])
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the page's form, its key apart."""
@@ -132,41 +136,27 @@ class Sent:
 
     @cached_property
     def browser(self) -> Client:
-        """Return the phone of whoever does it."""
         match self.case.by:
             case Role.HOST:
-                return people.host_browser(club=self._club)
+                return people.host_browser(club=self.session.club)
             case Role() as role:
-                return people.browser_of(club=self._club, role=role)
+                return people.browser_of(club=self.session.club, role=role)
             case seat:
                 return people.player_browser(session=self.session, seat=seat)
 
     @cached_property
     def program(self) -> Program:
-        """Return the program of whoever does it."""
         by = self.case.by
         role, player = (by, None) if isinstance(by, Role) else (Role.PLAYER, self.session.seats.get(number=by).player)
-        return Program(token=token_for(club=self._club, role=role, player=player), version=2)
-
-    def _night(self) -> list[object]:
-        return [] if self._is_of_club else [self.session.public_id]
+        return Program(token=token_for(club=self.session.club, role=role, player=player), version=2)
 
     def read(self) -> object:
-        """Return what the case reads, as it is now."""
         self.session.refresh_from_db()
         return self.case.reads(self.session)
 
     @property
     def _act(self) -> Act:
         return self.case.act
-
-    @property
-    def _club(self) -> Club:
-        return self.session.club
-
-    @property
-    def _is_of_club(self) -> bool:
-        return self._act.path.startswith("/")
 
 
 def set_up(case: Case, *, club: Club) -> Sent:
@@ -184,7 +174,6 @@ def set_up(case: Case, *, club: Club) -> Sent:
 
 
 def without(given: Data, names: Iterable[str]) -> dict[str, Any]:
-    """Return a part of some input."""
     return {name: value for name, value in given.items() if name not in names}
 
 
@@ -193,26 +182,11 @@ def only(*names: str) -> Callable[[Data], Data]:
     return lambda given: {name: value for name, value in given.items() if name in names}
 
 
-def renamed(**names: str) -> Callable[[Data], Data]:
-    """Return a translation that calls some words of the input otherwise.
-
-    >>> renamed(amount_cents="amount")({"amount_cents": 5, "seat": 1})
-    {'amount': 5, 'seat': 1}
-    """
-    return lambda given: {names.get(name, name): value for name, value in given.items()}
-
-
 def typed(cents: int) -> str:
-    """Return an amount as it is typed.
-
-    >>> typed(1205)
-    '12.05'
-    """
     return f"{cents // 100}.{cents % 100:02}"
 
 
 def amounts(given: Data) -> Data:
-    """Return the fields of a form in which an amount is typed."""
     rest = without(given, ["amount_cents"])
     return {**rest, "amount": typed(given["amount_cents"])} if "amount_cents" in given else rest
 
@@ -220,44 +194,26 @@ def amounts(given: Data) -> Data:
 def known_state(session: Session) -> dict[str, object]:
     """Return everything the books hold of a session but ids, moments and who recorded it."""
     session.refresh_from_db()
+    entries = [
+        (
+            *(entry.number, entry.kind, entry.act, entry.reason, entry.reverses and entry.reverses.number),
+            list(entry.payments.values_list("payer__number", "payee__number", "amount_cents", "cash")),
+            list(Hand.objects.filter(entry=entry).values("position", "after", "winner", "deals_next", "verdict")),
+        )
+        for entry in session.entries.select_related("reverses").order_by("number")
+    ]
     return {
-        "entries": [
-            {
-                "number": entry.number,
-                "kind": entry.kind,
-                "act": entry.act,
-                "reason": entry.reason,
-                "reverses": entry.reverses and entry.reverses.number,
-                "payments": [
-                    (payment.payer.number, payment.payee.number, payment.amount_cents, payment.cash)
-                    for payment in entry.payments.select_related("payer", "payee")
-                ],
-                "hand": [
-                    (hand.position, hand.after, hand.winner, hand.deals_next, hand.verdict)
-                    for hand in Hand.objects.filter(entry=entry)
-                ],
-            }
-            for entry in session.entries.order_by("number")
-        ],
+        "entries": entries,
         "balances": results(session=session),
-        "table": {name: value for name, value in session.table.items() if name != "entering"},
-        "about": (session.name, session.place, session.note),
-        "switches": (session.is_practice, session.players_may_propose),
+        "table": without(session.table, ["entering"]),
+        "about": (session.name, session.place, session.note, session.is_practice, session.players_may_propose),
         "players": sorted(Player.objects.filter(club=session.club).values_list("name", flat=True)),
         "objections": [
             (one.line, one.player, one.why, one.outcome, [(voice.ruling, voice.decides) for voice in one.voices])
             for one in objections_of(session=session)
         ],
         "proposals": [
-            (
-                proposal.seat.number,
-                proposal.mode,
-                {name: value for name, value in proposal.fields.items() if name != "key"},
-                proposal.act,
-                proposal.after,
-                proposal.declined_at is None,
-            )
-            for proposal in Proposal.objects.filter(session=session).select_related("seat")
+            (each.seat.number, each.mode, without(each.fields, ["key"]), each.act, each.after, each.declined_at is None)
+            for each in Proposal.objects.filter(session=session).select_related("seat")
         ],
-        "kept": [(kept.claim, kept.rules, kept.answer) for kept in KeptVerdict.objects.filter(entry__session=session)],
     }

@@ -29,7 +29,6 @@ MATCH_OF_E8 = (
 
 
 def night(game: str, *, players: int = 3, **changes: object) -> Data:
-    """Return how a night of a game is started."""
     return {"game": game, "rules": None, "names": people.NAMES[:players], **changes}
 
 
@@ -48,7 +47,6 @@ def match_of_e8(session: Session) -> None:
 
 
 def hand_fields(given: Data) -> Data:
-    """Return the fields of the form of a hand."""
     return {**without(given, ["act", "expected_sowee"]), **dict(_boxes(given["act"])), "step": "record"}
 
 
@@ -70,98 +68,51 @@ PENALTY = Act(page="penalty", path="penalties/", fields=hand_fields)
 MATCH = Act(page="match", path="matches/")
 PROPOSE = replace(hands.PROPOSE, fields=hand_fields, seen=seen_unwon)
 
+KHANHOO, BUMP = night("khanhoo"), {"seat": BEN, "offence": "failed_bump", "chosen": "onto_opponents"}
+SCORED = recorded(HANDS["khanhoo"])
+EMPTY = {
+    "khanhoo": ("out:unknown_seat", "unknown_seat"),
+    "khanhoo_qing": ("result:required", "unknown_seat"),
+    "khanhoo_ming": ("__all__:captures_do_not_add_up", "captures_do_not_add_up"),
+    "cau_robat": ("__all__:cards_do_not_add_up", "cards_do_not_add_up"),
+}
+
 CASES = {
-    "a hand of khanhoo scores and pays nothing yet": Case(
-        act=HAND, given={"act": HANDS["khanhoo"]}, night=night("khanhoo"), reads=points, then=(34, 0, 0)
-    ),
-    "a hand of Qing is paid at once": Case(
-        act=HAND, given={"act": HANDS["khanhoo_qing"]}, night=night("khanhoo_qing"), then=(200, -100, -100)
+    "a hand of khanhoo scores": Case(HAND, {"act": HANDS["khanhoo"]}, night=KHANHOO, reads=points, then=(34, 0, 0)),
+    "a hand of Qing pays": Case(
+        HAND, {"act": HANDS["khanhoo_qing"]}, night=night("khanhoo_qing"), then=(200, -100, -100)
     ),
     "a hand of Ming scores what was captured": Case(
-        act=HAND, given={"act": HANDS["khanhoo_ming"]}, night=night("khanhoo_ming"), reads=points, then=(15, 9, 3)
+        HAND, {"act": HANDS["khanhoo_ming"]}, night=night("khanhoo_ming"), reads=points, then=(15, 9, 3)
     ),
     "a hand of cau robat is won by the most cards": Case(
-        act=HAND, given={"act": HANDS["cau_robat"]}, night=night("cau_robat"), reads=points, then=(1, 0, 0)
-    ),
-    "a hand of khanhoo that does not count scores nothing (E13)": Case(
-        act=HAND, given={"act": {"void": "misdeal", "by": BEN}}, night=night("khanhoo"), reads=points, then=(0, 0, 0)
-    ),
-    "an empty hand of khanhoo is none": Case(
-        act=HAND, given={"act": {}}, night=night("khanhoo"), page=(422, "out:unknown_seat"), api=(422, "unknown_seat")
-    ),
-    "an empty hand of Qing is none": Case(
-        act=HAND,
-        given={"act": {}},
-        night=night("khanhoo_qing"),
-        page=(422, "result:required"),
-        api=(422, "unknown_seat"),
-    ),
-    "an empty hand of Ming is none": Case(
-        act=HAND,
-        given={"act": {}},
-        night=night("khanhoo_ming"),
-        page=(422, "__all__:captures_do_not_add_up"),
-        api=(422, "captures_do_not_add_up"),
-    ),
-    "an empty hand of cau robat is none": Case(
-        act=HAND,
-        given={"act": {}},
-        night=night("cau_robat"),
-        page=(422, "__all__:cards_do_not_add_up"),
-        api=(422, "cards_do_not_add_up"),
+        HAND, {"act": HANDS["cau_robat"]}, night=night("cau_robat"), reads=points, then=(1, 0, 0)
     ),
     **{
+        f"an empty hand of {game} is none": Case(HAND, {"act": {}}, night=night(game), page=page, api=api)
+        for game, (page, api) in EMPTY.items()
+    },
+    **{
         f"a player proposes a hand of {game}": Case(
-            act=PROPOSE,
-            given={"act": act, "mode": "game"},
-            night=night(game),
-            before=(allow_proposals,),
-            by=BEN,
-            reads=points,
-            then=(0, 0, 0),
+            PROPOSE, {"act": act, "mode": "game"}, (allow_proposals,), night=night(game), by=BEN, reads=points
         )
         for game, act in HANDS.items()
     },
-    "a hand of khanhoo that another phone recorded first shows both": Case(
-        act=HAND,
-        given={"act": HANDS["khanhoo"]},
-        night=night("khanhoo"),
-        meanwhile=(recorded({"void": "misdeal"}),),
-        refused=(409, "hand_taken"),
+    "a hand of khanhoo that does not count scores nothing (E13)": Case(
+        HAND, {"act": {"void": "misdeal", "by": BEN}}, night=KHANHOO, reads=points, then=(0, 0, 0)
     ),
-    "a failed bump is worth five points to the opponents (E9)": Case(
-        act=PENALTY,
-        given={"act": {"seat": BEN, "offence": "failed_bump", "chosen": "onto_opponents"}},
-        night=night("khanhoo"),
-        reads=points,
-        then=(5, 0, 5),
+    "a failed bump gives the opponents five (E9)": Case(
+        PENALTY, {"act": BUMP}, night=KHANHOO, reads=points, then=(5, 0, 5)
     ),
     "a penalty says who it is of": Case(
-        act=PENALTY,
-        given={"act": {"seat": 7, "offence": "failed_bump", "chosen": "onto_opponents"}},
-        night=night("khanhoo"),
-        page=(422, "seat:invalid_choice"),
-        api=(422, "unknown_seat"),
+        PENALTY, {"act": BUMP | {"seat": 7}}, night=KHANHOO, page="seat:invalid_choice", api="unknown_seat"
     ),
-    "a penalty after other news is asked again": Case(
-        act=PENALTY,
-        given={"act": {"seat": BEN, "offence": "failed_bump", "chosen": "onto_opponents"}},
-        night=night("khanhoo"),
-        meanwhile=(recorded(HANDS["khanhoo"]),),
-        refused=(409, "table_changed"),
+    "a penalty after news": Case(
+        PENALTY, {"act": BUMP}, night=KHANHOO, meanwhile=(SCORED,), refused="409 table_changed"
     ),
     "a match is settled by the differences times the stake (E8)": Case(
-        act=MATCH, before=(match_of_e8,), night=night("khanhoo", players=4, stake_factor=10), then=(130, 10, -70, -70)
+        MATCH, {}, (match_of_e8,), night=night("khanhoo", players=4, stake_factor=10), then=(130, 10, -70, -70)
     ),
-    "a match that is settled begins anew": Case(
-        act=MATCH, before=(recorded(HANDS["khanhoo"]),), night=night("khanhoo"), reads=points, then=(0, 0, 0)
-    ),
-    "there is no match before anything is scored": Case(act=MATCH, night=night("khanhoo"), refused=(409, "no_match")),
-    "a match after other news is asked again": Case(
-        act=MATCH,
-        before=(recorded(HANDS["khanhoo"]),),
-        meanwhile=(recorded(HANDS["khanhoo"]),),
-        night=night("khanhoo"),
-        refused=(409, "table_changed"),
-    ),
+    "there is no match before anything is scored": Case(MATCH, night=KHANHOO, refused="409 no_match"),
+    "a match after news": Case(MATCH, {}, (SCORED,), meanwhile=(SCORED,), night=KHANHOO, refused="409 table_changed"),
 }

@@ -1,0 +1,84 @@
+"""A night as a whole: what it is called, whether it counts, its close, its payments and its reopening."""
+
+from scoring.models import Session
+from scoring.operations.sessions.sessions import About, change_switches, describe_session
+from scoring.queries.table.disputes import disputed_lines
+from tests import people
+from tests.acts.before import closed, objected, win
+from tests.acts.cases import Act, Case, Data, amounts, newest_line
+from tests.people import ANA, BEN
+
+
+def seen_about(session: Session) -> Data:
+    return {"expected_name": session.name, "expected_place": session.place, "expected_note": session.note}
+
+
+def about_fields(given: Data) -> Data:
+    return {name.replace("expected_", "seen_"): value for name, value in given.items()}
+
+
+def seen_switches(session: Session) -> Data:
+    return {"expected_practice": session.is_practice, "expected_proposals": session.players_may_propose}
+
+
+def switch_fields(given: Data) -> Data:
+    on = {name: "on" for name in ("is_practice", "players_may_propose") if given[name]}
+    seen = (given["expected_practice"], given["expected_proposals"])
+    return {**on, "expected": "".join(str(int(one)) if isinstance(one, bool) else one for one in seen)}
+
+
+def seen_close(session: Session) -> Data:
+    return {**newest_line(session), "disputed_entries": list(disputed_lines(session=session))}
+
+
+def close_fields(given: Data) -> Data:
+    disputed = " ".join(map(str, given["disputed_entries"]))
+    seen = {"expected_entry": given["expected_entry"], "disputed": disputed}
+    return {**seen, "coin": given["coin_cents"], "over_disputes": "on" if disputed else None}
+
+
+def renamed(session: Session) -> None:
+    describe_session(session=session, about=About(name="Saturday"))
+
+
+def practice(session: Session) -> None:
+    change_switches(session=session, is_practice=True, players_may_propose=False)
+
+
+def about(session: Session) -> object:
+    return session.name, session.place, session.note
+
+
+def switches(session: Session) -> object:
+    return session.is_practice, session.players_may_propose
+
+
+ABOUT = Act(page="about", path="about/", fields=about_fields, seen=seen_about, method="put", status=200)
+SWITCHES = Act(page="switches", path="switches/", fields=switch_fields, seen=seen_switches, method="put", status=200)
+CLOSE = Act(page="close", path="close/", fields=close_fields, seen=seen_close, lands="settle")
+HAND_OVER = Act(page="hand-over", path="handovers/", fields=amounts, asked_on=("settle",), lands="settle")
+REOPEN = Act(page="reopen", path="reopen/")
+
+RAINY = {"name": "Fiesta", "place": "Ana's", "note": "rain"}
+COUNTS = {"is_practice": False, "players_may_propose": False}
+BENS_CASH = {"payer": BEN, "payee": ANA, "amount_cents": 40}
+LEFT = (140, -50, 0, -90)
+
+CASES = {
+    "a night has a name, a place and a note": Case(ABOUT, RAINY, reads=about, then=("Fiesta", "Ana's", "rain")),
+    "a night that was named meanwhile": Case(ABOUT, RAINY, meanwhile=(renamed,), refused="409 shown_changed"),
+    "a name that is too long": Case(ABOUT, RAINY | {"name": "x" * 81}, page="name:max_length", api="name:invalid"),
+    "a night is practice, and players may propose": Case(
+        SWITCHES, {"is_practice": True, "players_may_propose": True}, reads=switches, then=(True, True)
+    ),
+    "both switches are off again": Case(SWITCHES, COUNTS, (practice,), reads=switches, then=(False, False)),
+    "switches that another phone changed": Case(SWITCHES, COUNTS, meanwhile=(practice,), refused="409 shown_changed"),
+    "a night is closed": Case(CLOSE, {"coin_cents": 1}, (win,)),
+    "a night is closed over an objection that was seen": Case(CLOSE, {"coin_cents": 1}, (win, objected)),
+    "an objection raised while somebody closes is shown first": Case(
+        CLOSE, {"coin_cents": 1}, (win,), meanwhile=(objected,), refused="409 disputes_open"
+    ),
+    "a player hands cash over": Case(HAND_OVER, BENS_CASH, (win, closed), by=BEN, reads=people.outstanding, then=LEFT),
+    "cash is handed over": Case(HAND_OVER, BENS_CASH, (win, closed), reads=people.outstanding, then=LEFT),
+    "a night is reopened with a reason": Case(REOPEN, {"reason": "one more"}, (win, closed)),
+}
