@@ -8,6 +8,9 @@ from xml.etree.ElementTree import Element, TreeBuilder
 
 from django.forms import BaseForm
 from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Session
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 
@@ -55,17 +58,14 @@ class Page:
         self.root = parser.builder.close()
 
     def find(self, mark: str, value: str | None = None) -> Element:
-        """Return the one element with an attribute."""
         found = list(self._marked(mark, value))
         assert len(found) == 1, f"{len(found)} elements have {mark}"
         return found[0]
 
     def has(self, mark: str, value: str | None = None) -> bool:
-        """Tell whether any element has an attribute."""
         return any(True for _ in self._marked(mark, value))
 
     def text(self, mark: str, value: str | None = None) -> str:
-        """Return the text of the one element with an attribute."""
         return text_of(self.find(mark, value))
 
     def items(self, mark: str, value: str | None = None, *, tag: str = "li") -> tuple[str, ...]:
@@ -89,7 +89,6 @@ class Page:
         return {int(each.attrib["data-seat"]): int(each.attrib["data-cents"]) for each in told}
 
     def links(self) -> set[str]:
-        """Return where the page leads."""
         return {link.get("href", "") for link in self.root.iter("a")}
 
     def forms(self, *, action: str = "") -> tuple[dict[str, str], ...]:
@@ -107,11 +106,9 @@ class Page:
         return alert
 
     def notice(self) -> str:
-        """Return what the page warns of."""
         return text_of(self.alert())
 
     def ids(self) -> tuple[str, ...]:
-        """Return every anchor of the page."""
         return tuple(element.get("id", "") for element in self._marked("id"))
 
     def _marked(self, mark: str, value: str | None = None) -> Iterator[Element]:
@@ -160,6 +157,11 @@ def amounts(text: str) -> tuple[str, ...]:
     ('₱0.90', '−₱1,234')
     """
     return tuple(re.findall(r"[+−]?₱[\d,]*\d(?:\.\d\d)?", text))
+
+
+def url(name: str, session: Session, *more: object) -> str:
+    """Return the address of a page of a night."""
+    return reverse(name, args=[session.public_id, *more])
 
 
 def open_page(browser: Client, address: str) -> Page:

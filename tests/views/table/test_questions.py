@@ -4,24 +4,23 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
+from scoring.ledger.tong import Every
 from scoring.models import Club, Session
-from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.table.hands import correct_hand
-from scoring.operations.table.payments import pay_free
-from scoring.operations.table.turns import Turns
+from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from tests import people
 from tests.acts.before import bens_win, cash, closed, noted, secret, undone, win
 from tests.acts.cases import Step
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.views.reading import Page, amounts, open_page, refusal
+from tests.views.reading import Page, amounts, open_page, refusal, url
 
 PENALTIES = {"preset": "pagat", "false_secret_penalty": 30, "false_win_penalty": 40, "void_penalty": 40}
 
 
-def url(name: str, session: Session, *more: object) -> str:
-    return reverse(name, args=[session.public_id, *more])
+def corrected(session: Session) -> None:
+    """Have nobody win the first hand after all."""
+    correct_hand(entry=session.entries.get(number=1), act=people.DRAWN, reason="nobody won", stamp=people.stamp())
 
 
 @pytest.mark.parametrize(
@@ -31,13 +30,8 @@ def url(name: str, session: Session, *more: object) -> str:
         (("undo", 1), (secret, win), {ANA: 50, BEN: -100, CARLA: 50, DAN: 0}),
         (("secret", BEN), (), {ANA: -50, BEN: 100, CARLA: -50, DAN: 0}),
         (("refund", 1), (secret,), {ANA: 80, BEN: -160, CARLA: 80, DAN: 0}),
-        (
-            ("refund", 1),
-            (secret, lambda session: people.sit(session, "Ana", "Dan", "Carla", "Eva")),
-            {ANA: 80, BEN: -160, CARLA: 80, DAN: 0, 5: 0},
-        ),
     ],
-    ids=["undo", "undo secret", "secret", "refund", "refund, left"],
+    ids=["undo", "undo secret", "secret", "refund"],
 )
 def test_a_question_states_who_pays_how_much(
     host: Client, club: Club, page: tuple[Any, ...], before: tuple[Step, ...], pays: dict[int, int]
@@ -59,37 +53,15 @@ def test_a_question_states_the_penalty_of_the_house_c35_c38(
     assert amounts(open_page(host, url(page, night)).text("id", "main")) == stated
 
 
-def test_a_false_win_that_costs_nothing_leads_to_its_penalty_c35(host: Client, session: Session) -> None:
-    assert f"{url('terms', session)}#id_rule_false_win_penalty" in open_page(host, url("false-win", session)).links()
-
-
-@pytest.mark.parametrize(
-    ("turns", "deals", "dealers"),
-    [(Turns.NONE, "same", ("", "Ana")), (Turns.NONE, "next", ("", "Ben")), (Turns.EACH_HAND, "same", ("Ben", "Ana"))],
-)
-def test_a_question_says_who_deals_after_a_hand_that_nobody_won_c33_c38(
-    host: Client, club: Club, turns: Turns, deals: str, dealers: tuple[str, str]
-) -> None:
-    names = people.NAMES if turns is Turns.NONE else (*people.NAMES, "Eva")
-    rules = {"preset": "pagat", "void_deals": deals}
-    night = people.start_night(club=club, rules=rules, names=names, turns=turns)
-
-    context = host.get(url("drawn-hand", night)).context
-
-    assert (context["dealer_after_drawn"], context["deals_next"]) == dealers
-
-
 @pytest.mark.parametrize(
     ("before", "number", "said"),
     [
-        ((win, bens_win, win), 1, {"later_hands": 2, "number": 1, "next_number": 2}),
-        ((win, bens_win, win), 2, {"later_hands": 1, "number": 2, "next_number": 3}),
-        ((win, secret), 1, {"later_hands": 0}),
+        ((win, bens_win, win), 1, {"later_hands": 2, "number": 1, "next_number": 2, "is_correction": False}),
         ((win, noted_next := noted("4O", hand=2)), 1, {"sowee_hand": 2}),
         ((win, noted_next, bens_win), 1, {"sowee_hand": None}),
-        ((win,), 1, {"is_correction": False, "sowee_hand": None}),
+        ((win, corrected), 3, {"is_correction": True}),
     ],
-    ids=["two later", "one later", "no later", "sowee forgotten", "sowee over", "neither"],
+    ids=["later", "sowee forgotten", "sowee over", "correction"],
 )
 def test_undoing_says_what_goes_with_it(
     host: Client, session: Session, before: tuple[Step, ...], number: int, said: dict[str, object]
@@ -98,19 +70,6 @@ def test_undoing_says_what_goes_with_it(
         step(session)
     context = host.get(url("undo", session, number)).context
     assert {name: context[name] for name in said} == said
-
-
-def test_undoing_a_correction_says_that_it_is_one(host: Client, session: Session) -> None:
-    act = people.WORKED_WIN | {"winner": BEN}
-    correction = correct_hand(entry=people.win(session), act=act, reason="it was Ben", stamp=people.stamp())
-    assert host.get(url("undo", session, correction.number)).context["is_correction"]
-
-
-def test_a_hand_before_a_corrected_one_needs_no_reason(host: Client, session: Session) -> None:
-    older = people.win(session)
-    people.win(session)
-    correct_hand(entry=older, act=people.DRAWN, reason="nobody won", stamp=people.stamp())
-    assert not host.get(url("undo", session, 2)).context["form"].is_older_hand
 
 
 @pytest.mark.parametrize(
@@ -127,6 +86,7 @@ def test_a_hand_before_a_corrected_one_needs_no_reason(host: Client, session: Se
         ((closed,), ("hand",), (409, ("session_closed",))),
         ((closed,), ("seats",), (409, ("session_closed",))),
         ((closed,), ("terms",), (409, ("session_closed",))),
+        ((closed,), ("dispute", 1), (404, ())),
         ((), ("mend-seats",), (409, ("seating",))),
         ((win, closed), ("cash",), (302, ())),
     ],
@@ -144,14 +104,6 @@ def test_what_cannot_be_is_not_asked(
 def test_a_night_for_points_asks_for_no_money(host: Client, club: Club, page: str) -> None:
     night = people.start_night(club=club, currency="points")
     assert refusal(host.get(url(page, night))) == (409, ("wrong_amount",))
-
-
-@pytest.mark.parametrize("name", ["table", "sowee", "secret", "refund", "hand", "quick-hand", "undo", "cash"])
-def test_a_night_of_another_club_is_not_there(host: Client, name: str) -> None:
-    other = people.start_night(club=people.make_club(name="Monday table"))
-    people.lay_secret(other, seat=BEN)
-    more = [1] if name in ("secret", "refund", "undo") else []
-    assert host.get(url(name, other, *more)).status_code == 404
 
 
 def test_the_dock_gets_the_question_alone_and_a_restored_page_all_of_it(host: Client, session: Session) -> None:
@@ -197,23 +149,6 @@ def test_what_was_typed_is_kept_where_something_is_wrong(
     assert session.entries.count() == 1
 
 
-def test_a_side_payment_after_other_news_keeps_what_was_typed(host: Client, session: Session) -> None:
-    address = url("free-payment", session)
-    typed = {"payer": "2", "payees": ["1"], "amount": "5", "reason": "side bet"}
-    people.win(session)
-
-    page = Page(host.post(address, {"key": str(people.stamp().key), "expected_entry": "0", **typed}))
-
-    kept = page.forms(action=address)[0]
-    assert (kept["reason"], kept["amount"], kept["expected_entry"]) == ("side bet", "₱5.00", "1")
-
-
-def test_one_pays_and_several_may_be_paid(host: Client, session: Session) -> None:
-    page = open_page(host, url("free-payment", session))
-    kinds = {field.get("name"): field.get("type") for field in page.root.iter("input")}
-    assert (kinds["payer"], kinds["payees"]) == ("radio", "checkbox")
-
-
 @pytest.mark.parametrize(
     ("rules", "owed"),
     [("pagat", [("Ben", "Ana", 90), ("Dan", "Ana", 90)]), ("family", [("Ben", "Ana", 90), ("Dan", "Carla", 90)])],
@@ -232,13 +167,10 @@ def test_what_a_close_would_have_paid_is_offered_as_cash_c25(
 
 def test_a_tap_on_what_is_owed_fills_the_form_and_players_see_their_own(host: Client, session: Session) -> None:
     people.win(session)
-    ben = people.player_browser(session=session, seat=BEN)
-    page = open_page(ben, url("cash", session))
-    assert amounts(page.text("data-owed")) == ("₱0.90",)
+    page = open_page(people.player_browser(session=session, seat=BEN), url("cash", session))
     (link,) = (link.get("href", "") for link in page.find("data-owed").iter("a"))
-
     filled = open_page(host, url("cash", session) + link).forms(action=url("cash", session))[0]
-
+    assert amounts(page.text("data-owed")) == ("₱0.90",)
     assert (filled["payer"], filled["payee"], filled["amount"]) == ("2", "1", "₱0.90")
 
 
@@ -261,29 +193,70 @@ def test_cash_that_another_phone_noted_is_shown_and_yours_recorded_when_sent_aga
 def test_what_is_paid_beside_the_game_is_told_apart_from_play(host: Client, session: Session) -> None:
     people.win(session)
     pay_free(payer=BEN, payees=(ANA, DAN), amount_cents=500, reason="side bet", **people.current(session))
-    ana = session.seats.get(number=ANA).player
-    keep_tallies(club=session.club)
-
-    closing, player = (
-        open_page(host, address) for address in (url("close", session), reverse("player", args=[ana.public_id]))
-    )
-
-    assert [amounts(row) for row in closing.items("data-results")] == [
+    assert [amounts(row) for row in open_page(host, url("close", session)).items("data-results")] == [
         ("+₱1.80", "+₱5.00", "₱6.80"),
         ("−₱0.90", "−₱10.00", "₱10.90"),
         ("₱0.00",),
         ("−₱0.90", "+₱5.00", "₱4.10"),
     ]
-    assert amounts(player.text("data-apart")) == ("+₱5.00",)
 
 
 def test_another_hand_that_nobody_won_is_shown_beside_the_first(host: Client, session: Session) -> None:
-    address = url("drawn-hand", session)
     form = {"key": str(people.stamp().key), "expected_after": "0", "expected_entry": "0", "void": "misdeal"}
     people.win(session)
+    page = Page(host.post(url("drawn-hand", session), form))
+    assert (page.status, page.has("data-theirs"), page.has("data-yours")) == (409, True, True)
 
-    page = Page(host.post(address, form))
 
-    assert (page.status, page.has("data-code", "hand_taken")) == (409, True)
-    assert page.has("data-theirs")
-    assert page.has("data-yours")
+def test_the_page_of_the_terms_asks_for_both_and_the_table_says_since_when(host: Client, session: Session) -> None:
+    (form,) = open_page(host, url("terms", session)).forms()
+    sent = {**form, "stake_factor": "2", "reason": "late"}
+    assert (form["stake_factor"], host.post(url("terms", session), sent).status_code) == ("1", 302)
+    (line,) = open_page(host, url("table", session)).items("data-terms")
+    assert [number for number in ("1", "2") if f"× {number}" in line] == ["1", "2"]
+
+
+def test_the_page_says_what_is_in_the_tong_and_the_ledger_what_it_was_spent_on(host: Client, session: Session) -> None:
+    set_tong(every=Every.WIN, cents=0, percent=10, coin_cents=5, holder=people.BEN, **people.current(session))
+    people.win(session)
+    shown = open_page(host, url("tong", session)).text("data-tong")
+    spend_tong(amount_cents=10, reason="pizza", **people.current(session))
+    (line, *_) = open_page(host, url("table", session)).items("data-ledger")
+    assert ({*amounts(shown)}, amounts(line)[0], "pizza" in line) == ({"₱0.15"}, "₱0.10", True)
+
+
+@pytest.mark.parametrize(
+    ("rule", "filled"),
+    [
+        ((Every.WIN, 0, 10, 5), {"way": "percent", "amount": "", "percent": "10", "coin": "5", "holder": "2"}),
+        ((Every.HAND, 150, 0, 1), {"way": "hand", "amount": "₱1.50", "percent": "", "coin": "1", "holder": "2"}),
+    ],
+    ids=["per cent", "hand"],
+)
+def test_the_form_of_the_tong_opens_with_what_is_agreed_on(
+    host: Client, session: Session, rule: tuple[Every, int, int, int], filled: dict[str, str]
+) -> None:
+    every, cents, percent, coin = rule
+    set_tong(every=every, cents=cents, percent=percent, coin_cents=coin, holder=BEN, **people.current(session))
+    (form,) = open_page(host, url("tong", session)).forms(action=url("tong", session))
+    assert {name: form[name] for name in filled} == filled
+
+
+def test_a_tong_after_other_news_is_asked_again_with_what_was_chosen(host: Client, session: Session) -> None:
+    address = url("tong", session)
+    (form,) = open_page(host, address).forms(action=address)
+    people.win(session)
+    typed = {"way": "hand", "amount": "0.10", "coin": "5", "holder": "3"}
+    again = host.post(address, form | typed)
+    (kept,) = Page(again).forms(action=address)
+    assert refusal(again) == (409, ("table_changed",))
+    assert {name: kept[name] for name in typed} == typed | {"amount": "₱0.10"}
+    assert kept["expected_entry"] == "1"
+
+
+@pytest.mark.parametrize(("way", "code"), [("win", "amount:required"), ("percent", "percent:required")])
+def test_a_tong_asks_for_the_amount_or_the_per_cent_that_its_way_needs(
+    host: Client, session: Session, way: str, code: str
+) -> None:
+    sent = {"key": str(people.stamp().key), "expected_entry": "0", "way": way, "coin": "1", "holder": "1"}
+    assert refusal(host.post(url("tong", session), sent)) == (422, (code,))

@@ -1,20 +1,24 @@
-"""A night of each variant through its pages; every figure was worked out from the sources beforehand."""
+"""Nights by each variant and preset through their pages; every figure was worked out from the sources beforehand."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Session
+from scoring.games import GAMES, ImpossibleError
+from scoring.games.base import AnyGame
+from scoring.models import Club, Session
 from tests import people
-from tests.views.reading import open_page
+from tests.games.cuajo.hands import random_claim
+from tests.games.cuajo.price_hands import random_price_claim
+from tests.views.reading import Page, amounts, open_page, refusal, url, whole_amounts
+from tests.views.table.test_hand import sent
 
-pytestmark = pytest.mark.django_db
-
-PEOPLE = (*people.NAMES, "Eli")
 PORBIS = {
     "winner": "1",
     "source": "self_drawn",
@@ -24,126 +28,60 @@ PORBIS = {
 }
 WORKED = {"winner": "2", "source": "discard", "hand": people.WORKED_HAND, "bounit": "5B", "sowee": "4O"}
 CULIN = "8C 3S 2M 4C 5C 6C 5S 6S 7S 3M 4M 5M 7C 7S 7M"
-WILD = "RF 1S 1M 4C 5C 6C 5S 6S 7S 3M 4M 5M 8C 8S 8M"
 TRICKS = "5M / 6M; 9C 8C 7C / 1S 2S 3S; 1C HC ZC / 4S 5S 6S; 1M 2M 3M / 2C 3C 4C; 9M / TM; 7M / 8M; 7S / 8S"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A night: what its start says, the hands as their forms say them, how it ends, and every balance then."""
 
     game: str
     players: int
-    balances: tuple[int, ...]
     hands: tuple[Mapping[str, str], ...]
+    balances: tuple[int, ...]
     rules: Mapping[str, str] = field(default_factory=dict)
     ends: str = ""
 
 
+THREE_PACKS = {
+    "out": "1",
+    "cards__1": "AH AH AH 2C 2C 2C 3D 3D 3D 5H 5C 5D 6H 6C 6D",
+    "cards__2": "J J 7D",
+    "cards__3": "K K K 9H 9H 9H",
+}
+ORPHAN = {"out": "3", "orphan": "3", "cards__3": "AH AH 2C 2C 3D 3D", "cards__1": "J 7D 7D"}
+QING = ({"winner": "2", "hand": CULIN}, {"result": "drawn"}, {"winner": "1", "declared": "on"})
+PILES = ({"piles__1": "12", "piles__2": "19", "piles__3": "9"}, {"piles__1": "20", "piles__2": "10", "piles__3": "10"})
+
 VARIANTS = {
     "cuajo by gamerules: porbis flat, then 70 and a king": Variant(
-        game="cuajo",
-        players=4,
-        rules={"preset": "gamerules"},
-        hands=(PORBIS, WORKED),
-        balances=(600 - 90, 180 - 300, -90, -300),
+        "cuajo", 4, (PORBIS, WORKED), (600 - 90, 180 - 300, -90, -300), {"preset": "gamerules"}
     ),
     "cuajo by the family: ambitions add up, and partners share": Variant(
-        game="cuajo",
-        players=4,
-        rules={"preset": "family"},
-        hands=(PORBIS, WORKED),
-        ends="close",
-        balances=(340, -340, 340, -340),
+        "cuajo", 4, (PORBIS, WORKED), (340, -340, 340, -340), {"preset": "family"}, "close"
     ),
     "cuajo without partners: everybody pays": Variant(
-        game="cuajo",
-        players=3,
-        rules={"rule_partnerships": "no"},
-        hands=(PORBIS, WORKED),
-        balances=(600 - 90, 180 - 300, -90 - 300),
+        "cuajo", 3, (PORBIS, WORKED), (600 - 90, 180 - 300, -90 - 300), {"rule_partnerships": "no"}
     ),
     "khanhoo with three packs: 34, 4 and 8": Variant(
-        game="khanhoo",
-        players=3,
-        rules={"preset": "three_packs"},
-        hands=(
-            {
-                "out": "1",
-                "cards__1": "AH AH AH 2C 2C 2C 3D 3D 3D 5H 5C 5D 6H 6C 6D",
-                "cards__2": "J J 7D",
-                "cards__3": "K K K 9H 9H 9H",
-            },
-        ),
-        ends="match",
-        balances=(30 + 26, -30 - 4, -26 + 4),
-    ),
-    "khanhoo of five with four packs: 32 and 10": Variant(
-        game="khanhoo",
-        players=5,
-        rules={"preset": "four_packs"},
-        hands=(
-            {"out": "1", "melds__1__triple_khanhoo": "1", "melds__1__sequence": "2", "melds__2__double_triplet": "1"},
-        ),
-        ends="match",
-        balances=(22 + 3 * 32, -22 + 3 * 10, -42, -42, -42),
+        "khanhoo", 3, (THREE_PACKS,), (30 + 26, -30 - 4, -26 + 4), {"preset": "three_packs"}, "match"
     ),
     "khanhoo with an orphan: 20 and 4": Variant(
-        game="khanhoo",
-        players=4,
-        rules={"rule_orphan": "yes"},
-        hands=({"out": "3", "orphan": "3", "cards__3": "AH AH 2C 2C 3D 3D", "cards__1": "J 7D 7D"},),
-        ends="match",
-        balances=(-16 + 2 * 4, -24, 16 + 2 * 20, -24),
-    ),
-    "khanhoo with a cache: 17 and 6": Variant(
-        game="khanhoo",
-        players=4,
-        rules={"preset": "four_packs", "rule_trios": "cache"},
-        hands=({"out": "1", "ending": "quartette", "cards__1": "6C 6C 6C 6C", "cards__2": "8D 8D 8D"},),
-        ends="match",
-        balances=(11 + 2 * 17, -11 + 2 * 6, -23, -23),
+        "khanhoo", 4, (ORPHAN,), (-16 + 2 * 4, -24, 16 + 2 * 20, -24), {"rule_orphan": "yes"}, "match"
     ),
     "Qing as Culin has it, with a pot that stays": Variant(
-        game="khanhoo_qing",
-        players=3,
-        rules={"preset": "culin", "rule_pot_stays": "yes"},
-        hands=({"winner": "2", "hand": CULIN}, {"result": "drawn"}, {"winner": "1", "declared": "on"}),
-        balances=(-100 + 400, 200 - 200, -100 - 200),
-    ),
-    "Qing with wild flowers": Variant(
-        game="khanhoo_qing",
-        players=3,
-        rules={"rule_flowers_wild": "yes"},
-        hands=({"winner": "1", "hand": WILD},),
-        balances=(200, -100, -100),
+        "khanhoo_qing", 3, QING, (-100 + 400, 200 - 200, -100 - 200), {"preset": "culin", "rule_pot_stays": "yes"}
     ),
     "Ming of two by its tricks: 6 and 24": Variant(
-        game="khanhoo_ming", players=2, hands=({"leader": "2", "tricks": TRICKS},), ends="match", balances=(-18, 18)
+        "khanhoo_ming", 2, ({"leader": "2", "tricks": TRICKS},), (-18, 18), ends="match"
     ),
     "cau robat by points: 3, 2 and 1": Variant(
-        game="cau_robat",
-        players=3,
-        rules={"preset": "points"},
-        hands=(
-            {"piles__1": "12", "piles__2": "19", "piles__3": "9"},
-            {"piles__1": "20", "piles__2": "10", "piles__3": "10"},
-        ),
-        ends="match",
-        balances=(1 + 2, -1 + 1, -2 - 1),
-    ),
-    "cau, its piles face down: two hands to none": Variant(
-        game="cau_robat",
-        players=2,
-        rules={"preset": "cau"},
-        hands=({"piles__1": "21", "piles__2": "19"}, {"piles__1": "22", "piles__2": "14", "centre": "4"}),
-        ends="match",
-        balances=(2, -2),
+        "cau_robat", 3, PILES, (1 + 2, -1 + 1, -2 - 1), {"preset": "points"}, "match"
     ),
 }
 
 
-def sent(browser: Client, address: str, **said: str) -> Any:
+def send(browser: Client, address: str, **said: str) -> Any:
     """Send the form of a page as it opens, with what is said besides."""
     page = open_page(browser, address)
     form = (*page.forms(action=address), *page.forms())[0]
@@ -152,13 +90,133 @@ def sent(browser: Client, address: str, **said: str) -> Any:
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_every_balance_of_a_variant_agrees(host: Client, variant: Variant) -> None:
-    seats = {f"seat_{seat}": name for seat, name in enumerate(PEOPLE[: variant.players], start=1)}
+    seats = {f"seat_{seat}": name for seat, name in enumerate(people.NAMES[: variant.players], start=1)}
     start = reverse("new-game-session", args=[variant.game])
-    sent(host, start, currency="PHP", first_dealer="1", **seats, **variant.rules)
+    send(host, start, currency="PHP", first_dealer="1", **seats, **variant.rules)
     night = Session.objects.get()
     hand = reverse("hand", args=[night.public_id])
     for said in variant.hands:
-        assert sent(host, hand, **said, step="record").status_code == 302
+        assert send(host, hand, **said, step="record").status_code == 302
     if variant.ends:
-        sent(host, reverse(variant.ends, args=[night.public_id]))
+        send(host, reverse(variant.ends, args=[night.public_id]))
     assert people.balances(night) == variant.balances
+
+
+PLAIN: dict[str, Any] = people.WORKED_WIN | {
+    "source": "self_drawn",
+    "hand": "3O 4O 5O 10E 11E 12E 1O 1C 1B 5E 5E 5E 3C 3E 3B 12O",
+    "bounit": "3O",
+}
+PRINSESA = PLAIN | {"hand": "12O 12C 12E 12B 3O 4O 5O 1C 1C 3E 10B 11B 4C 5C 10O 11O", "bounit": "12B"}
+NO_BAKSYO = PLAIN | {"hand": "12O 12C 3O 3C 3E 3B 3O 3C 3E 4O 4C 4E 4B 4O 4C 4E", "bounit": "3B", "sowee": "5E"}
+
+
+@pytest.fixture
+def night(club: Club) -> Session:
+    """Return a night of Ana, Ben and Carla by the price list."""
+    return people.start_night(club=club, rules="pricelist", names=people.NAMES[:3])
+
+
+def test_a_win_is_reviewed_and_recorded_with_its_prices_l5_l6(host: Client, night: Session) -> None:
+    review = Page(sent(host, night, PLAIN))
+    assert sent(host, night, PLAIN, step="record").status_code == 302
+
+    rows = ["".join(row.itertext()) for row in review.root.iter("tr")]
+    priced = [(*re.findall(r"\bL\d", row), *amounts(row)) for row in rows]
+    assert priced[:2] == [("L5", "₱200"), ("L6", "₱10")]
+    assert people.balances(night) == (54000, -27000, -27000)
+
+
+@pytest.mark.parametrize("page", ["hand", "hand-verdict"])
+def test_kings_alone_win_and_what_is_left_over_is_said_l4(host: Client, night: Session, page: str) -> None:
+    answer = sent(host, night, PRINSESA, page=page)
+    cards = [card for card in Page(answer).find("data-king-win").iter() if card.get("role") == "img"]
+    assert (len(cards), "₱565" in whole_amounts(answer.text)) == (5, True)
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [(NO_BAKSYO, "hand:not_a_win"), (PLAIN | {"sowee": ""}, "sowee:sowee_missing")],
+    ids=["no baksyo (L3)", "no sowee (L6)"],
+)
+def test_what_the_price_list_cannot_pay_is_refused(
+    host: Client, night: Session, act: dict[str, object], code: str
+) -> None:
+    assert refusal(sent(host, night, act)) == (422, (code,))
+
+
+def test_quick_entry_is_not_offered_and_leads_to_the_cards_l6(host: Client, night: Session, session: Session) -> None:
+    answer = host.get(url("quick-hand", night), follow=True)
+    assert answer.redirect_chain == [(url("hand", night), 302)]
+    offered = [url("quick-hand", each) in host.get(url("hand", each)).text for each in (night, session)]
+    assert (offered, [message.level_tag for message in answer.context["messages"]]) == ([False, True], ["warning"])
+
+
+STATES = 60
+FEWEST_PRICED = 10
+
+
+def entered(rng: Random, preset: str) -> dict[str, str]:
+    """Fill the form with a random claim, and leave some of it out."""
+    claim = random_price_claim(rng) if preset == "pricelist" else random_claim(rng)
+    fields = {name: str(claim[name] or "") for name in ("hand", "source", "bounit", "sowee", "extra")}
+    left_out = rng.choice(("", "", "source", "bounit", "sowee", "extra"))
+    return {**fields, "winner": str(rng.randint(1, 4)), left_out or "step": ""}
+
+
+def is_offered(verdict: str, said: dict[str, str]) -> bool:
+    """Tell whether the dock prices a hand with no question left open, so that Review stands beside the price."""
+    asked = re.search(r'data-ask="(\w*)"', verdict)
+    assert asked is not None
+    lacks_bounit = not said["bounit"] and said["source"] != "dealt"
+    return "verdict-price" in verdict and asked[1] in ("", "extra") and not lacks_bounit
+
+
+@pytest.mark.parametrize("preset", ["pagat", "family", "gamerules", "pricelist"])
+def test_nothing_that_the_dock_prices_is_refused(host: Client, club: Club, preset: str) -> None:
+    rng = Random(f"priced {preset}")
+    night = people.start_night(club=club, rules=preset)
+    form, verdict = reverse("hand", args=[night.public_id]), reverse("hand-verdict", args=[night.public_id])
+    hidden = {name: value for name, value in open_page(host, form).forms(action=form)[0].items() if value}
+    priced = 0
+    for _ in range(STATES):
+        said = entered(rng, preset)
+        if is_offered(host.post(verdict, said).text, said):
+            page = Page(host.post(form, {**hidden, **said, "step": "review"}))
+            assert (page.status, page.has("data-changes")) == (200, True), said
+            priced += 1
+    assert priced >= FEWEST_PRICED
+
+
+def served(game: AnyGame, preset: str) -> Iterator[int]:
+    """Yield how many players a preset serves."""
+    rules = game.read_rules(value=preset)
+    for count in game.seat_counts:
+        try:
+            game.sides(rules=rules, seat_count=count)
+        except ImpossibleError:
+            continue
+        yield count
+
+
+TABLES = [
+    pytest.param(game, preset, count, id=f"{game.id}-{preset}-{count}")
+    for game in GAMES
+    for preset in game.presets
+    for count in sorted({min(served(game, preset)), max(served(game, preset))})
+]
+
+
+@pytest.mark.parametrize(("game", "preset", "count"), TABLES)
+def test_table_entry_and_judge_of_a_preset_open(
+    host: Client, club: Club, game: AnyGame, preset: str, count: int
+) -> None:
+    names = tuple(f"Player {number}" for number in range(1, count + 1))
+    night = people.start_night(club=club, game=game.id, rules=preset, names=names)
+    judge = reverse("game-judge", kwargs={"game_id": game.id})
+    asked = [f"{judge}{question.id}/?session={night.public_id}" for question in game.questions]
+    pages = [url(name, night) for name in ("table", "hand", "watch", "seats")]
+    assert {address: host.get(address).status_code for address in (*pages, judge, *asked)} == dict.fromkeys(
+        (*pages, judge, *asked), 200
+    )
+    assert len(host.get(pages[0]).context["state"].seats) == count
