@@ -16,10 +16,8 @@ from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.reversing import undo
-from scoring.queries.figures.figures import FIGURES, Unit
 from scoring.queries.figures.scope import People, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
-from scoring.views.figures.words import counted_words
 from scoring.web.beside import SUM_UP
 from tests import people
 from tests.people import BEN, DAN
@@ -49,27 +47,17 @@ def test_a_page_of_a_player_begins_with_the_result_and_six_figures(host: Client,
     assert amounts(text_of(next(open_page(host, there).root.iter("main"))))[0] == "+₱4.40"
 
 
-@pytest.mark.parametrize(
-    ("name", "lines"), [("result_cents", [1, 2]), ("best_cents", [2]), ("longest_night", []), ("hands_won", [1, 2])]
-)
+@pytest.mark.parametrize(("name", "lines"), [("result_cents", [1, 2]), ("best_cents", [2]), ("longest_night", [])])
 def test_a_figure_opens_its_nights_and_each_the_lines_it_is_made_of(
     host: Client, two_nights: Session, name: str, lines: list[int]
 ) -> None:
-    page = open_page(host, f"{address('player', 'Ana', club=two_nights.club)}figures/{name}/")
+    figures = f"{address('player', 'Ana', club=two_nights.club)}figures"
+    assert host.get(f"{figures}/nothing/").status_code == 404
+    page = open_page(host, f"{figures}/{name}/")
     (first, *_) = (each for each in page.root.iter() if "data-figure-night" in each.attrib)
     links = [link.get("href") for link in first.iter("a")]
     of_lines = [reverse("entry", args=[two_nights.public_id, line]) for line in (1, 2, 3)]
     assert [line for line, of_line in enumerate(of_lines, start=1) if of_line in links] == lines
-
-
-def test_a_figure_that_nobody_counts_is_not_there(host: Client, two_nights: Session) -> None:
-    assert host.get(f"{address('player', 'Ana', club=two_nights.club)}figures/nothing/").status_code == 404
-
-
-def test_every_figure_says_what_it_rests_on_and_what_its_nights_count() -> None:
-    counted = {figure.of for figure in FIGURES if figure.unit_of_nights is Unit.COUNT}
-    bases = {figure.base for figure in FIGURES}
-    assert all("2" in counted_words(2, column) for column in counted | bases)
 
 
 def test_a_pair_shows_what_both_won_together_and_from_each_other(host: Client, two_nights: Session) -> None:
@@ -78,11 +66,6 @@ def test_a_pair_shows_what_both_won_together_and_from_each_other(host: Client, t
     assert [amounts(item) for item in page.items("data-against")] == [("+₱4.40",)]
     alone = host.get(address("pair", "Ana", "Ana", club=two_nights.club))
     assert alone.headers["Location"] == address("player", "Ana", club=two_nights.club)
-
-
-def test_the_matrix_has_each_amount_twice_with_the_sign_turned(host: Client, two_nights: Session) -> None:
-    rows = {row[0]: row[1:5] for row in open_page(host, reverse("partners")).rows("data-matrix", "moved")}
-    assert (rows["Ana"][:2], rows["Ben"][:2]) == (("", "+₱2.20"), ("−₱2.20", ""))
 
 
 def places(host: Client, asked: str, *, page: str = "standings") -> list[tuple[str, ...]]:
@@ -198,24 +181,17 @@ def test_a_night_tells_its_results_turning_points_lines_and_objections(host: Cli
         ("Ana", "+₱3.50"), ("Ben", "−₱0.40"), ("Carla", "−₱0.90"), ("Dan", "−₱2.20"),
     )  # fmt: skip
     assert [amounts(item) for item in page.items("data-turning")] == [("−₱0.90",), ("+₱0.90",), ("+₱2.60",)]
-    assert [re.findall(r"\d", line)[0] for line in page.items("data-lines")] == ["1", "2", "3"]
     assert re.findall(r"Ben|two cards|\d\d:\d\d", page.text("data-objections")) == ["Ben", "two cards", "03:00"]
 
 
 @pytest.mark.parametrize(
     ("page", "part"),
-    [
-        ("player", "data-totals"),
-        ("pair", "data-pair"),
-        ("statement", "data-results"),
-        ("settle", "data-results"),
-        ("standings", "data-standings"),
-    ],
+    [("player", "data-totals"), ("pair", "data-pair"), ("statement", "data-results"), ("settle", "data-results")],
 )
 def test_what_the_close_moved_is_said_wherever_it_is_in_a_total(host: Client, club: Club, page: str, part: str) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
     people.win(night, winner=BEN, source="self_drawn")
     people.close(night, coin_cents=25)
     ben, dan = (night.seats.get(number=number).player.public_id for number in (BEN, DAN))
-    of = {"player": [ben], "pair": [ben, dan], "standings": []}.get(page, [night.public_id])
+    of = {"player": [ben], "pair": [ben, dan]}.get(page, [night.public_id])
     assert ("−₱1.30", "−₱0.05") in pairwise(amounts(open_page(host, reverse(page, args=of)).text(part)))

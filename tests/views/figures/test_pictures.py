@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Club, Player, Session
+from scoring.models import Club, Session
 from scoring.web import picture
 from tests import people
 from tests.views.reading import open_page
@@ -47,13 +47,6 @@ def test_picture_of_a_period_names_it_and_writes_amounts_as_its_page_does(
     assert (words[:2], words[4:6]) == ([club.name, "2026"], ["Ben", won])
     assert host.get(address, {"period": "2024"}).status_code == 404
     assert f"{reverse('period-picture', args=[picture.KIND])}?kind=" in host.get(reverse("summary")).text
-
-
-def test_long_name_is_cut_rather_than_drawn_over_its_amount(host: Client, session: Session) -> None:
-    Player.objects.filter(name="Ana").update(name=LONG)
-    people.win(session)
-    (name,) = (words for words in drawn(host, session) if words.startswith("Maximiliano"))
-    assert (LONG.startswith(name[:-1]), name[-1]) == (True, "…")
 
 
 def test_picture_is_a_png_and_sent_once(host: Client, session: Session) -> None:

@@ -32,5 +32,4 @@ def paid(page: Page) -> str:
 
 
 def each_pays(browser: Client, **entered: str) -> str:
-    """Return what each opponent pays for a hand."""
     return paid(Page(ask(browser, "win", **entered)))

@@ -28,13 +28,6 @@ WAITING = "3O 4O 5O 1O 1C 1E 3C 3E 3B 10O 10C 10E 11C 12O 12C"
 PORBIS = "1O 1C 1E 1B 3O 3C 3E 3B 4O 4C 4E 4B 5O 5C 5E 5B"
 
 
-def test_a_stranger_finds_the_questions_and_no_way_into_the_club(client: Client, club: Club) -> None:
-    page = open_page(client, "/judge/")
-    assert {f"/judge/{question}/" for question in ("win", "secret", "claim", "purro", "extra")} <= page.links()
-    (nav,) = (element for element in page.root.iter("nav") if element.get("class") == "site-nav")
-    assert [link.get("href") for link in nav.iter("a")] == ["/judge/", "/games/cuajo/rules/"]
-
-
 def test_a_win_is_accounted_for_line_by_line_with_the_rules_beside(client: Client) -> None:
     page = Page(ask(client, "win", **WORKED))
     assert (page.has("data-answer", "win"), paid(page)) == (True, "0.90")
@@ -45,25 +38,11 @@ def test_a_win_is_accounted_for_line_by_line_with_the_rules_beside(client: Clien
     assert [re.findall(r"\bC\d+", sheet)[0] for sheet in sheets] == ["C28", "C26"]
 
 
-@pytest.mark.parametrize(
-    ("hand", "distance", "fixes"),
-    [
-        (BROKEN["hand"], 1, ["1 (4)", "3 (4)", "4 (4)", "5 (4)", "10 (4)"]),
-        ("1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 11C 1B 4E 5B 11B", 2, []),
-    ],
-)
-def test_a_hand_that_does_not_split_says_the_cards_that_would_do_it(
-    client: Client, hand: str, distance: int, fixes: list[str]
-) -> None:
-    response = ask(client, "win", **{**BROKEN, "hand": hand, "bounit": "11B"})
+def test_a_hand_that_does_not_split_leads_to_the_wins_with_one_other_card(client: Client) -> None:
+    response = ask(client, "win", **{**BROKEN, "bounit": "11B"})
     assert (refusal(response), Page(response).has("data-answer", "no-win")) == ((200, ("not_a_win",)), True)
-    assert response.context["answer"]["near_miss"]["distance"] == distance
-    links = {text_of(link): link.get("href", "") for link in Page(response).find("data-fixes").iter("a")}
-    assert list(links)[:5] == fixes
-    assert [open_page(client, f"/judge/win/{links[fix]}").has("data-answer", "win") for fix in fixes[-1:]] in (
-        [True],
-        [],
-    )
+    links = [link.get("href") for link in Page(response).find("data-fixes").iter("a")]
+    assert open_page(client, f"/judge/win/{links[0]}").has("data-answer", "win")
 
 
 @pytest.mark.parametrize(
@@ -71,12 +50,9 @@ def test_a_hand_that_does_not_split_says_the_cards_that_would_do_it(
     [
         ("win", {**BROKEN, "hand": BROKEN["hand"].replace("10E", "12E"), "bounit": "12E", "secrets": "1O"}, 200,
          ("king_from_discards", "not_a_win", "secret_not_in_hand")),
-        ("win", {**WORKED, "source": "dealt"}, 200, ("dealt_win_not_allowed",)),
         ("win", {"hand": "hari oros, joker", "source": "discard"}, 422,
          ("bounit:bounit_missing", "hand:unknown_card", "sowee:sowee_missing")),
-        ("purro", {"hand": f"{WAITING} 1B"}, 422, ("hand:wrong_card_count",)),
         ("extra", {**WORKED, "rules": "pricelist"}, 422, ("rules:no_extra_cards",)),
-        ("extra", {"hand": PORBIS.replace("5B", "11E"), "bounit": "1O", "sowee": "11B"}, 422, ("hand:not_a_win",)),
         ("claim", {"completes_2": "on"}, 422, ("how:missing_field",)),
     ],
 )  # fmt: skip
@@ -95,13 +71,7 @@ def test_what_was_typed_stays_and_words_are_put_back_as_notation(client: Client)
 
 
 @pytest.mark.parametrize(
-    ("there", "field"),
-    [
-        ("/judge/win/", "hand"),
-        ("/judge/purro/", "extra"),
-        ("/judge/claim/", "card"),
-        ("/games/khanhoo_qing/judge/win/", "hand"),
-    ],
+    ("there", "field"), [("/judge/win/", "hand"), ("/judge/claim/", "card"), ("/games/khanhoo_qing/judge/win/", "hand")]
 )
 def test_cards_of_any_length_are_refused_shortly(client: Client, there: str, field: str) -> None:
     response = client.get(there, {field: LONG, "asked": "1"})
@@ -133,7 +103,6 @@ def test_purro_lists_each_wait_whose_amounts_open_the_wins_they_come_from(client
     amounts = [re.findall(r"\d\.\d\d", " ".join(row)) for row in page.rows("data-completed-by")]
     assert amounts == [["1.80", "1.30", "1.80", "1.30", "1.80"], ["1.80", "0.90", "1.80", "0.90", "1.80"]]
     links = list(page.find("data-completed-by").iter("a"))
-    assert [text_of(link) for link in links] == ["1.80", "1.30", "1.30", "1.80", "0.90", "0.90"]
     assert [paid(open_page(client, link.get("href") or "")) for link in links] == [text_of(link) for link in links]
 
 
@@ -142,10 +111,9 @@ def test_purro_lists_each_wait_whose_amounts_open_the_wins_they_come_from(client
     [
         ({"stock": "20"}, 28, [("50.3", "1.10"), ("49.7", "0.70")]),
         ({"extra": "12O 3B"}, 0, [("100.0", "1.10")]),
-        ({"rules": "family"}, 0, [("100.0", "0.70")]),
         ({"hand": PORBIS, "bounit": "1O", "sowee": "11B"}, 0, [("100.0", "3.00")]),
     ],
-    ids=["go on", "both hold", "not allowed", "C32"],
+    ids=["go on", "both hold", "C32"],
 )
 def test_extra_cards_go_on_while_something_is_needed_and_may_be_turned(
     client: Client, entered: dict[str, str], links: int, endings: list[tuple[str, str]]
@@ -162,25 +130,12 @@ def test_c32_extra_cards_matter_where_porbis_adds_the_conditions() -> None:
     assert [(ending["name"], ending["cents"]) for ending in told["endings"]] == [("both", 410), ("only_bounit", 360)]
 
 
-@pytest.mark.parametrize(
-    ("secrets", "status"), [("apat na 3O, 3 oros", 422), ("3O 3 oros tres oros 3 of coins", 200), ("3O", 200)]
-)
-def test_a_laid_secret_may_be_typed_card_by_card(client: Client, secrets: str, status: int) -> None:
-    hand = "3O 3O 3O 3O 1O 1C 1E 4O 4C 4E 10O 11O 12O 5B 5O 5C"
-    assert ask(client, "win", hand=hand, bounit="5B", source="self_drawn", secrets=secrets).status_code == status
-
-
 def test_rules_of_the_club_are_offered_to_its_phones_only(client: Client, host: Client, club: Club) -> None:
     rules = rules_data(rules=PRESETS["pagat"]) | {"sowee_condition": 90}
     saved = SavedRules.objects.create(club=club, game="cuajo", name="Ours", rules=rules, changed_at=people.EVENING)
     own = str(saved.public_id)
-    assert [_choices(browser) for browser in (client, host)] == [[*PRESETS], [*PRESETS, own]]
     assert each_pays(host, **WORKED, rules=own) == "1.10"
     assert refusal(ask(client, "win", **WORKED, rules=own)) == (422, ("rules:invalid_choice",))
-
-
-def _choices(browser: Client) -> list[str | None]:
-    return [option.get("value") for option in open_page(browser, "/judge/win/").find("name", "rules").iter("option")]
 
 
 def test_a_phone_let_into_one_night_chooses_its_rules_and_none_that_the_club_keeps(
@@ -190,8 +145,9 @@ def test_a_phone_let_into_one_night_chooses_its_rules_and_none_that_the_club_kee
     people.start_night(club=club, rules={"preset": "pagat", "sowee_condition": 80})
     assert each_pays(host, **WORKED) == "₱1.00"
     Membership.objects.update(role=Role.VIEWER, session=session)
-    assert _choices(host) == ["session", *PRESETS]
     assert each_pays(host, **WORKED) == "₱0.90"
+    own = str(SavedRules.objects.get().public_id)
+    assert refusal(ask(host, "win", **WORKED, rules=own)) == (422, ("rules:invalid_choice",))
 
 
 def test_the_live_verdict_follows_the_form_and_puts_words_back(client: Client) -> None:
@@ -216,12 +172,10 @@ def claimants(response: Any) -> list[tuple[int, bool, str]]:
             "&completes_4=on",
             [(2, True, "C21 C22"), (3, False, "C22"), (4, False, "C23 C21 C24")],
         ),
-        ("card=5B&how=discarded&standing_2=purro&standing_3=purro&completes_3=on", [(3, False, "C15 C21")]),
         (
             "card=12O&how=drawn&rules=pricelist&count=5&standing_3=purro&by_kings_2=on&completes_3=on",
             [(2, True, "C21 C22 L4"), (3, False, "C22")],
         ),
-        ("card=5B&how=drawn&rules=pricelist&standing_2=purro&by_kings_2=on", [(2, False, "L4")]),
     ],
 )
 def test_claimants_are_told_in_the_order_of_their_turns_with_the_rules(
@@ -229,8 +183,6 @@ def test_claimants_are_told_in_the_order_of_their_turns_with_the_rules(
 ) -> None:
     response = client.get(f"/judge/claim/?asked=1&{asked}")
     assert claimants(response) == expected
-    seats = [item.get("data-seat") for item in Page(response).find("data-claimants")]
-    assert seats == [str(seat) for seat, *_ in expected]
 
 
 def test_small_rulings_answer_a_question_without_a_claimant(client: Client) -> None:
@@ -270,7 +222,6 @@ def test_players_of_a_night_are_asked_about_by_name_and_judged_by_its_rules(
     form = f"/judge/claim/?session={night.public_id}"
     assert _players(open_page(host, form)) == ["Ana", "Ben", "Carla"]
     assert not {"Ana", "Ben", "Carla"} & set(_players(open_page(client, form)))
-    assert len(_players(open_page(client, "/judge/claim/?count=6"))) == 6
     ((seat, wins, grounds),) = claimants(ask(host, "claim", night, how="drawn", by="2", card="5B", completes_2="on"))
     assert (seat, wins, grounds.split()[-1]) == (2, False, "C24")
     assert refusal(ask(host, "claim", night, completes_2="on")) == (422, ("by:unknown_seat", "how:missing_field"))
@@ -297,7 +248,6 @@ def test_the_judge_at_a_table_names_its_sowee_and_leads_back_to_it_and_its_open_
     table, at = reverse("table", args=[session.public_id]), urlencode({"session": session.public_id})
     assert f"/judge/?{at}" in open_page(host, table).links()
     index, form = open_page(host, f"/judge/?{at}"), open_page(host, f"/judge/win/?{at}")
-    assert f"/judge/win/?{at}" in index.links()
     assert [form.find("name", name).get("value") for name in ("sowee", "session")] == ["4O", str(session.public_id)]
     back = [table, reverse("objections", args=[session.public_id, entry.number])]
     assert [link.get("href") for link in index.find("data-way-back").iter("a")] == back

@@ -1,0 +1,192 @@
+"""The books on pages: the statement and the receipt, files to take away, and the alarm for hosts."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.ledger import fingerprint
+from scoring.management.checking import restore_lost_guards
+from scoring.models import Alarm, Club, Role, Session, guard
+from scoring.operations.table.disputes import raise_dispute
+from scoring.operations.table.reversing import undo
+from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.queries.books.files import COLUMNS, File, Form, books_file
+from scoring.views.headings import headings
+from tests import people
+from tests.people import ANA, BEN
+from tests.views.reading import amounts, open_page, refusal, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def address(session: Session, page: str = "statement") -> str:
+    return reverse(page, args=[session.public_id])
+
+
+def test_every_line_stands_oldest_first_with_running_totals(host: Client, session: Session) -> None:
+    undo(entry=people.win(session), reason="slip", stamp=people.stamp(minutes=5))
+    people.win(session, winner=BEN)
+    entry = session.entries.get(number=3)
+    raise_dispute(entry=entry, seat=session.seats.get(number=BEN), why="five kings", stamp=people.stamp())
+    people.close(session)
+    people.pay(session, payer=ANA, payee=BEN, cents=40, minutes=70)
+
+    page = open_page(host, address(session))
+
+    rows = [(row[0], *(amounts(cell) for cell in row[2:])) for row in page.rows("data-ledger")]
+    assert rows[:3] == [
+        ("1", ("+₱1.80", "+₱1.80"), ("−₱0.90", "−₱0.90"), ("₱0.00", "₱0.00"), ("−₱0.90", "−₱0.90")),
+        ("2", ("−₱1.80", "₱0.00"), ("+₱0.90", "₱0.00"), ("₱0.00", "₱0.00"), ("+₱0.90", "₱0.00")),
+        ("3", ("−₱0.90", "−₱0.90"), ("+₱1.80", "+₱1.80"), ("−₱0.90", "−₱0.90"), ("₱0.00", "₱0.00")),
+    ]
+    told = [row[1] for row in page.rows("data-ledger")]
+    assert ("slip" in told[1], "04:10" in told[4], amounts(told[4])) == (True, True, ("₱0.40",))
+    struck = [row.get("data-entry") for row in page.root.iter("tr") if row.get("class") == "entry-reversed"]
+    assert struck == ["1"]
+    (foot,) = page.find("data-ledger").iter("tfoot")
+    assert amounts(text_of(foot)) == ("−₱0.90", "+₱1.80", "−₱0.90", "₱0.00")
+    assert [row[1:] for row in page.rows("data-plan")] == [("₱0.90", "₱0.40", "₱0.50"), ("₱0.90", "₱0.00", "₱0.90")]
+    results = [(row[1], *amounts(row[3])) for row in page.rows("data-results")]
+    assert results == [("Ana", "−₱0.90"), ("Ben", "+₱1.80"), ("Carla", "−₱0.90"), ("Dan", "₱0.00")]
+    assert re.findall("Ben|five kings", page.text("data-disputes")) == ["Ben", "five kings"]
+    newest = session.entries.get(number=5).fingerprint
+    assert page.text("data-fingerprint") == newest
+    assert page.text("data-short") == fingerprint.short(fingerprint=newest)
+
+
+@pytest.mark.parametrize("page", ["statement", "night", "receipt", "table"])
+def test_who_looks_back_reads_all_stakes_of_a_night_and_who_plays_those_in_force(
+    host: Client, club: Club, page: str
+) -> None:
+    night = people.start_night(club=club, stake_factor=10)
+    people.win(night)
+    change_terms(wanted=WantedTerms(stakes=20), reason="", **people.current(night))
+
+    def told() -> list[str]:
+        return re.findall(r"× (\d+)", open_page(host, address(night, page)).text("id", "main"))
+
+    assert told()[0] == ("20" if page == "table" else "10")
+    people.close(night)
+    assert told()[:2] == ["10", "20"]
+
+
+def test_terms_name_the_changes_the_currency_and_the_stakes(host: Client, club: Club) -> None:
+    rules = {"preset": "family", "secret": 100, "extra_cards": 10, "porbis_adds": "kings"}
+    night = people.start_night(club=club, rules=rules, currency="EUR", stake_factor=3)
+    page = open_page(host, address(night))
+    (terms,) = (element for element in page.root.iter("dl") if element.get("class") == "terms")
+    game, house, currency, stakes, started = [text_of(value) for value in terms.iter("dd")]
+    assert re.findall(r"€[\d.]+|\b\d+\b|C\d\d", house) == ["€3.00", "€1.50", "C17", "10", "0", "C31", "C32"]
+    assert (game, stakes, "EUR" in currency, "03:00" in started) == ("Cuajo", "× 3", True, True)
+
+
+def test_number_of_queries_does_not_grow_with_the_ledger(host: Client, session: Session) -> None:
+    counts = []
+    for hands in (2, 5):  # a single hand is numbered by a query less
+        for _ in range(hands):
+            people.win(session)
+        with CaptureQueriesContext(connection) as queries:
+            open_page(host, address(session))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 20
+
+
+def test_the_receipt_says_payments_what_is_left_of_them_and_the_check_code(host: Client, session: Session) -> None:
+    people.win(session)
+    people.close(session)
+    people.pay(session, payer=BEN, payee=ANA, cents=30)
+    page = open_page(host, address(session, "receipt"))
+    assert [amounts(line) for line in page.items("data-plan")] == [("₱0.30", "₱0.60", "₱0.90"), ("₱0.90",)]
+    assert open_page(host, address(session)).text("data-short") in page.text("data-receipt")
+
+
+TYPES = {
+    "json": ("application/json", ".json"),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".xlsx"),
+    "csv": ("text/csv; charset=utf-8", ".csv"),
+    "csv-comma": ("text/csv; charset=utf-8", ".csv"),
+    "bills": ("text/csv; charset=utf-8", "-bills.csv"),
+    "hledger": ("text/plain; charset=utf-8", ".journal"),
+    "beancount": ("text/plain; charset=utf-8", ".beancount"),
+}
+
+
+def same(response: Any, file: File) -> bool:
+    """Tell whether a file was sent; a workbook notes when it was made, so of two only the beginning is the same."""
+    sent, expected = response.getvalue(), file.content
+    return bool(sent == expected) if not file.name.endswith("xlsx") else sent[:4] == expected[:4] == b"PK\3\4"
+
+
+@pytest.mark.parametrize("form", TYPES)
+def test_a_viewer_takes_a_night_away_in_every_form(session: Session, form: str) -> None:
+    people.win(session)
+    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
+
+    response = viewer.get(f"/sessions/{session.public_id}/export/{form}/")
+
+    content_type, ending = TYPES[form]
+    file = books_file(club=session.club, form=Form(form), session=session, headings=headings(COLUMNS))
+    assert (response.status_code, response["Content-Type"]) == (200, content_type)
+    assert response["Content-Disposition"] == f'attachment; filename="cuajo-{session.public_id}{ending}"'
+    assert response["Cache-Control"] == "private"
+    assert same(response, file)
+
+
+def test_a_form_of_file_that_there_is_not_is_not_found(host: Client, session: Session) -> None:
+    places = (f"/sessions/{session.public_id}", "/club")
+    assert [host.get(f"{there}/export/ods/").status_code for there in places] == [404, 404]
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_there"),
+    [({"since": "2026-01-31", "until": ""}, True), ({"until": "2026-01-31"}, False), ({"period": "2026-01"}, False)],
+)
+def test_a_file_has_the_nights_of_the_days_asked_for_in_the_language_of_the_phone(
+    host: Client, session: Session, asked: dict[str, str], is_there: bool
+) -> None:
+    people.win(session)
+    sent = host.get("/club/export/csv/", asked, headers={"accept-language": "es"}).getvalue().decode()
+    assert ("Jugador" in sent.splitlines()[0], str(session.public_id) in sent) == (True, is_there)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [({"since": "2026-02-02", "until": "2026-02-01"}, "until:order"), ({"since": "soon"}, "since:invalid")],
+)
+def test_days_that_cannot_be_are_said_beside_their_field(
+    host: Client, session: Session, asked: dict[str, str], code: str
+) -> None:
+    assert refusal(host.get("/club/export/csv/", asked)) == (422, (code,))
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"), [({}, 0), ({"amount_cents": 1}, 2)], ids=["none", "payments, fingerprint"]
+)
+def test_lost_guards_are_restored_and_what_was_changed_meanwhile_is_counted(
+    session: Session, changes: dict[str, int], wrong: int
+) -> None:
+    entry = people.win(session)
+    assert restore_lost_guards(now=people.EVENING) is None
+    guard.lift(connection)
+    if changes:
+        entry.payments.update(**changes)
+    restore_lost_guards(now=people.EVENING)
+    alarm = Alarm.objects.get()
+    assert (guard.missing(connection), len(alarm.lost_guards)) == ((), len(guard.guards_of(connection)))
+    assert alarm.wrong == wrong
+
+
+def test_only_hosts_see_the_alarm_and_one_puts_it_aside(session: Session, host: Client) -> None:
+    guard.lift(connection)
+    restore_lost_guards(now=people.EVENING)
+    viewer = people.browser_of(club=session.club, role=Role.VIEWER)
+    address = f"/club/alarms/{Alarm.objects.get().public_id}/"
+    (form,) = open_page(host, "/").forms(action=address)
+    assert [open_page(browser, "/").has("data-alarm") for browser in (viewer, host)] == [False, True]
+    host.post(address, form)
+    assert not open_page(host, "/").has("data-alarm")

@@ -1,0 +1,147 @@
+"""Cards in words and drawn, and games that say themselves what may be asked of their judge."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring import games
+from scoring.models import Entry, Session
+from scoring.operations.people.clubs import change_deck
+from scoring.operations.table.penalties import record_secret
+from scoring.templatetags.cards import in_notation, small_cards, with_cards
+from scoring.templatetags.judging import rule_links
+from scoring.texts.decks import Deck, lay, own_deck
+from tests import people
+from tests.toy import Toy
+from tests.views.reading import Page, open_page, refusal, text_of
+
+pytestmark = pytest.mark.django_db
+
+WORDS = people.WORKED_HAND.replace("12B", "").replace(" ", ", ") + " hari bastos"
+HAND = {"winner": "1", "source": "discard", "sowee": "4O", "hand": WORDS, "bounit": "5 of clubs", "extra": ""}
+
+
+def opened(host: Client, page: str) -> dict[str, Any]:
+    """Open a form and return what it carries unseen."""
+    return {
+        str(field.get("name")): field.get("value", "")
+        for field in Page(host.get(page)).root.iter("input")
+        if field.get("type") == "hidden"
+    }
+
+
+def test_cards_typed_in_words_are_recorded_in_notation(host: Client, session: Session) -> None:
+    record_secret(session=session, seat=people.ANA, expected_entry=0, stamp=people.stamp())
+    page = reverse("hand", args=[session.public_id])
+    words = {"sowee": "cuatro de oros", "secret_1": "3 of coins"}
+    cards = "3O 3O, 3 oros 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E hari copas"
+    form = {**opened(host, page), **HAND, **words, "hand": cards, "bounit": "4 espada", "source": "self_drawn"}
+    review = Page(host.post(page, {**form, "step": "review"}))
+    assert [review.find("name", name).get("value") for name in words] == ["4O", "3O"]
+    host.post(page, {**form, "step": "record"})
+    act = Entry.objects.get(kind="hand").act
+    notation = "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C"
+    assert [act[name] for name in ("hand", "bounit", "sowee", "secrets")] == [notation, "4E", "4O", ["3O"]]
+
+
+@pytest.mark.parametrize("typed", ["joker", "4O 5O"])
+def test_field_for_one_card_refuses_anything_else_and_keeps_it(host: Client, session: Session, typed: str) -> None:
+    page = reverse("hand", args=[session.public_id])
+    response = host.post(page, {**opened(host, page), **HAND, "sowee": typed, "step": "review"})
+    assert refusal(response) == (422, ("sowee:unknown_card",))
+    assert Page(response).find("name", "sowee").get("value") == typed
+
+
+def test_words_that_were_not_understood_are_marked_where_they_stand_and_the_others_drawn(
+    host: Client, session: Session
+) -> None:
+    page = reverse("hand", args=[session.public_id])
+    form = {**opened(host, page), **HAND, "hand": "rei d'oros, tatlong alas, jokr 4C", "step": "review"}
+    refused = " ".join(host.post(page, form).text.split())
+    assert "rei d&#x27;oros, <mark>tatlong</mark> <mark>alas</mark>, <mark>jokr</mark> 4C</span>" in refused
+
+
+def test_words_of_the_french_pack_are_understood_where_the_club_plays_with_it(host: Client, session: Session) -> None:
+    page = reverse("hand", args=[session.public_id])
+    french = {"hand": WORDS.replace("hari bastos", "king of clubs"), "sowee": "4 of diamonds"}
+    form = {**opened(host, page), **HAND, **french}
+    assert Page(host.post(page, {**form, "step": "review"})).status == 422
+    change_deck(club=session.club, deck=Deck.FRENCH)
+    review = Page(host.post(page, {**form, "step": "review"}))
+    assert (review.status, review.find("name", "sowee").get("value")) == (200, "4O")
+
+
+def test_the_cards_of_an_answer_are_drawn_small_and_named(client: Client) -> None:
+    answer = open_page(client, "/games/khanhoo_ming/judge/trick/?plays=5M+/+TM&asked=1")
+    (card,) = answer.find("data-answer").iter("bdi")
+    assert (card.text, card.get("role"), bool(card.get("aria-label"))) == ("TM", "img", True)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "game", "drawn"),
+    [
+        ("eye: RF 9S", "khanhoo_qing", [("", "RF"), ("S", "9S")]),
+        ("eye: 1C", "khanhoo_qing", [("C", "1C")]),
+        ("X is left", "khanhoo", [("", "X")]),
+        ("J has the discard.", "khanhoo", []),
+        ("K: The meld scores most.", "khanhoo", []),
+        ("5 from here", "cau_robat", []),
+        ("4 kings", "cuajo", []),
+    ],
+)
+def test_only_cards_are_drawn_never_players_or_counts(sentence: str, game: str, drawn: list[tuple[str, str]]) -> None:
+    with own_deck():
+        lay(Deck.FRENCH)  # that of cuajo, and of no other pack
+        assert re.findall(r'data-suit="(\w*)">(\w+)<', with_cards(sentence, game)) == drawn
+
+
+@pytest.mark.parametrize(("deck", "sign"), [(Deck.SPANISH, "deck.svg#"), (Deck.FRENCH, "deck-french.svg#")])
+def test_cards_of_a_kept_sentence_are_drawn_in_the_deck_that_lies_on_the_table(deck: Deck, sign: str) -> None:
+    with own_deck():
+        lay(deck)
+        said = small_cards(rule_links(in_notation("The sowee 12O is <none> of them (C10).")))
+    assert [said.count(part) for part in ("<svg", sign, "12O", "&lt;none&gt;", "<none>")] == [1, 1, 0, 1, 0]
+
+
+QUESTION = "/games/toy/judge/enough/"
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+
+
+def test_the_judge_of_a_game_lists_its_questions_and_cuajo_has_its_own(client: Client) -> None:
+    assert QUESTION in open_page(client, "/games/toy/judge/").links()
+    assert client.get("/games/cuajo/judge/").headers["Location"] == "/judge/"
+
+
+@pytest.mark.parametrize(("target", "answer"), [("", "no"), ("7", "yes")])
+def test_a_question_is_answered_with_its_reasons_by_the_house_rules(client: Client, target: str, answer: str) -> None:
+    page = open_page(client, f"{QUESTION}?asked=1&points=8" + (f"&rule_target={target}" if target else ""))
+    assert page.has("data-answer", answer)
+    assert page.has("data-reasons") is (answer == "no")
+
+
+def test_an_unfinished_question_keeps_what_was_entered_and_says_what_is_missing(client: Client) -> None:
+    response = client.get(QUESTION, {"asked": "1", "rule_target": "7"})
+    page = Page(response)
+    assert (refusal(response)[0], page.has("data-answer")) == (422, False)
+    assert page.find("name", "rule_target").get("value") == "7"
+    assert page.find("name", "points").get("aria-invalid") == "true"
+
+
+@pytest.mark.parametrize("address", ["/games/chess/judge/", "/games/toy/judge/why/", "/games/chess/rules/"])
+def test_what_nobody_knows_is_not_found(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_players_without_a_table_are_called_by_their_number(client: Client) -> None:
+    call = "/games/cau_robat/judge/call/?players=3"
+    chosen = open_page(client, call).find("class", "seats-choice")
+    assert [re.findall(r"\d", text_of(label)) for label in chosen.iter("label")] == [["1"], ["2"], ["3"]]
+    answer = open_page(client, f"{call}&asked=1&seat=2&call=cau")
+    assert re.findall(r"\d", answer.text("data-answer", "plain"))[0] == "3"
