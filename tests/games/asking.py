@@ -1,6 +1,8 @@
 """Short ways to ask any game, and to read its answers without their words."""
 
+import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,14 @@ from scoring.texts import Text
 def each(names: str | tuple[str, ...], rows: Mapping[str, object]) -> pytest.MarkDecorator:
     """Run a test once for every row, under the row's own name."""
     return pytest.mark.parametrize(names, list(rows.values()), ids=list(rows))
+
+
+def stored(table: str) -> pytest.MarkDecorator:
+    """Run a test once for every row of a table among the cases, under the row's own name."""
+    lines = (Path(__file__).parents[1] / "cases" / "tables.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [row for row in map(json.loads, lines) if row.pop("of") == table]
+    ids = [row.pop("name") for row in rows]
+    return pytest.mark.parametrize(list(rows[0]), [tuple(row.values()) for row in rows], ids=ids)
 
 
 def judged(

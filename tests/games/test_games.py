@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from scoring.games.base import ActKind, AnyGame, Debt, Feature, Seat, Table, Tally, TallyLine
+from scoring.games import game_by_id
+from scoring.games.base import ActKind, AnyGame, Debt, Seat, Table, Tally, TallyLine
 from scoring.games.cau_robat import CauRobat
 from scoring.games.cuajo import Cuajo
 from scoring.games.dealing import counts, says_dealer
@@ -14,14 +15,13 @@ from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 from scoring.games.moving import moved, seats_named
 from scoring.games.reading import LONGEST_CARDS, judged_new
 from scoring.texts import say
-from tests.games.asking import codes_of, each, follow, lines_of, outcome, problems_of, said
+from tests.games.asking import codes_of, each, follow, lines_of, outcome, problems_of, said, stored
 from tests.games.cau_robat.test_random_games import deal
 from tests.games.khanhoo.naive_ming import play_out
-from tests.toy import Toy, ToyRules
+from tests.toy import Toy
 
 CUAJO, ENGLISH, QING, MING, CAU = Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat()
 each_further_game = each("game", {"E13": ENGLISH, "Q7": QING, "M7": MING, "R11": CAU})
-ALL_OPTIONS = {"preset": "four_packs", "trios": "cache", "orphan": True}
 
 
 def fields_of(game: AnyGame) -> list[Field]:
@@ -40,51 +40,22 @@ def test_fields_are_labelled_by_words_of_the_catalogue(game: AnyGame) -> None:
     assert {field.is_required for field in fields_of(game)} <= {True, False}
 
 
-@each(
-    ("game", "rules", "players"),
-    {
-        "C12-partners": (CUAJO, None, (4,)),
-        "C16-alone": (CUAJO, {"partnerships": False}, (2, 3, 4, 5, 6)),
-        "E1-two-packs": (ENGLISH, "wilkinson", (2, 3, 4)),
-        "E1-three-packs": (ENGLISH, "three_packs", (2, 3, 4)),
-        "E1-four-packs": (ENGLISH, "four_packs", (4, 5, 6, 7, 8)),
-        "Q2": (QING, None, (2, 3, 4, 5, 6, 7, 8)),
-        "M1": (MING, None, (2, 3)),
-        "R1": (CAU, None, (2, 3, 4, 5, 6, 7, 8)),
-    },
-)
-def test_so_many_may_play(game: AnyGame, rules: object, players: tuple[int, ...]) -> None:
-    read = game.read_rules(value=rules)
+@stored("players")
+def test_so_many_may_play(game: str, rules: object, players: list[int]) -> None:
+    of = game_by_id(game_id=game)
+    read = of.read_rules(value=rules)
     wrong = [count for count in range(10) if count not in players]
-    refused = [codes_of(lambda: game.sides(rules=read, seat_count=count)) for count in wrong]  # noqa: B023
+    refused = [codes_of(lambda: of.sides(rules=read, seat_count=count)) for count in wrong]  # noqa: B023
     assert refused == [["wrong_seat_count"]] * len(wrong)
-    table = game.sides(rules=read, seat_count=players[-1])
-    sides = (1, 2, 1, 2) if players == (4,) else range(1, players[-1] + 1)
+    table = of.sides(rules=read, seat_count=players[-1])
+    sides = (1, 2, 1, 2) if players == [4] else range(1, players[-1] + 1)
     assert table == tuple(Seat(number=number, side=side) for number, side in enumerate(sides, start=1))
 
 
-@each(
-    ("game", "kind", "rules", "fields"),
-    {
-        "E-hand": (ENGLISH, "hand", None, "out melds cards dealer void by"),
-        "E-hand-with-every-option": (ENGLISH, "hand", ALL_OPTIONS, "out ending orphan melds cards dealer void by"),
-        "E-penalty": (ENGLISH, "penalty", None, "seat offence chosen"),
-        "E-secret": (ENGLISH, "secret", None, ""),
-        "Q-hand": (QING, "hand", None, "result winner hand declared dealer void by"),
-        "Q6-pot": (QING, "hand", {"pot_stays": True}, "result winner hand declared drawn_before dealer void by"),
-        "Q-penalty": (QING, "penalty", None, ""),
-        "M-hand": (MING, "hand", None, "captured bonuses leader tricks dealer void by"),
-        "M-penalty": (MING, "penalty", None, ""),
-        "R-hand": (CAU, "hand", None, "piles centre face_up plays dealer void by"),
-        "R-penalty": (CAU, "penalty", None, ""),
-        "C17-secret": (CUAJO, "secret", None, "seat"),
-        "C18-false-secret": (CUAJO, "false_secret", None, "seat"),
-        "C35-false-win": (CUAJO, "false_win", None, "seat"),
-        "C-penalty": (CUAJO, "penalty", None, ""),
-    },
-)
-def test_act_asks_for_what_the_rules_allow(game: AnyGame, kind: str, rules: object, fields: str) -> None:
-    asked = game.asks(kind=ActKind(kind), rules=game.read_rules(value=rules))
+@stored("asked")
+def test_act_asks_for_what_the_rules_allow(game: str, kind: str, rules: object, fields: str) -> None:
+    of = game_by_id(game_id=game)
+    asked = of.asks(kind=ActKind(kind), rules=of.read_rules(value=rules))
     assert " ".join(field.name for field in asked) == fields
 
 
@@ -126,105 +97,38 @@ def test_c35_c38_a_void_hand_does_not_count_whatever_made_it_void(act: dict[str,
     assert counts(act=act) is it_counts
 
 
-NO_JOKERS = {"without_jokers": True}
-OLD = {"revision": 1, "source": "before"}
-OF_CUAJO = {"card_entry", "unwon_hands", "sowee", "companion"}
+@stored("features")
+def test_what_a_table_has_beyond_its_forms(game: str, rules: object, features: list[str]) -> None:
+    of = game_by_id(game_id=game)
+    assert of.features(rules=of.read_rules(value=rules)) == set(features)
 
 
-@each(
-    ("game", "rules", "features"),
-    {
-        "E3-clockwise": (ENGLISH, None, {Feature.CLOCKWISE}),
-        "E3-as-old-nights-sat": (ENGLISH, OLD, set()),
-        "Q2-clockwise": (QING, None, {Feature.CLOCKWISE}),
-        "Q2-as-old-nights-sat": (QING, OLD, set()),
-        "M6-ends-when-the-table-says-so": (MING, None, {Feature.OPEN_END}),
-        "R9-match-of-hands": (CAU, None, {Feature.HANDS_WON}),
-        "R9-match-of-points": (CAU, "points", set()),
-        "C12-anticlockwise-no-match": (CUAJO, "pagat", OF_CUAJO | {"quick_entry"}),
-        "C12-price-list": (CUAJO, "pricelist", OF_CUAJO),
-        "nothing": (Toy(), ToyRules(), set()),
-    },
-)
-def test_what_a_table_has_beyond_its_forms(game: AnyGame, rules: object, features: set[str]) -> None:
-    assert game.features(rules=game.read_rules(value=rules)) == features
+@stored("deals")
+def test_table_is_told_how_to_deal(game: str, players: int, dealer: int, rules: object, told: str) -> None:
+    of = game_by_id(game_id=game)
+    read, seats = of.read_rules(value=rules), tuple(range(1, players + 1))
+    assert ", ".join(said(text) for text in of.about_deal(rules=read, seats=seats, dealer=dealer)) == told
 
 
-@each(
-    ("game", "players", "dealer", "rules", "told"),
-    {
-        "E3": (ENGLISH, 3, 3, None, "deal.english 1"),
-        "E12-no-stock": (ENGLISH, 4, 1, None, "deal.english 2, deal.no_stock 61"),
-        "E12-no-stock-without-jokers": (ENGLISH, 4, 1, {"without_jokers": True}, "deal.english 2, deal.no_stock 60"),
-        "E10-orphan": (ENGLISH, 4, 1, {"orphan": True}, "deal.english 2"),
-        "E12-four-packs": (ENGLISH, 4, 1, "four_packs", "deal.english 2"),
-        "Q2": (QING, 5, 2, None, "deal.qing 2"),
-        "M1": (MING, 2, 1, None, "deal.ming 13"),
-        "R2": (CAU, 8, 8, None, "deal.cau 8 1"),
-        "R10-three-at-a-time": (CAU, 4, 1, {"three_at_a_time": True}, "deal.cau_threes 4 2"),
-        "nothing": (CUAJO, 4, 1, None, ""),
-    },
-)
-def test_table_is_told_how_to_deal(game: AnyGame, players: int, dealer: int, rules: object, told: str) -> None:
-    read, seats = game.read_rules(value=rules), tuple(range(1, players + 1))
-    assert ", ".join(said(text) for text in game.about_deal(rules=read, seats=seats, dealer=dealer)) == told
+@stored("typical")
+def test_usual_hand_or_match_says_what_its_winner_gets(game: str, changes: dict[str, int], typical: list[int]) -> None:
+    of = game_by_id(game_id=game)
+    assert [line.cents for line in of.typical(rules=of.read_rules(value=changes))] == typical
 
 
-@each(
-    ("game", "changes", "typical"),
-    {
-        "E8-as-in-the-source": (ENGLISH, {"point": 10}, [130]),
-        "Q6-pot-of-four": (QING, {}, [300]),
-        "M6": (MING, {}, [27]),
-        "R9": (CAU, {}, [5]),
-        "nothing": (CUAJO, {}, []),
-    },
-)
-def test_usual_hand_or_match_says_what_its_winner_gets(
-    game: AnyGame, changes: dict[str, int], typical: list[int]
-) -> None:
-    assert [line.cents for line in game.typical(rules=game.read_rules(value=changes))] == typical
-
-
-@each(
-    ("game", "rules", "totals", "over"),
-    {
-        "E8-below-fifty": (ENGLISH, None, (49, 30), False),
-        "E8-fifty": (ENGLISH, None, (50, 30), True),
-        "E8-both-above": (ENGLISH, None, (52, 55), True),
-        "E8-level-totals-play-on": (ENGLISH, None, (55, 55), False),
-        "E8-first-to-seven": (ENGLISH, {"target": 7}, (7, 3), True),
-        "R9-three-hands": (CAU, None, (3, 2, 0), True),
-        "R9-two-hands-each": (CAU, None, (2, 2, 2), False),
-        "R9-20-points": (CAU, "points", (20, 3, 0), False),
-        "R9-22-points": (CAU, "points", (21, 22, 0), True),
-        "R9-22-points-each": (CAU, "points", (22, 22, 0), False),
-        "M6-when-the-table-likes": (MING, None, (500, 3), False),
-    },
-)
-def test_match_is_over_at_the_target(game: AnyGame, rules: object, totals: tuple[int, ...], over: bool) -> None:
-    assert game.match is not None
+@stored("match_over")
+def test_match_is_over_at_the_target(game: str, rules: object, totals: list[int], over: bool) -> None:
+    of = game_by_id(game_id=game)
+    assert of.match is not None
     points = dict(enumerate(totals, start=1))
-    assert game.match.is_over(points=points, rules=game.read_rules(value=rules)) is over
+    assert of.match.is_over(points=points, rules=of.read_rules(value=rules)) is over
 
 
-FOUR_DIFFER = [(2, 1, 3), (3, 1, 5), (4, 1, 5), (3, 2, 2), (4, 2, 2)]
-
-
-@each(
-    ("game", "rules", "totals", "paid"),
-    {
-        "E8-example": (ENGLISH, None, (52, 49, 47, 47), FOUR_DIFFER),
-        "E8-at-25-a-point": (ENGLISH, {"point": 25}, (52, 49), [(2, 1, 75)]),
-        "M6": (MING, {"point": 10}, (20, 3), [(2, 1, 170)]),
-        "R9": (CAU, {"preset": "points", "point": 10}, (21, 19, 21), [(2, 1, 20), (2, 3, 20)]),
-    },
-)
-def test_match_settles_the_differences(
-    game: AnyGame, rules: object, totals: tuple[int, ...], paid: list[tuple[int, int, int]]
-) -> None:
-    assert game.match is not None
-    found = game.match.debts(points=dict(enumerate(totals, start=1)), rules=game.read_rules(value=rules))
+@stored("match_debts")
+def test_match_settles_the_differences(game: str, rules: object, totals: list[int], paid: list[list[int]]) -> None:
+    of = game_by_id(game_id=game)
+    assert of.match is not None
+    found = of.match.debts(points=dict(enumerate(totals, start=1)), rules=of.read_rules(value=rules))
     assert sorted(found, key=str) == sorted((Debt(payer=p, payee=to, cents=c) for p, to, c in paid), key=str)
 
 

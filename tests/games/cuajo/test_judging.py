@@ -22,7 +22,7 @@ from scoring.games.cuajo.table.state import deal
 from scoring.games.fields import AtTable, FieldKind
 from scoring.games.offers import Tapped
 from scoring.texts import say
-from tests.games.asking import codes_of, each, problems_of
+from tests.games.asking import codes_of, each, problems_of, stored
 from tests.games.cuajo.claims import EXAMPLE
 from tests.games.cuajo.hands import SCALE, random_claim
 from tests.games.cuajo.price_hands import random_price_claim
@@ -30,38 +30,19 @@ from tests.games.cuajo.tables import LOST, SEATS, opened
 
 QUESTIONS = {question.id: question for question in FIRST.questions}
 PAGAT = FIRST.read_rules(value="pagat")
-NO_KING, NO_TENS = (
-    EXAMPLE.replace("12B", "3B"),
-    EXAMPLE.replace("10O", "12O").replace("10C", "12C").replace("10E", "12E"),
-)
+NO_TENS = EXAMPLE.replace("10O", "12O").replace("10C", "12C").replace("10E", "12E")
 PORBIS = "10B 11B 12B 1O 1C 1E 3O 3C 3E 4O 4C 4E 5O 5C 5E 5B"
-THREE_FOURS = "4O 4O 4O 3C 4C 5C 1O 1C 1E 10E 11E 12E 12B 3B 4B 5B"
 THREE_THREES = "3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 5O 5C 5E 12C"
-THREE_LIKE_SOWEE = "4C 4C 4C 3O 4O 5O 1O 1C 1E 10B 11B 12B 12O 12O 12E 12C"
-RUB = "12O 12O 12O 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11B 1B"
-FIFTEEN_FACES = "11O 11O 11O 11O 11C 11C 11C 11C 11E 11E 11E 11E 11B 11B 11B"
 DISCARD = {"bounit": "5B", "source": "discard", "sowee": "4O"}
-CLAIMED = DISCARD | {"source": "claimed"}
 DRAWN = {"source": "self_drawn"}
 DEALT = {"preset": "pagat", "dealt_win": "as_self_drawn"}
 
 
-@each(
-    "row",
-    {
-        "C10-three-of-the-sowee": ("pagat", THREE_FOURS, DRAWN | {"sowee": "4O"}, "sowee_three", "C10", "4O 4O 4O"),
-        "C32-porbis-in-a-run": ("pagat", PORBIS, DRAWN, "porbis_one_king", "C32", "12B"),
-        "C32-king-outside-a-run": ("pagat", EXAMPLE, DRAWN, "king_outside_run", "C32", "12B"),
-        "C32-porbis-without-a-king": ("pagat", NO_KING, DRAWN, "porbis_no_king", "C32", ""),
-        "C28-sowee-met": ("pagat", NO_TENS, DISCARD, "conditions_01", "C28", "5B"),
-        "C27-own-draw": ("pagat", NO_TENS, DRAWN, "self_drawn", "C27", "12B"),
-        "C34-dealt": (DEALT, NO_TENS, {"source": "dealt"}, "dealt", "C34", ""),
-        "L4-kings-alone": ("pricelist", RUB, DRAWN, "king_win_rub", "L4", "12O 12O 12O"),
-    },
-)
-def test_a_win_begins_with_the_point_that_decides_it(row: tuple[Any, ...]) -> None:
-    rules, hand, asked, key, rule, cards = row
-    told = win_answer({"hand": hand, "bounit": hand.rsplit(maxsplit=1)[-1], **asked}, read_rules(value=rules)).data()
+@stored("points_of_wins")
+def test_a_win_begins_with_the_point_that_decides_it(
+    rules: object, asked: dict[str, object], key: str, rule: str, cards: str
+) -> None:
+    told = win_answer(asked, read_rules(value=rules)).data()
     assert told["point"] == {"text": say(f"point.{key}").english(), "rule": rule, "cards": cards.split()}
 
 
@@ -105,37 +86,14 @@ def test_hand_that_cannot_be_judged_is_refused(asked: dict[str, object], codes: 
     assert codes_of(lambda: win_answer(asked, PAGAT)) == codes
 
 
-MET = {"hand": EXAMPLE, "bounit": "5B", "sowee": "4O", "extra": "3B"}
-PONG = "3O 3O 3O 1O 1C 1E 10O 11O 12O 4C 4E 4B 5O 5C 5E 5B"
-THREE_ALIKE = {"rules": "pricelist", "hand": PONG, "sowee": "3O", "bounit": "5B"}
-
-
-@each(
-    ("act", "met_by"),
-    {
-        "C10-three-of-the-sowee": ({"hand": THREE_THREES, "bounit": "5E", "sowee": "3O"}, {"three": ["3O"] * 3}),
-        "C10-laid": ({"hand": THREE_THREES, "bounit": "5E", "sowee": "3O", "secrets": "3O"}, {}),
-        "C28-both-conditions": (MET, {"bounit": ["3B", "4B"], "sowee": ["4O", "3O", "5O"]}),
-        "L2-three-alike-are-a-pong": (THREE_ALIKE | DRAWN, {}),
-    },
-)
+@stored("grounds")
 def test_a_kept_win_says_by_which_cards_it_won(act: dict[str, object], met_by: dict[str, object]) -> None:
     kept = {"game": "cuajo", "source": "claimed", "secrets": "", **act}
     assert grounds_of(kept, answer_claim(data=kept)) == met_by
     assert grounds_of(kept | {"declared": True, "hand": ""}, {}) == {}
 
 
-@each(
-    ("hand", "sowee", "is_secret", "rule"),
-    {
-        "four-alike": ("4C 4C 4C 4C", None, True, "C6"),
-        "three-of-the-sowee-and-a-fourth": ("4C 4C 4C 12O", "4C", True, "C10"),
-        "three-of-another-kind": ("4C 4C 4C 12O", "4B", False, "C10"),
-        "three-of-the-sowee-alone": ("4C 4C 4C", "4C", False, "C10"),
-        "a-set": ("4C 4O 4E 4B", None, False, "C4"),
-        "two-pairs": ("4C 4C 5C 5C", "4C", False, "C6"),
-    },
-)
+@stored("secrets")
 def test_four_identical_cards_or_the_three_of_the_sowee_are_a_secret(
     hand: str, sowee: str | None, is_secret: bool, rule: str
 ) -> None:
@@ -200,28 +158,7 @@ def told_elsewhere(found: list[tuple[str, object, int]]) -> str:
     return ", ".join(" ".join(str(part) for part in one if part is not None) for one in found)
 
 
-OF_SOWEE = {"hand": THREE_LIKE_SOWEE, "bounit": "12O", "source": "self_drawn", "sowee": "4C"}
-NO_THREE = {"sowee_three_must_be_laid": True, "king_of_coins": 10}
-OWN_DISCARD: dict[str, object] = {"preset": "pagat", "discard_win": False}
-
-
-@each(
-    ("rules", "claim", "found"),
-    {
-        "discard": (OWN_DISCARD, DISCARD, "discard_win True 90, pagat 90, family 90, gamerules 90"),
-        "dealt": ("pagat", {"source": "dealt", "sowee": "4O"}, "dealt_win as_self_drawn 130, pricelist 53000"),
-        "extra-cards": ("family", DISCARD | {"extra": "11O 3B"}, "extra_cards 15 130, pagat 130, gamerules 130"),
-        "sixteen-extra-cards": ("pagat", CLAIMED | {"extra": FIFTEEN_FACES + " 3B"}, "extra_cards 16 130"),
-        "three-like-the-sowee-at-the-amounts-of-the-table": (
-            NO_THREE,
-            OF_SOWEE,
-            "sowee_three_must_be_laid False 190, pagat 270, family 270, gamerules 270, pricelist 32500",
-        ),
-        "cards-that-win-nowhere": ("pagat", DISCARD | DRAWN | {"hand": EXAMPLE.replace("12B", "11B")}, ""),
-        "two-rules-at-once": (OWN_DISCARD | {"extra_cards": 0}, DISCARD | {"extra": "3B"}, "pagat 130, gamerules 130"),
-        "win-names-only-presets-that-pay-otherwise": ("pagat", DISCARD | {"hand": NO_KING}, "family 410"),
-    },
-)
+@stored("other_rules")
 def test_rules_by_which_a_claim_would_win(rules: object, claim: dict[str, Any], found: str) -> None:
     asked = {"hand": EXAMPLE, "secrets": [], **claim}
     assert told_elsewhere(elsewhere(read_rules(value=rules), asked)) == found
@@ -322,7 +259,9 @@ def test_what_a_game_offers_for_hands_card_by_card() -> None:
     assert offered.sources(HouseRules()) == ("self_drawn", "claimed", "discard")
     assert [offered.pays_sowee(read_rules(value=name)) for name in ("pagat", "pricelist")] == [False, True]
     assert offered.live(HouseRules(), {"hand": "1O 1C"}).data()["count"] == 2
-    melding = [offered.melding(read_rules(value=rules)) for rules in (None, NO_THREE, "pricelist")]
+    melding = [
+        offered.melding(read_rules(value=rules)) for rules in (None, {"sowee_three_must_be_laid": True}, "pricelist")
+    ]
     tables = [("conditions", True), ("conditions", False), ("pricelist", False)]
     assert [(one.tables, one.free_three) for one in melding] == tables
 

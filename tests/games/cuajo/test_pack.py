@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank, Suit, card_of, find_card, read_cards, write_cards
 from scoring.games.cuajo.pack.notation import read_words
 from scoring.games.cuajo.pack.words import LANGUAGES, Kind, meanings, vocabulary
+from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
 
 PHRASES = Path(__file__).parents[2] / "cases" / "phrases"
@@ -51,52 +52,7 @@ def read(text: str) -> tuple[str, str]:
     return write_cards(cards=reading.cards), " ".join(reading.unknown)
 
 
-@pytest.mark.parametrize(
-    ("text", "cards", "unread"),
-    [
-        ("12O", "12O", ""),
-        ("12 O", "12O", ""),
-        ("4 k", "4C", ""),
-        ("12oros", "12O", ""),
-        ("12-oros", "12O", ""),
-        ("1o3c", "1O 3C", ""),
-        ("3oce", "3O 3C 3E", ""),
-        ("10OKE 1bbbb", "10O 10C 10E 1B 1B 1B 1B", ""),
-        ("345b101112o12c", "3B 4B 5B 10O 11O 12O 12C", ""),
-        ("hari oros kabayo oros", "12O 11O", ""),
-        ("Haring Oros at alas kopas", "12O 1C", ""),
-        ("rey de oros y sota de bastos", "12O 10B", ""),
-        ("king of coins and 4 of cups & 5E", "12O 4C 5E", ""),
-        ("hari oros,3 kopas;4C\n11 espada.", "12O 3C 4C 11E", ""),
-        ("(12O) 'as de copas'", "12O 1C", ""),
-        ("2x 12O 4C x3 5E", "12O 12O 4C 4C 4C 5E", ""),
-        ("hari", "", "hari"),
-        ("oros", "", "oros"),
-        ("O", "", "O"),
-        ("3 4 oros", "", "3 4 oros"),
-        ("1 1 O", "", "1 1 O"),
-        ("oros hari kopas 3", "", "oros hari kopas 3"),
-        ("oros - hari kopas - 3", "", "oros hari kopas 3"),
-        ("hari o oros", "", "hari o oros"),
-        ("7 oros", "", "7 oros"),
-        ("2O 13B", "", "2O 13B"),
-        ("kings of coins", "", "kings of coins"),
-        ("spades", "", "spades"),
-        ("hari de", "", "hari de"),
-        ("horse of swords, coins king", "11E", "coins king"),
-        ("oros hari, sota kopas; 3 4 kopas and 5 espada", "10C 5E", "oros hari 3 4 kopas"),
-        ("1O 3O 4 5O hari oros 10O", "1O 3O 5O 10O", "4 hari oros"),
-        ("4B 5B 99X", "4B 5B", "99X"),
-        ("4B 5B 99X, 3B", "4B 5B 3B", "99X"),
-        ("sota oros dalawa hari kopas", "10O", "dalawa hari kopas"),
-        ("king of coins, horse, jack of cups", "12O 10C", "horse"),
-        ("two kings of coins, two of cups", "12O 12O", "two of cups"),
-        ("hari oros, héllo 5 bastos", "12O 5B", "héllo"),
-        ("tatlong alas, haring oros", "12O", "tatlong alas"),
-        ("12O o 12C", "12O 12C", "o"),
-        ("queen of hearts, king of cups", "12C", "queen of hearts"),
-    ],
-)
+@stored("readings")
 def test_cards_in_words_are_read_and_doubtful_words_left_unread(text: str, cards: str, unread: str) -> None:
     assert read(text) == (cards, unread)
 
@@ -104,24 +60,6 @@ def test_cards_in_words_are_read_and_doubtful_words_left_unread(text: str, cards
 @pytest.mark.parametrize("card", KINDS, ids=str)
 def test_every_card_is_read_by_its_own_name(card: Card) -> None:
     assert read(card.name) == (card.notation, "")
-
-
-COUNTED = ("3x 12O", "3x12O", "3 x 12O", "12O x3", "12Ox3", "12O x 3", "3× hari oros")
-COUNTED_IN_WORDS = ("3 copies of 12O", "3 copias de 12O", "3 kopya ng hari oros", "rey de oros *3")
-
-
-@pytest.mark.parametrize("text", [*COUNTED, *COUNTED_IN_WORDS])
-def test_copies_may_be_counted_before_or_after_the_card(text: str) -> None:
-    assert read(f"1C {text} 3E") == ("1C 12O 12O 12O 3E", "")
-
-
-@pytest.mark.parametrize(
-    "text", ["5x 12O", "0x 12O", "3x, 12O x2 x2", "x3 12O x3 4C", "12O 3x 4C 2x", "3x 12O x2", "12O x 4C", "3x hari"]
-)
-def test_c3_card_with_a_doubtful_count_is_left_unread(text: str) -> None:
-    """No kind has more than four copies."""
-    cards, unread = read(text)
-    assert (cards, unread.replace(" ", "")) == ("", text.replace(" ", "").replace(",", ""))
 
 
 FRAGMENTS = st.sampled_from(

@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.games.cuajo import HouseRules, read_rules
+from scoring.games.cuajo import read_rules
 from scoring.games.cuajo.pack.cards import KINDS, Card, Rank
 from scoring.games.cuajo.table.rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
 from scoring.games.cuajo.table.state import Answer, Ground, IllegalEventError, Pile, TurnState, deal
 from scoring.games.offers import Phase
-from tests.games.asking import each
+from tests.games.asking import each, stored
 from tests.games.cuajo.tables import (
-    DEALT_WINS,
     FAMILY,
     FIVE,
     KING,
@@ -35,88 +34,15 @@ NO_DISCARD = read_rules(value={"discard_win": False})
 SILENT_FIRST = read_rules(value={"preset": "pagat", "silent_drawer_first": True})
 BEFORE = read_rules(value={"preset": "pagat", "revision": 1})
 
-REFUSED = {
-    "C12-dealer-holds-sixteen-cards": (PAGAT, "dealt", "draw1", "already_drawn"),
-    "C12-not-in-turn": (PAGAT, "", "draw3", "not_in_turn"),
-    "C12-seat-that-does-not-play": (PAGAT, "", "draw9", "unknown_seat"),
-    "C14-king-discarded": (PAGAT, "dealt", "discard1:12O", "king_discarded"),
-    "C15-draws-once": (PAGAT, "take2", "draw2", "already_drawn"),
-    "C15-discard-of-another": (PAGAT, "", "take3", "not_in_turn"),
-    "C15-discards-before-drawing": (PAGAT, "", "discard2", "must_draw_first"),
-    "C15-no-discard-wins": (NO_DISCARD, "take2", "win2", "discard_win_off"),
-    "C17-lays-before-drawing": (PAGAT, "", "lay2", "secret_time"),
-    "C17-another-lays": (PAGAT, "draw2 lay2", "lay1", "secret_time"),
-    "C17-lays-after-discarding": (PAGAT, "draw2 lay2 discard2", "lay2", "secret_time"),
-    "C9-C17-four-secrets-leave-no-discard": (PAGAT, "draw2 lay2 lay2 lay2 lay2", "discard2", "nothing_to_discard"),
-    "C17-fifth-secret": (PAGAT, "draw2 lay2 lay2 lay2 lay2", "lay2", "four_secrets"),
-    "C17-fourth-secret-of-one-who-cannot-win": (REQUIRED, "draw2 lay2 lay2 lay2", "lay2", "four_secrets"),
-    "C17-takes-back-purro-after-four": (REQUIRED, f"{OWN_TURN} draw1 lay1 lay1 lay1 lay1", "back1", "four_secrets"),
-    "C19-purro-twice": (PAGAT, "purro1", "purro1", "already_purro"),
-    "C19-purro-of-another": (PAGAT, "purro1", "purro2", "after_own_discard"),
-    "C19-purro-once-the-next-has-drawn": (PAGAT, "draw2", "purro1", "after_own_discard"),
-    "C19-purro-before-discarding": (PAGAT, "draw2", "purro2", "after_own_discard"),
-    "C19-takes-back-what-was-not-said": (PAGAT, "purro1 draw2 back1", "back1", "not_purro"),
-    "C21-card-that-was-not-drawn": (PAGAT, "purro1 turn2", "claim1", "nothing_to_claim"),
-    "C21-discard-that-another-took": (PAGAT, "purro1 turn2 take3", "claim1", "discard_of_another"),
-    "C22-claim-after-one-that-goes-first": (PAGAT, "purro1 turn2 purro2 draw3", "claim2+1", "comes_later"),
-    "C23-purro-on-the-penalty": (PAGAT, LOST, "purro1", "penalty_bars_purro"),
-    "C23-loses-purro-without-a-king": (PAGAT, f"{OWN_TURN} turn1:5B", "lose1", "no_king_drawn"),
-    "C23-loses-purro-with-a-discard": (PAGAT, f"{OWN_TURN} take1 discard1", "lose1", "no_king_drawn"),
-    "C23-loses-purro-before-discarding": (PAGAT, f"{OWN_TURN} draw1:12O", "lose1", "after_own_discard"),
-    "C23-loses-what-was-not-said": (PAGAT, "", "lose1", "not_purro"),
-    "C24-wins-without-the-purro-required": (REQUIRED, "draw2", "win2", "purro_required"),
-    "C24-claims-without-purro": (PAGAT, "purro1 draw2", "claim3", "purro_out_of_turn"),
-    "C33-drawn-with-a-stock": (PAGAT, "", "drawn", "stock_left"),
-    "C33-drawn-before-the-last-discard": (PAGAT, "stock1 draw2", "drawn", "must_discard"),
-    "C33-draws-from-no-stock": (PAGAT, "stock0", "draw2", "stock_empty"),
-    "C33-last-discard-is-not-discarded-again": (PAGAT, "stock0 take2", "discard2", "last_discard"),
-    "C33-last-discard-is-taken-only-to-win": (REQUIRED, "stock0", "take2", "purro_required"),
-    "C34-dealt-win-not-allowed": (PAGAT, "dealt", "win1", "dealt_win_off"),
-    "C35-win-without-a-winner": (PAGAT, "", "won", "win_has_winner"),
-    "C13-draws-after-the-end": (PAGAT, "void", "draw2", "hand_ended"),
-    "C13-purro-after-the-end": (PAGAT, "void", "purro1", "hand_ended"),
-    "C13-wins-after-the-end": (PAGAT, "void", "win2", "hand_ended"),
-    "C13-ends-after-the-end": (PAGAT, "void", "void", "hand_ended"),
-    "L4-kings-without-a-king-drawn": (PRICES, "purro1 draw2:5B", "claim4!", "purro_out_of_turn"),
-    "L4-kings-of-a-purro-player-claim-no-other-card": (PRICES, "purro1 draw2:5B", "claim1!", "kings_claim"),
-    "L4-penalty-without-kings-alone": (PRICES, f"{LOST} turn2 purro2 draw3:12O", "claim1", "on_penalty"),
-    "L4-kings-alone-only-by-a-price-list": (REQUIRED, "purro1 draw2:12O", "claim4!", "purro_out_of_turn"),
-    "L4-own-kings-alone-only-by-a-price-list": (REQUIRED, "purro1 draw2:12O", "win2!", "purro_required"),
-    "L4-own-cards-without-purro": (PRICES, "draw2:12O", "win2", "purro_required"),
-    "L4-dealt-kings-after-the-first-discard": (PRICES, "dealt discard1", "claim3!", "nothing_to_claim"),
-}
-WON = {
-    "C21-purro-claims-what-another-draws": (PAGAT, "purro1 turn2 draw3:5B claim1", 1, "claimed"),
-    "C21-purro-by-the-own-draw": (PAGAT, f"{OWN_TURN} draw1 win1", 1, "self_drawn"),
-    "C21-purro-by-the-discard-of-the-left": (PAGAT, f"{OWN_TURN} take1 win1", 1, "discard"),
-    "C22-claim-that-goes-first": (PAGAT, "purro1 turn2 purro2 draw3 claim1+23", 1, "claimed"),
-    "C23-king-that-leaves-one-card-short": (PAGAT, f"{OWN_TURN} turn1:12O draw2 claim1", 1, "claimed"),
-    "C24-own-turn-without-purro": (PAGAT, "draw2 win2", 2, "self_drawn"),
-    "C24-purro-where-it-is-required": (REQUIRED, f"{OWN_TURN} draw1 win1", 1, "self_drawn"),
-    "C17-four-secrets": (PAGAT, "draw2 lay2 lay2 lay2 lay2 win2", 2, "self_drawn"),
-    "C33-last-discard": (PAGAT, "stock0 take2 win2", 2, "discard"),
-    "C34-dealt": (DEALT_WINS, "dealt win1", 1, "dealt"),
-    "C34-dealt-where-purro-is-required": (replace(DEALT_WINS, purro_required=True), "dealt win1", 1, "dealt"),
-    "L4-third-king-shown": (PRICES, "purro1 draw2:12O claim4!", 4, "claimed"),
-    "L4-third-king-told-later": (PRICES, "purro1 draw2 claim4!", 4, "claimed"),
-    "L4-purro-claims-another-card": (PRICES, "purro1 draw2:5B claim1", 1, "claimed"),
-    "L4-own-turn-after-a-king": (PRICES, "draw2:12O win2!", 2, "self_drawn"),
-    "L4-own-turn-after-any-card": (PRICES, "draw2:5B win2!", 2, "self_drawn"),
-    "L4-own-turn-after-a-card-not-told": (PRICES, "draw2 win2!", 2, "self_drawn"),
-    "L4-third-king-while-the-penalty-lasts": (PRICES, f"{LOST} turn2 purro2 draw3:12O claim1!", 1, "claimed"),
-    "L4-own-penalty-turn": (PRICES, f"{LOST} {ROUND} draw1:12O win1!", 1, "self_drawn"),
-    "L4-dealt-kings": (PRICES, "dealt claim3!", 3, "dealt"),
-}
+
+@stored("events_refused")
+def test_event_is_refused(rules: object, script: str, word: str, code: str) -> None:
+    assert refused(opened(read_rules(value=rules), script), word) == code
 
 
-@each(("rules", "script", "word", "code"), REFUSED)
-def test_event_is_refused(rules: HouseRules, script: str, word: str, code: str) -> None:
-    assert refused(opened(rules, script), word) == code
-
-
-@each(("rules", "script", "winner", "source"), WON)
-def test_hand_is_won(rules: HouseRules, script: str, winner: int, source: str) -> None:
-    state = opened(rules, script)
+@stored("hands_won")
+def test_hand_is_won(rules: object, script: str, winner: int, source: str) -> None:
+    state = opened(read_rules(value=rules), script)
     assert (state.phase, state.result, state.winner, state.source) == (Phase.OVER, "win", winner, source)
 
 

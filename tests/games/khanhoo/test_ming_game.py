@@ -20,7 +20,7 @@ from scoring.games.khanhoo.ming.plays import (
     judge_trick,
     read_cards,
 )
-from tests.games.asking import each, lines_of, outcome
+from tests.games.asking import each, lines_of, outcome, stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_ming
 
@@ -85,34 +85,7 @@ def test_m2_m4_every_three_cards_lead_as_one_kind_or_as_nothing() -> None:
     assert beats(play=play("1S 1M TM"), best=play("5M 6M 9C"), led=PlayKind.NOTHING) is False
 
 
-@pytest.mark.parametrize(
-    ("plays", "best", "points"),
-    [
-        ("5M / 4M", 0, 2 + 2),
-        ("4M / 5M", 1, 2 + 2),
-        ("5M / 6M", 1, 2),
-        ("7M / 8M / TM", 2, 3),
-        ("9S / 8M / 3C", 1, 3 + 3),
-        ("9S / TM", 0, 2),
-        ("TM / 9M", 0, 2),
-        ("9C / 5M / TM", 2, 3),
-        ("7S 8S 9S / 1C HC ZC", 1, 6 + 1),
-        ("1C HC ZC / 1M 2M 3M", 1, 6),
-        ("7M 8M 9M / 1S 1M TM", 0, 6),
-        ("6M 7M 8M / 3S 9M TM", 0, 6),
-        ("5M 6M 7M / 8M 9M TM", 1, 6 + 1),
-        ("4C 4S 4M / 5C 5S 5M", 1, 6),
-        ("4C 4S 4M / 1S 1M TM", 1, 6 + 9),
-        ("4C 4S 4M / ZC 9S 9M", 0, 6),
-        ("4C 4S 4M / 9C 9S 9M / 1S 1M TM", 2, 9 + 9),
-        ("9C 9S 9M / 4C 4S 4M", 0, 6 + 7),
-        ("7C 3S 3M / 8C 2S 2M", 1, 6 + 4),
-        ("9C 1S 1M / 7C 3S 3M", 0, 6 + 5),
-        ("ZC 9S TM / 4C 4S 4M", 0, 6 + 6),
-        ("7C 3S 3M / 4C 4S 4M", 0, 6 + 3),
-        ("ZC 9S 9M / 8M 7M 6M", 0, 6 + 8),
-    ],
-)
+@stored("tricks")
 def test_m3_to_m6_trick_goes_to_the_highest_and_scores_cards_and_bonus(plays: str, best: int, points: int) -> None:
     trick = judge_trick(plays=tuple(play(text) for text in plays.split("/")))
     assert (trick.best, trick.points) == (best, points)

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
 from scoring.games.khanhoo.qing import KhanhooQing
 from scoring.games.khanhoo.qing.melds import MeldKind, SixthEye, read_cards
 from scoring.games.khanhoo.qing.splits import Reading, Verdict, judge_hand
-from tests.games.asking import each
+from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_qing
 
@@ -24,27 +25,9 @@ def judge(text: str, reading: Reading = TCHENG) -> Verdict:
     return judge_hand(cards=read_cards(text=text), reading=reading)
 
 
-@each(
-    ("reading", "text", "wins", "strays"),
-    {
-        "Q2-five-eyes": (TCHENG, "RF 9S OT WF 8S 9M 9C 1S 1M 8C 2S 2M 7C 3S 3M", True, ""),
-        "Q2-boys-without-an-eye": (TCHENG, f"{BOYS} 2S 3S 4S 8M 8M 8M", False, ""),
-        "Q3-doubtful-eye": (TCHENG, f"RF 9S 9M {BOYS} 2S 3S 4S", True, ""),
-        "Q3-doubtful-eye-by-Culin": (CULIN, f"8C 3S 2M {BOYS} 8S 8S 8M", True, ""),
-        "Q3-doubtful-eye-not-by-Tcheng": (TCHENG, f"8C 3S 2M {BOYS} 8S 8S 8M", False, None),
-        "Q3-doubtful-eye-not-by-Culin": (CULIN, f"RF 9S 9M {BOYS} 2S 3S 4S", False, None),
-        "Q4-three-of-a-rank-in-three-suits": (TCHENG, f"RF 9S OT 6C 6S 6M {BOYS}", True, ""),
-        "Q4-three-of-a-rank-in-two-suits": (TCHENG, f"RF 9S OT 6C 6C 6M {BOYS}", True, ""),
-        "Q4-three-of-a-rank-in-one-suit": (TCHENG, f"RF 9S OT 6C 6C 6C {BOYS}", True, ""),
-        "Q4-longer-sequences": (TCHENG, "RF 9S OT 2M 3M 4M 5M 6M 7M 8M 9M 4S 5S 6S 7S", True, ""),
-        "Q5-free-cards": (TCHENG, f"{FLOWERS_AND_ACES} 1M", True, ""),
-        "Q5-ordinary-card": (TCHENG, f"{FLOWERS_AND_ACES} 5M", False, "5M"),
-        "Q5-flowers-are-not-wild": (TCHENG, "8C 2S WF 5C 5C RF 7S 7S 7M 5M 6M 7M 2S 3S 4S", False, None),
-        "Q5-wild-flowers": (WILD, "8C 2S WF 5C 5C RF 7S 7S 7M 5M 6M 7M 2S 3S 4S", True, ""),
-    },
-)
-def test_winning_hand(reading: Reading, text: str, wins: bool, strays: str | None) -> None:
-    verdict = judge(text, reading)
+@stored("qing_hands")
+def test_winning_hand(reading: dict[str, Any], text: str, wins: bool, strays: str | None) -> None:
+    verdict = judge(text, Reading(**reading))
     assert verdict.wins is wins
     assert strays is None or " ".join(map(str, verdict.split.strays)) == strays
 
