@@ -7,9 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import Settings
 
-from scoring.models import Club, Device, Membership, Role
+from scoring.models import Club, Device, Role
 from scoring.web.device import DEVICE_COOKIE
-from tests import people
 from tests.views.reading import Page, open_page, refusal
 
 pytestmark = pytest.mark.django_db
@@ -107,14 +106,6 @@ def test_guessing_the_old_password_is_stopped(ana: Client) -> None:
     tries = [send(ana, "password", wrong, address=f"10.0.0.{number}").status_code for number in range(11)]
     assert tries == [422] * 10 + [429]
     assert refusal(send(ana, "password", NEW_PASSWORD, address="10.0.0.99")) == STOPPED
-
-
-def test_phone_of_two_clubs_goes_from_one_to_the_other(host: Client, club: Club) -> None:
-    phone, other = Device.objects.get(), people.make_club(name="Monday table")
-    Membership.objects.create(device=phone, club=other, role=Role.VIEWER, created_at=people.EVENING)
-    assert [one.club for one in host.get("/clubs/").context["clubs"]] == [other, club]
-    host.post(f"/clubs/{club.public_id}/enter/")
-    assert [one.club for one in host.get("/clubs/").context["clubs"]] == [club, other]
 
 
 def test_password_is_changed_and_signs_out_the_others(ana: Client) -> None:

@@ -70,16 +70,6 @@ def test_a_phone_chooses_its_hand_and_wants_no_keys(client: Client) -> None:
     assert (Page(silent).root.get("data-reach"), "aria-keyshortcuts" in silent.text) == ("left", False)
 
 
-@pytest.mark.parametrize(
-    ("came_from", "back"),
-    [("http://testserver/judge/win/", "/judge/win/"), ("http://testserver/history/", ""), ("http://evil/judge/", "")],
-)
-def test_page_of_keys_leads_back_to_the_table_or_judge_it_was_opened_on(
-    client: Client, came_from: str, back: str
-) -> None:
-    assert client.get("/accessibility/", headers={"referer": came_from}).context["back"] == back
-
-
 HTMX = {"HX-Request": "true"}
 WRONG = (422, ("wrong_passcode",))
 

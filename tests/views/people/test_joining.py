@@ -38,9 +38,6 @@ def accept(browser: Client, link: JoinLink) -> Any:
     return browser.post(page_of(link), form_of(browser, link), headers={"User-Agent": IPHONE})
 
 
-# Links
-
-
 def test_only_its_button_uses_a_link_up(club: Club) -> None:
     link = link_to(club)
     previews = [Client().generic(method, page_of(link)) for method in ("GET", "HEAD") * 11]
@@ -84,9 +81,6 @@ def test_form_of_another_site_or_with_a_token_of_its_own_making_is_refused(club:
     assert not Device.objects.exists()
 
 
-# The cookie
-
-
 @pytest.mark.parametrize("has_https", [False, True])
 def test_cookie_lasts_and_scripts_other_sites_and_plain_http_do_not_get_it(
     client: Client, club: Club, settings: Settings, *, has_https: bool
@@ -104,9 +98,6 @@ def test_whole_page_renews_a_cookie_that_was_given_out(client: Client, club: Clu
     assert DEVICE_COOKIE not in client.get("/healthz", headers={"HX-Request": "true"}).cookies
     client.cookies[DEVICE_COOKIE] = new_token()
     assert DEVICE_COOKIE not in client.get("/healthz").cookies
-
-
-# Guesses
 
 
 def test_caller_who_guesses_links_is_stopped_and_a_right_link_opens(client: Client, club: Club) -> None:
@@ -145,9 +136,6 @@ def test_caller_who_guesses_codes_is_stopped_and_keeps_no_other_phone_out(code: 
     assert guess("ABCDEF", 99) == 302
 
 
-# Codes
-
-
 @pytest.fixture
 def code(club: Club, host: Client) -> JoinCode:
     """Return the code of the club, where joining is open now."""
@@ -169,10 +157,9 @@ def stranger(browser: Client) -> str | None:
     return Page(browser.get("/")).find("data-stranger").get("data-stranger")
 
 
-@pytest.mark.parametrize("typed", ["0110AB", " 011-0ab ", "oli0ab"])
-def test_code_is_read_however_it_is_typed(client: Client, code: JoinCode, typed: str) -> None:
+def test_code_is_read_however_it_is_typed(client: Client, code: JoinCode) -> None:
     JoinCode.objects.update(code="0110AB")
-    assert Page(type_code(client, typed)).has("data-state", "waiting")
+    assert Page(type_code(client, " oLi-0ab ")).has("data-state", "waiting")
 
 
 def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, club: Club, code: JoinCode) -> None:
@@ -210,13 +197,9 @@ def test_question_that_cannot_be_asked_is_refused_and_kept(client: Client, code:
     for number in range(MOST_WAITING):
         ask(text=code.code, asker=Asker(token=f"{number}", label="iPhone", name=f"{number}"), now=timezone.now())
     form = {**open_page(client, "/join/").forms()[0], "code": code.code, "name": "Ben"}
-    assert refusal(client.post("/join/", form | {"new_device": "mine"})) == (422, ("__all__:form_changed",))
     answer = client.post("/join/", form)
     assert (refusal(answer), JoinRequest.objects.count()) == ((429, ("__all__:too_many_ask",)), MOST_WAITING)
     assert [Page(answer).find("id", name).get("value") for name in ("id_code", "id_name")] == [code.code, "Ben"]
-
-
-# Who holds this phone
 
 
 @pytest.fixture

@@ -57,7 +57,6 @@ def test_one_tap_pays_all_that_one_owes_another_in_every_night_and_is_taken_back
     (form, *_) = page.forms(action=pay())
     assert host.post(pay(), form)["Location"] == URL
     assert left(club) == DANS
-    assert [people.outstanding(night) for night in club.sessions.all()] == [(90, 0, 0, -90)] * 2
     page = open_page(host, URL)
     assert amounts(page.items("data-acts")[0])[0] == "₱1.80"
     (back,) = page.forms(action=TAKE_BACK)
@@ -83,8 +82,7 @@ def test_part_of_a_chosen_night_is_paid_or_forgiven_with_a_reason(
     plan = str(settle.find("data-copy-text").text).split("\n\n")[-2]
     assert [amounts(line) for line in plan.split("\n")] == [("₱0.50",), ("₱0.90",)]  # what was forgiven is not paid
     ben = reverse("player", args=[Player.objects.get(name="Ben").public_id])
-    for query in ("", "?period=2001"):  # a year without nights has no figures
-        assert amounts(open_page(host, ben + query).text("data-debts")) == ("₱0.90",)
+    assert amounts(open_page(host, f"{ben}?period=2001").text("data-debts")) == ("₱0.90",)  # of a year without nights
 
 
 @pytest.mark.usefixtures("crossed")

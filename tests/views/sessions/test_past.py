@@ -63,7 +63,6 @@ def test_spreadsheet_is_read_as_it_is_written() -> None:
         (b"day,Ana,Ben\n2019-01-01,1,-1", "no_date_column"),
         (b"date,Ana,Ben\n31.5.2019,1,-1", "wrong_date"),
         (b"date,Ana,Ben\n2019-05-31,1,-1,3", "long_row"),
-        (b"date,Ana,Ben\n2019-05-31,x,-1", "amount_not_a_number"),
         (b" " * 200_001, "too_large"),
         (b"\xff\xfe\x00", "no_text"),
     ],
@@ -87,11 +86,7 @@ def test_one_night_is_shown_first_and_then_entered_once(host: Client) -> None:
 
 @pytest.mark.parametrize(
     ("field", "value", "code"),
-    [
-        ("amount_2", "40", "__all__:past.sum"),
-        ("amount_2", "much", "amount_2:amount_not_a_number"),
-        ("day", "", "day:required"),
-    ],
+    [("amount_2", "40", "__all__:past.sum"), ("amount_2", "much", "amount_2:amount_not_a_number")],
 )
 def test_night_that_cannot_be_stays_on_its_form(host: Client, field: str, value: str, code: str) -> None:
     answer = host.post(PAST, ONE | {field: value})
@@ -119,7 +114,6 @@ def test_names_known_since_the_preview_are_shown_before_it_is_entered(host: Clie
 def test_night_is_taken_back_with_a_reason_and_offered_again(host: Client) -> None:
     enter(host)
     session = Session.objects.get()
-    assert open_page(host, reverse("history")).has("data-past", "entered_later")
     address = reverse("take-back-night", args=[session.public_id])
     form = host.get(address).context["form"]
     said = {"key": form["key"].value(), "expected_entry": form["expected_entry"].value()}
@@ -129,5 +123,3 @@ def test_night_is_taken_back_with_a_reason_and_offered_again(host: Client) -> No
     night = reverse("night", args=[session.public_id])
     assert open_page(host, night).has("data-past", "taken_back")
     assert host.get(reverse("table", args=[session.public_id]))["Location"] == night
-    played = people.start_night(club=session.club)
-    assert refusal(host.get(reverse("take-back-night", args=[played.public_id]))) == (409, ("past",))
