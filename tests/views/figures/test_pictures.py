@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Session
+from scoring.operations.table.turns import Turns
 from scoring.web import picture
 from tests import people
 from tests.views.reading import open_page
@@ -34,6 +35,12 @@ def test_picture_of_a_night_says_who_won_how_much(host: Client, session: Session
     assert words[3:11] == ["Ben", "+₱1.80", "Dan", "₱0.00", "Ana", "−₱0.90", "Carla", "−₱0.90"]
     assert drawn(host, session, language="es")[4] == "+1,80\xa0₱"
     assert drawn(host, session, of="nominations-picture")[4:6] == ["Ben", "+₱1.80"]
+
+
+def test_picture_of_a_night_has_a_mark_for_each_of_five(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=Turns.EACH_HAND)
+    people.win(night)
+    assert "Eva" in drawn(host, night)
 
 
 @pytest.mark.parametrize(("stakes", "won"), [(1, "+₱1.80"), (100, "+₱180")])

@@ -12,6 +12,7 @@ from scoring.operations.sessions.chips import count_chips
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import pay_free
+from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.people.access import access_by
 from tests import people
@@ -51,8 +52,13 @@ def test_the_winner_deals_next_and_every_line_says_what_it_moved(host: Client, s
     ]
 
 
-def test_a_line_that_was_taken_back_is_struck_and_both_lead_to_each_other(host: Client, session: Session) -> None:
-    people.take_back(people.win(session), reason="wrong winner")
+@pytest.mark.parametrize(
+    ("when", "days"), [(0, [[], []]), (24 * 60, [["1 Feb"], ["2 Feb"]])], ids=["the same day", "the next day"]
+)
+def test_a_line_that_was_taken_back_is_struck_and_both_lead_to_each_other(
+    host: Client, session: Session, when: int, days: list[list[str]]
+) -> None:
+    undo(entry=people.win(session), reason="wrong winner", stamp=people.stamp(minutes=when))
 
     page = table(host, session)
 
@@ -62,6 +68,7 @@ def test_a_line_that_was_taken_back_is_struck_and_both_lead_to_each_other(host: 
         ("−1.80", "+0.90", "0.00", "+0.90"),
         ("+1.80", "−0.90", "0.00", "−0.90"),
     ]
+    assert [re.findall(r"\d Feb", line) for line in page.items("data-ledger")] == days
     assert open_page(host, url("entry", session, 1)).text("data-undone").endswith("wrong winner")
 
 
