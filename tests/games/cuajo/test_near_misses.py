@@ -211,3 +211,11 @@ def test_distance_of_fifteen_cards_is_the_least(kings_stay: bool) -> None:
         assert (found if found in (1, 2) else None) == fewest, nearly
         distances[fewest] += 1
     assert len(distances) > 1
+
+
+@pytest.mark.parametrize(("kings_stay", "fewest"), [(True, 3), (False, 2)])
+def test_c14_a_king_that_stays_makes_the_win_one_card_farther(kings_stay: bool, fewest: int) -> None:
+    held = cards(("10C 11C 12C 12O 1B 1C 1C 1E 1E 1O 3E 3O 4E 4E 4E",))
+    nearly = Nearly(hand=tuple(map(str, held)), sowee="11O")
+    unseen = copies_unseen(known=nearly.known)
+    assert distance(holding=nearly.holding, unseen=unseen, kings_stay=kings_stay) == fewest
