@@ -15,8 +15,6 @@ from scoring.texts import Sum
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 
-pytestmark = pytest.mark.django_db
-
 ALL = (ANA, BEN, CARLA, DAN)
 OPERATIONS: dict[str, tuple[Callable[..., Entry], dict[str, Any]]] = {
     "buy": (buy_chips, {"bank": BEN, "seats": ALL, "amount_cents": 500, "is_paid": False}),
@@ -137,20 +135,14 @@ def test_chips_taken_after_a_hand_that_waited_on_the_same_phone_count(session: S
     assert chips(session, "buy", expected_entry=0, stamp=known).number == 2
 
 
-@pytest.mark.parametrize(
-    ("act", "changed"),
-    [
-        ("buy", {"bank": ANA}),
-        ("buy", {"seats": (ANA,)}),
-        ("buy", {"amount_cents": 400}),
-        ("buy", {"is_paid": True}),
-        ("return", {"seat": CARLA}),
-        ("return", {"amount_cents": 400}),
-        ("return", {"is_paid": False}),
-        ("count", {"counted": {1: 1000, 2: 1000}}),
-        ("count", {"decides": True}),
-    ],
-)
+OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
+    "buy": ({"bank": ANA}, {"seats": (ANA,)}, {"amount_cents": 400}, {"is_paid": True}),
+    "return": ({"seat": CARLA}, {"amount_cents": 400}, {"is_paid": False}),
+    "count": ({"counted": {1: 1000, 2: 1000}}, {"decides": True}),
+}
+
+
+@pytest.mark.parametrize(("act", "changed"), [(act, each) for act, changes in OTHERWISE.items() for each in changes])
 def test_the_same_key_moves_or_counts_chips_once(bought: Session, act: str, changed: dict[str, Any]) -> None:
     sent = people.current(bought)
     assert chips(bought, act, **sent) == chips(bought, act, **sent)

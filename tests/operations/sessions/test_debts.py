@@ -29,8 +29,6 @@ from scoring.queries.sessions.debts import open_debts, settled_acts
 from scoring.queries.table import tables
 from tests import people
 
-pytestmark = pytest.mark.django_db
-
 RULES = {"preset": "pagat", "partnerships": True}
 ALONE = {"preset": "pagat", "partnerships": False}
 OTHERS = ("Ana", "Ben", "Eva", "Dan")
@@ -175,32 +173,24 @@ def test_what_is_not_owed_or_too_much_is_refused(
     assert not Entry.objects.filter(kind=EntryKind.UTANG).exists()
 
 
-@pytest.mark.parametrize(
-    ("act", "changed"),
-    [
-        ("pay", {"amount_cents": 119}),
-        ("pay", {"nights": (uuid4(),)}),
-        ("pay", {"shown": lambda club: shown(club, "Dan", "Ana", 180)}),
-        ("pay", {"shown": lambda club: shown(club, "Ben", "Carla", 180)}),
-        ("pay", {"shown": lambda club: shown(club, "Ben", "Ana", 170)}),
-        ("pay", {"shown": lambda club: shown(club, "Ben", "Ana", 180, currency="EUR")}),
-        ("forgive", {"amount_cents": 119}),
-        ("forgive", {"nights": (uuid4(),)}),
-        ("forgive", {"reason": "wedding"}),
-        ("pay netted", {"payer": lambda club: person(club, "Dan")}),
-        ("pay netted", {"payee": lambda club: person(club, "Carla")}),
-        ("pay netted", {"amount_cents": 179}),
-        ("pay netted", {"currency": "EUR"}),
-        ("settle all", {"club": lambda _: people.make_club(name="Other")}),
-        ("settle all", {"currency": "EUR"}),
-        ("settle all", {"expected": ()}),
-        ("carry", {"session": lambda club: people.start_night(club=club)}),
-        ("carry", {"expected_cents": 180}),
-        ("take back", {"act": uuid4()}),
-        ("take back", {"reason": "other"}),
-        ("take back", {"club": lambda _: people.make_club(name="Other")}),
-    ],
-)
+def page(debtor: str, creditor: str, cents: int, **said: str) -> dict[str, object]:
+    return {"shown": lambda club: shown(club, debtor, creditor, cents, **said)}
+
+
+PAGES = (page("Dan", "Ana", 180), page("Ben", "Carla", 180), page("Ben", "Ana", 170))
+ELSEWHERE = {"club": lambda _: people.make_club(name="Other")}
+PERSONS = ({"payer": lambda club: person(club, "Dan")}, {"payee": lambda club: person(club, "Carla")})
+OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
+    "pay": ({"amount_cents": 119}, {"nights": (uuid4(),)}, *PAGES, page("Ben", "Ana", 180, currency="EUR")),
+    "forgive": ({"amount_cents": 119}, {"nights": (uuid4(),)}, {"reason": "wedding"}),
+    "pay netted": (*PERSONS, {"amount_cents": 179}, {"currency": "EUR"}),
+    "settle all": (ELSEWHERE, {"currency": "EUR"}, {"expected": ()}),
+    "carry": ({"session": lambda club: people.start_night(club=club)}, {"expected_cents": 180}),
+    "take back": ({"act": uuid4()}, {"reason": "other"}, ELSEWHERE),
+}
+
+
+@pytest.mark.parametrize(("act", "changed"), [(act, each) for act, changes in OTHERWISE.items() for each in changes])
 def test_the_same_key_records_an_act_once_and_nothing_else_with_it(
     club: Club, tonight: Session, act: str, changed: dict[str, Any]
 ) -> None:

@@ -28,8 +28,6 @@ from scoring.queries.sessions.debts import owed_in
 from scoring.queries.table import tables
 from tests import people
 
-pytestmark = pytest.mark.django_db
-
 TERMS = PastTerms(game="cuajo", currency="PHP")
 OWED = replace(TERMS, paid=False)
 FIVE = PastNight(

@@ -176,9 +176,3 @@ def test_the_database_refuses_to(dispute: Dispute, illegal: Callable[[Dispute], 
         illegal(dispute)
     kept = [(kept.why, [voice.ruling for voice in kept.voices.all()]) for kept in Dispute.objects.all()]
     assert kept == [("kings", ["uphold"])]
-
-
-def test_a_voice_may_be_given_once_more(dispute: Dispute) -> None:
-    says(dispute, Ruling.UPHOLD, by=BEN)
-    again(dispute.voices.last(), ruling="reject")
-    assert dispute.voices.count() == 2

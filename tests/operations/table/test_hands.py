@@ -1,25 +1,33 @@
-"""Hands enter the books once, are corrected in place, and are never lost."""
+"""Hands, secrets and penalties enter the books once, are corrected in place, refused by every door, and never lost."""
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.base import Data, ImpossibleError
+from scoring.games.base import ActKind, Data, ImpossibleError
 from scoring.ledger.tong import Every
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError
+from scoring.operations.sessions.demo import LAID_SECRET
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.payments import set_tong
-from scoring.operations.table.penalties import record_false_win
+from scoring.operations.table.penalties import record_false_win, record_penalty
+from scoring.operations.table.refunds import refund_false_secret
+from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands, tables
 from scoring.queries.table.hands import void_hands
 from scoring.queries.table.state import table_state
 from scoring.queries.table.tong import tong_of
 from tests import people
+from tests.api.programs import program
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
 from tests.views.reading import open_page
 
@@ -184,3 +192,105 @@ def test_a_void_hand_is_none_that_counts_and_its_correction_opens_with_what_was_
     corrected = session.entries.get(kind=EntryKind.HAND, reversal=None)
     assert (form["void"], corrected.number) == (said, hand.number + 2)
     assert corrected.act == {name: value for name, value in hand.act.items() if name != "dealer"}
+
+
+def refund(secret: Entry) -> Entry:
+    return refund_false_secret(entry=secret, reason="three", stamp=people.stamp())
+
+
+def test_a_secret_pays_fifty_from_each_opponent_at_once_and_a_seat_lays_four_in_a_hand_c17(session: Session) -> None:
+    for _ in range(4):
+        people.lay_secret(session, seat=BEN)
+    assert people.balances(session) == (-200, 400, -200, 0)
+    with people.refused("too_many_secrets"):
+        people.lay_secret(session, seat=BEN)
+
+
+@pytest.mark.parametrize(("penalty", "balances"), [(0, (0, 0, 0, 0)), (25, (0, 25, -50, 25))])
+def test_a_false_secret_is_refunded_and_penalised_where_the_house_does_so_c18(
+    session: Session, penalty: int, balances: tuple[int, ...]
+) -> None:
+    night = people.start_night(club=session.club, rules={"preset": "pagat", "false_secret_penalty": penalty})
+    people.lay_secret(night, seat=CARLA)
+    change_terms(wanted=WantedTerms(stakes=3), reason="", **people.current(night))
+    refund(night.entries.get(number=1))
+    assert (people.balances(night), night.entries.count()) == (balances, 4 if penalty else 3)
+    with people.refused("not_reversible.no_secret"):
+        refund(night.entries.get(number=2))
+
+
+@pytest.mark.parametrize("is_void", [True, False])
+def test_a_false_win_is_paid_to_each_opponent_and_may_end_the_hand_c35(session: Session, is_void: bool) -> None:
+    night = people.start_night(club=session.club, rules={"preset": "pagat", "false_win_penalty": 30})
+    record_false_win(seat=DAN, hand_is_void=is_void, **people.current(night))
+    assert people.balances(night) == (30, 0, 30, -60)
+    assert (hands.next_hand_number(session=night), hands.dealer(session=night)) == (1 + is_void, ANA)
+
+
+each_way = pytest.mark.parametrize("way", [refund, people.take_back, people.uphold])
+type Way = Callable[[Entry], object]
+NAMES_SECRET: dict[str, Any] = {**LAID_SECRET, "winner": BEN}
+
+
+@each_way
+def test_a_secret_is_not_taken_back_under_a_hand_that_was_won_with_it(session: Session, way: Way) -> None:
+    secret = people.lay_secret(session, seat=BEN)
+    people.win(session, **NAMES_SECRET)
+    before = people.balances(session)
+    with people.refused("not_reversible.hand_counts_on_it"):
+        way(secret)
+    assert people.balances(session) == before
+
+
+@each_way
+def test_a_secret_that_no_win_counts_on_is_taken_back(session: Session, way: Way) -> None:
+    lost = people.lay_secret(session, seat=BEN)
+    people.win(session)
+    named = people.lay_secret(session, seat=BEN)
+    people.take_back(people.win(session, **NAMES_SECRET))
+    way(lost)
+    way(named)
+    people.win(session, **{**NAMES_SECRET, "secrets": []})
+    assert check_session(session=session) == ()
+
+
+QUAD = people.WORKED_WIN | {"hand": "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C", "bounit": "4E"}
+HAND, PENALTY = ActKind.HAND, ActKind.PENALTY
+
+
+@pytest.mark.parametrize(
+    ("kind", "act", "secrets", "codes"),
+    [
+        pytest.param(HAND, QUAD, (ANA,), ["secrets_not_named"], id="secret not named"),
+        pytest.param(HAND, QUAD | {"secrets": ["3O"]}, (BEN,), ["secrets_not_paid"], id="secret not paid"),
+        pytest.param(HAND, QUAD | {"extras": "11O"}, (), ["unknown_key"], id="a misspelt key"),
+        pytest.param(HAND, QUAD | {"winner": 9, "bounit": "7X"}, (), ["unknown_seat", "unknown_card"], id="two"),
+        pytest.param(PENALTY, {"seat": 1}, (), ["unknown_act"], id="penalty"),
+    ],
+)
+def test_every_door_refuses_a_bad_act_with_the_same_codes(
+    session: Session, kind: ActKind, act: Data, secrets: tuple[int, ...], codes: list[str]
+) -> None:
+    for seat in secrets:
+        people.lay_secret(session, seat=seat)
+    newest = session.entries.count()
+    path, ask = f"sessions/{session.public_id}", program(club=session.club).post
+    name, seen = ("penalties", {}) if kind is PENALTY else ("hands", {"expected_after": 0})
+    answers = (
+        ask(f"{path}/{name}/", {"act": act, "expected_entry": newest, **seen}),
+        ask(f"{path}/judge/", {"kind": kind.value, "act": act}),
+    )
+    said = [[problem["code"] for problem in answer.json()["error"]["problems"]] for answer in answers]
+    as_hand = partial(record_hand, expected=people.expected(session))
+    operation = partial(record_penalty, expected_entry=newest) if kind is PENALTY else as_hand
+
+    with pytest.raises(ImpossibleError) as refused:
+        operation(session=session, act=act, stamp=people.stamp())
+
+    assert [problem.code for problem in refused.value.problems] == codes
+    assert ([answer.status_code for answer in answers], said) == ([422, 422], [codes, codes])
+    assert session.entries.count() == newest
+
+
+def test_a_game_without_penalties_has_no_page_for_one(host: Client, session: Session) -> None:
+    assert host.get(reverse("penalty", args=[session.public_id])).status_code == 404

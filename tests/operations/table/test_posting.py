@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.ledger.tong import Every
-from scoring.models import Device, Entry, Ruling, Session
+from scoring.models import Device, Entry, Ruling, Seat, Session
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
@@ -70,53 +70,44 @@ def another(night: Session) -> Session:
     return people.start_night(club=night.club)
 
 
-KEYS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("hand", {"act": WORKED_WIN | {"winner": BEN}}),
-    ("hand", {"false_secrets": lambda night: (night.entries.get(number=1),)}),
-    ("correction", {"act": DRAWN}),
-    ("correction", {"reason": "other"}),
-    ("correction", {"entry": lambda night: night.entries.get(number=1)}),
-    ("correction", {"false_secrets": lambda night: (night.entries.get(number=1),)}),
-    ("secret", {"seat": ANA}),
-    ("false win", {"seat": ANA}),
-    ("false win", {"hand_is_void": True}),
-    ("refund", {"reason": "other"}),
-    ("refund", {"entry": lambda night: night.entries.get(number=2)}),
-    ("undo", {"reason": "other"}),
-    ("undo", {"entry": lambda night: night.entries.get(number=1)}),
-    ("seats", {"order": Order(names=("Ana", "Dan", "Ben", "Carla"))}),
-    ("terms", {"wanted": WantedTerms(stakes=3)}),
-    ("terms", {"reason": "other"}),
-    *((act, {name: other}) for act in ("early cash", "hand over") for name, other in (("payer", 3), ("payee", 2))),
-    *((act, {"amount_cents": 31}) for act in ("early cash", "hand over")),
-    ("close", {"coin_cents": 5}),
-    ("close", {"disputed": (2,)}),
-    ("reopen", {"reason": "other"}),
-    ("objection", {"why": "no"}),
-    ("objection", {"seat": lambda night: night.seats.get(number=DAN)}),
-    ("objection", {"entry": lambda night: night.entries.get(number=1)}),
-    ("bet", {"payer": CARLA}),
-    ("bet", {"payees": (DAN,)}),
-    ("bet", {"amount_cents": 2}),
-    ("bet", {"reason": "fine"}),
-    ("tong", {"every": Every.HAND}),
-    ("tong", {"cents": 2}),
-    ("tong", {"percent": 5}),
-    ("tong", {"coin_cents": 5}),
-    ("tong", {"holder": ANA}),
-    ("spend", {"amount_cents": 2}),
-    ("spend", {"reason": "ice"}),
-    *((act, {"session": another}) for act in ("hand", "secret", "false win", "seats", "terms", "early cash")),
-    *((act, {"session": another}) for act in ("hand over", "close", "reopen", "bet", "tong", "spend")),
-    ("proposal", {"proposed": Proposed(mode="cards", fields={}, act=DRAWN, after=2)}),
-    ("proposal", {"proposed": Proposed(mode="cards", fields={}, act=WORKED_WIN, after=3)}),
-    ("proposal", {"seat": lambda night: night.seats.get(number=DAN)}),
-    ("ruling", {"ruling": Ruling.REJECT}),
-    ("ruling", {"seat": lambda night: night.seats.get(number=DAN)}),
-)
+def line(number: int) -> Callable[[Session], Entry]:
+    return lambda night: night.entries.get(number=number)
 
 
-@pytest.mark.parametrize(("act", "changed"), KEYS)
+def dans(night: Session) -> Seat:
+    return night.seats.get(number=DAN)
+
+
+def proposed(act: dict[str, Any], *, after: int) -> dict[str, Any]:
+    return {"proposed": Proposed(mode="cards", fields={}, act=act, after=after)}
+
+
+ELSEWHERE: dict[str, Any] = {"session": another}
+FALSE: dict[str, Any] = {"false_secrets": lambda night: (line(1)(night),)}
+CASH = ({"payer": CARLA}, {"payee": BEN}, {"amount_cents": 31}, ELSEWHERE)
+OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
+    "hand": ({"act": WORKED_WIN | {"winner": BEN}}, FALSE, ELSEWHERE),
+    "correction": ({"act": DRAWN}, FALSE, {"reason": "other"}, {"entry": line(1)}),
+    "secret": ({"seat": ANA}, ELSEWHERE),
+    "false win": ({"seat": ANA}, {"hand_is_void": True}, ELSEWHERE),
+    "refund": ({"reason": "other"}, {"entry": line(2)}),
+    "undo": ({"reason": "other"}, {"entry": line(1)}),
+    "seats": ({"order": Order(names=("Ana", "Dan", "Ben", "Carla"))}, ELSEWHERE),
+    "terms": ({"wanted": WantedTerms(stakes=3)}, {"reason": "other"}, ELSEWHERE),
+    "early cash": CASH,
+    "hand over": CASH,
+    "close": ({"coin_cents": 5}, {"disputed": (2,)}, ELSEWHERE),
+    "reopen": ({"reason": "other"}, ELSEWHERE),
+    "objection": ({"why": "no"}, {"seat": dans}, {"entry": line(1)}),
+    "bet": ({"payer": CARLA}, {"payees": (DAN,)}, {"amount_cents": 2}, {"reason": "fine"}, ELSEWHERE),
+    "tong": ({"every": Every.HAND}, {"cents": 2}, {"percent": 5}, {"coin_cents": 5}, {"holder": ANA}, ELSEWHERE),
+    "spend": ({"amount_cents": 2}, {"reason": "ice"}, ELSEWHERE),
+    "proposal": (proposed(DRAWN, after=2), proposed(WORKED_WIN, after=3), {"seat": dans}),
+    "ruling": ({"ruling": Ruling.REJECT}, {"seat": dans}),
+}
+
+
+@pytest.mark.parametrize(("act", "changed"), [(act, each) for act, changes in OTHERWISE.items() for each in changes])
 def test_a_key_records_once_and_with_anything_else_is_refused(
     session: Session, act: str, changed: dict[str, Any]
 ) -> None:

@@ -62,12 +62,6 @@ def test_by_tap_nobody_moves_until_somebody_says_so(club: Club) -> None:
         take_turn(**{**tap, "expected_entry": 3})
 
 
-def test_undoing_a_hand_takes_its_turn_back_without_a_reason(night: Session) -> None:
-    people.take_back(win(night), reason="")
-    assert (at_table(night), people.balances(night)) == (FIRST, (0,) * 5)
-    assert check_session(session=night) == ()
-
-
 def misdeal(session: Session) -> Entry:
     act = {"void": "misdeal"}
     return record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
@@ -107,13 +101,6 @@ def test_hand_that_does_not_count_brings_no_turn_also_by_correction(night: Sessi
     correct(won, act)
     assert at_table(night) == FIRST
     assert check_session(session=night) == ()
-
-
-def test_turn_that_was_taken_back_does_not_come_again_with_a_correction(night: Session) -> None:
-    hand = win(night)
-    people.take_back(night.entries.get(number=3))
-    correct(hand)
-    assert at_table(night) == FIRST
 
 
 def test_seats_a_night_of_turns_started_with_are_changed_and_not_undone(night: Session) -> None:
