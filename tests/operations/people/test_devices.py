@@ -12,10 +12,8 @@ from scoring.models import ApiToken, Club, Device, Player, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.people.clubs import (
     ClubError,
-    NameTakenError,
     bring_device,
     change_club,
-    change_password,
     found_club,
     make_account,
     protect_club,
@@ -34,7 +32,6 @@ from scoring.operations.people.devices import (
     make_token,
     new_token,
     note_seen,
-    renewed_device,
     revoke,
     take_along,
 )
@@ -53,7 +50,6 @@ EARLIER = NOW - timedelta(hours=1)
 
 @pytest.fixture
 def phone(club: Club) -> Device:
-    """Return a phone with no place anywhere."""
     return device_with(token=new_token(), label="iPhone", now=NOW)
 
 
@@ -119,12 +115,8 @@ def test_phone_in_use_is_seen_every_few_minutes(phone: Device) -> None:
         assert Device.objects.get(pk=phone.pk).seen_at == seen
 
 
-# Who holds a phone, and what it may do
-
-
 @pytest.fixture
 def bens(session: Session, phone: Device) -> Device:
-    """Return a player's phone in the hands of Ben."""
     ben = session.seats.get(number=people.BEN).player
     grant(device=phone, access=Access(club=session.club, role=Role.PLAYER, player=ben), now=NOW)
     return phone
@@ -148,9 +140,6 @@ def test_players_phone_that_has_spoken_speaks_for_one_player(
     club: Club, session: Session, bens: Device, role: Role, name: str
 ) -> None:
     change_place(device=bens, access=Access(club=club, role=role), now=NOW)
-    for each in (name, "Ben"):
-        say_who(bens, club, each)
-        assert holder(bens, club) == each.title()
     seat = session.seats.get(number=people.BEN)
     raise_dispute(entry=people.win(session), seat=seat, why="No", stamp=people.stamp(device=bens))
     say_who(bens, club, "Ben")
@@ -169,9 +158,8 @@ def test_holder_is_changed_from_what_was_shown(club: Club, bens: Device, now: st
     say_who(bens, club, now)
     with people.refused(refusal):
         say_who(bens, club, "Dan", seen=carla)
-    say_who(bens, club, now, seen=carla)
-    seen = str(Player.objects.get(name=now).public_id) if now else ""
-    say_who(bens, club, "Dan", seen=seen)
+    say_who(bens, club, now, seen=carla)  # so already
+    say_who(bens, club, "Dan", seen=str(Player.objects.get(name=now).public_id) if now else "")
     assert holder(bens, club) == "Dan"
 
 
@@ -209,14 +197,6 @@ def test_place_is_taken_along_to_another_token_once_and_that_of_a_program_nowher
     assert not take_along(public_id=program.public_id, was=program.token_hash[:16], token=new_token())
 
 
-def test_whoever_copied_a_token_has_nothing_of_what_is_given_next(phone: Device) -> None:
-    copied, token = phone.token_hash, new_token()
-    renewed = renewed_device(device=phone, token=token, label="iPhone", now=NOW)
-    assert (renewed, Device.objects.filter(token_hash=copied).exists()) == (phone, False)
-    assert renewed_device(device=None, token=token, label="iPhone", now=NOW) == phone
-    assert renewed_device(device=None, token=new_token(), label="iPad", now=NOW) != phone
-
-
 @pytest.fixture
 def ana(db: None) -> User:
     return make_account(name="ana", password="seventeen oxen")
@@ -228,7 +208,6 @@ def ana(db: None) -> User:
         ({"name": " \N{ZERO WIDTH SPACE} "}, "club.no_name", "name"),
         ({"name": "x" * 81}, "club.long_name", "name"),
         ({"time_zone": "Manila"}, "club.time_zone", "time_zone"),
-        ({"time_zone": ""}, "club.time_zone", "time_zone"),
     ],
 )
 def test_name_and_time_zone_that_no_club_can_have_are_refused(
@@ -267,15 +246,6 @@ def test_passcode_is_kept_as_a_hash_until_it_is_ended(club: Club) -> None:
     assert (Club.objects.get().passcode, Club.objects.get().takes_new_names) == (hashed, False)
     protect_club(club=club, passcode="", takes_new_names=False)
     assert Club.objects.get().passcode == ""
-
-
-def test_account_has_a_name_of_its_own_and_its_password_is_changed(ana: User) -> None:
-    with pytest.raises(NameTakenError):
-        make_account(name="ana", password="eighteen oxen")
-    change_password(user=ana, password="nineteen oxen")
-    account = User.objects.get()
-    checked = [account.check_password(each) for each in ("seventeen oxen", "nineteen oxen")]
-    assert checked == [False, True]
 
 
 def test_phone_that_signs_in_is_host_of_the_accounts_clubs_until_it_signs_out(
