@@ -26,21 +26,6 @@ def fewest_payments_by_subsets(balances: Mapping[int, int]) -> int:
     return len(amounts) - most_groups[-1]
 
 
-def fewest_payments_by_trying_all(balances: Sequence[int]) -> int:
-    """Return the minimum by breadth-first search over every sequence of payments of any amount."""
-    highest = sum(abs(cents) for cents in balances) // 2
-    reached, count = {tuple(balances)}, 0
-    while not any(not any(state) for state in reached):
-        reached = {
-            tuple(cents + amount * (seat == payer) - amount * (seat == payee) for seat, cents in enumerate(state))
-            for state in reached
-            for payer, payee in permutations(range(len(balances)), 2)
-            for amount in range(1, highest + 1)
-        }
-        count += 1
-    return count
-
-
 def results_one_cent_at_a_time(seats: Iterable[int], payments: Iterable[Payment]) -> dict[int, int]:
     """Return the results by handing over single cents."""
     purses = dict.fromkeys(seats, 0)

@@ -5,6 +5,7 @@ import socket
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.cache import cache
@@ -29,13 +30,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def player(session: Session) -> Client:
-    """Return a browser on Ben's phone."""
     return people.player_browser(session=session, seat=people.BEN)
 
 
 @pytest.fixture
 def bens(player: Client) -> Device:
-    """Return Ben's phone."""
     return Device.objects.get(label="Ben's phone")
 
 
@@ -136,7 +135,6 @@ def test_links_and_code_are_closed_behind_a_phone_where_the_host_wants_it(
 
 
 def let_in(host: Client, **changes: str) -> Any:
-    """Send the form as it opens, with a name."""
     (form,) = open_page(host, "/programs/").forms(action="/programs/")
     return host.post("/programs/", {**form, "label": "Sheet", **changes})
 
@@ -192,19 +190,12 @@ def form_along(link: str) -> dict[str, str]:
 def test_local_name_is_offered_where_the_system_answers_to_it(
     host: Client, monkeypatch: pytest.MonkeyPatch, *, answers: bool
 ) -> None:
-    asked: list[str] = []
-
-    def ask(name: str, _port: object) -> list[str]:
-        asked.append(name)
-        if not answers:
-            raise OSError
-        return ["192.168.1.20"]
-
+    ask = Mock(return_value=["192.168.1.20"], side_effect=None if answers else OSError)
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop")
     monkeypatch.setattr(socket, "getaddrinfo", ask)
     cache.clear()
     assert ["http://laptop.local:80" in links_of(host) for _ in range(2)] == [answers] * 2
-    assert asked == ["laptop.local"]  # the answer, which may take a moment, is remembered
+    assert [each.args[0] for each in ask.call_args_list] == ["laptop.local"]  # the answer is remembered
 
 
 def test_phone_is_the_same_there_a_stranger_where_it_was_and_takes_nobody_else_along(host: Client, link: str) -> None:

@@ -40,7 +40,6 @@ def url(name: str, saved: SavedRules) -> str:
 
 
 def filled(browser: Client, address: str) -> dict[str, str]:
-    """Return what a browser sends for the editor as it was opened."""
     return values(open_page(browser, address))
 
 
@@ -162,7 +161,6 @@ def test_new_session_copies_the_set_and_like_last_time_chooses_it_while_it_says_
     night = start(host, preset=str(saved.public_id))
     page = open_page(host, reverse("table", args=[night.public_id]))
     assert (night.rules, "Sunday table" in page.text("data-rules")) == (saved.rules, True)
-    assert len(page.items("data-differences")) == 2
     address = f"{reverse('new-session')}?like={night.public_id}"
     before = values(open_page(host, address))
     SavedRules.objects.all().delete()
@@ -215,10 +213,9 @@ def test_amount_with_decimals_is_told_while_it_is_typed(host: Client, preset: st
 
 def test_changed_terms_say_what_they_come_to_before_they_count_and_at_once(host: Client, session: Session) -> None:
     address = reverse("terms", args=[session.public_id])
-    page = open_page(host, address)
     soon = Page(host.post(address, {"preset": "pagat", "stake_factor": "20"}, headers=STAKES))
-    assert (worth(page, "porbis"), worth(soon, "porbis"), session.entries.count()) == (("₱3.00",), ("₱60",), 0)
-    (opened,) = (each for each in page.forms(action="") if "expected_entry" in each)
+    assert (worth(soon, "porbis"), session.entries.count()) == (("₱60",), 0)
+    (opened,) = (each for each in open_page(host, address).forms(action="") if "expected_entry" in each)
     changed = {"preset": "pagat", "stake_factor": "10", "rule_false_win_penalty": "50"}
     told = Page(host.post(address, {**opened, **changed}, follow=True))
     assert amounts(told.text("class", "notices")) == amounts(told.text("data-terms")) == ("₱5", "₱0")
