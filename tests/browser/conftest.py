@@ -132,7 +132,7 @@ class Phone:
         self.key(kind)
 
     def bounit(self, kind: str) -> None:
-        self.answer("Which was the last card (bounit)?", kind)
+        self.answer("bounit", kind)
 
     def expect_results(self, **amounts: str) -> None:
         """See these results at the seats of the table, such as Ana="+1.80"; a night in whole units drops its cents."""
@@ -196,7 +196,7 @@ class Phone:
         expect(self.page.locator("[data-changes]")).to_be_visible()
 
     def type_cards(self, hand: str, *, bounit: str) -> None:
-        self.page.get_by_text("Type the cards instead").click()
+        self.page.locator("[data-typed] > summary").click()
         self.page.locator("[name=hand]").fill(hand)
         self.page.locator("[name=bounit]").fill(bounit)
 

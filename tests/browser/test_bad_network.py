@@ -47,7 +47,7 @@ def test_a_price_that_was_not_heard_is_asked_for_again_once_the_network_is_back(
     night.choose("Ben")
     night.choose("Discard")
     night.take_worked_melds()
-    expect(night.page.get_by_text("Which was the last card (bounit)?")).to_be_visible()
+    expect(night.page.locator("[data-said]", has_text="bounit")).to_be_visible()
     night.page.context.set_offline(True)
     night.key("5B")
     dock = night.page.locator("#verdict")
@@ -82,7 +82,7 @@ def test_a_hand_that_was_entered_without_network_is_kept_and_recorded_once_it_is
     night.enter_worked_hand(winner="Ben")
     night.tap("Review")
     night.tap("Keep it here and record it later")
-    expect(night.page.get_by_text("Not recorded yet, kept on this phone: 1")).to_be_visible()
+    expect(night.page.locator("#waiting > summary", has_text="1")).to_be_visible()
     expect(night.page.locator(".when-kept")).to_be_visible()
     assert night.page.evaluate("scrollY") == 0, "the bar lies over the way back otherwise"
     expect(night.page.get_by_role("button", name="Review")).to_be_hidden()
