@@ -211,14 +211,10 @@ def test_amount_with_decimals_is_told_while_it_is_typed(host: Client, preset: st
     assert (amounts(now)[-1], f"{one} " in now.removeprefix(mended)) == ("₱1.00", True)
 
 
-def test_changed_terms_say_what_they_come_to_before_they_count_and_at_once(host: Client, session: Session) -> None:
+def test_changed_terms_say_what_they_come_to_before_they_count(host: Client, session: Session) -> None:
     address = reverse("terms", args=[session.public_id])
     soon = Page(host.post(address, {"preset": "pagat", "stake_factor": "20"}, headers=STAKES))
     assert (worth(soon, "porbis"), session.entries.count()) == (("₱60",), 0)
-    (opened,) = (each for each in open_page(host, address).forms(action="") if "expected_entry" in each)
-    changed = {"preset": "pagat", "stake_factor": "10", "rule_false_win_penalty": "50"}
-    told = Page(host.post(address, {**opened, **changed}, follow=True))
-    assert amounts(told.text("class", "notices")) == amounts(told.text("data-terms")) == ("₱5", "₱0")
 
 
 def test_terms_of_an_imported_night_open_though_its_stakes_are_higher_than_the_form_takes(
@@ -274,7 +270,6 @@ def test_presets_stand_side_by_side_with_the_values_of_the_engine(cuajo: Page, s
     for rule in rules:
         values = [getattr(preset, rule.name) for _name, preset in presets]
         cells = [text_of(cell) for cell in rows[rule.name].iter("td")]
-        assert (rows[rule.name].get("class") == "differs") == (len(set(values)) > 1)
         assert len(set(cells)) == len(set(values))
         if rule.kind in (FieldKind.AMOUNT, FieldKind.COUNT):
             assert [re.sub(r"\D", "", cell) for cell in cells] == [str(value) for value in values]
@@ -295,9 +290,6 @@ def test_stranger_reads_the_rules_and_is_led_back_to_no_other_site(
 ) -> None:
     page = client.get(RULES, headers={"referer": f"http://{site}/sessions/new/?like=1"})
     assert (Page(page).has("href", "/sessions/new/"), club.name in page.text) == (is_led, False)
-
-
-# Other languages
 
 
 def said(chapter: Chapter) -> dict[str, object]:

@@ -16,7 +16,6 @@ from scoring.money import currency_for
 from scoring.operations.sessions.past import PastNight
 from scoring.operations.sessions.sessions import About
 from scoring.queries.sessions.debts import open_debts
-from scoring.queries.table import tables
 from tests import people
 from tests.operations.sessions.test_debts import RULES, a_night
 from tests.views.reading import Page, amounts, open_page, refusal
@@ -216,10 +215,7 @@ def test_one_night_is_shown_first_and_then_entered_once(host: Client) -> None:
     addresses = [host.post(ENTER, hidden(preview))["Location"] for _ in range(2)]
     session = Session.objects.get()
     assert addresses == [reverse("night", args=[session.public_id])] * 2
-    assert [(seat.player, seat.result_cents) for seat in tables.results(session=session)] == [
-        ("Ana", 5000),
-        ("Ben", -5000),
-    ]
+    assert people.balances(session) == (5000, -5000)
 
 
 @pytest.mark.parametrize(
@@ -238,15 +234,6 @@ def test_file_is_entered_whole_and_nothing_of_one_with_one_wrong_night(host: Cli
     assert not Session.objects.exists()
     answer = enter(host, MANY | {"file": SimpleUploadedFile("n.csv", CSV.encode())})
     assert (answer["Location"], Session.objects.filter(entered_later=True).count()) == (reverse("history"), 2)
-
-
-def test_names_known_since_the_preview_are_shown_before_it_is_entered(host: Client, club: Club) -> None:
-    said = hidden(host.post(PAST, ONE))
-    Player.objects.create(club=club, name="Ben", created_at=people.EVENING)
-    answer = host.post(ENTER, said)
-    assert refusal(answer) == (409, ("shown_changed",))
-    assert host.post(ENTER, hidden(answer)).status_code == 302
-    assert Session.objects.count() == 1
 
 
 def test_night_is_taken_back_with_a_reason_and_offered_again(host: Client) -> None:

@@ -1,0 +1,235 @@
+"""The books as others read them: journals for accounting, spreadsheets that run nothing, a night as text."""
+
+import csv
+from dataclasses import replace
+from datetime import date, time
+from decimal import Decimal
+from io import BytesIO, StringIO
+from xml.etree import ElementTree
+from zipfile import ZipFile
+
+import pytest
+
+from scoring.ledger.journal import Account, Booking, account_names, beancount_journal, hledger_journal
+from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, Cell, csv_lines, csv_text, workbook
+from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
+from scoring.money import POINTS, Style, currency_for
+
+PESO = currency_for(code="PHP")
+DAY = date(2026, 1, 31)
+WON = Booking(day=DAY, night="n1", line=2, what="hand 1", moves=(("Ana", 90), ("Ben", -90)), currency=PESO)
+CASH = replace(WON, line=3, what="handover", account=Account.CASH)
+YEN = replace(
+    WON,
+    day=date(2026, 1, 3),
+    night="n0",
+    line=1,
+    moves=(("Ana", -1200), ("Ben", 1200), ("Li", 0)),
+    currency=currency_for(code="JPY"),
+)
+
+
+def test_hledger_gets_every_account_and_its_lines_by_day_with_cash_the_other_way_round() -> None:
+    assert "".join(hledger_journal(title="Sun; days", players=["Ana", "Ben"], bookings=[WON, CASH, YEN])) == (
+        "; Sun days\n"
+        '; What a player has won is income, which has a minus here and none in "hledger is".\n'
+        "commodity 1000. JPY\n"
+        "commodity 1000.00 PHP\n"
+        "account Income:Result:Ana  ; Ana\n"
+        "account Income:Apart:Ana\n"
+        "account Assets:Cash:Ana\n"
+        "account Income:Result:Ben  ; Ben\n"
+        "account Income:Apart:Ben\n"
+        "account Assets:Cash:Ben\n"
+        "\n"
+        "2026-01-03 * (1) hand 1  ; night:n0\n"
+        "    Income:Result:Ana  1200 JPY\n"
+        "    Income:Result:Ben  -1200 JPY\n"
+        "\n"
+        "2026-01-31 * (2) hand 1  ; night:n1\n"
+        "    Income:Result:Ana  -0.90 PHP\n"
+        "    Income:Result:Ben  0.90 PHP\n"
+        "\n"
+        "2026-01-31 * (3) handover  ; night:n1\n"
+        "    Assets:Cash:Ana  0.90 PHP\n"
+        "    Assets:Cash:Ben  -0.90 PHP\n"
+    )
+
+
+def test_beancount_opens_every_account_on_the_first_day() -> None:
+    assert "".join(beancount_journal(title='"Sundays"', players=["Ana", "Ben"], bookings=[WON])) == (
+        'option "title" "\\"Sundays\\""\n'
+        'option "operating_currency" "PHP"\n'
+        "2026-01-31 open Income:Result:Ana\n"
+        '  player: "Ana"\n'
+        "2026-01-31 open Income:Apart:Ana\n"
+        "2026-01-31 open Assets:Cash:Ana\n"
+        "2026-01-31 open Income:Result:Ben\n"
+        '  player: "Ben"\n'
+        "2026-01-31 open Income:Apart:Ben\n"
+        "2026-01-31 open Assets:Cash:Ben\n"
+        "\n"
+        '2026-01-31 * "hand 1"\n'
+        '  night: "n1"\n'
+        "  line: 2\n"
+        "  Income:Result:Ana  -0.90 PHP\n"
+        "  Income:Result:Ben  0.90 PHP\n"
+    )
+    assert "".join(beancount_journal(title="", players=["Ana"], bookings=[])) == 'option "title" ""\n'
+
+
+def test_names_of_any_script_that_look_alike_get_accounts_that_do_not() -> None:
+    names = ["ana", "Ana!", "ANA", "aña", "李", "王", "Ольга", "राम", "🎴"]
+    accounts = ["Ana", "Ana-2", "ANA-3", "Aña", "李", "王", "Ольга", "राम", "Player"]
+    assert list(account_names(players=names).values()) == accounts
+
+
+XML = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+BUILT_IN = {"0": "General", "1": "0", "2": "0.00"}
+CLOCK = time(20, 15, 7, 900_000)
+RUN = ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "-2,5", "=cmd|' /C calc'!A0", "+63"]
+HARMLESS = ["", "Ana", "-0.90", "12", "O'Neil", "a=b", 'say "hi", ok', "two\nlines", "7 =7"]
+
+
+def read_csv(text: str, delimiter: str = ",") -> list[list[str]]:
+    return list(csv.reader(StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), delimiter=delimiter))
+
+
+def read_workbook(parts: bytes) -> dict[str, tuple[str, str]]:
+    """Return what each cell says and how its number is written."""
+    book = ZipFile(BytesIO(parts))
+    sheet, styles = (ElementTree.fromstring(book.read(f"xl/{name}.xml")) for name in ("worksheets/sheet1", "styles"))
+    own = {each.get("numFmtId", ""): each.get("formatCode", "") for each in styles.iter(f"{XML}numFmt")}
+    used = [each.get("numFmtId", "") for each in next(styles.iter(f"{XML}cellXfs"))]
+    names = [(BUILT_IN | own)[each] for each in used]
+    assert not list(sheet.iter(f"{XML}f")), "a formula"
+    return {
+        cell.get("r", ""): ("".join(cell.itertext()), names[int(cell.get("s", "0"))]) for cell in sheet.iter(f"{XML}c")
+    }
+
+
+def written(*rows: list[Cell], header: tuple[str, ...] = ("x", "y")) -> dict[str, tuple[str, str]]:
+    return read_workbook(b"".join(workbook(header=header, rows=rows)))
+
+
+def test_a_table_begins_with_the_mark_of_utf_8_and_quotes_what_needs_it() -> None:
+    assert csv_text(header=["player", "change"], rows=[["Ana, Ben", "-0.90"], ['"Li"', ""]]) == (
+        BYTE_ORDER_MARK + 'player,change\r\n"Ana, Ben",-0.90\r\n"""Li""",\r\n'
+    )
+
+
+@pytest.mark.parametrize("cell", RUN)
+def test_a_text_that_a_spreadsheet_would_run_starts_with_an_apostrophe(cell: str) -> None:
+    assert read_csv(csv_text(header=["x"], rows=[[cell]]))[1:] == [[f"'{cell}"]]
+    assert read_csv(csv_text(header=["x"], rows=[[cell]], has_comma=True), ";")[1:] == [[f"'{cell}"]]
+
+
+@pytest.mark.parametrize("cell", HARMLESS)
+def test_any_other_cell_comes_back_as_it_is(cell: str) -> None:
+    assert read_csv(csv_text(header=["x", "y"], rows=[[cell, "end"]]))[1:] == [[cell, "end"]]
+
+
+@pytest.mark.parametrize(
+    ("has_comma", "line"), [(False, "2026-01-31,20:15:07,-0.90,90,7\r\n"), (True, "2026-01-31;20:15:07;-0,90;90;7\r\n")]
+)
+def test_days_times_and_numbers_are_written_for_the_spreadsheet(has_comma: bool, line: str) -> None:
+    row: list[Cell] = [DAY, CLOCK, Decimal("-0.90"), Decimal(90), 7]
+    assert list(csv_lines(header=["x"], rows=[row], has_comma=has_comma)) == [BYTE_ORDER_MARK, "x\r\n", line]
+
+
+def test_a_workbook_holds_numbers_days_and_times_as_what_they_are() -> None:
+    row: list[Cell] = ["Ana", DAY, time(18), Decimal("-0.90"), Decimal(90), 7, ""]
+    found = written(row, ["Ben"], header=("player", "day"))
+    assert {place: each for place, each in found.items() if each[1] != "General"} == {
+        "B2": ("46053", "yyyy-mm-dd"),
+        "C2": ("0.75", "hh:mm:ss"),
+        "D2": ("-0.90", "0.00"),
+        "E2": ("90", "0"),
+    }
+    texts = {place: text for place, (text, style) in found.items() if style == "General"}
+    assert texts == {"A1": "player", "B1": "day", "A2": "Ana", "F2": "7", "A3": "Ben"}
+
+
+@pytest.mark.parametrize("cell", [*RUN, *filter(None, HARMLESS), "https://example.org/", "{=1}"])
+def test_a_text_in_a_workbook_is_never_a_formula_or_a_link(cell: str) -> None:
+    assert written([cell])["A2"] == (cell.replace("\r", "_x000D_") if "\r" in cell else cell, "General")
+
+
+def test_a_workbook_comes_in_parts() -> None:
+    parts = list(workbook(header=["x"], rows=([f"{number:x}" * 9] for number in range(20_000))))
+    assert len(parts) > 1
+    assert len(read_workbook(b"".join(parts))) == 20_001
+
+
+WORDS = Wording(
+    pays="{payer}>{payee} {amount}",
+    paid="{payer}={payee} {amount}",
+    part_left="{payer}>{payee} {amount}, {left}",
+    in_all="all {amount}",
+    beside="BESIDE",
+    nobody_pays="NOBODY",
+    match="MATCH {points}",
+    match_left="LEFT {points}",
+    fingerprint="CODE {fingerprint}",
+)
+ANA, DINO = (
+    PlannedPayment(payer="Ana", payee="Ben", cents=100, left_cents=100),
+    PlannedPayment(payer="Dino", payee="Ben", cents=80, left_cents=80),
+)
+NIGHT = Statement(
+    title="Cuajo",
+    day="31 January",
+    currency=currency_for(code="PHP"),
+    standings=(
+        Standing(player="Ana", cents=-100),
+        Standing(player="Ben", cents=180),
+        Standing(player="Carla", cents=0),
+        Standing(player="Dino", cents=-80),
+    ),
+    plan=(ANA, DINO),
+    fingerprint="7KQ2-M4XD",
+)
+HEAD = ["Cuajo\n31 January"]
+RESULTS = "Ben +\u2060₱1.80\nCarla ₱0.00\nDino −\u2060₱0.80\nAna −\u2060₱1.00"
+PLAN = "Ana>Ben ₱1.00\nDino>Ben ₱0.80"
+CODE = ["CODE 7KQ2-M4XD"]
+EVEN = tuple(replace(standing, cents=0) for standing in NIGHT.standings)
+MATCHES = (
+    MatchPoints(points=(("Ben", 12), ("Ana", -12)), is_settled=True),
+    MatchPoints(points=(("Ana", 3),), is_settled=False),
+)
+
+
+@pytest.mark.parametrize(
+    ("night", "middle"),
+    [
+        (NIGHT, [RESULTS, PLAN]),
+        (
+            replace(NIGHT, plan=(replace(ANA, left_cents=0), replace(DINO, left_cents=30))),
+            [RESULTS, "Ana=Ben ₱1.00\nDino>Ben ₱0.80, ₱0.30"],
+        ),
+        (replace(NIGHT, plan=()), [RESULTS, "NOBODY"]),
+        (replace(NIGHT, currency=POINTS, plan=()), ["Ben +180\nCarla 0\nDino −80\nAna −100"]),
+        (replace(NIGHT, standings=EVEN), ["Ana ₱0.00\nBen ₱0.00\nCarla ₱0.00\nDino ₱0.00", PLAN]),
+        (
+            replace(
+                NIGHT, standings=(Standing(player="Ana", cents=90, in_all_cents=-10), replace(EVEN[1], in_all_cents=0))
+            ),
+            ["Ana +\u2060₱0.90 (all −\u2060₱0.10)\nBen ₱0.00", PLAN],
+        ),
+        (replace(NIGHT, beside=("Ben>Ana ₱5.00",)), [RESULTS, "BESIDE\nBen>Ana ₱5.00", PLAN]),
+        (replace(NIGHT, matches=MATCHES), [RESULTS, "MATCH Ben 12, Ana −12\nLEFT Ana 3", PLAN]),
+    ],
+    ids=["owed", "paid", "even", "points", "same order", "beside in all", "beside", "matches"],
+)
+def test_a_night_reads_title_results_from_best_to_worst_payments_and_fingerprint(
+    night: Statement, middle: list[str]
+) -> None:
+    assert share_text(statement=night, wording=WORDS).split("\n\n") == HEAD + middle + CODE
+
+
+def test_amounts_are_written_in_the_style_of_the_wording_which_is_english_where_none_is_given() -> None:
+    wording = replace(WORDS, style=Style(point=",", symbol_last=True))
+    (_, results, plan, _) = share_text(statement=NIGHT, wording=wording).split("\n\n")
+    assert (results.splitlines()[0], plan.splitlines()[0]) == ("Ben +1,80\xa0₱", "Ana>Ben 1,00\xa0₱")
+    assert share_text(statement=NIGHT) == share_text(statement=NIGHT, wording=Wording())
