@@ -10,6 +10,7 @@ from django.utils import timezone
 from scoring.models import Club, PairTally, SeatTally, Session
 from scoring.operations.figures import tallies
 from scoring.operations.figures.tallies import has_much_to_sum_up, keep_tallies, stale_nights
+from scoring.operations.sessions.sessions import change_switches
 from scoring.queries.figures import figures
 from scoring.queries.figures.pairs import matrices
 from scoring.queries.figures.scope import People, Scope, kinds_played, read_scope
@@ -71,3 +72,5 @@ def test_past_years_are_kept_over_a_start_until_one_of_their_nights_changes(
 
     people.win(session)
     assert told()["Ana"] == 270
+    change_switches(session=session, is_practice=True, players_may_propose=False)
+    assert told() == {"Ana": -90, "Ben": 180, "Carla": -90, "Eva": 0}
