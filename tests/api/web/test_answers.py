@@ -76,21 +76,21 @@ def test_what_was_made_is_read_at_its_location(sheet: Program, here: str) -> Non
 NESTED = "[" * 100_000
 TOO_MUCH = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
 REFUSED = {
-    "half a character": ("POST verify/", '{"hand": "\\ud800"}', (400, "bad_json")),
+    "surrogate": ("POST verify/", '{"hand": "\\ud800"}', (400, "bad_json")),
     "nested": ("POST verify/", NESTED, (400, "bad_json")),
     "nested act": ("POST {here}hands/", '{"act": ' * 400 + "1" + "}" * 400, (422, "invalid")),
     "no number": ("POST verify/", '{"hand": NaN}', (400, "bad_json")),
     "too much": ("POST verify/", TOO_MUCH, (413, "too_large")),
-    "a form": ("POST verify/ form", "hand=1O", (415, "unsupported_media_type")),
-    "nothing in it": ("POST {here}hands/", "{}", (422, "invalid")),
-    "write to nowhere": ("POST nothing/", "", (404, "not_found")),
+    "form": ("POST verify/ form", "hand=1O", (415, "unsupported_media_type")),
+    "empty": ("POST {here}hands/", "{}", (422, "invalid")),
+    "nowhere, written": ("POST nothing/", "", (404, "not_found")),
     "no address": ("GET nothing/", "", (404, "not_found")),
-    "no such night": (f"GET sessions/{uuid4()}/", "", (404, "not_found")),
+    "unknown night": (f"GET sessions/{uuid4()}/", "", (404, "not_found")),
     "no method": ("GET verify/", "", (405, "method_not_allowed")),
     "open night": ("GET {here}settlement/", "", (409, "session_open")),
     "low number": ("GET {here}entries/?limit=0", "", (422, "invalid")),
-    "an unknown parameter": ("GET {here}entries/?colour=red", "", (422, "invalid")),
-    "an id that is none": ("GET sessions/?player_id=Ana", "", (422, "invalid")),
+    "parameter": ("GET {here}entries/?colour=red", "", (422, "invalid")),
+    "id": ("GET sessions/?player_id=Ana", "", (422, "invalid")),
 }
 
 
@@ -203,7 +203,27 @@ def test_an_address_without_its_last_slash_leads_there(sheet: Program, session: 
     assert (written.status_code, session.entries.count()) == (201, 1)
 
 
-def test_version_1_says_inside_a_problem_what_it_always_said(club: Club, here: str) -> None:
-    problem = program(club=club).get(f"{here}settlement/").json()
-    said = {"code": "session_open", "message": problem["detail"]}
-    assert (problem["type"], problem["error"]) == ("/api/v1/problems/session_open/", said)
+BOTS = "https://bots.example.org"
+
+
+@pytest.fixture
+def named(settings: Settings) -> None:
+    """Have a setting name a site whose pages may ask the API."""
+    settings.MIDDLEWARE = ["corsheaders.middleware.CorsMiddleware", *settings.MIDDLEWARE]
+    settings.CORS_ALLOWED_ORIGINS = [BOTS]
+
+
+@pytest.mark.usefixtures("named")
+def test_a_page_of_a_named_site_sends_a_token_and_a_key_and_reads_answers() -> None:
+    asked = {"Origin": BOTS, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+    told, answer = (Client().options("/api/v2/sessions/", headers=asked), Client().get("/api/v2/games/", headers=asked))
+    assert {"authorization", "idempotency-key"} <= set(told["Access-Control-Allow-Headers"].split(", "))
+    assert (told.status_code, answer["Access-Control-Allow-Origin"]) == (200, BOTS)
+    assert {"ETag", "Location", "RateLimit"} <= set(answer["Access-Control-Expose-Headers"].split(", "))
+    assert "Access-Control-Allow-Credentials" not in answer
+
+
+@pytest.mark.usefixtures("named")
+@pytest.mark.parametrize(("path", "origin"), [("/api/v2/games/", "https://other.example.org"), ("/rules/", BOTS)])
+def test_other_sites_and_pages_for_people_stay_apart(path: str, origin: str) -> None:
+    assert "Access-Control-Allow-Origin" not in Client().get(path, headers={"Origin": origin})
