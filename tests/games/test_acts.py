@@ -1,4 +1,4 @@
-"""Acts of every game, case by case: who scores or pays what, or every reason, its field and cards, for a refusal."""
+"""Acts, questions and hands followed play by play, case by case: what is answered, or every reason of a refusal."""
 
 import json
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import pytest
 from scoring.games import game_by_id
 from scoring.games.base import ActKind, AnyGame, ImpossibleError, Outcome, Table
 from scoring.games.reading import judged_new
-from tests.games.asking import judged, lines_of, said
+from tests.games.asking import answer_to, follow, judged, lines_of, said
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "acts.jsonl").read_text().splitlines()]
 
@@ -50,3 +50,38 @@ def test_act_is_judged(case: Any) -> None:
         return
     assert {name: told(name, game, about["kind"], outcome) for name in expected} == expected
     assert judged(game, act=outcome.said.data(), **about) == outcome
+
+
+FOLDER = Path(__file__).parents[1] / "cases"
+QUESTIONS, FOLLOWED = (
+    [json.loads(line) for line in (FOLDER / f"{name}.jsonl").read_text().splitlines()]
+    for name in ("questions", "follows")
+)
+
+
+@pytest.mark.parametrize("case", QUESTIONS, ids=[case["name"] for case in QUESTIONS])
+def test_question_is_answered(case: Any) -> None:
+    game, expected = game_by_id(game_id=case["game"]), case["expect"]
+    (question,) = (question for question in game.questions if question.id == case["question"])
+    try:
+        answer = answer_to(question, case["entered"], game.read_rules(value=case["rules"]))
+    except ImpossibleError as error:
+        found: dict[str, object] = {"refused": [f"{said(one.text)} @{one.field}" for one in error.problems]}
+    else:
+        lines = [[text, rule, count] for _, text, rule, count in lines_of(answer)]
+        found = {"text": said(answer.text), "is_yes": answer.is_yes, "lines": lines}
+    assert found == expected
+
+
+@pytest.mark.parametrize("case", FOLLOWED, ids=[case["name"] for case in FOLLOWED])
+def test_hand_is_followed(case: Any) -> None:
+    """Nothing is told before the deal is known; each line is its rule, seat, number, what is said, the other seat."""
+    followed = follow(game_by_id(game_id=case["game"]), case["players"], case["act"])
+    found = followed and {
+        name: [
+            " ".join(str(part) for part in (line.rule, line.seat, line.count, said(line.text), line.to) if part)
+            for line in lines
+        ]
+        for name, lines in (("now", followed.now), ("steps", followed.steps))
+    }
+    assert found == case["expect"]

@@ -18,7 +18,7 @@ from scoring.texts import say
 from tests.games.asking import codes_of, each, follow, lines_of, outcome, problems_of, said, stored
 from tests.games.cau_robat.test_random_games import deal
 from tests.games.khanhoo.naive_ming import play_out
-from tests.toy import Toy
+from tests.toy import Toy, ToyRules
 
 CUAJO, ENGLISH, QING, MING, CAU = Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat()
 each_further_game = each("game", {"E13": ENGLISH, "Q7": QING, "M7": MING, "R11": CAU})
@@ -135,6 +135,7 @@ def test_match_settles_the_differences(game: str, rules: object, totals: list[in
 def test_most_games_mark_nothing_and_know_no_fortune() -> None:
     assert QING.marked(act={}, verdict={}) == {}
     assert QING.fortune(act={}, verdict={}, rules=QING.read_rules(value=None)) is None
+    assert Toy().features(rules=ToyRules()) == set()
     assert Toy().sentence(kind=ActKind.PENALTY, act={"seat": 2}) == say("toy.penalty", seats={"player": 2})
 
 

@@ -10,7 +10,7 @@ from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.games.cuajo import HOUSE_RULES, PRESETS, read_rules, rules_data
 from scoring.games.house_rules import comes_to_whole, profile_data
-from tests.games.asking import codes_of, each, problems_of
+from tests.games.asking import codes_of, each, problems_of, stored
 from tests.games.cuajo.claims import ask
 
 ABOUT_RULES = {"preset", "revision", "source"}
@@ -109,17 +109,6 @@ def test_rules_stored_before_a_house_rule_existed_read_as_it_was_played_then(pre
     assert read_rules(value=stored) == replace(PRESETS[preset], revision=3, source="Our table", **changed)
 
 
-@each(
-    ("rules", "factor", "unit", "is_whole"),
-    {
-        "every-amount-of-ten": ("pagat", 1, 10, True),
-        "amounts-below-a-peso": ("pagat", 1, 100, False),
-        "amounts-in-pesos": ({"preset": "pagat", "unit": 100}, 1, 100, True),
-        "ten-times-the-stake": ("pagat", 10, 100, True),
-        "one-amount-of-five": ({"preset": "pagat", "other_king": 5}, 10, 100, False),
-        "a-price-of-the-other-scheme": ({"preset": "pagat", "price_king": 5}, 10, 100, True),
-        "price-list": ("pricelist", 1, 500, True),
-    },
-)
+@stored("whole_units")
 def test_whether_every_amount_is_a_number_of_whole_units(rules: object, factor: int, unit: int, is_whole: bool) -> None:
     assert comes_to_whole(profile=read_rules(value=rules), factor=factor, unit=unit) is is_whole

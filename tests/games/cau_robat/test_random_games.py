@@ -7,7 +7,6 @@ import pytest
 from scoring.games.cau_robat import CauRobat
 from scoring.games.cau_robat.hand import FACE_UP
 from scoring.games.cau_robat.table import begin, finish, play
-from tests.games.asking import lines_of, outcome
 from tests.games.cau_robat.referee import CIRCLE, Referee
 from tests.games.cuajo.hands import SCALE
 
@@ -47,22 +46,6 @@ def test_every_game_ends_as_with_a_naive_referee(players: int) -> None:
         assert [list(state.piles[seat]) for seat in seats] == referee.piles
         assert sorted(state.centre) == sorted(referee.centre)
         assert [[one.payer - 1, one.payee - 1, one.cards] for one in state.owed] == referee.owed
-
-
-def test_r2_to_r9_hand_by_its_plays_scores_as_its_counted_piles() -> None:
-    rng, lapsed = Random(1), 0
-    for number in range(int(30 * SCALE)):
-        players = 3 + number % 3
-        face_up, pack = deal(rng, players)
-        act = {"dealer": 1, "face_up": " ".join(map(str, face_up)), "plays": " ".join(map(str, pack))}
-        judged = outcome(GAME, act, players=players, preset="points")
-        lines = lines_of(judged)
-        piles = {str(seat): count or 0 for seat, told, _, count in lines if told == "cau.taken"}
-        sheet = {"piles": piles, "centre": 40 - sum(piles.values())}
-        counted = outcome(GAME, sheet, players=players, preset="points")
-        assert counted.scores == judged.scores
-        lapsed += sum(rule == "R8" for _, _, rule, _ in lines)
-    assert lapsed
 
 
 def test_r1_r2_two_to_eight_play_and_the_cards_deal_out_evenly() -> None:

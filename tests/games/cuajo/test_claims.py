@@ -15,7 +15,7 @@ from scoring.games.cuajo.judging.answer import answer_line, claim_in_words
 from scoring.games.cuajo.pack.cards import read_cards
 from scoring.games.cuajo.payout.conditions import Condition, companions, turn_extra
 from scoring.games.cuajo.payout.verdict import verdicts
-from tests.games.asking import each
+from tests.games.asking import stored
 from tests.games.cuajo.claims import EXAMPLE, ask, problems, told
 from tests.games.cuajo.hands import SCALE
 
@@ -34,25 +34,12 @@ def test_claim_is_judged(case: Any) -> None:
     assert (valid, bool(words)) == (answer.get("valid"), True)
 
 
-@each(
-    ("claim", "paid"),
-    {
-        "pagat": ({}, (300, 160)),
-        "family": ({"rules": "family"}, (460, 160)),
-        "cheap-porbis": ({"rules": {"porbis": 100}}, (160, 100)),
-        "discard": ({"source": "discard", "sowee": "4B"}, (300, 110)),
-        "the-same-either-way": ({"rules": {"porbis": 160}}, (160,)),
-        "one-place-for-the-king": ({"hand": EXAMPLE, "bounit": "5B"}, (130,)),
-        "two-kings": ({"hand": BOTH_WAYS.replace(" 1B", " 12C")}, (180,)),
-    },
-)
-def test_c11_best_split_comes_before_those_that_pay_another_amount(
-    claim: dict[str, object], paid: tuple[int, ...]
-) -> None:
+@stored("best_first")
+def test_c11_best_split_comes_before_those_that_pay_another_amount(claim: dict[str, object], paid: list[int]) -> None:
     read = read_claim(data={"game": "cuajo", "hand": BOTH_WAYS, "bounit": "5O", "source": "self_drawn", **claim})
     found = verdicts(claim=read)
     assert judge_claim(claim=read) == found[0]
-    assert tuple(one.per_opponent_cents for one in found) == paid
+    assert [one.per_opponent_cents for one in found] == paid
 
 
 def names(cards: object) -> str:
@@ -76,20 +63,13 @@ def test_c29_two_aces_of_two_further_suits_go_with_an_ace(held: str, met: bool) 
     assert (Condition.BOUNIT not in {need.condition for need in needs}) is met
 
 
-@each(
-    ("hand", "bounit_and_sowee", "extra", "needs"),
-    {
-        "both": (EXAMPLE, "5B 11E", "", [("bounit", 1, "3B"), ("sowee", 1, "11E"), ("sowee", 1, "12E")]),
-        "after-two-turned": (EXAMPLE, "5B 11E", "3B 12E", [("sowee", 1, "11E")]),
-        "C29-any-other-ace": ("1B 1O", "1B 1B", "", [("bounit", 1, "1C 1E"), ("sowee", 1, "1C 1E")]),
-    },
-)
+@stored("needed")
 def test_c31_what_is_still_needed_is_told_card_by_card(
-    hand: str, bounit_and_sowee: str, extra: str, needs: list[tuple[str, int, str]]
+    hand: str, bounit_and_sowee: str, extra: str, needs: list[list[object]]
 ) -> None:
     held, (bounit, sowee), turned = (read_cards(text=text).cards for text in (hand, bounit_and_sowee, extra))
     found = turn_extra(hand=held, bounit=bounit, sowee=sowee, extra=turned).needs
-    assert [(need.condition, need.number, names(need.cards)) for need in found] == needs
+    assert [[need.condition, need.number, names(need.cards)] for need in found] == needs
 
 
 @pytest.mark.parametrize("field", ["hand", "bounit", "sowee", "secrets", "extra"])

@@ -11,11 +11,9 @@ from scoring.games.cuajo.hand.splits import count_kinds, find_splits, is_complet
 from scoring.games.cuajo.hand.tables import sent_tables
 from scoring.games.cuajo.pack.cards import KINDS, read_cards
 from scoring.games.cuajo.rules import Scheme
-from tests.games.asking import each
+from tests.games.asking import stored
 from tests.games.cuajo.hands import PACK, winning_hand
 
-KINGS = ["12O", "12C", "12E", "12B"]
-TENS, ACES, RUNS = "10O 10C 10E", "1O 1C 1E", ("3O 4O 5O", "3C 4C 5C", "3E 4E 5E")
 TRAPS = (Path(__file__).parents[2] / "cases" / "greedy_traps.txt").read_text().splitlines()
 """Hands that always taking the largest meld, runs, or sets first does not split."""
 
@@ -25,18 +23,7 @@ def kind_of(text: str) -> MeldKind | None:
     return None if found is None else found.kind
 
 
-@each(
-    ("kind", "texts"),
-    {
-        "C4-three-or-four-of-a-rank-in-different-suits": ("set", "1O 1C 1E/5C 5E 5B/11O 11C 11E 11B/12O 12C 12B"),
-        "C4-no-suit-twice-no-other-rank": (None, "1O 1O 1E/5C 5E/11O 11C 11E 11E/3O 3C 4E"),
-        "C5-3-4-5-and-jack-horse-king-of-a-suit": ("run", "3O 4O 5O/12B 10B 11B"),
-        "C5-nothing-else-runs": (None, "1O 3O 4O/5O 10O 11O/11O 12O 1O/3O 4O 5C/3O 4O 5O 3O"),
-        "C6-four-identical-cards": ("secret", "3O 3O 3O 3O"),
-        "C7-a-king-alone": ("king", "/".join(KINGS)),
-        "C7-no-other-card-alone": (None, "/".join(str(card) for card in KINDS if str(card) not in KINGS)),
-    },
-)
+@stored("melds")
 def test_which_cards_are_a_meld(kind: str | None, texts: str) -> None:
     assert {text: kind_of(text) for text in texts.split("/")} == dict.fromkeys(texts.split("/"), kind)
 
@@ -53,21 +40,6 @@ def test_c11_all_splits_are_available() -> None:
     assert found == {(1, 4, 4), (3, 3, 3)}
 
 
-PUT_DOWN = {
-    "runs": ("pagat", {}, (*RUNS, TENS, ACES, "12B")),
-    "sets": ("pagat", {}, ("3O 3C 3E", "4O 4C 4E", "5O 5C 5E", TENS, ACES, "12B")),
-    "set-of-kings": ("family", {}, ("12O 12C 12E", *RUNS, TENS, "12B")),
-    "kings-among-runs": ("pagat", {}, ("12O", *RUNS[:2], "12C", RUNS[2], "12E", TENS, "12B")),
-    "secret": ("pagat", {}, ("10O 10O 10O 10O", *RUNS, ACES)),
-    "price-list": ("pricelist", {"sowee": "11B"}, (TENS, "12O", RUNS[1], ACES, "12C", RUNS[0], "12O", "12B")),
-    "three-like-the-sowee": (
-        "pagat",
-        {"source": "claimed", "sowee": "3E"},
-        ("3C 4C 5C", "3E 3E 3E", "4O 4E 4B", "5O 5E 5B", f"{ACES} 1B"),
-    ),
-}
-
-
 def shown(hand: str, rules: str, **claim: str) -> str:
     """Return the cards of the melds that are shown for a hand, melds parted by two spaces."""
     verdict = judge(hand=hand, rules=rules, **claim)
@@ -76,26 +48,12 @@ def shown(hand: str, rules: str, **claim: str) -> str:
     return "  ".join(" ".join(card.notation for card in meld.cards) for meld in verdict.arrangement)
 
 
-@each(("rules", "claim", "melds"), PUT_DOWN)
-def test_c11_melds_are_shown_as_they_were_put_down(rules: str, claim: dict[str, str], melds: tuple[str, ...]) -> None:
+@stored("put_down")
+def test_c11_melds_are_shown_as_they_were_put_down(rules: str, claim: dict[str, str], melds: list[str]) -> None:
     assert shown(" ".join(melds), rules, **claim) == "  ".join(melds)
 
 
-IN_NO_ORDER = "3O 4C 5E 3C 4E 5O 3E 4O 5C 1O 10C 1C 10O 1E 10E 12B"
-BY_PRICES = f"3O 3C 3E 4O 4C 4E 5O 5C 5E {TENS} {ACES} 12B"
-TWO_WAYS = "10O 10C 10E 10B 11O 11C 11E 11B 12O 1O 1C 1E 1B 3O 4O 5O"
-FOUR_SECRETS, LAID = "10O 10O 10O 10O" + " 3O 4O 5O" * 4, {"secrets": ["10O", "3O", "4O", "5O"]}
-
-
-@each(
-    ("hand", "rules", "claim", "melds"),
-    {
-        "price-list-pays-more": (BY_PRICES, "pricelist", {"sowee": "11B"}, "  ".join((*RUNS, ACES, TENS, "12B"))),
-        "porbis-pays-more": (TWO_WAYS, "pagat", {}, "3O 4O 5O  10O 11O 12O  1O 1C 1E 1B  10C 10E 10B  11C 11E 11B"),
-        "in-no-order": (IN_NO_ORDER, "pagat", {}, "1O 1C 1E  3O 3C 3E  4O 4C 4E  5O 5C 5E  10O 10C 10E  12B"),
-        "laid": (FOUR_SECRETS, "pagat", LAID, "10O 10O 10O 10O  3O 3O 3O 3O  4O 4O 4O 4O  5O 5O 5O 5O"),
-    },
-)
+@stored("shown")
 def test_c11_melds_that_pay_more_or_few_runs_are_shown(
     hand: str, rules: str, claim: dict[str, str], melds: str
 ) -> None:

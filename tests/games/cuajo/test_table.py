@@ -16,7 +16,6 @@ from tests.games.cuajo.tables import (
     FIVE,
     KING,
     LOST,
-    OWN_TURN,
     PAGAT,
     REQUIRED,
     ROUND,
@@ -46,14 +45,7 @@ def test_hand_is_won(rules: object, script: str, winner: int, source: str) -> No
     assert (state.phase, state.result, state.winner, state.source) == (Phase.OVER, "win", winner, source)
 
 
-@each(
-    ("script", "result"),
-    {
-        "C33-stock-exhausted": ("stock1 turn2 drawn", "drawn"),
-        "C33-last-discard-given-up": ("stock0 take2 drawn", "drawn"),
-        "C35-void-at-any-time": ("purro1 draw2 void", "void"),
-    },
-)
+@stored("hands_ended")
 def test_hand_ends_without_a_winner(script: str, result: str) -> None:
     state = opened(PAGAT, script)
     assert (state.phase, state.result, state.winner) == (Phase.OVER, result, None)
@@ -109,17 +101,7 @@ def test_c19_purro_said_wrongly_is_taken_back_without_penalty() -> None:
     assert (state.player(seat=1).purro, state.penalty_turns(seat=1)) == (False, 0)
 
 
-@each(
-    ("script", "shows"),
-    {
-        "C20-nobody-is-purro": ("", [False] * 4),
-        "C20-one-is-purro": ("purro1", [False, True, True, True]),
-        "C20-two-are-purro": ("purro1 turn2 purro2", [True] * 4),
-        "C23-one-lost-purro": (LOST, [True, False, False, False]),
-        "C23-a-turn-later": (f"{LOST} {ROUND} turn1 {ROUND}", [True, False, False, False]),
-        "C23-two-turns-later": (f"{LOST} {ROUND} turn1 {ROUND} turn1 {ROUND}", [False] * 4),
-    },
-)
+@stored("who_shows")
 def test_who_shows_the_cards_drawn(script: str, shows: list[bool]) -> None:
     state = opened(PAGAT, script)
     assert [must_show_draw(state=state, seat=seat).yes for seat in SEATS] == shows
@@ -160,12 +142,6 @@ def test_c23_nobody_wins_or_says_purro_on_the_two_turns_after_losing_it() -> Non
 
     barred = over_three_rounds(wins, wins, lambda state: may_say_purro(state=state, seat=1).yes)
     assert barred == [[False] * 3, [False] * 3, [True] * 3]
-
-
-def test_c23_taking_a_discard_uses_up_a_penalty_turn_too() -> None:
-    state = opened(PAGAT, f"{LOST} {ROUND} take1 discard1 {ROUND} take1 discard1 {ROUND}")
-    assert may_win_now(state=state, seat=1).yes
-    assert not opened(PAGAT, f"{OWN_TURN} turn1 lose1").player(seat=1).purro
 
 
 TWO_TURNS, DEALT = opened(PAGAT, "purro1 turn2"), opened(PRICES, "dealt")
