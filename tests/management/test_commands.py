@@ -16,9 +16,7 @@ from pytest_django import Settings
 from scoring.management.checking import check_books
 from scoring.models import Club, Entry, Session, guard
 from scoring.models.guards import GUARDS
-from scoring.operations.table.posting import write_seals
 from scoring.queries.books.document import one_moment
-from scoring.queries.books.seals import sealed_of_night
 from tests import people
 from tests.management.commanding import ask, refused, run, working_on
 
@@ -72,20 +70,6 @@ def test_a_payment_added_round_the_app_is_found_and_the_exit_status_is_1(books: 
     ]
 
 
-def test_a_hand_judged_by_another_engine_is_told_and_counts_as_no_difference(books: Path) -> None:
-    without_guards(
-        books,
-        "UPDATE scoring_hand SET deals_next = 4, engine_version = '0' WHERE id = 1",
-        "DELETE FROM scoring_seal WHERE chain IN (SELECT public_id FROM scoring_session)",
-    )
-    with working_on(books):
-        for night in Session.objects.all():
-            write_seals(chain=night.public_id, things=sealed_of_night(session=night))
-        night = Session.objects.get(entries__hand=1)
-    told, summary = run("check_ledger").splitlines()
-    assert (str(night.public_id) in told, re.findall(r"\d+", summary)) == (True, ["18", "2"])
-
-
 def test_a_night_that_stands_as_its_close_was_sealed_is_derived_again_on_demand(
     books: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,11 +82,6 @@ def test_a_night_that_stands_as_its_close_was_sealed_is_derived_again_on_demand(
     monkeypatch.setattr("scoring.management.checking.check_session", noted)
     assert run("check_ledger") == run("check_ledger", "--all")
     assert derived == [2, 1, 2]
-
-
-def test_an_amount_changed_in_a_sealed_night_is_found_though_the_guards_stand(books: Path) -> None:
-    without_guards(books, "UPDATE scoring_payment SET amount_cents = amount_cents + 1 WHERE id = 1")
-    assert ("finding.of_line", 1, "finding.payments") in differences(books)
 
 
 def test_lines_cut_off_at_the_end_are_found_by_a_copy_that_has_them(books: Path) -> None:
@@ -156,21 +135,10 @@ def test_an_export_is_imported_into_a_new_folder_and_exported_there_the_same(
     assert refused("import", file)
 
 
-@pytest.mark.parametrize(
-    ("form", "holds"),
-    [
-        ("json", '"format": "cuajo books"'),
-        ("csv", "night,session,game"),
-        ("csv-comma", "night;session;game"),
-        ("hledger", "commodity 1000.00 PHP"),
-        ("beancount", 'option "title" "Our club"'),
-    ],
-)
-def test_a_single_night_is_exported_in_every_form(books: Path, form: str, holds: str) -> None:
+def test_a_single_night_is_exported_in_the_form_asked_for(books: Path) -> None:
     nights = [str(night) for (night,) in ask(books, "SELECT public_id FROM scoring_session ORDER BY id")]
-    told = run("export", "--form", form, "--session", nights[0]).replace("-", "")
-    assert holds in told
-    assert [night in told for night in nights] == [True, False]
+    told = run("export", "--form", "csv-comma", "--session", nights[0]).replace("-", "")
+    assert [part in told for part in ("night;session;game", *nights)] == [True, True, False]
 
 
 def test_of_several_clubs_one_must_be_named(books: Path) -> None:

@@ -39,8 +39,9 @@ from scoring.queries.table import tables
 from scoring.texts import Text
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.queries.clubs import RULES, SCALE, add_everything_else, enter_random_past, match_of_points, random_club
+from tests.queries.clubs import RULES, SCALE, add_everything_else, match_of_points, random_club
 from tests.queries.sessions import owing
+from tests.queries.sessions.test_nights import enter
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +164,7 @@ def test_a_random_club_has_no_difference(club: Club, seed: int) -> None:
     add_everything_else(club=club, seed=seed)
     assert {found(session) for session in club.sessions.all()} == {""}
     kinds = {kind for session in club.sessions.all() for kind in kinds_of(session)}
-    assert kinds >= {"hand", "reversal", "seating", "close", "past", "utang", "terms"}
+    assert kinds >= {"hand", "reversal", "seating", "close", "past"}
 
 
 type Damage = Callable[[Session], object]
@@ -428,7 +429,7 @@ def _payments(text: object) -> list[tuple[object, ...]]:
 
 
 def test_results_entered_later_that_the_payments_do_not_come_to_are_found(club: Club, unguarded: None) -> None:
-    past = enter_random_past(club=club, chance=random.Random(3))
+    past = enter(club, days_ago=1)
     paid(1, amount_cents=1)(past)
     assert "past 1" in found(past).split(", ")
 

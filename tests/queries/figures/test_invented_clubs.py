@@ -1,7 +1,6 @@
 """Whatever clubs played, corrected, took back or put right: every figure is what their raw payments come to."""
 
 import os
-import random
 from collections import Counter, defaultdict
 
 import pytest
@@ -18,8 +17,8 @@ from scoring.queries.figures.scope import People, Scope, kinds_played, read_scop
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.figures.tallying import counted
 from scoring.queries.table import tables
-from tests import people
-from tests.queries.clubs import SCALE, play, random_club
+from tests.operations.playing import CUAJO, KHANHOO
+from tests.queries.clubs import SCALE, match_of_points, random_club
 from tests.queries.figures import naive
 from tests.queries.figures.naive import Figures
 from tests.toy import Toy
@@ -39,9 +38,8 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + 2 * SCALE))
 def test_every_figure_of_an_invented_club_is_what_its_raw_payments_come_to(club: Club, seed: int) -> None:
-    random_club(club=club, seed=seed, names=(*people.NAMES, "Uli", "Ana Maria"))
-    toy = people.start_night(club=club, game="toy", rules="toy", names=people.NAMES[:3])
-    play(toy, chance=random.Random(seed), steps=30, names=people.NAMES)
+    random_club(club=club, seed=seed, games=(CUAJO, CUAJO, KHANHOO))
+    match_of_points(club=club)
     sessions = list(club.sessions.order_by("pk"))
     sum_up(pause=lambda _seconds: None)
     nights = {session.pk: naive.of_night(session=session) for session in sessions}

@@ -115,7 +115,7 @@ def test_the_judge_lists_what_phones_of_the_club_kept_last_to_them_only(host: Cl
 def test_a_declared_hand_is_verified_by_its_cards_and_one_that_pays_otherwise_offers_the_correction(
     host: Client, session: Session, bounit: bool, mark: str, told: tuple[str, ...]
 ) -> None:
-    declared = people.win(session, **people.DECLARED_WIN | {"bounit_condition": bounit})
+    declared = people.win(session, **{**DECLARED, "bounit_condition": bounit})
     where = [session.public_id, declared.number]
     form = open_page(host, reverse("verify", args=where))
     assert [radio.get("value") for radio in form.root.iter("input") if "checked" in radio.attrib][:1] == ["discard"]

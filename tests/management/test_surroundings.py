@@ -1,19 +1,23 @@
-"""The data folder, the secret key and the checks before Django starts."""
+"""What surrounds the app: its data folder and secret key, how it is installed, the language of the terminal."""
 
 import ast
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from runpy import run_path
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command, load_command_class
+from django.utils.translation import gettext, override
 from pytest_django import Settings
 
+from cuajo_site import packages
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import DataFolderError, data_folder, make_data_folder, secret_key
-from scoring.management.network import port_problem
 from scoring.management.static_files import collect_static
 from scoring.web.device import DEVICE_COOKIE
 from scoring.web.serving.addresses import addresses
@@ -124,11 +128,6 @@ def test_phones_are_sent_to_the_named_host_or_this_machine(
     assert (found[-1], len(found) == 1 or not names) == (last, True)
 
 
-@pytest.mark.parametrize("port", [0, 70_000])
-def test_port_out_of_range_is_no_port(port: int) -> None:
-    assert str(port) in (port_problem(port=port) or "")
-
-
 @pytest.mark.parametrize(
     ("variable", "name"),
     [("Asia/Manila", "Asia/Manila"), ("EST5EDT4", "UTC"), ("../../etc/passwd", "UTC"), (":/etc/localtime", "UTC")],
@@ -149,3 +148,67 @@ def test_behind_tls_no_cookie_is_taken_from_another_name_of_the_domain(
     names = [behind_tls[name] for name in ("COOKIE_PREFIX", "CSRF_COOKIE_NAME", "SESSION_COOKIE_NAME")]
     assert names == ["__Host-", "__Host-csrftoken", "__Host-sessionid"]
     assert DEVICE_COOKIE.startswith(settings.COOKIE_PREFIX)
+
+
+ROOT = Path(settings.BASE_DIR)
+
+
+def test_commands_are_called_as_they_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (packages.command(), packages.files_folder()) == ("python -m uv run manage.py", ROOT)
+    monkeypatch.setattr(packages, "_IS_INSTALLED", True)
+    assert (packages.command(), packages.files_folder()) == ("cuajo", ROOT / "cuajo_site" / "files")
+
+
+def test_what_is_set_for_containers_is_what_the_app_reads() -> None:
+    folder, known = ROOT / "docs/deploy", (ROOT / "docs/operating.md").read_text()
+    service, *_ = (folder / "compose-public.yaml").read_text().split("\n  postgres:\n")
+    named = re.findall(r"(?m)^ +(?:- )?([A-Z_]{4,})\b", service) + re.findall(
+        r"CUAJO_DATA", (folder / "cuajo.service").read_text()
+    )
+    assert set(named) == {"CUAJO_HOSTS", "CUAJO_HTTPS", "CUAJO_ACCOUNTS", "CUAJO_CACHE", "DATABASE_URL", "CUAJO_DATA"}
+    assert [name for name in named if f"`{name}" not in known] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("surroundings", "asked", "language"),
+    [
+        ({"LANGUAGE": "fil_PH:en"}, {}, "fil"),
+        ({"LANG": "tl_PH.UTF-8"}, {}, "fil"),
+        ({"LANG": "es_MX.UTF-8"}, {}, "es"),
+        ({"LC_ALL": "ca_ES@valencia", "LANG": "en_GB"}, {}, "ca"),
+        ({"LANG": "C.UTF-8"}, {}, "en"),
+        ({"LANG": "ca"}, {"language": "es"}, "es"),
+        ({}, {}, "en"),
+    ],
+)
+def test_commands_answer_in_the_language_of_the_terminal(
+    surroundings: dict[str, str], asked: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    club = uuid4()
+    with override(language):
+        told = gettext("There is no club %(id)s.") % {"id": club}
+    with pytest.raises(CommandError) as refusal:
+        call_command("export", club=club, **asked)
+    assert str(refusal.value) == told
+
+
+OF_DJANGO = {"help", "version", "verbosity", "settings", "pythonpath", "traceback", "no_color", "force_color"}
+COMMANDS = (
+    *("backup", "check_ledger", "export", "host_link", "import"),
+    *("nightly", "restore", "serve", "sum_up", "verify"),
+)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_explain_themselves_in_the_language_of_the_terminal(
+    name: str, pseudo: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", pseudo)
+    parser = load_command_class("scoring", name).create_parser("manage.py", name)
+    told = [action.help for action in parser._actions if action.dest not in OF_DJANGO]
+    assert [text for text in (parser.description, *told) if not str(text).startswith("⟦")] == []
