@@ -1,15 +1,27 @@
-"""The club as programs keep it: its people, phones and rule sets."""
+"""The club as programs keep it: people, phones, rule sets, figures, and the programs themselves."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import ApiAnswer, Club, Player, Session
-from scoring.operations.people.joining import Asker, ask
-from scoring.operations.people.players import player_called
-from scoring.web.device import new_device
+from scoring.models import ApiAnswer, ApiToken, Club, Device, Membership, Player, Role, Session
+from scoring.models.devices import hash_token
+from scoring.operations.errors import KeyReusedError
+from scoring.operations.people.devices import TokenError, Wanted, change_place, make_token, new_token, revoke_token
+from scoring.operations.people.joining import Asker, ask, join, make_recovery_link
+from scoring.operations.people.players import merge_players, player_called
+from scoring.operations.web.throttle import WRONG_TOKENS
+from scoring.queries.people.access import Access, is_last_host
+from scoring.queries.people.phones import phones_of
+from scoring.web.device import DEVICE_COOKIE, new_device
 from tests import people
-from tests.api.programs import Program, error_of
+from tests.api.programs import Program, error_of, program, token_for
+from tests.people import ANA, BEN
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +82,204 @@ def test_a_phone_that_waits_is_let_in(sheet: Program) -> None:
     assert sheet.post(f"joining/{waiting['id']}/answer/", {"role": "viewer"}).json()["waiting"] == []
     assert [each["role"] for each in sheet.get("phones/").json()["items"]] == ["host", "viewer"]
     assert sheet.delete("joining/").json()["code"] is None
+
+
+def id_of(name: str) -> UUID:
+    return Player.objects.get(name=name).public_id
+
+
+def by_name(items: list[dict[str, Any]], key: str) -> dict[str, Any]:
+    """Return something of each place by the name of its player."""
+    return {each["player"]["name"]: each[key] for each in items}
+
+
+@pytest.mark.parametrize(
+    ("asked", "key", "first"),
+    [("period=2026", "result_cents", 180), ("period=2026-02&order=won", "won", "1"), ("period=1999", "won", None)],
+)
+def test_a_program_reads_standings(sheet: Program, session: Session, asked: str, key: str, first: object) -> None:
+    people.win(session)
+    found = sheet.get(f"standings/?{asked}").json()
+    assert (by_name(found["items"], key).get("Ana"), found["hand_count"]) == (first, 1 if first else 0)
+
+
+def test_a_program_reads_ratings_once_the_club_shows_them(sheet: Program, session: Session) -> None:
+    people.win(session)
+    assert sheet.get("standings/?order=rating").json()["pairs"] == []
+    assert sheet.put("standings/rating/", {"is_on": True}).json() == {"is_on": True}
+    first, last = sheet.get("standings/?order=rating").json()["pairs"]
+    assert [player["name"] for player in first["players"]] == ["Ana", "Carla"]
+    assert (first["rank"], last["rank"], first["rating"]["hand_count"]) == (1, 2, 1)
+
+
+def test_a_program_sets_and_removes_seasons(sheet: Program) -> None:
+    days = {"since": "2026-01-01", "until": "2026-03-31"}
+    made = sheet.post("seasons/", {"name": "Winter", **days}).json()
+    assert sheet.post("seasons/", {"name": "Cold", **days}).json() == {**made, "name": "Cold"}
+    assert error_of(sheet.post("seasons/", {"name": "", "since": "2026-1", "until": "x"})) == (422, "invalid")
+    assert sheet.delete(f"seasons/{made['id']}/").json() == {"id": made["id"]}
+    assert error_of(sheet.delete(f"seasons/{made['id']}/")) == (404, "not_found")
+
+
+def test_what_the_close_moved_is_told_beside_every_total(host: Client, club: Club, sheet: Program) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    people.win(night, winner=people.BEN, source="self_drawn")
+    people.close(night, coin_cents=25)
+    moved = {"shared_cents": -130, "coin_cents": -5}
+    totals = by_name(sheet.get("players/").json()["totals"], "by_close")
+    pair = sheet.get(f"players/{id_of('Ben')}/with/{id_of('Dan')}/").json()
+    of_both = {"shared_cents": 0, "coin_cents": -10}
+    assert (totals["Ben"], pair["own_by_close"], pair["by_close"]) == (moved, moved, of_both)
+    assert by_name(sheet.get("standings/").json()["items"], "by_close") == totals
+    lines = host.get(reverse("standings-csv")).text.splitlines()
+    assert [line.split(",")[-2:] for line in lines if ",Ben," in line] == [["-1.30", "-0.05"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "amounts"),
+    [
+        ("standings-csv", (), "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000,,,,0.00,0.00"),
+        ("player", ("Ana",), ",1.8000,180,1,0.0000,,,"),
+        ("player", ("Ana",), ",1,,1,,2.3063,0,4"),
+        ("partners", (), "Ana,Ben,0.90,0.00"),
+        ("pair", ("Ana", "Ben"), "0.00,0.90"),
+        ("summary", (), ",Ana,1.80"),
+        ("night", ("session",), "1,hand,1,1.80,-0.90,0.00,-0.90"),
+    ],
+)
+def test_a_page_of_the_history_is_a_spreadsheet_too(
+    host: Client, session: Session, name: str, of: tuple[str, ...], amounts: str
+) -> None:
+    people.win(session)
+    args = [session.public_id if each == "session" else id_of(each) for each in of]
+    answer = host.get(f"{reverse(name, args=args)}?form=csv")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert [line for line in answer.text.splitlines() if line.endswith(amounts)] != []
+
+
+def test_a_merged_player_names_the_other_and_counts_for_them_alone(sheet: Program, session: Session) -> None:
+    people.win(session)
+    evening = people.start_night(club=session.club, names=("Annie", "Ben", "Carla", "Dan"))
+    people.win(evening)
+    annie, ana = (Player.objects.get(name=name) for name in ("Annie", "Ana"))
+    merge_players(player=annie, into=ana)
+    old, new = (sheet.get(f"players/{who.public_id}/").json() for who in (annie, ana))
+    assert (old["name"], old["merged_into_id"]) == ("Annie", str(ana.public_id))
+    assert (old["totals"], old["partners"], old["session_ids"]) == ([], [], [])
+    assert (new["totals"][0]["session_count"], new["totals"][0]["result_cents"]) == (2, 360)
+    assert new["session_ids"] == [str(evening.public_id), str(session.public_id)]
+
+
+UNKNOWN = (401, "token_unknown")
+
+
+@pytest.fixture
+def phone(host: Client) -> Device:
+    return Device.objects.get()
+
+
+def made(phone: Device, club: Club, *, role: Role = Role.VIEWER, hours: int = 1, player: Player | None = None) -> str:
+    """Return the token of a program that the phone lets in for so many hours."""
+    wanted = Wanted(label="Sheet", role=role, expires_at=timezone.now() + timedelta(hours=hours), player=player)
+    return make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp(device=phone))
+
+
+def test_a_token_says_which_club_it_belongs_to_and_what_it_may_do(club: Club) -> None:
+    assert program(version=2, club=club, role=Role.VIEWER).get("token/").json() == {
+        "club": {"id": str(club.public_id), "name": "Our club", "time_zone": "Asia/Manila"},
+        "role": "viewer",
+        "session_id": None,
+        "player": None,
+        "rights": ["see", "browse"],
+    }
+
+
+def test_only_the_hash_of_a_token_is_kept_until_it_ends(club: Club, phone: Device) -> None:
+    token, ended = made(phone, club), made(phone, club, hours=0)
+    assert ApiToken.objects.first().device.token_hash == hash_token(token=token)  # type: ignore[union-attr]
+    assert len(token) == len("cuajo_") + 64
+    assert [Program(version=2, token=each).get("club/").status_code for each in (ended, token)] == [401, 200]
+
+
+def test_without_a_token_of_a_program_the_club_is_closed(club: Club, host: Client) -> None:
+    stranger = Program(version=2).get("club/")
+    assert (error_of(stranger), stranger["WWW-Authenticate"]) == ((401, "not_authenticated"), 'Bearer realm="cuajo"')
+    assert host.get("/api/v2/club/").status_code == 401
+    of_phone = host.cookies[DEVICE_COOKIE].value
+    assert [error_of(Program(version=2, token=token).get("club/")) for token in ("x", of_phone)] == [UNKNOWN] * 2
+    browser = Client()
+    browser.cookies[DEVICE_COOKIE] = token_for(club=club)
+    assert browser.get("/club/").status_code == 403
+
+
+def test_a_token_is_worth_no_more_than_the_phone_that_made_it_until_it_is_revoked(club: Club, phone: Device) -> None:
+    first, second = program(version=2, club=club), program(version=2, club=club)
+    revoke_token(token=ApiToken.objects.latest("pk"), at=timezone.now())
+    Membership.objects.filter(device=phone).update(role=Role.VIEWER)
+    assert (first.get("token/").json()["role"], error_of(second.get("token/"))) == ("viewer", UNKNOWN)
+    Membership.objects.filter(device=phone).update(revoked_at=timezone.now())
+    assert error_of(first.get("token/")) == UNKNOWN
+
+
+def test_nobody_makes_a_token_above_their_own_role(club: Club, phone: Device) -> None:
+    Membership.objects.filter(device=phone).update(role=Role.SCOREKEEPER)
+    with pytest.raises(TokenError):
+        made(phone, club, role=Role.HOST)
+    assert not ApiToken.objects.exists()
+
+
+def test_who_is_no_host_lets_in_programs_for_the_holder_of_the_phone_only(session: Session) -> None:
+    ana, ben = (session.seats.get(number=number).player for number in (ANA, BEN))
+    people.browser_of(club=session.club, role=Role.SCOREKEEPER, seat=session.seats.get(number=BEN))
+    keeper, other = Device.objects.get(), people.make_club(name="Other")
+    assert made(keeper, session.club, player=ben)
+    with pytest.raises(TokenError):
+        made(keeper, session.club, player=ana)
+    with pytest.raises(TokenError):
+        made(keeper, session.club, player=player_called(club=other, name="Ben", at=people.EVENING))
+
+
+def test_a_program_speaks_for_nobody_its_maker_may_not_choose_any_more(session: Session, host: Client) -> None:
+    people.browser_of(club=session.club, role=Role.HOST, seat=session.seats.get(number=BEN))
+    phone = Device.objects.latest("pk")
+    ana, ben = (session.seats.get(number=number).player for number in (ANA, BEN))
+    tokens = [made(phone, session.club, player=player) for player in (ana, ben)]
+    Membership.objects.filter(device=phone).update(role=Role.PLAYER)
+    spoken = [Program(token=token, version=2).get("token/").json()["player"] for token in tokens]
+    assert spoken == [None, {"id": str(ben.public_id), "name": "Ben"}]
+
+
+def test_the_same_form_twice_makes_one_token_and_another_form_with_its_key_none(club: Club, phone: Device) -> None:
+    stamp = people.stamp(device=phone)
+    first, other = (Wanted(label=label, role=Role.VIEWER, expires_at=None) for label in ("Sheet", "Other"))
+    tokens = [make_token(club=club, maker=phone, wanted=first, stamp=stamp) for _ in range(2)]
+    with pytest.raises(KeyReusedError):
+        make_token(club=club, maker=phone, wanted=other, stamp=stamp)
+    assert (tokens[0] == tokens[1], ApiToken.objects.count()) == (True, 1)
+
+
+def test_a_program_is_no_phone_of_the_club_and_goes_on_when_its_own_is_moved(club: Club, phone: Device) -> None:
+    visitor = program(version=2, club=club, role=Role.HOST)
+    assert [each.device for each in phones_of(club=club)] == [phone]
+    assert is_last_host(device=phone, club=club)
+    link = make_recovery_link(device=phone, club=club, made_by=phone, now=timezone.now())
+    join(token=link.token, device_token=new_token(), label="New phone", now=timezone.now())
+    assert visitor.get("token/").json()["role"] == "host"
+
+
+def test_guessing_tokens_is_stopped_and_keeps_no_right_token_out(sheet: Program) -> None:
+    answers = [Program(version=2, token=f"cuajo_{uuid4()}").get("club/") for _ in range(WRONG_TOKENS.times + 1)]
+    assert [answer.status_code for answer in answers] == [401] * WRONG_TOKENS.times + [429]
+    assert (error_of(answers[-1]), answers[-1]["Retry-After"]) == ((429, "throttled"), "60")
+    assert sheet.get("club/").status_code == 200
+
+
+def test_a_program_sees_one_night_only_once_the_phone_that_let_it_in_does(
+    club: Club, phone: Device, session: Session, here: str
+) -> None:
+    other = people.start_night(club=club)
+    visitor = program(version=2, club=club, role=Role.HOST)
+    people.host_browser(club=club)
+    change_place(device=phone, access=Access(club=club, role=Role.PLAYER, session=session), now=timezone.now())
+    paths = (here, f"sessions/{other.public_id}/", "players/")
+    assert [visitor.get(path).status_code for path in paths] == [200, 404, 403]
