@@ -1,8 +1,9 @@
 """A hand at the table, played by a script up to the moment a rule is asked about."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -28,9 +29,7 @@ from scoring.games.cuajo.table.state import Ground, IllegalEventError, Pile, Pla
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()
-FAMILY = read_rules(value="family")
 REQUIRED = read_rules(value={"purro_required": True})
-DEALT_WINS = read_rules(value={"dealt_win": "as_self_drawn"})
 ROUND = "turn2 turn3 turn4"
 OWN_TURN = f"purro1 {ROUND}"
 """Seat 1 said purro, and the others had their turns."""
@@ -100,20 +99,16 @@ def refused(state: TurnState, word: str) -> Ground:
     return caught.value.ground
 
 
-def drew(
-    by: int,
-    purro: Collection[int],
-    rules: HouseRules = PAGAT,
-    card: Card | None = FIVE,
-    *,
-    pile: Pile = Pile.STOCK,
-    penalty: Collection[int] = (),
+def state_at(
+    *, rules: object = None, script: str | None = None, drew: int = 0, discarded: int = 0, **told: Any
 ) -> TurnState:
-    """`penalty` are the players whose running or next turn is a penalty turn."""
+    """Return a hand played by a script, or where somebody just drew or discarded and some are purro or on penalty."""
+    house = read_rules(value=rules)
+    if script is not None:
+        return opened(house, script)
+    purro, penalty, known = told.get("purro", ()), told.get("penalty", ()), told.get("card")
     players = tuple(Player(seat=seat, purro=seat in purro, draws_until_free=2 * (seat in penalty)) for seat in SEATS)
-    return state.after_draw(rules=rules, players=players, by=by, card=card, pile=pile)
-
-
-def discarded(by: int, rules: HouseRules = PAGAT) -> TurnState:
-    players = tuple(Player(seat=seat, purro=False, draws_until_free=0) for seat in SEATS)
-    return state.after_discard(rules=rules, players=players, by=by, card=None)
+    if discarded:
+        return state.after_discard(rules=house, players=players, by=discarded, card=None)
+    pile = Pile(told.get("pile", "stock"))
+    return state.after_draw(rules=house, players=players, by=drew, card=known and card(known), pile=pile)

@@ -1,37 +1,22 @@
-"""A hand at the table: turns, secrets, purro, claims, the penalty, the end (C9, C12 to C24, C33 to C35, L4)."""
+"""A hand at the table (C9, C12 to C24, C33 to C35, L4); a walk at random through it reaches no illegal state."""
 
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
 
 import pytest
 
-from scoring.games.cuajo import read_rules
-from scoring.games.cuajo.pack.cards import KINDS, Card, Rank
+from scoring.games.cuajo import Source, read_rules
+from scoring.games.cuajo.claim.acts import HandResult
+from scoring.games.cuajo.pack.cards import KINDS, Rank, find_card
 from scoring.games.cuajo.table.rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
 from scoring.games.cuajo.table.state import Answer, Ground, IllegalEventError, Pile, TurnState, deal
 from scoring.games.offers import Phase
-from tests.games.asking import each, stored
-from tests.games.cuajo.tables import (
-    FAMILY,
-    FIVE,
-    KING,
-    LOST,
-    PAGAT,
-    REQUIRED,
-    ROUND,
-    SEATS,
-    discarded,
-    drew,
-    opened,
-    play,
-    refused,
-)
-
-PRICES = read_rules(value={"preset": "pricelist", "purro_required": True})
-PRICE_LIST = read_rules(value="pricelist")
-NO_DISCARD = read_rules(value={"discard_win": False})
-SILENT_FIRST = read_rules(value={"preset": "pagat", "silent_drawer_first": True})
-BEFORE = read_rules(value={"preset": "pagat", "revision": 1})
+from tests.games.asking import stored
+from tests.games.cuajo.hands import SCALE
+from tests.games.cuajo.tables import FIVE, KING, LOST, PAGAT, ROUND, SEATS, opened, play, refused, state_at
 
 
 @stored("events_refused")
@@ -144,70 +129,26 @@ def test_c23_nobody_wins_or_says_purro_on_the_two_turns_after_losing_it() -> Non
     assert barred == [[False] * 3, [False] * 3, [True] * 3]
 
 
-TWO_TURNS, DEALT = opened(PAGAT, "purro1 turn2"), opened(PRICES, "dealt")
-KING_DRAWN, BY_PRICES = drew(1, [2], PRICES, KING), drew(3, [2], PRICE_LIST, KING)
-FAMILY_PENALTY = drew(1, [2], FAMILY, penalty=[1])
-RULINGS = {
-    "C21-another's-discard": (TWO_TURNS, FIVE, [1, 3], [], "3: 3 next_in_turn, 1 discard_of_another"),
-    "C14-king-among-the-discards": (discarded(1), KING, [2], [], "None: 2 king_discarded"),
-    "C15-no-discard-wins": (discarded(2, NO_DISCARD), FIVE, [3], [], "None: 3 discard_win_off"),
-    "C22-drawer-first": (drew(3, [1, 3, 4]), FIVE, [1, 3, 4], [], "3: 3 drawer_first, 4 later, 1 later"),
-    "C22-silent-drawer": (drew(3, [1, 2]), FIVE, [1, 2, 3], [], "1: 1 soonest_turn, 2 later, 3 silent_drawer"),
-    "C22-silent-and-no-purro": (drew(3, [1, 2]), FIVE, [3, 4], [], "3: 3 drawer_first, 4 purro_out_of_turn"),
-    "C22-silent-drawer-first": (drew(3, [1], SILENT_FIRST), FIVE, [1, 3], [], "3: 3 drawer_first, 1 later"),
-    "C22-silent-drawer-before": (drew(3, [1], BEFORE), FIVE, [1, 3], [], "3: 3 drawer_first, 1 later"),
-    "C24-drawer-without-purro": (drew(3, [1], REQUIRED), FIVE, [1, 3], [], "1: 1 soonest_turn, 3 purro_required"),
-    "C22-nobody-is-completed": (drew(3, [1]), FIVE, [], [], "None: "),
-    "C22-nobody-is-entitled": (drew(3, [1]), FIVE, [2], [], "None: 2 purro_out_of_turn"),
-    "C22-the-soonest-after-1": (drew(1, [1, 2, 3]), FIVE, [2, 3], [], "2: 2 soonest_turn, 3 later"),
-    "C22-the-soonest-after-2": (drew(2, [1, 2, 3]), FIVE, [1, 3], [], "3: 3 soonest_turn, 1 later"),
-    "C22-the-soonest-after-3": (drew(3, [1, 2, 3]), FIVE, [1, 2], [], "1: 1 soonest_turn, 2 later"),
-    "C23-penalty-draw": (drew(1, [2], penalty=[1]), FIVE, [1, 2], [], "2: 2 soonest_turn, 1 on_penalty"),
-    "C23-penalty-draw-family": (FAMILY_PENALTY, FIVE, [1, 2], [], "None: 1 on_penalty, 2 penalty_draw"),
-    "L4-third-king": (KING_DRAWN, KING, [2, 4, 3], [3, 4], "2: 2 soonest_turn, 3 later kings, 4 later kings"),
-    "L4-third-king-drawn": (KING_DRAWN, KING, [1, 3], [1, 3], "1: 1 drawer_first kings, 3 later kings"),
-    "L4-card-that-is-not-shown": (drew(1, [], PRICES, KING), KING, [3], [3], "None: 3 nothing_to_claim"),
-    "L4-dealt-kings-the-dealer-first": (DEALT, None, [3, 2], [3, 2], "2: 2 kings_dealt kings, 3 later kings"),
-    "L4-dealt-kings-of-the-dealer": (DEALT, None, [1, 2], [1, 2], "1: 1 own_turn kings, 2 later kings"),
-    "L8-kings-of-the-drawer": (BY_PRICES, KING, [1, 2, 3], [1, 3], "3: 3 drawer_first kings, 1 later kings, 2 later"),
-    "L8-silent-drawer": (BY_PRICES, KING, [1, 2, 3], [1], "1: 1 soonest_turn kings, 2 later, 3 silent_drawer"),
-}
-
-
-@each(("state", "card", "completes", "by_kings", "told"), RULINGS)
+@stored("rulings")
 def test_who_may_win_with_a_card(
-    state: TurnState, card: Card | None, completes: list[int], by_kings: list[int], told: str
+    at: dict[str, Any], card: str, completes: list[int], by_kings: list[int], told: str
 ) -> None:
     """The winner, then everybody in order, with the grounds."""
-    ruling = who_may_claim(state=state, card=card, completes=completes, by_kings=by_kings)
+    found = find_card(text=card) if card else None
+    ruling = who_may_claim(state=state_at(**at), card=found, completes=completes, by_kings=by_kings)
     claimants = ", ".join(" ".join([str(one.seat), *one.grounds]) for one in ruling.claimants)
     assert f"{ruling.winner}: {claimants}".replace("comes_later", "later").replace("kings_alone", "kings") == told
     assert [one.seat for one in ruling.claimants if one.wins] == [ruling.winner] * bool(ruling.winner)
 
 
 def test_c21_the_discarder_does_not_take_the_own_discard() -> None:
-    ruling = who_may_claim(state=discarded(2), card=FIVE, completes=[2])
+    ruling = who_may_claim(state=state_at(discarded=2), card=FIVE, completes=[2])
     assert (ruling.winner, ruling.rules) == (None, ("C15", "C21"))
 
 
-@each(
-    ("state", "seat", "kings", "grounds"),
-    {
-        "C24-own-turn": (opened(PAGAT, "draw2"), 2, False, "own_turn"),
-        "C24-purro-out-of-turn": (opened(PAGAT, "purro1 draw2"), 1, False, "may_claim"),
-        "C24-no-purro-out-of-turn": (opened(PAGAT, "purro1 draw2"), 3, False, "purro_out_of_turn"),
-        "L4-kings-held-before": (opened(PRICES, "purro1 draw2:5B"), 4, True, "purro_out_of_turn"),
-        "C13-after-the-end": (opened(PAGAT, "void"), 2, False, "hand_ended"),
-        "every-bar-at-once": (
-            drew(1, [], replace(NO_DISCARD, purro_required=True), None, pile=Pile.DISCARDS, penalty=[1]),
-            1,
-            False,
-            "on_penalty purro_required discard_win_off",
-        ),
-    },
-)
-def test_who_may_win_now(state: TurnState, seat: int, kings: bool, grounds: str) -> None:
-    answer: Answer = may_win_now(state=state, seat=seat, by_kings=kings)
+@stored("wins_now")
+def test_who_may_win_now(at: dict[str, Any], seat: int, kings: bool, grounds: str) -> None:
+    answer: Answer = may_win_now(state=state_at(**at), seat=seat, by_kings=kings)
     assert " ".join(answer.grounds) == grounds
 
 
@@ -216,3 +157,110 @@ def test_every_ground_has_a_sentence_and_a_rule(ground: Ground) -> None:
     assert ground.text.english().endswith(".")
     assert all(rule[0] in "CL" and rule[1:].isdigit() for rule in ground.rules)
     assert str(IllegalEventError(ground)).endswith(f"({', '.join(ground.rules)})")
+
+
+SWITCHES = ("purro_required", "penalty_draw_claimable", "discard_win")
+WEIGHTS = {"draw": 1, "take": 0.3, "discard": 1, "lay": 0.1, "purro": 1, "lose": 1, "back": 0.05, "claim": 0.15}
+WEIGHTS |= {"win": 0.02, "void": 0.007, "drawn": 0.007, "won": 0.007}
+"""How likely each act is tried in a round."""
+
+
+@dataclass
+class Model:
+    """What a watcher would remember: who is purro, and how many own turns ago each lost it."""
+
+    purro: set[int] = field(default_factory=set)
+    turns_since_loss: dict[int, int] = field(default_factory=dict)
+
+    def on_penalty(self, seat: int) -> bool:
+        return self.turns_since_loss.get(seat, 9) <= 2
+
+    def watch(self, act: str, seat: int, state: TurnState) -> None:
+        """Check an act that was allowed, then remember it."""
+        match act:
+            case "draw" | "take":
+                if seat in self.turns_since_loss:
+                    self.turns_since_loss[seat] += 1
+                assert state.drawn is not None
+                shown = self.on_penalty(seat) or bool(self.purro - {seat})
+                assert state.drawn.shown is shown or act == "take"
+            case "purro":
+                assert not self.on_penalty(seat)
+                self.purro.add(seat)
+            case "lose" | "back":
+                self.purro.remove(seat)
+                if act == "lose":
+                    self.turns_since_loss[seat] = 0
+            case "win":
+                assert not self.on_penalty(seat)
+                assert seat in self.purro or not state.rules.purro_required or state.source is Source.DEALT
+            case "claim":
+                assert seat in self.purro
+                assert state.rules.penalty_draw_claimable or not self.on_penalty(state.turn)
+        assert {player.seat for player in state.players if player.purro} == self.purro
+
+
+def some_words(rng: Random, state: TurnState) -> list[tuple[str, int, str]]:
+    """Return acts of somebody, possible or not, in any order, each with its word of a script."""
+    seats = [player.seat for player in state.players]
+    discarder = state.discarded.by if state.discarded else state.turn
+    words = []
+    for act, weight in WEIGHTS.items():
+        seat = rng.choice((state.turn, discarder, rng.choice(seats)))
+        more = f"+{rng.choice(seats)}" if act == "claim" else ""
+        if act in {"draw", "discard"}:
+            more = rng.choice(("", ":12O", f":{rng.choice(KINDS)}"))
+        if rng.random() < weight:
+            words.append((act, seat, f"{act}{seat}{more}"))
+    return rng.sample(words, len(words))
+
+
+def broken(state: TurnState) -> list[str]:
+    """Name every invariant of a hand that does not hold."""
+    by, last, over = {player.seat: player for player in state.players}, state.discarded, state.phase is Phase.OVER
+    true = {
+        "stock": 0 <= state.stock <= 110 - 15 * len(by),
+        "purro on penalty": not any(one.purro and one.draws_until_free for one in by.values()),
+        "penalty turns": all(0 <= state.penalty_turns(seat=seat) <= 2 for seat in by),
+        "secrets": all(one.secrets <= 4 for one in by.values()),
+        "next turn": state.phase is not Phase.DRAW
+        or (last is not None and state.turn == state.order_from(seat=last.by)[1]),
+        "king discarded": last is None or last.card is None or last.card.rank is not Rank.KING,
+        "result": over is (state.result is not None),
+        "claim": state.winner is None or (state.winner != state.turn) is (state.source is Source.CLAIMED),
+    }
+    return [name for name, holds in true.items() if not holds]
+
+
+def after(state: TurnState, word: str) -> TurnState | None:
+    try:
+        return play(state, word)
+    except IllegalEventError:
+        return None
+
+
+@pytest.mark.no_cover
+def test_a_walk_at_random_never_reaches_an_illegal_state() -> None:
+    """Half of the hands begin with a stock that is nearly exhausted."""
+    rng, happened, results = Random(23), Counter[str](), Counter[HandResult | None]()
+    state, model = opened(), Model()
+    while happened.total() < 2_500 * SCALE:
+        for act, seat, word in some_words(rng, state):
+            reached = after(state, word)
+            if reached is None:
+                continue
+            model.watch(act, seat, reached)
+            happened[act] += 1
+            results[reached.result] += 1
+            state = reached
+            assert broken(state) == []
+            ways = (f"draw{state.turn}", f"discard{state.turn}", f"win{state.turn}", "drawn")
+            assert state.phase is Phase.OVER or any(after(state, way) for way in ways)
+            break
+        if state.phase is Phase.OVER:
+            seats = tuple(rng.sample(range(1, 10), rng.randint(2, 6)))
+            changes: dict[str, object] = {name: rng.random() < 0.5 for name in SWITCHES}
+            rules = read_rules(value=changes | {"dealt_win": rng.choice(("none", "as_self_drawn"))})
+            dealt = deal(rules=rules, seats=seats, dealer=rng.choice(seats))
+            state, model = replace(dealt, stock=rng.choice((dealt.stock, 3))), Model()
+    assert (set(happened), set(results)) == (WEIGHTS.keys() - {"won"}, {None, *HandResult})
