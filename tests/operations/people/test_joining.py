@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role, Session
@@ -42,9 +43,15 @@ NOW, DAY = people.EVENING, timedelta(days=1)
 
 
 def link_to(
-    club: Club, *, role: Role = Role.HOST, session: Session | None = None, by: Device | None = None
+    club: Club,
+    *,
+    role: Role = Role.HOST,
+    session: Session | None = None,
+    by: Device | None = None,
+    after: timedelta = timedelta(),
 ) -> JoinLink:
-    return make_link(invitation=Invitation(club=club, role=role, session=session, lifetime=DAY), made_by=by, now=NOW)
+    invitation = Invitation(club=club, role=role, session=session, lifetime=DAY)
+    return make_link(invitation=invitation, made_by=by, now=NOW + after)
 
 
 def use(link: JoinLink, *, token: str | None = None, after: timedelta = timedelta()) -> Device:
@@ -66,6 +73,25 @@ def test_link_is_good_until_its_time_is_over(club: Club) -> None:
     assert (refused(link, after=DAY), Device.objects.count()) == (LinkProblem.EXPIRED, 0)
     use(link, after=DAY - timedelta(seconds=1))
     assert has_host(club=club)
+
+
+def test_link_that_was_over_stays_over_though_the_clock_is_put_back(
+    club: Club, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = link_to(club)
+    for now in (NOW + 2 * DAY, NOW):
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        assert client.get(f"/join/{link.token}/").status_code == 410
+    assert refused(link) is LinkProblem.EXPIRED
+
+
+def test_only_a_link_made_after_a_phone_was_sent_away_lets_it_in_again_whatever_the_clock(club: Club) -> None:
+    link, token, before = link_to(club, role=Role.PLAYER), new_token(), -timedelta(hours=1)
+    phone = use(link, token=token)
+    revoke(device=phone, club=club, now=NOW + before)
+    assert refused(link, token=token, after=before) is LinkProblem.OUTDATED
+    use(link_to(club, role=Role.PLAYER, after=before), token=token, after=before)
+    assert access_in(device=phone, club=club) == Access(club=club, role=Role.PLAYER)
 
 
 def test_link_of_a_host_lets_one_phone_in_and_that_of_another_role_any_number(club: Club) -> None:

@@ -198,6 +198,7 @@ def test_question_that_cannot_be_asked_is_refused_and_kept(client: Client, code:
     for number in range(MOST_WAITING):
         ask(text=code.code, asker=Asker(token=f"{number}", label="iPhone", name=f"{number}"), now=timezone.now())
     form = {**open_page(client, "/join/").forms()[0], "code": code.code, "name": "Ben"}
+    assert refusal(client.post("/join/", form | {"new_device": "mine"})) == (422, ("__all__:form_changed",))
     answer = client.post("/join/", form)
     assert (refusal(answer), JoinRequest.objects.count()) == ((429, ("__all__:too_many_ask",)), MOST_WAITING)
     assert [Page(answer).find("id", name).get("value") for name in ("id_code", "id_name")] == [code.code, "Ben"]
