@@ -1,23 +1,46 @@
-"""The books as a file: complete, the same bytes after an import, refused where somebody changed them."""
+"""The books as a file: complete, the same bytes after an import; and how everybody came to stand where they stand."""
 
 import json
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import transaction
+from django.utils import timezone
 
 from scoring import games
-from scoring.models import Club, Device, Membership, Session
+from scoring.models import (
+    Club,
+    Device,
+    Membership,
+    PairTally,
+    PastTally,
+    RatingTally,
+    Role,
+    SeatTally,
+    Session,
+    SideTally,
+)
 from scoring.operations.books.files import BooksError, import_books, read_books
+from scoring.operations.figures.past import keep_past
+from scoring.operations.figures.ratings import keep_figures, rate_players
 from scoring.operations.figures.seasons import set_season
+from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.reversing import undo
 from scoring.queries.books import document
+from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.books.document import checksum
+from scoring.queries.books.ledger import ledger_page, standings_after
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.versions import version_1_of
+from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.people.access import device_of
+from scoring.queries.table import tables
 from scoring.queries.table.tables import results
+from scoring.texts import say
 from tests import people
 from tests.queries.clubs import SCALE, a_file, add_everything_else, first_paid, forgotten, match_of_points, random_club
 from tests.toy import Toy
@@ -176,3 +199,80 @@ def test_an_imported_phone_is_only_a_name_and_lets_nobody_in() -> None:
 def test_a_file_is_written_with_sorted_keys_and_ends_with_a_line() -> None:
     text = document.written(books=a_file())
     assert text == json.dumps(json.loads(text), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def stood(session: Session, *, size: int) -> tuple[dict[int, int], ...]:
+    """Return the standings before and after each of so many newest lines."""
+    page = ledger_page(session=session, last_entry=tables.last_entry_number(session=session), size=size)
+    results = {seat.number: seat.result_cents for seat in tables.results(session=session)}
+    return standings_after(lines=page.lines, results=results)
+
+
+def test_standings_go_back_from_the_results_to_the_first_line_asked_for(session: Session) -> None:
+    undo(entry=people.win(session), reason="slip", stamp=people.stamp())
+    first = people.win(session)
+    people.win(session, winner=people.CARLA)
+    act = people.win_act(session, winner=people.BEN, hand=first.hand)
+    correct_hand(entry=first, act=act, reason="it was Ben", stamp=people.stamp())
+    nothing, one, two = dict.fromkeys((1, 2, 3, 4), 0), {1: -90, 2: 180, 3: -90, 4: 0}, {1: -90, 2: 90, 3: 90, 4: -90}
+    assert stood(session, size=12) == (nothing, one, two)
+    taken_back = {1: 0, 2: -90, 3: 180, 4: -90}
+    assert stood(session, size=2) == ({1: 180, 2: -180, 3: 180, 4: -180}, taken_back, two)
+
+
+def test_lines_drawn_besides_are_not_listed(session: Session) -> None:
+    for _ in range(3):
+        people.win(session)
+    page = ledger_page(session=session, last_entry=3, size=1, drawn=2)
+    assert [[line.entry.number for line in lines] for lines in (page.lines, page.drawn)] == [[3], [3, 2]]
+    assert page.page_count == 3
+
+
+def test_a_line_names_the_device_it_came_from_and_who_holds_that_now(session: Session) -> None:
+    people.player_browser(session=session, seat=people.BEN)
+    phone = Device.objects.get()
+    record_hand(
+        session=session,
+        act=people.win_act(session),
+        expected=people.expected(session),
+        stamp=people.stamp(device=phone),
+    )
+    ben = Writer(label="Ben's phone", is_program=False, role=Role.PLAYER, holder="Ben", has_ended=False)
+    assert writers_of(session=session) == {phone.pk: ben}
+    phone.memberships.update(revoked_at=people.EVENING)
+    assert writers_of(session=session) == {phone.pk: replace(ben, has_ended=True)}
+
+
+def test_sums_of_a_night_that_were_changed_behind_the_back_of_the_app_are_found(club: Club) -> None:
+    rate_players(club=club, is_on=True)
+    first, second = (people.start_night(club=club) for _ in range(2))
+    for night in (first, second):
+        people.win(night)
+    keep_figures(club=club)
+    assert check_session(session=first) == check_session(session=second) == ()
+    SeatTally.objects.filter(night__session=first, seat__number=1).update(result_cents=1, hands_won=7)
+    PairTally.objects.filter(night__session=first).update(moved_cents=1)
+    SideTally.objects.filter(night__session=first).update(cents=1)
+    RatingTally.objects.filter(night__session=second, hands=2).update(mean=1)
+
+    assert [finding.what for finding in check_session(session=first)] == [
+        say("finding.tally", seat=1, names="result_cents, hands_won"),
+        say("finding.tallies", names="PairTally"),
+        say("finding.tallies", names="SideTally"),
+    ]
+    (finding,) = check_session(session=second)
+    assert (finding.what, finding.damage) == (say("finding.tallies", names="RatingTally"), False)
+    people.win(first)
+    keep_tallies(club=club)
+    assert check_session(session=second) == ()
+
+
+def test_sums_of_past_years_that_were_changed_are_found(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: people.EVENING + timedelta(days=365))
+    people.win(session)
+    keep_figures(club=session.club)
+    keep_past(club=session.club)
+    assert check_club(club=session.club) == ()
+    PastTally.objects.filter(question__startswith="money").update(rows=[])
+    (finding,) = check_club(club=session.club)
+    assert finding.what == say("finding.tallies", names="PastTally money|cuajo|PHP")

@@ -20,7 +20,6 @@ from scoring.money import Currency, plain_number
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.files import Form, books_file
-from scoring.queries.figures.scope import read_period
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
 from tests import people
@@ -194,13 +193,6 @@ def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club
     assert {seat: cents for seat, cents in told.items() if any(cents)} == {
         seat: cents for seat, cents in found.items() if any(cents)
     }
-
-
-@pytest.mark.parametrize(("word", "count"), [("2026", 4), ("2026-01", 0), ("2026-02-01..2026-02-01", 4), ("2025", 0)])
-def test_a_period_takes_the_nights_of_its_days(session: Session, word: str, count: int) -> None:
-    people.win(session)
-    file = books_file(club=session.club, form=Form.CSV, period=read_period(word=word))
-    assert len(rows_of(file.text)) == count
 
 
 def test_what_is_owed_is_a_file_of_bills(night: Session) -> None:

@@ -41,13 +41,9 @@ def held(session: Session) -> list[tuple[int, int, int | None]]:
     return [(each.out_cents, each.due_cents, each.counted_cents) for each in chips_of(session=session).holders]
 
 
-def test_a_night_without_chips_has_none(session: Session) -> None:
-    assert chips_of(session=session) == NO_CHIPS
+def test_everybody_should_hold_what_they_took_and_won_with_bets_and_tong(session: Session) -> None:
     undo(entry=buy(session), reason="", stamp=people.stamp())
     assert chips_of(session=session) == NO_CHIPS
-
-
-def test_everybody_should_hold_what_they_took_and_won_with_bets_and_tong(session: Session) -> None:
     buy(session)
     buy(session, seats=(BEN,), cents=500)
     return_chips(seat=DAN, amount_cents=200, is_paid=False, **people.current(session))
@@ -59,16 +55,12 @@ def test_everybody_should_hold_what_they_took_and_won_with_bets_and_tong(session
     assert held(session) == [(1000, 1167, None), (1500, 1403, None), (1000, 1020, None), (800, 710, None)]
     assert found.due == {ANA: 1167, BEN: 1403, CARLA: 1020, DAN: 710}
     assert found.differing == ()
-
-
-def test_the_last_count_says_who_has_more_and_who_has_less(session: Session) -> None:
-    buy(session)
     count(session, Ana=30, Ben=-30)
     entry = count(session, Carla=50, Dan=-50)
     found = chips_of(session=session)
     assert found.count == entry
     assert [(holder.player, holder.more_cents) for holder in found.differing] == [("Carla", 50), ("Dan", -50)]
-    assert held(session) == [(1000, 1000, 1000), (1000, 1000, 1000), (1000, 1000, 1050), (1000, 1000, 950)]
+    assert held(session) == [(1000, 1167, 1167), (1500, 1403, 1403), (1000, 1020, 1070), (800, 710, 660)]
 
 
 def test_a_count_is_over_once_chips_move_after_it(session: Session) -> None:

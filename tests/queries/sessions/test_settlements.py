@@ -1,5 +1,6 @@
-"""What settles a night: the preview of its close, the plan, and what was settled of it since."""
+"""What settles a night: what each seat gets or pays, the preview of its close, the plan, and what was settled since."""
 
+from dataclasses import replace
 from uuid import UUID
 
 import pytest
@@ -16,6 +17,7 @@ from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.people.access import Access
 from scoring.queries.sessions import settlements
+from scoring.queries.sessions.reckonings import Reckoning
 from scoring.queries.sessions.settlements import (
     Adjusted,
     Adjustment,
@@ -63,12 +65,6 @@ def transfer(payer: int, payee: int, cents: int) -> Transfer:
     return Transfer(payer=names[payer], payee=names[payee], payer_seat=payer, payee_seat=payee, cents=cents)
 
 
-def test_an_open_night_has_no_plan_but_says_what_would_settle_it(session: Session) -> None:
-    people.win(session)
-    assert plan(session=session) == ()
-    assert owed_now(session=session) == (transfer(BEN, ANA, 90), transfer(DAN, ANA, 90))
-
-
 def test_a_forgiven_debt_is_not_in_the_payment_plan(club: Club) -> None:
     night = owing.closed_night(club, ANA)
     owing.forgive(club, "Ben", "Ana", 60)
@@ -78,6 +74,7 @@ def test_a_forgiven_debt_is_not_in_the_payment_plan(club: Club) -> None:
     assert lines(night) == [(BEN, ANA, 90, 0, 0, 90, 0), (DAN, ANA, 90, 90, 0, 0, 0)]
     settled = settling(session=night)
     assert (settled.paid_count, settled.is_settled, settled.is_all_cash) == (2, True, False)
+    assert [seat.player for seat in settled.seats] == ["Ana", "Carla", "Ben", "Dan"]
 
 
 def test_a_carried_debt_is_settled_in_its_night_and_told_apart_from_cash(club: Club) -> None:
@@ -131,12 +128,6 @@ def test_c25_partners_share_while_they_sit_together(club: Club) -> None:
     assert [sorted(each.payments) for each in found.adjustments] == [[of(ANA, CARLA, 90), of(CARLA, 5, 90)]]
 
 
-def test_partners_do_not_share_where_the_house_rules_do_not_say_so(session: Session) -> None:
-    people.win(session)
-    both = (of(BEN, ANA, 90), of(DAN, ANA, 90))
-    assert preview(session=session, coin_cents=1) == Preview(adjustments=(), plan=both, results=UNSHARED)
-
-
 def test_the_tong_that_is_not_taken_yet_is_due_and_in_no_result(session: Session) -> None:
     agree_on_tong(session)
     people.win(session)
@@ -145,31 +136,6 @@ def test_the_tong_that_is_not_taken_yet_is_due_and_in_no_result(session: Session
     assert found.plan == (of(BEN, ANA, 90), of(DAN, ANA, 70), of(DAN, CARLA, 20))
     people.close(session)
     assert [of(*line[:3]) for line in lines(session)] == list(found.plan)
-
-
-def test_what_the_close_moved_is_told_by_seat_and_why(club: Club) -> None:
-    night = people.start_night(club=club, rules=SHARING)
-    people.win(night)
-    assert settlements.moved_by_close(session=night) == {}
-    people.close(night, coin_cents=100)
-    assert settlements.moved_by_close(session=night) == {
-        ANA: ByClose(shared_cents=-90, coin_cents=10),
-        BEN: ByClose(shared_cents=0, coin_cents=-10),
-        CARLA: ByClose(shared_cents=90, coin_cents=10),
-        DAN: ByClose(shared_cents=0, coin_cents=-10),
-    }
-    reopen(night)
-    assert settlements.moved_by_close(session=night) == {}
-
-
-def test_the_coin_is_that_of_the_newest_close_also_one_undone(session: Session) -> None:
-    people.win(session)
-    assert settlements.coin_before(session=session) == 1
-    for coin in (25, 100):
-        people.close(session, coin_cents=coin)
-        reopen(session)
-    assert settlements.coin_before(session=session) == 100
-    assert settlements.close_of(session=session) is None
 
 
 def test_cash_since_is_the_newest_between_two_seats_that_stands_and_is_news(session: Session) -> None:
@@ -226,12 +192,33 @@ def test_closing_says_everything_that_the_close_would_do(club: Club) -> None:
     )
     shared = Adjusted(why="partners_share", transfers=(transfer(ANA, CARLA, 90), transfer(BEN, DAN, 50)))
     assert found.adjusted == (shared,)
+    assert plan(session=night) == ()
     assert found.plan == owed_now(session=night) == (
         transfer(BEN, ANA, 27), transfer(BEN, CARLA, 13), transfer(DAN, CARLA, 47),
     )  # fmt: skip
     counts = (found.hand_count, found.void_count, found.open_secrets, found.last_entry, found.cash_moved)
     assert counts == (1, 1, 1, 5, False)
     assert [(each.player, each.why) for each in found.objections] == [("Ben", "kings")]
+
+
+def test_a_reopened_night_keeps_its_coin_and_nothing_else_of_its_close(club: Club) -> None:
+    night = people.start_night(club=club, rules=SHARING)
+    assert settlements.fingerprint_of(session=night) == ""
+    people.win(night)
+    assert (settlements.coin_before(session=night), settlements.moved_by_close(session=night)) == (1, {})
+    for coin in (25, 100):
+        close = people.close(night, coin_cents=coin)
+        assert settlements.fingerprint_of(session=night) == close.fingerprint
+        moved = settlements.moved_by_close(session=night)
+        reopen(night)
+    assert moved == {
+        ANA: ByClose(shared_cents=-90, coin_cents=10),
+        BEN: ByClose(shared_cents=0, coin_cents=-10),
+        CARLA: ByClose(shared_cents=90, coin_cents=10),
+        DAN: ByClose(shared_cents=0, coin_cents=-10),
+    }
+    now = (settlements.coin_before(session=night), settlements.close_of(session=night))
+    assert (*now, settlements.moved_by_close(session=night)) == (100, None, {})
 
 
 def test_closing_tells_that_cash_was_handed_over_in_an_earlier_close(session: Session) -> None:
@@ -242,18 +229,6 @@ def test_closing_tells_that_cash_was_handed_over_in_an_earlier_close(session: Se
     found = closing(session=session, coin_cents=1)
     assert found.cash_moved
     assert found.plan == (transfer(BEN, ANA, 40), transfer(DAN, ANA, 90))
-
-
-def test_a_closed_night_shows_its_results_best_first_and_its_fingerprint(session: Session) -> None:
-    assert settlements.fingerprint_of(session=session) == ""
-    people.win(session, winner=BEN)
-    close = people.close(session)
-    settled = settling(session=session)
-    results = [(seat.player, seat.result_cents) for seat in settled.seats]
-    assert results == [("Ben", 180), ("Dan", 0), ("Ana", -90), ("Carla", -90)]
-    told = [(line.payer, line.payee, line.is_paid) for line in settled.lines]
-    assert told == [("Ana", "Ben", False), ("Carla", "Ben", False)]
-    assert settled.fingerprint == close.fingerprint
 
 
 @pytest.mark.parametrize(
@@ -274,3 +249,74 @@ def test_who_only_plays_records_the_cash_that_is_their_own(
     holder = owing.person(session.club, player) if player else None
     access = Access(club=session.club, role=role, player=holder)
     assert settlements.may_mark_cash(access=access, session=session, seats=(ANA, BEN)) is may
+
+
+NOTHING = Reckoning(
+    number=0, player="", result_cents=0, by_close=ByClose(), carried_cents=0, tong_cents=0, beside_cents=0, due_cents=0
+)
+
+
+def reckoned(number: int, **parts: int) -> Reckoning:
+    return replace(NOTHING, number=number, player=people.NAMES[number - 1], **parts)  # type: ignore[arg-type]
+
+
+def by_seat(night: Session) -> tuple[Reckoning, ...]:
+    return tuple(sorted(settling(session=night).reckonings, key=lambda each: each.number))
+
+
+@pytest.fixture
+def night(club: Club) -> Session:
+    """Return an open night with all there is: Ben's debt of 90 to Ana carried in, a tong, a bet, a win, early cash."""
+    owing.closed_night(club, ANA)
+    session = people.start_night(club=club)
+    owing.carry(session)
+    set_tong(every=Every.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(session))
+    people.win(session, winner=BEN)
+    for cents in (7, 9):
+        bet = pay_free(payer=DAN, payees=(ANA,), amount_cents=cents, reason="bet", **people.current(session))
+    undo(entry=bet, reason="", stamp=people.stamp())
+    hand_over_early(session=session, payer=ANA, payee=BEN, amount_cents=30, stamp=people.stamp())
+    return session
+
+
+ALL = (
+    reckoned(ANA, result_cents=-90, carried_cents=180, beside_cents=7, due_cents=127),
+    reckoned(BEN, result_cents=180, carried_cents=-90, tong_cents=-20, due_cents=40),
+    reckoned(CARLA, result_cents=-90, tong_cents=20, due_cents=-70),
+    reckoned(DAN, carried_cents=-90, beside_cents=-7, due_cents=-97),
+)
+
+
+def test_a_seat_is_due_its_result_and_what_came_beside_less_what_was_settled(night: Session) -> None:
+    assert closing(session=night, coin_cents=1).reckonings == ALL
+    assert [each.in_all_cents for each in ALL] == [97, 70, -70, -97]
+    assert [each.settled_cents for each in ALL] == [30, -30, 0, 0]
+    assert [each.moved_cents for each in ALL] == [127, 40, 70, 97]
+    assert all(each.has_more for each in ALL)
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_closing_changes_no_reckoning(night: Session, is_closed: bool) -> None:
+    if is_closed:
+        people.close(night)
+    assert by_seat(night) == ALL
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_c25_the_result_at_the_table_is_without_what_partners_shared_and_coins(club: Club, is_closed: bool) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
+    people.win(night)
+    found = closing(session=night, coin_cents=100).reckonings
+    if is_closed:
+        people.close(night, coin_cents=100)
+        found = by_seat(night)
+    assert [(each.played_cents, each.result_cents, each.due_cents) for each in found] == [
+        (180, 100, 100), (-90, -100, -100), (0, 100, 100), (-90, -100, -100),
+    ]  # fmt: skip
+    assert found[0].by_close == ByClose(shared_cents=-90, coin_cents=10)
+    assert not any(each.has_more for each in found)
+
+
+@pytest.mark.parametrize("part", ["carried_cents", "tong_cents", "beside_cents", "result_cents", ""])
+def test_more_than_the_result_is_whatever_came_beside_or_was_settled(part: str) -> None:
+    assert reckoned(ANA, due_cents=5, **{part: 5} if part else {}).has_more is (part != "result_cents")

@@ -1,0 +1,245 @@
+"""Ratings, luck and the league are what they are derived from; years of nights are summed up beside the pages."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.utils import timezone
+from openskill.models import PlackettLuce
+
+from scoring.games.chances import luck_in, luck_in_draws
+from scoring.games.cuajo.luck import fortune_of
+from scoring.games.cuajo.rules import read_rules
+from scoring.models import Club, Hand, NightTally, PairTally, Player, RatingTally, SeatTally, Session
+from scoring.operations.figures import ratings, tallies
+from scoring.operations.figures.fixtures import add_fixture, link_night
+from scoring.operations.figures.ratings import keep_figures, rate_players
+from scoring.operations.figures.seasons import set_season
+from scoring.operations.figures.tallies import has_much_to_sum_up, keep_tallies, stale_nights
+from scoring.operations.people.players import merge_players
+from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.reversing import undo
+from scoring.queries.figures import figures
+from scoring.queries.figures.league import league
+from scoring.queries.figures.luck import luck_of
+from scoring.queries.figures.pairs import matrices
+from scoring.queries.figures.ratings import Rating, ratings_of
+from scoring.queries.figures.scope import ALL_TIME, People, Scope, kinds_played, read_scope
+from scoring.queries.figures.standings import Order, standings
+from scoring.queries.figures.years import past_of
+from scoring.queries.table.seatings import sides_of
+from tests import people
+from tests.queries.clubs import SCALE, random_club
+
+pytestmark = pytest.mark.django_db
+
+type Named = dict[tuple[str, ...], Rating]
+type Teams = list[list[tuple[str, ...]]]
+
+
+@pytest.fixture
+def rating_club(club: Club) -> Club:
+    rate_players(club=club, is_on=True)
+    return club
+
+
+def rated(club: Club) -> Named:
+    keep_figures(club=club)
+    names = dict(Player.objects.values_list("pk", "name"))
+    found = ratings_of(club=club, game="cuajo", period=ALL_TIME)
+    return {tuple(sorted(names[pk] for pk in one)): rating for one, rating in found.items()}
+
+
+def rated_naively(club: Club) -> Named:
+    """Return the ratings as somebody would get them who goes through the books hand by hand, rounding each night."""
+    model = PlackettLuce()
+    known: dict[tuple[str, ...], tuple[float, float, int]] = {}
+    for session in club.sessions.filter(game="cuajo", is_practice=False).order_by("started_at", "pk"):
+        names = {seat.number: seat.player.known_as for seat in session.seats.select_related("player__merged_into")}
+        for hand in Hand.objects.filter(session=session, entry__reversal=None).order_by("position"):
+            if hand.winner is None:
+                continue
+            seats = sides_of(session=session, position=hand.position)
+            won = next(seat.side for seat in seats if seat.number == hand.winner)
+            sides = sorted({seat.side for seat in seats}, key=lambda side: (side != won, side))
+            teams: Teams = [[(names[seat.number],) for seat in seats if seat.side == side] for side in sides]
+            pairs: Teams = [[tuple(sorted(name for one in team for name in one))] for team in teams]
+            two_by_two = [len(team) for team in teams] == [2, 2]
+            contests = [teams, pairs] if two_by_two else [teams]
+            for contest in contests:
+                before = [[known.get(one, (model.mu, round(model.sigma, 6), 0)) for one in team] for team in contest]
+                rates = [[model.rating(mu=each[0], sigma=each[1]) for each in team] for team in before]
+                after = model.rate(rates, ranks=[0.0] + [1.0] * (len(contest) - 1))
+                for team, old, new in zip(contest, before, after, strict=True):
+                    for one, was, now in zip(team, old, new, strict=True):
+                        known[one] = (now.mu, now.sigma, was[2] + 1)
+        known = {one: (round(mu, 6), round(sigma, 6), hands) for one, (mu, sigma, hands) in known.items()}
+    return {
+        one: Rating(mean=round(mu * 10**6), deviation=round(sigma * 10**6), hands=hands)
+        for one, (mu, sigma, hands) in known.items()
+    }
+
+
+@pytest.mark.parametrize("seed", range(2 * SCALE))
+def test_ratings_of_a_random_club_are_what_openskill_makes_of_its_hands(rating_club: Club, seed: int) -> None:
+    random_club(club=rating_club, seed=seed)
+    assert rated(rating_club) == rated_naively(rating_club)
+
+
+def two_nights(club: Club) -> tuple[Session, Session]:
+    nights = people.start_night(club=club), people.start_night(club=club, names=("Ben", "Ana", "Carla", "Eva"))
+    for night in nights:
+        people.win(night)
+        people.win(night, winner=people.CARLA)
+    return nights
+
+
+def undo_the_first(club: Club, first: Session) -> None:
+    undo(entry=first.entries.get(number=1), reason="not so", stamp=people.stamp())
+
+
+def practise_for_a_while(club: Club, first: Session) -> None:
+    change_switches(session=first, is_practice=True, players_may_propose=False)
+    assert rated(club)["Ana",].hands == 2
+    change_switches(session=first, is_practice=False, players_may_propose=False)
+
+
+def merge(club: Club, first: Session) -> None:
+    merge_players(player=club.players.get(name="Eva"), into=club.players.get(name="Dan"))
+
+
+@pytest.mark.parametrize(
+    ("change", "hands"),
+    [
+        (undo_the_first, {"Ana": 3, "Dan": 1, "Eva": 2}),
+        (practise_for_a_while, {"Ana": 4, "Dan": 2, "Eva": 2}),
+        (merge, {"Ana": 4, "Dan": 4}),
+    ],
+)
+def test_every_later_rating_follows_what_is_changed_of_an_older_night(
+    rating_club: Club, change: Callable[[Club, Session], None], hands: dict[str, int]
+) -> None:
+    first, _ = two_nights(rating_club)
+    rated(rating_club)
+    change(rating_club, first)
+    now = rated(rating_club)
+    assert now == rated_naively(rating_club)
+    assert {name: now[name,].hands for name in ("Ana", "Dan", "Eva") if (name,) in now} == hands
+
+
+def test_many_nights_are_rated_in_slices_that_come_to_the_same(
+    rating_club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_nights(rating_club)
+    two_nights(rating_club)
+    monkeypatch.setattr(ratings, "RATED_BY_A_PAGE", 1)
+    monkeypatch.setattr(ratings, "RATED_AT_ONCE", 1)
+    assert [keep_figures(club=rating_club) for _ in range(5)] == [3, 2, 1, 0, 0]
+    assert rated(rating_club) == rated_naively(rating_club)
+    RatingTally.objects.all().delete()
+    NightTally.objects.update(is_rated=False)
+    ratings.rate_all(pause=lambda _seconds: None)
+    assert rated(rating_club) == rated_naively(rating_club)
+
+
+EXTRA: dict[str, Any] = {
+    "hand": "4O 4C 4B 5O 5C 5E 1O 1E 1B 10B 11B 12B 11O 11C 11E 12C",
+    "bounit": "5E",
+    "source": "claimed",
+    "sowee": "3B",
+}
+
+
+def test_luck_is_that_of_all_wins_entered_with_cards(session: Session) -> None:
+    people.win(session)
+    people.win(session, **EXTRA, extra="3B 10C 5B 3E 4E")
+    people.win(session, **EXTRA, extra="10C")
+    keep_tallies(club=session.club)
+    scope = read_scope(club=session.club, asked={}, kinds=kinds_played(club=session.club))
+    assert scope is not None
+    found = luck_of(scope=scope, player=Player.objects.get(name="Ana"), people=People(session.club))
+    hands, rules = Hand.objects.select_related("entry").order_by("position"), read_rules(value="pagat")
+    each = [fortune_of(act=hand.entry.act, verdict=hand.verdict, rules=rules) for hand in hands]
+    trials = [fortune.extra for fortune in each if fortune and fortune.extra]
+    assert [trial.came for trial in trials] == [True, False]
+    assert found is not None
+    assert found.extra == luck_in(trials=trials)
+    assert found.kings == luck_in_draws(draws=[fortune.kings for fortune in each if fortune])
+    assert found.sowee.count == 3
+
+
+def test_partners_of_a_whole_night_count_together_and_others_for_themselves(club: Club) -> None:
+    season = set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
+    for day, is_pairs in ((1, True), (2, False)):
+        night = people.start_night(club=club, rules={"preset": "pagat", "partnerships": is_pairs})
+        people.win(night)
+        people.close(night)
+        players = [seat.player for seat in night.seats.order_by("number")]
+        fixture = add_fixture(season=season, day=date(2026, 1, day), table=1, players=players)
+        link_night(fixture=fixture, session=night)
+    found = league(season=season, people=People(club))
+    assert [[(each.player.name, each.points) for each in met.ended] for met in found.fixtures] == [
+        [("Ana", 4), ("Carla", 4), ("Ben", 0), ("Dan", 0)],
+        [("Ana", 6), ("Ben", 2), ("Carla", 2), ("Dan", 2)],
+    ]
+    places = [(each.player.name, each.rank, each.points, each.of_points) for each in found.places]
+    assert places == [("Ana", 1, 10, 10), ("Carla", 2, 6, 10), ("Ben", 3, 2, 10), ("Dan", 3, 2, 10)]
+
+
+IN_2027 = datetime(2027, 2, 1, tzinfo=UTC)
+"""The nights of the tests are of 2026."""
+
+
+def test_nights_are_summed_up_slice_by_slice_newest_first(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tallies, "NIGHTS_AT_ONCE", 1)
+    nights = [people.start_night(club=club) for _ in range(4)]
+    for night in nights:
+        people.win(night)
+    assert has_much_to_sum_up()
+    assert keep_tallies(club=club) == 3
+    assert list(stale_nights(club=club)) == nights[:3]
+    pauses: list[float] = []
+    assert tallies.sum_up(pause=pauses.append) == len(pauses) == 3
+    assert (has_much_to_sum_up(), keep_tallies(club=club)) == (False, 0)
+
+
+def test_past_years_are_kept_over_a_start_until_one_of_their_nights_changes(
+    session: Session, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scope(period: str = "") -> Scope:
+        keep_tallies(club=club)
+        found = read_scope(club=club, asked={"period": period}, kinds=kinds_played(club=club))
+        assert found is not None
+        return found
+
+    def told(period: str = "") -> dict[str, int]:
+        of = scope(period)
+        places = standings(scope=of, order=Order.RESULT, people=People(club)).places
+        won = {place.player.name: place.result_cents for place in places}
+        assert {row.player.name: row.total_cents for row in matrices(scope=of, people=People(club)).moved} == won
+        return won
+
+    monkeypatch.setattr(timezone, "now", lambda: IN_2027)
+    people.win(session)
+    monkeypatch.setattr(people, "EVENING", IN_2027)
+    people.win(people.start_night(club=club, names=("Ana", "Ben", "Carla", "Eva")), winner=people.BEN)
+    tallies.sum_up(pause=lambda _seconds: None)
+    won = {"Ana": 90, "Ben": 90, "Carla": -90, "Dan": -90, "Eva": 0}
+    assert (told(), told("2026")["Ana"], told("2027")["Ana"]) == (won, 180, -90)
+
+    in_2026 = {"night__session": session}
+    SeatTally.objects.filter(**in_2026).update(result_cents=1)
+    PairTally.objects.filter(**in_2026).update(moved_cents=0)
+    caches["sums"].clear()
+    assert told() == won
+    other = replace(figures.PLAYERS, columns=("nights",))
+    asked = [past_of(scope=scope(), question=each) for each in (figures.PLAYERS, other)]
+    assert [past and past.kept() is not None for past in asked] == [True, False]
+
+    people.win(session)
+    assert told()["Ana"] == 270
+    change_switches(session=session, is_practice=True, players_may_propose=False)
+    assert told() == {"Ana": -90, "Ben": 180, "Carla": -90, "Eva": 0}
