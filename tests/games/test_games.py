@@ -1,22 +1,32 @@
-"""What all games share: seats, fields, who deals, what a table is told, matches, hands followed play by play."""
+"""What all games share: seats, fields, dealing, matches, house rules; whatever is entered is judged or refused."""
 
+import json
 import re
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from scoring.games import game_by_id
-from scoring.games.base import ActKind, AnyGame, Debt, Seat, Table, Tally, TallyLine
+from scoring.games import GAMES, game_by_id
+from scoring.games.base import ActKind, AnyGame, Debt, ImpossibleError, Problem, Seat, Table, Tally, TallyLine
 from scoring.games.cau_robat import CauRobat
-from scoring.games.cuajo import Cuajo
+from scoring.games.cuajo import HOUSE_RULES, PRESETS, Cuajo, read_rules, rules_data
 from scoring.games.dealing import counts, says_dealer
 from scoring.games.fields import Answer, AnswerLine, Field, FieldKind
+from scoring.games.house_rules import comes_to_whole, profile_data
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 from scoring.games.moving import moved, seats_named
 from scoring.games.reading import LONGEST_CARDS, judged_new
 from scoring.texts import say
-from tests.games.asking import codes_of, each, follow, lines_of, outcome, problems_of, said, stored
+from tests.games.asking import codes_of, each, follow, judged, lines_of, outcome, problems_of, said, stored
 from tests.games.cau_robat.test_random_games import deal
+from tests.games.cuajo.claims import ask
+from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo.naive_ming import play_out
 from tests.toy import Toy, ToyRules
 
@@ -211,3 +221,154 @@ def test_m2_cards_as_they_fell_are_stored_trick_by_trick(players: int) -> None:
         assert followed is not None
         points = {line.seat: line.count for line in followed.now if line.count}
         assert points == {score.seat: score.points for score in judged.scores}
+
+
+ABOUT_RULES = {"preset", "revision", "source"}
+each_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+PRESETS_OF_ALL = {preset: (game, preset) for game in GAMES for preset in game.presets}
+
+
+@each(("game", "preset"), PRESETS_OF_ALL)
+def test_preset_is_complete_and_read_back_unchanged(game: AnyGame, preset: str) -> None:
+    rules = game.read_rules(value=preset)
+    assert (rules.preset, rules.revision) == (preset, 1)
+    assert {field.name for field in game.house_rules} == set(profile_data(profile=rules)) - ABOUT_RULES - {"scheme"}
+    assert game.read_rules(value=profile_data(profile=rules)) == rules
+    assert game.read_rules(value=rules) is rules
+
+
+@each_game
+def test_nothing_means_the_first_preset_with_its_normal_values(game: AnyGame) -> None:
+    rules = game.read_rules(value=None)
+    assert rules == game.read_rules(value={}) == game.read_rules(value=game.presets[0])
+    normal = {field.name: field.normal for field in game.house_rules}
+    assert normal == {name: value for name, value in profile_data(profile=rules).items() if name in normal}
+
+
+@each_game
+@pytest.mark.parametrize("value", ["manila", "", 5, True, ["pagat"], {"preset": "manila"}, {"preset": None}])
+def test_rules_nobody_knows_are_refused(game: AnyGame, value: object) -> None:
+    assert codes_of(lambda: game.read_rules(value=value)) == ["unknown_rules"]
+
+
+@each_game
+def test_every_wrong_name_and_value_is_refused_at_once(game: AnyGame) -> None:
+    wrong: dict[object, object] = dict.fromkeys([*(field.name for field in game.house_rules), "wild", 3], "nonsense")
+    wrong["revision"] = 0
+    refused = codes_of(lambda: game.read_rules(value=wrong))
+    assert refused == ["unknown_house_rule"] * len(wrong)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "value"),
+    [
+        *product(["cuajo"], ["extra_cards"], ["ten", -1, 81, 10.0, True]),
+        *product(["cuajo"], ["porbis"], [None, -5]),
+        *product(["cuajo"], ["porbis_adds"], ["everything", 1, []]),
+        *product(["cuajo"], ["partnerships"], [1, "yes"]),
+        *[("cuajo", "unit", 0), ("cuajo", "source", 5), ("cuajo", "scheme", "pricelist")],
+        *[("khanhoo", "packs", 5), ("khanhoo", "jokers", 6), ("khanhoo", "target", 0)],
+        *[("cau_robat", "target", 0), ("cau_robat", "point", -1), ("cau_robat", "piles_taken", 1)],
+    ],
+)
+def test_values_keep_their_kind_and_limits(game: str, name: str, value: object) -> None:
+    assert codes_of(lambda: game_by_id(game_id=game).read_rules(value={name: value})) == ["unknown_house_rule"]
+
+
+def test_the_scheme_of_a_preset_stays_and_other_wrong_rules_are_told_with_it() -> None:
+    wrong = {"preset": "pagat", "scheme": "pricelist", "partnerships": "maybe"}
+    keys = [problem.text.key for problem in problems_of(lambda: read_rules(value=wrong))]
+    assert (keys[0], len(keys)) == ("unknown_house_rule.scheme", 2)
+
+
+@each(
+    ("preset", "changed"),
+    {
+        "family": (
+            "family",
+            {"extra_cards": 0, "porbis_adds": "all", "secrets_shown": True, "partners_share": True}
+            | {"penalty_draw_claimable": False},
+        ),
+        "gamerules": ("gamerules", {}),
+    },
+)
+def test_presets_of_cuajo_differ_as_section_7_says(preset: str, changed: dict[str, object]) -> None:
+    own, pagat = rules_data(rules=PRESETS[preset]), rules_data(rules=PRESETS["pagat"])
+    differing = {name: value for name, value in own.items() if value != pagat[name] and name not in ABOUT_RULES}
+    assert differing == changed
+    assert ask(rules=preset)["rules_revision"] == f"{preset}/1"
+
+
+def test_defaults_of_cuajo_are_those_of_the_rules() -> None:
+    """C10, C16, C18, C23 to C25, C31, C32, C34, C35."""
+    expected = {"partnerships": True, "partners_share": False, "secrets_shown": False, "extra_cards": 15}
+    expected |= {"false_secret_penalty": 0, "false_win_penalty": 0, "purro_required": False}
+    expected |= {"penalty_draw_claimable": True, "sowee_three_must_be_laid": False}
+    own: dict[str, object] = {**expected, "dealt_win": "none", "porbis_adds": "nothing"}
+    assert {name: rules_data(rules=PRESETS["pagat"])[name] for name in own} == own
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("newer", [*(about.name for about in HOUSE_RULES), "scheme"])
+def test_rules_stored_before_a_house_rule_existed_read_as_it_was_played_then(preset: str, newer: str) -> None:
+    stored = rules_data(rules=replace(PRESETS[preset], revision=3, source="Our table"))
+    del stored[newer]
+    before: dict[str, Any] = {about.name: about.before for about in HOUSE_RULES if about.name == newer}
+    changed = {name: value for name, value in before.items() if value is not None}
+    assert read_rules(value=stored) == replace(PRESETS[preset], revision=3, source="Our table", **changed)
+
+
+@stored("whole_units")
+def test_whether_every_amount_is_a_number_of_whole_units(rules: object, factor: int, unit: int, is_whole: bool) -> None:
+    assert comes_to_whole(profile=read_rules(value=rules), factor=factor, unit=unit) is is_whole
+
+
+RULES = {"khanhoo": {"preset": "four_packs", "trios": "cache", "orphan": True}}
+CARD_WORDS = "AH 2C 3D X J 7D 1C RF OT 5M TM 9C 8C 7C 12O 5B / ; 1 2 3 12"
+OTHER_WORDS = "win drawn misdeal off_offender quartette full_hand cau recau discarded claimed purro"
+WORDS = st.sampled_from(f"{CARD_WORDS} {OTHER_WORDS}".split())
+SCALARS = st.none() | st.booleans() | st.integers(-2, 41) | st.floats() | st.text(max_size=6) | WORDS
+CARDS = st.lists(WORDS, max_size=16).map(" ".join) | st.lists(WORDS, max_size=16)
+COUNTS = st.dictionaries(st.sampled_from(["courts", "sequence", "hero", "sloth"]), st.integers(-1, 3) | SCALARS)
+VALUES = SCALARS | CARDS | st.dictionaries(st.sampled_from(["1", "2", "3", "9"]), SCALARS | CARDS | COUNTS)
+
+
+def tried[T](ask: Callable[[], T]) -> tuple[T | None, tuple[Problem, ...]]:
+    """Return what is answered, or the problems of a refusal."""
+    try:
+        return ask(), ()
+    except ImpossibleError as error:
+        return None, error.problems
+
+
+@pytest.mark.no_cover
+@each_game
+@settings(max_examples=int(60 * SCALE), deadline=None)
+@given(data=st.data())
+def test_act_of_any_kind_is_judged_or_refused(game: AnyGame, data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from([ActKind.HAND, ActKind.HAND, ActKind.PENALTY]))
+    rules = game.read_rules(value=RULES.get(game.id))
+    seats = game.sides(rules=rules, seat_count=4 if game.id in ("cuajo", "khanhoo") else 3)
+    names = [field.name for field in game.asks(kind=kind, rules=rules)]
+    act = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(names, VALUES)))
+    outcome, problems = tried(lambda: judged(game, kind=kind, act=act, rules=rules, seats=seats))
+    assert (outcome is None) is bool(problems)
+    if outcome is None:
+        return
+    assert judged(game, kind=kind, act=json.loads(json.dumps(outcome.said.data())), rules=rules, seats=seats) == outcome
+    assert all(score.points for score in outcome.scores)
+    assert game.sentence(kind=kind, act=outcome.said.data()).english()
+
+
+@pytest.mark.no_cover
+@each_game
+@settings(max_examples=int(60 * SCALE), deadline=None)
+@given(data=st.data())
+def test_question_of_any_kind_is_answered_as_plain_data_or_refused(game: AnyGame, data: st.DataObject) -> None:
+    question = data.draw(st.sampled_from(game.questions))
+    names = [field.name for field in question.fields]
+    entered = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(names, VALUES)))
+    rules = game.read_rules(value=RULES.get(game.id))
+    answer, problems = tried(lambda: question.answer(entered, rules))
+    assert (answer is None) is bool(problems)
+    assert answer is None or json.dumps([answer.asked, answer.data()])
