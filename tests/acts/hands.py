@@ -43,7 +43,8 @@ def declared_fields(act: Data) -> dict[str, object]:
     met = bool(act.get("bounit_condition")), bool(act.get("sowee_condition"))
     kings = {name: act.get(name) for name in ("kings_of_coins", "other_kings")}
     said = conditions[met] if "bounit_condition" in act else None
-    return {**kings, "conditions": said, "porbis": "on" if act.get("porbis") else None}
+    is_ticked = act.get("porbis") and any(kings.values())  # without kings nobody ticks it (C32)
+    return {**kings, "conditions": said, "porbis": "on" if is_ticked else None}
 
 
 def false_win_fields(given: Data) -> Data:
