@@ -152,9 +152,7 @@ def test_new_night_offers_to_carry_what_those_at_the_table_owe_each_other(
     assert (amounts(page.items("data-ledger")[0])[0], page.has("data-old-debts")) == ("₱1.80", False)
     assert refusal(host.post(carry, form | {"key": str(uuid4())})) == (409, ("debts_changed",))
     people.close(tonight)
-    page = open_page(host, URL)
-    assert (page.has("data-acts"), page.forms(action=TAKE_BACK)) == (True, ())  # the close counted it
-    assert host.get(carry)["Location"] == reverse("settle", args=[tonight.public_id])
+    assert open_page(host, URL).forms(action=TAKE_BACK) == ()  # the close counted it
 
 
 PAST, ENTER = reverse("past-nights"), reverse("enter-past-nights")
