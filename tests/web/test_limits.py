@@ -1,18 +1,29 @@
-"""How often and how much a caller may send, wherever the counters are kept."""
+"""What is refused: too often, too much, of unknown phones, and while the database does not work."""
 
+import logging
+import sqlite3
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.core.cache import cache, caches
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.test import Client
-from pytest_django import Settings
+from django.db import IntegrityError, OperationalError, connection
+from django.test import Client, RequestFactory
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from cuajo_site.cache import cache_settings
-from scoring.models import Session
+from scoring.models import Club, Device, Entry, Membership, Player, Role, Session
+from scoring.operations.people.devices import new_token
+from scoring.operations.people.players import merge_players
+from scoring.operations.table import posting
 from scoring.operations.web import throttle
 from scoring.operations.web.throttle import Limit
+from scoring.queries.people.access import Access, access_of, device_of
+from scoring.web.errors import server_error
+from tests import people
+from tests.people import EVENING
 from tests.views.reading import open_page, refusal
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +133,151 @@ def test_what_no_form_sends_is_refused_unread(
     host: Client, address: str, fields: dict[str, str], sent: dict[str, Any], refused: tuple[int, str]
 ) -> None:
     assert refusal(host.post(address, fields, **sent)) == (refused[0], (refused[1],))
+
+
+sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="PRAGMAs of SQLite")
+
+
+def sql(statement: str) -> object:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        row = cursor.fetchone()
+    return row and row[0]
+
+
+@pytest.fixture
+def phone(host: Client) -> Client:
+    host.raise_request_exception = False
+    return host
+
+
+@pytest.fixture
+def drawn(session: Session) -> str:
+    return f"/sessions/{session.public_id}/hand/drawn/"
+
+
+def form_of(phone: Client, address: str) -> dict[str, str]:
+    return open_page(phone, address).forms(action=address)[0]
+
+
+def of_sqlite(code: int, why: str) -> OperationalError:
+    cause = sqlite3.OperationalError(why)
+    cause.sqlite_errorcode = code
+    error = OperationalError(why)
+    error.__cause__ = cause
+    return error
+
+
+def raising(error: Exception) -> Callable[..., None]:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    return fail
+
+
+@sqlite_only
+def test_a_full_disk_refuses_the_hand_keeps_all_others_and_records_the_same_form_once_there_is_room(
+    session: Session, phone: Client, drawn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    before, acknowledged = sql("PRAGMA max_page_count"), 0
+    sql(f"PRAGMA max_page_count = {sql('PRAGMA page_count')}")
+    try:
+        while (answer := phone.post(drawn, fields := form_of(phone, drawn))).status_code == 302:
+            acknowledged += 1
+            assert acknowledged < 2000
+        assert (refusal(answer), Entry.objects.count()) == ((503, ("cannot_write",)), acknowledged)
+        for address in ("", "statement/", "close/", "hand/"):
+            open_page(phone, f"/sessions/{session.public_id}/{address}")
+    finally:
+        sql(f"PRAGMA max_page_count = {before}")
+    (logged,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert logged.startswith("503 POST /sessions/<uuid:public_id>/hand/drawn/: cannot_write: ")
+    assert phone.post(drawn, fields).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("error", "problem"),
+    [
+        (of_sqlite(sqlite3.SQLITE_BUSY, "locked"), "busy"),
+        (of_sqlite(sqlite3.SQLITE_CONSTRAINT_TRIGGER, "is never replaced"), "busy"),
+        (of_sqlite(sqlite3.SQLITE_CANTOPEN, "away"), "database_down"),
+    ],
+)
+def test_a_write_that_failed_in_the_database_may_be_repeated(
+    phone: Client, drawn: str, monkeypatch: pytest.MonkeyPatch, error: Exception, problem: str
+) -> None:
+    fields = form_of(phone, drawn)
+    with monkeypatch.context() as broken:
+        broken.setattr(posting.Books, "post", raising(error))
+        response = phone.post(drawn, fields)
+    assert (refusal(response), response["Retry-After"]) == ((503, (problem,)), "5")
+    assert phone.post(drawn, fields).status_code == 302
+    assert Entry.objects.count() == 1
+
+
+def test_two_phones_using_one_key_at_the_same_moment_is_no_server_error(
+    club: Club, session: Session, phone: Client, drawn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On PostgreSQL two sessions are locked apart, so only the database sees that their keys are the same."""
+    other = people.start_night(club=club, names=("Eva", "Fe", "Gil", "Hugo"))
+    fields = form_of(phone, drawn)
+    phone.post(f"/sessions/{other.public_id}/hand/drawn/", fields)
+    with monkeypatch.context() as unaware:
+        unaware.setattr(posting, "kept_before", lambda *_, **__: None)
+        at_once = phone.post(drawn, fields)
+    assert [at_once.status_code, phone.post(drawn, fields).status_code] == [503, 409]
+    assert Entry.objects.filter(session=session).count() == 0
+
+
+def test_a_mistake_in_the_code_is_a_500_with_its_traceback_in_the_log_and_without_the_address(
+    session: Session, phone: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("scoring.views.table.table.table_state", raising(IntegrityError("a guard")))
+    assert phone.get(f"/sessions/{session.public_id}/?token=secret").status_code == 500
+    (record,) = [record for record in caplog.records if record.name == "cuajo"]
+    assert record.getMessage() == "500 GET /sessions/<uuid:public_id>/"
+    assert record.exc_info is not None
+    assert str(session.public_id) not in caplog.text
+
+
+def test_the_page_of_a_mistake_asks_nothing_of_the_books(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(0):
+        assert server_error(RequestFactory().post("/club/")).status_code == 500
+
+
+@pytest.fixture
+def device(db: None) -> Device:
+    return Device.objects.create(token_hash="1" * 64, label="Safari, iPhone", created_at=EVENING)
+
+
+def join(*, device: Device, club: Club, role: str = Role.PLAYER, **place: object) -> Membership:
+    return Membership.objects.create(device=device, club=club, role=role, created_at=EVENING, **place)
+
+
+def test_a_phone_of_a_merged_player_is_that_of_the_player_merged_into(club: Club, device: Device) -> None:
+    ana, anna = (Player.objects.create(club=club, name=name, created_at=EVENING) for name in ("Ana", "Anna"))
+    join(device=device, club=club, player=anna)
+    merge_players(player=anna, into=ana)
+    assert access_of(device=device) == Access(club=club, role=Role.PLAYER, player=ana)
+
+
+def test_an_unknown_token_is_no_device_nor_is_the_hash_of_one(device: Device) -> None:
+    assert device_of(token=new_token()) is None
+    assert device_of(token=device.token_hash) is None
+
+
+@pytest.mark.parametrize(
+    ("constraint", "role", "of_a_night"),
+    [
+        ("never replaced|membership_is_one_per_device_and_club", Role.HOST, False),
+        ("membership_role_is_known", "owner", False),
+        ("membership_of_a_host_is_for_the_whole_club", Role.HOST, True),
+    ],
+)
+def test_the_database_refuses_a_place_that_cannot_be(
+    session: Session, device: Device, constraint: str, role: str, of_a_night: bool
+) -> None:
+    if role == Role.HOST and not of_a_night:
+        join(device=device, club=session.club)
+    with pytest.raises(IntegrityError, match=constraint):
+        join(device=device, club=session.club, role=role, session=session if of_a_night else None)
