@@ -10,7 +10,6 @@ from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import games
 from scoring.models import (
     Club,
     Device,
@@ -42,8 +41,8 @@ from scoring.queries.table import tables
 from scoring.queries.table.tables import results
 from scoring.texts import say
 from tests import people
-from tests.queries.clubs import SCALE, a_file, add_everything_else, first_paid, forgotten, match_of_points, random_club
-from tests.toy import Toy
+from tests.operations.playing import GAMES
+from tests.queries.clubs import SCALE, a_file, add_everything_else, first_paid, forgotten, random_club
 
 pytestmark = pytest.mark.django_db
 
@@ -57,19 +56,10 @@ def told(club: Club) -> tuple[str, object]:
 @pytest.mark.parametrize("seed", range(3 * SCALE))
 def test_exported_imported_and_exported_again_the_books_are_the_same_bytes(seed: int) -> None:
     with transaction.atomic():
-        club = random_club(club=people.make_club(), seed=seed)
+        club = random_club(club=people.make_club(), seed=seed, games=GAMES)
         add_everything_else(club=club, seed=seed)
         before = told(club)
         assert [found for found in Device.objects.values_list("token_hash", flat=True) if found in before[0]] == []
-        forgotten(club)
-    assert told(import_books(books=read_books(text=before[0]))) == before
-
-
-def test_the_points_of_a_match_are_exported_and_imported_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
-    with transaction.atomic():
-        club = match_of_points(club=people.make_club()).club
-        before = told(club)
         forgotten(club)
     assert told(import_books(books=read_books(text=before[0]))) == before
 

@@ -127,16 +127,6 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
     assert of_night == {("2026-02-01", "cuajo", "PHP", "2026-02-01", "03:00:00")}
 
 
-@pytest.mark.parametrize(
-    ("form", "begins"),
-    [
-        (Form.JSON, b'{\n "club": {'),
-        (Form.XLSX, b"PK\3\4"),
-        (Form.CSV_COMMA, f"{BYTE_ORDER_MARK}night;session;".encode()),
-    ],
-)
-def test_a_night_is_written_in_the_form_asked_for(night: Session, form: Form, begins: bytes) -> None:
-    assert books_file(club=night.club, form=form, session=night).content.startswith(begins)
 
 
 def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

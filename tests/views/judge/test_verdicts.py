@@ -1,5 +1,6 @@
-"""Verdicts that are kept and shared, and declared hands that are verified by their cards."""
+"""Verdicts that are kept and shared, what their amounts are played for, and declared hands verified by their cards."""
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -9,37 +10,36 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import ApiAnswer, KeptVerdict, Membership, Session
+from scoring.models import ApiAnswer, Club, KeptVerdict, Membership, Session
 from scoring.operations.judge.verdicts import forget_strangers_verdicts
 from tests import people
 from tests.api.programs import Program
-from tests.views.judge import asking
-from tests.views.judge.asking import FIFTEEN, address, paid
-from tests.views.reading import amounts, open_page, refusal
+from tests.views.judge.asking import BROKEN, FIFTEEN, WORKED, address, ask, paid
+from tests.views.reading import Page, amounts, open_page, refusal, whole_amounts
 
 pytestmark = pytest.mark.django_db
 
-WORKED = {"question": "win", **asking.WORKED}
+CLAIM = {"question": "win", **WORKED}
 SECRET = {"question": "secret", "hand": "4C 4C 4C 12O", "sowee": "4C"}
 KEEP = reverse("keep-verdict")
 DECLARED: dict[str, Any] = {**people.DECLARED_WIN}
 
 
-def keep(browser: Client, form: dict[str, str] = WORKED) -> KeptVerdict:
+def keep(browser: Client, form: dict[str, str] = CLAIM) -> KeptVerdict:
     answer = browser.post(KEEP, {**form, "key": str(uuid4())})
     return KeptVerdict.objects.get(public_id=answer["Location"].split("/")[2])
 
 
 def test_a_verdict_is_kept_once_however_often_the_form_is_sent(client: Client) -> None:
-    form = {**WORKED, "key": str(uuid4())}
+    form = {**CLAIM, "key": str(uuid4())}
     answers = [client.post(KEEP, form) for _ in range(2)]
     kept = KeptVerdict.objects.get()
     assert [answer["Location"] for answer in answers] == [f"/verdict/{kept.public_id}/"] * 2
-    assert kept.claim == {**WORKED, "secrets": [], "extra": ""}
+    assert kept.claim == {**CLAIM, "secrets": [], "extra": ""}
     assert kept.answer["per_opponent"] == 90
     assert (kept.rules["preset"], kept.rules["revision"], kept.device, kept.entry) == ("pagat", 1, None, None)
     assert client.post(KEEP, {**form, "sowee": "3B"}).status_code == 409
-    assert refusal(client.post(KEEP, WORKED)) == (422, ("__all__:missing_key",))
+    assert refusal(client.post(KEEP, CLAIM)) == (422, ("__all__:missing_key",))
     assert KeptVerdict.objects.count() == 1
 
 
@@ -52,7 +52,7 @@ def test_a_kept_verdict_shows_hand_engine_and_link_to_anybody(client: Client) ->
 
 
 def test_keeping_is_limited_for_each_caller(client: Client) -> None:
-    answers = [client.post(KEEP, {**WORKED, "key": str(uuid4())}).status_code for _ in range(21)]
+    answers = [client.post(KEEP, {**CLAIM, "key": str(uuid4())}).status_code for _ in range(21)]
     assert answers == [302] * 20 + [429]
     assert KeptVerdict.objects.count() == 20
 
@@ -79,7 +79,7 @@ def test_what_strangers_keep_is_bounded_and_ends_and_that_of_the_club_stays(
     ("question", "asked", "mark"),
     [
         ("purro", {"hand": FIFTEEN, "sowee": "4O"}, "data-completed-by"),
-        ("extra", {**asking.WORKED, "extra": "12O", "stock": "9"}, "data-needs"),
+        ("extra", {**WORKED, "extra": "12O", "stock": "9"}, "data-needs"),
         ("claim", {"how": "drawn", "card": "5B", "standing_3": "purro", "completes_3": "on"}, "data-winner"),
         ("secret", {"hand": "4C 4C 4C 12O", "sowee": "4C"}, "data-amount"),
     ],
@@ -104,7 +104,7 @@ def test_a_verdict_kept_before_there_were_other_questions_is_about_a_win(client:
 
 
 def test_the_judge_lists_what_phones_of_the_club_kept_last_to_them_only(host: Client, client: Client) -> None:
-    of_host = [keep(host, form) for form in (SECRET, WORKED)]
+    of_host = [keep(host, form) for form in (SECRET, CLAIM)]
     keep(client)
     links = [link.get("href") for link in open_page(host, "/judge/").find("data-kept").iter("a")]
     assert links == [reverse("verdict", args=[kept.public_id]) for kept in reversed(of_host)]
@@ -120,7 +120,7 @@ def test_a_declared_hand_is_verified_by_its_cards_and_one_that_pays_otherwise_of
     form = open_page(host, reverse("verify", args=where))
     assert [radio.get("value") for radio in form.root.iter("input") if "checked" in radio.attrib][:1] == ["discard"]
     assert form.find("name", "sowee").get("value") == "4O"
-    answer = host.post(reverse("verify", args=where), {**WORKED, "key": str(uuid4())})
+    answer = host.post(reverse("verify", args=where), {**CLAIM, "key": str(uuid4())})
     assert answer["Location"] == reverse("entry", args=where)
     kept = KeptVerdict.objects.get()
     assert (kept.entry, amounts(open_page(host, answer["Location"]).text("data-verified", mark))) == (declared, told)
@@ -132,3 +132,69 @@ def test_a_hand_with_cards_needs_no_verification(host: Client, session: Session)
     where = [session.public_id, people.win(session).number]
     assert host.get(reverse("verify", args=where))["Location"] == reverse("entry", args=where)
     assert reverse("verify", args=where) not in open_page(host, reverse("entry", args=where)).links()
+
+
+PRICED = {**WORKED, "source": "self_drawn"}
+
+
+def kept(browser: Client, page: Page) -> Page:
+    """Keep an answer and open it as anybody may who has its link."""
+    (form,) = page.forms(action=KEEP)
+    return open_page(Client(), browser.post(KEEP, form)["Location"])
+
+
+@pytest.mark.parametrize(
+    ("currency", "stakes", "due"), [("JPY", 1, "¥90"), ("PHP", 25, "₱22.50"), ("PHP", 100, "₱90"), ("EUR", 1, "€0.90")]
+)
+def test_the_rules_of_the_latest_session_bring_its_currency_and_stakes(
+    host: Client, club: Club, currency: str, stakes: int, due: str
+) -> None:
+    night = people.start_night(club=club, currency=currency, stake_factor=stakes)
+    answer = Page(ask(host, "win", **WORKED))
+    assert (paid(answer), paid(kept(host, answer))) == (due, due)
+    assert due in whole_amounts(host.get(reverse("judge-live"), WORKED).text)
+    at_table = kept(host, Page(ask(host, "win", night, **WORKED)))
+    assert (paid(at_table), at_table.has("data-stakes")) == (due, stakes > 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "entered", "has_amounts"),
+    [("win", WORKED, True), ("win", BROKEN, False), ("secret", {"hand": "5O 5C 4E 4B"}, False)],
+)
+def test_an_answer_with_amounts_says_what_they_are_in_and_so_does_the_kept_one(
+    client: Client, question: str, entered: dict[str, str], has_amounts: bool
+) -> None:
+    answer = Page(ask(client, question, **entered))
+    assert [page.has("data-stakes") for page in (answer, kept(client, answer))] == [has_amounts] * 2
+
+
+def test_l8_a_price_list_is_in_whole_yen_at_a_table_that_plays_for_yen(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, rules={"preset": "pricelist", "unit": 1}, currency="JPY")
+    response = ask(host, "win", night, **PRICED, rules="table")
+    assert (paid(Page(response)), response.context["changes"]) == ("¥530", ())
+    assert paid(kept(host, Page(response))) == "¥530"
+    assert KeptVerdict.objects.get().claim["currency"] == "JPY"
+
+
+def test_l8_other_rules_are_compared_in_the_currency_of_the_table(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, currency="JPY")
+    assert "¥530" in Page(ask(host, "win", night, **PRICED)).text("data-preset", "pricelist")
+
+
+@pytest.mark.parametrize(
+    ("terms", "changed"), [({"currency": "JPY"}, ["¥60", "¥50"]), ({"stake_factor": 10}, ["₱6", "₱5"])]
+)
+def test_a_changed_house_rule_is_told_in_the_currency_and_at_the_stakes_of_the_amounts(
+    host: Client, club: Club, terms: dict[str, Any], changed: list[str]
+) -> None:
+    night = people.start_night(club=club, rules={"preset": "pagat", "secret": 60}, **terms)
+    page = kept(host, Page(ask(host, "win", night, **PRICED, rules="table")))
+    assert re.findall(r"[₱¥]\d+", page.text("data-judged-by")) == changed
+
+
+def test_an_answer_kept_at_a_table_leads_its_phone_back_there(host: Client, club: Club) -> None:
+    night = people.start_night(club=club)
+    (form,) = Page(ask(host, "win", night, **WORKED)).forms(action=KEEP)
+    verdict = host.post(KEEP, form)["Location"]
+    table = reverse("table", args=[night.public_id])
+    assert [open_page(browser, verdict).has("href", table) for browser in (host, Client())] == [True, False]

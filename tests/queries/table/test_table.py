@@ -1,13 +1,15 @@
-"""The tong of a night: its rule, its keeper, what is in it, and what is still to be taken."""
+"""The tong of a night: its rule, its keeper, what is in it and still to be taken; and who played as partners."""
 
 import pytest
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import Every
-from scoring.models import Entry, Session
+from scoring.models import Entry, Partnership, Session
+from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session, undo
+from scoring.queries.table.partnerships import STANDING, with_hands
 from scoring.queries.table.tong import Tong, tong_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
@@ -89,3 +91,25 @@ def test_what_a_close_took_is_not_taken_again_and_given_back_where_its_hand_was_
     assert tong_of(session=session).open == due((CARLA, BEN, 50))
     undo(entry=won, reason="slip", stamp=people.stamp())
     assert tong_of(session=session).open == due((BEN, ANA, 50), (CARLA, BEN, 50))
+
+
+def played(session: Session) -> set[tuple[str, str]]:
+    """Return the pairs of a session that stand and played a hand, by the names of now."""
+    standing = with_hands(pairs=Partnership.objects.filter(STANDING, session=session))
+    pairs = standing.select_related("first__player__merged_into", "second__player__merged_into")
+    return {(pair.first.player.known_as, pair.second.player.known_as) for pair in pairs}
+
+
+def test_partners_are_those_who_played_a_hand_together_and_whom_they_were_merged_into(session: Session) -> None:
+    assert played(session) == set()
+    first = people.win(session)
+    people.sit(session, "Ana", "Ben", "Dan", "Carla")
+    people.sit(session, "Ana", "Carla", "Ben", "Eva")
+    undone = people.win(session)
+    assert played(session) == {("Ana", "Carla"), ("Ben", "Dan"), ("Ana", "Ben"), ("Carla", "Eva")}
+    undo(entry=undone, reason="slip", stamp=people.stamp())
+    club = people.start_night(club=session.club, names=("Anna", "Ben", "Carla", "Dan")).club
+    merge_players(player=club.players.get(name="Ana"), into=club.players.get(name="Anna"))
+    assert played(session) == {("Anna", "Carla"), ("Ben", "Dan")}
+    undo(entry=first, reason="slip", stamp=people.stamp())
+    assert played(session) == set()
