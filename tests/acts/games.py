@@ -104,9 +104,6 @@ CASES = {
     "a failed bump gives the opponents five (E9)": Case(
         PENALTY, {"act": BUMP}, night=KHANHOO, reads=points, then=(5, 0, 5)
     ),
-    "a penalty says who it is of": Case(
-        PENALTY, {"act": BUMP | {"seat": 7}}, night=KHANHOO, page="seat:invalid_choice", api="unknown_seat"
-    ),
     "a penalty after news": Case(
         PENALTY, {"act": BUMP}, night=KHANHOO, meanwhile=(SCORED,), refused="409 table_changed"
     ),

@@ -146,17 +146,12 @@ CASES = {
     "a declared hand is paid as its cards would be": Case(QUICK, {"act": people.DECLARED_WIN}, then=(180, -90, 0, -90)),
     "a declared hand that was drawn pays no condition": Case(QUICK, {"act": SELF_DRAWN}, then=(-200, 400, -200, 0)),
     "a declared hand says which conditions hold": Case(QUICK, {"act": DECLARED}, then=(-150, 0, -150, 300)),
-    "a declared hand with both": Case(QUICK, {"act": DECLARED | {"sowee_condition": True}}, then=(-200, 0, -200, 400)),
-    "declared with neither": Case(QUICK, {"act": DECLARED | {"bounit_condition": False}}, then=(-110, 0, -110, 220)),
     "a declared hand without kings is porbis (C32)": Case(QUICK, {"act": NO_KINGS}, then=(-300, 600, -300, 0)),
     "a declared hand that counts no kings": Case(
         QUICK,
         {"act": without(SELF_DRAWN, ["kings_of_coins", "other_kings"])},
         page="kings_of_coins:missing_field other_kings:missing_field",
         api="missing_field",
-    ),
-    "a declared hand that says no condition": Case(
-        QUICK, {"act": CLAIMED}, page="conditions:missing_field", api="missing_field"
     ),
     "a drawn hand pays nothing (C33)": Case(UNWON, {"act": people.DRAWN}, (secret,), then=(-50, 100, -50, 0)),
     "who caused a hand that does not count pays each other player (C38)": Case(
@@ -172,9 +167,6 @@ CASES = {
     ),
     "a hand is corrected into one that does not count (C38)": Case(
         CORRECT, IT_WAS_CARLA | {"mode": "drawn", "act": VOID}, (win,), then=(0, 0, 0, 0)
-    ),
-    "a correction needs a reason": Case(
-        CORRECT, IT_WAS_CARLA | {"reason": ""}, (win,), page="reason:required", api="reason:invalid"
     ),
     "a hand taken back is not corrected": Case(
         CORRECT, IT_WAS_CARLA, (win,), meanwhile=(undone,), refused="409 hand_taken"
@@ -193,7 +185,6 @@ CASES = {
         UNDO, {"entry": 1, "reason": "late"}, (win,), meanwhile=(undone,), refused="409 not_reversible"
     ),
     "a proposed hand pays nothing": Case(PROPOSE, BEN_PROPOSES, (allow_proposals,), by=BEN, then=(0, 0, 0, 0)),
-    "a player proposes a win": Case(PROPOSE, {"act": people.DECLARED_WIN, "mode": "quick"}, (allow_proposals,), by=BEN),
     "nobody proposes where the host did not allow it": Case(PROPOSE, BEN_PROPOSES, by=BEN, refused="409 proposal"),
     "a phone of nobody proposes nothing": Case(PROPOSE, BEN_PROPOSES, (allow_proposals,), refused="409 proposal"),
     "a proposal is put aside": Case(
@@ -223,8 +214,5 @@ CASES = {
         FALSE_WIN, FALSELY_DAN | {"hand_is_void": True}, night=PENALTIES, then=(40, 0, 40, -80)
     ),
     "a false win costs nothing where the house sets no penalty (C35)": Case(FALSE_WIN, FALSELY_DAN, then=(0, 0, 0, 0)),
-    "a false win of nobody at the table": Case(
-        FALSE_WIN, FALSELY_DAN | {"seat": 7}, page="seat:invalid_choice", api="unknown_seat"
-    ),
     "a false win after other news": Case(FALSE_WIN, FALSELY_DAN, meanwhile=(secret,), refused="409 table_changed"),
 }

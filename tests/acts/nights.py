@@ -67,7 +67,6 @@ LEFT = (140, -50, 0, -90)
 CASES = {
     "a night has a name, a place and a note": Case(ABOUT, RAINY, reads=about, then=("Fiesta", "Ana's", "rain")),
     "a night that was named meanwhile": Case(ABOUT, RAINY, meanwhile=(renamed,), refused="409 shown_changed"),
-    "a name that is too long": Case(ABOUT, RAINY | {"name": "x" * 81}, page="name:max_length", api="name:invalid"),
     "a night is practice, and players may propose": Case(
         SWITCHES, {"is_practice": True, "players_may_propose": True}, reads=switches, then=(True, True)
     ),

@@ -95,9 +95,6 @@ CASES = {
     "cash of nothing": Case(
         CASH, BENS_CASH | {"amount_cents": 0}, (win,), page="amount:nothing", api="amount_cents:invalid"
     ),
-    "cash to nobody at the table": Case(
-        CASH, BENS_CASH | {"payee": 9}, (win,), page="payee:invalid_choice", api="payee:invalid"
-    ),
     "a night for points has no cash": Case(CASH, BENS_CASH, night=POINTS, refused="409 wrong_amount"),
     "a side payment is in no result": Case(SIDE, BENS_BET, (win,), then=(180, -90, 0, -90)),
     "a side payment is paid to each": Case(SIDE, BENS_BET, reads=apart, then=(500, -1000, 0, 500)),
@@ -105,15 +102,7 @@ CASES = {
         SIDE, BENS_BET | {"payees": [BEN, ANA]}, page="payees:same_player", api="409 wrong_amount"
     ),
     "a side payment to nobody": Case(SIDE, BENS_BET | {"payees": []}, page="payees:required", api="payees:invalid"),
-    "a bet of nothing": Case(SIDE, BENS_BET | {"amount_cents": 0}, page="amount:nothing", api="amount_cents:invalid"),
-    "a side payment of nobody at the table": Case(
-        SIDE, BENS_BET | {"payer": 7}, page="payer:invalid_choice", api="409 wrong_amount"
-    ),
-    "a side payment without a word": Case(
-        SIDE, BENS_BET | {"reason": " "}, page="reason:required", api="reason:invalid"
-    ),
     "a side payment after other news": Case(SIDE, BENS_BET, meanwhile=(win,), refused="409 table_changed"),
-    "a night for points has no side payments": Case(SIDE, BENS_BET, night=POINTS, refused="409 wrong_amount"),
     "a tong of so much each win": Case(
         TONG, NO_TONG | {"amount_cents": 10}, reads=tong, then=(("win", 10, 0, CARLA), 0)
     ),
@@ -122,9 +111,6 @@ CASES = {
         TONG, NO_TONG | {"every": "hand", "amount_cents": 5}, reads=tong, then=(("hand", 5, 0, CARLA), 0)
     ),
     "a tong is ended": Case(TONG, NO_TONG, (agreed_tong,), reads=tong, then=(None, 0)),
-    "a tong that nobody at the table keeps": Case(
-        TONG, NO_TONG | {"percent": 10, "holder": 7}, page="holder:invalid_choice", api="409 wrong_amount"
-    ),
     "a tong of more than there is": Case(
         TONG, NO_TONG | {"percent": 101}, page="percent:max_value", api="percent:invalid"
     ),

@@ -118,9 +118,6 @@ CASES = {
     ),
     "two seats of one name": Case(SEATS, {"names": ["Ana", "Ben", "Ana", "Dan"]}, page="player", api="409 player"),
     "everybody sits so already": Case(SEATS, {"names": list(people.NAMES)}, page="seating", api="409 seating"),
-    "an empty place does not deal": Case(
-        SEATS, {"names": MIXED, "dealer": 5}, page="dealer:invalid_choice", api="409 seating"
-    ),
     "seats after other news": Case(SEATS, {"names": MIXED}, meanwhile=(win,), refused="409 table_changed"),
     "somebody comes in for another, who sits out": Case(
         SWAP,
@@ -151,9 +148,6 @@ CASES = {
     "a person is put right since a hand, who pays in the place of the other": Case(
         MEND, MENDED | {"names": CAME, "mistake": "people"}, (win,), then=(180, 0, 0, -90, -90)
     ),
-    "seats are put right since a hand that was played": Case(
-        MEND, MENDED | {"hand": 9}, (win,), page="hand:invalid_choice", api="hand:invalid"
-    ),
     "seats are put right with a reason": Case(
         MEND, MENDED | {"reason": ""}, (win,), page="reason:required", api="reason:invalid"
     ),
@@ -180,10 +174,6 @@ CASES = {
         by=BEN,
         reads=open_objections,
         then=[(1, "Ben", "five kings", "open")],
-    ),
-    "an objection needs a word": Case(OBJECT, FIVE_KINGS | {"why": ""}, (win,), page="why:required", api="why:invalid"),
-    "an objection of nobody at the table": Case(
-        OBJECT, FIVE_KINGS | {"seat": 7}, (win,), page="seat:invalid_choice", api="seat:invalid"
     ),
     "a line that is disputed already": Case(OBJECT, FIVE_KINGS, (win,), meanwhile=(objected,), refused="409 dispute"),
     "the host upholds an objection, and the line is taken back": Case(RULE, UPHOLD, (win, objected), then=(0, 0, 0, 0)),

@@ -1,13 +1,19 @@
-"""Nights by programs: started, found, entered later, played, and debts over nights."""
+"""Nights by programs: started, found, entered later, played, judged, and debts over nights."""
 
+import json
 from dataclasses import asdict
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.conf import settings
+from django.test import Client
 
-from scoring.models import Club, Player, Proposal, Role, Session
+from scoring.games.cuajo import Cuajo, answer_claim, read_rules
+from scoring.models import Club, KeptVerdict, Player, Proposal, Role, Session
 from scoring.operations.people.players import player_called
 from scoring.operations.table.hands import record_hand
+from scoring.operations.web.throttle import KEPT_VERDICTS
 from scoring.queries.books.files import Form, books_file
 from scoring.queries.sessions.debts import open_debts
 from scoring.queries.table.tables import results
@@ -189,7 +195,7 @@ def test_a_program_of_a_player_settles_what_is_their_own(sheet: Program, weeks: 
     assert ben.post("debts/payments/", said | {"expected_cents": 170, "amount_cents": 170}).status_code == 201
 
 
-WIN = {"act": people.WORKED_WIN, "expected_after": 0}
+FIRST_HAND = {"act": people.WORKED_WIN, "expected_after": 0}
 
 
 @pytest.fixture
@@ -204,12 +210,12 @@ def test_a_proposed_hand_says_what_it_comes_to_and_everybody_reads_it_until_it_i
 ) -> None:
     viewer = program(club=session.club, role=Role.VIEWER, version=2)
     judged = sheet.post(f"{here}judge/", {"act": people.WORKED_WIN}).json()
-    answer = ben.post(f"{here}proposals/", WIN)
+    answer = ben.post(f"{here}proposals/", FIRST_HAND)
     proposal = Proposal.objects.get()
     at = proposal.proposed_at.isoformat().replace("+00:00", "Z")
     told = judged | {"id": str(proposal.public_id), "seat": BEN, "player_name": "Ben", "proposed_at": at}
     assert (answer.status_code, answer.json(), viewer.get(f"{here}proposals/").json()) == (201, told, {"items": [told]})
-    hand = sheet.post(f"{here}hands/", {**WIN, "act": judged["act"], "expected_entry": 0})
+    hand = sheet.post(f"{here}hands/", {**FIRST_HAND, "act": judged["act"], "expected_entry": 0})
     assert (hand.json()["changes"], sheet.get(f"{here}proposals/").json()) == (judged["changes"], {"items": []})
 
 
@@ -217,7 +223,7 @@ def test_the_sowee_that_the_table_noted_is_not_added_to_a_proposed_hand(
     here: str, ben: Program, sheet: Program
 ) -> None:
     sheet.put(f"{here}table/", {"hand": 1, "sowee": "4O"})
-    ben.post(f"{here}proposals/", {**WIN, "act": {**people.WORKED_WIN, "source": "self_drawn", "sowee": None}})
+    ben.post(f"{here}proposals/", {**FIRST_HAND, "act": {**people.WORKED_WIN, "source": "self_drawn", "sowee": None}})
     proposal = Proposal.objects.get()
     assert (proposal.act["sowee"], "sowee" in proposal.fields) == (None, False)
 
@@ -245,7 +251,7 @@ def test_a_program_that_speaks_for_nobody_at_the_table_proposes_and_objects_to_n
     people.win(session)
     player = player_called(club=session.club, name=name, at=people.EVENING) if name else None
     nobody = Program(token=token_for(club=session.club, role=Role.PLAYER, player=player), version=2)
-    assert error_of(nobody.post(f"{here}proposals/", {**WIN, "expected_after": 1})) == (409, "proposal")
+    assert error_of(nobody.post(f"{here}proposals/", {**FIRST_HAND, "expected_after": 1})) == (409, "proposal")
     assert error_of(nobody.post(f"{here}entries/1/disputes/", {"why": "No"})) == (409, "dispute")
 
 
@@ -294,3 +300,84 @@ def test_lines_are_read_in_parts(
     people.lay_secret(session, seat=BEN)
     answer = sheet.get(f"{here}entries/?{query}").json()
     assert ([line["entry"] for line in answer["items"]], answer["next_after"]) == found
+
+
+CASES = (settings.BASE_DIR / "tests" / "cases" / "cuajo.jsonl").read_text().splitlines()
+HAND = people.WORKED_HAND
+FIFTEEN = HAND.removesuffix(" 12B")
+WIN = {"hand": HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+EXTRA = {"hand": HAND, "bounit": "5B", "sowee": "4O"}
+
+
+def ask(path: str, **content: object) -> Any:
+    return Program(version=2).post(f"verify/{path}", content, key="")
+
+
+@pytest.mark.parametrize("line", CASES, ids=range(len(CASES)))
+def test_verify_answers_a_shared_case_as_the_command_does(line: str) -> None:
+    answer = Client().post("/api/v1/verify/", line, content_type="application/json")
+    told, same = answer.json(), answer_claim(data=json.loads(line))
+    shown = {"error": told["error"]} if "error" in told else told
+    assert (answer.status_code, shown) == (422 if "error" in same else 200, same)
+
+
+def test_a_hand_that_cannot_be_has_no_near_miss_and_says_why() -> None:
+    answer = ask("near-miss/", hand="1O 1O 1O 1O 1O").json()
+    assert (answer["near_miss"], [each["code"] for each in answer["problems"]]) == (None, ["too_many_copies"])
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "code"),
+    [
+        ("extra-cards/", {**EXTRA, "bounit": "12O"}, "bounit_not_in_hand"),
+        ("extra-cards/", {**EXTRA, "hand": FIFTEEN}, "wrong_card_count"),
+        ("extra-cards/", {**EXTRA, "rules": "pricelist"}, "no_extra_cards"),
+        ("extra-cards/", {**EXTRA, "hand": HAND.replace("12B", "11B")}, "not_a_win"),
+        ("claims/", {"how": "drawn", "by": 4, "players": [{"seat": 1}, {"seat": 2}]}, "unknown_seat"),
+        ("waits/", {"hand": f"{FIFTEEN} joker"}, "unknown_card"),
+        ("waits/", {"hand": FIFTEEN, "rules": "pagatt"}, "unknown_rules"),
+        ("waits/", {"hand": FIFTEEN, "rules": {"secrets": 1}}, "unknown_house_rule"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused(path: str, asked: dict[str, object], code: str) -> None:
+    assert error_of(ask(path, **asked)) == (422, code)
+
+
+def test_an_answer_can_be_kept_and_read_by_whoever_knows_its_id() -> None:
+    key, stranger = uuid4(), Program(version=2)
+    made = stranger.post("verdicts/", {"kind": "win", "question": WIN}, key=key)
+    win = next(each for each in Cuajo.questions if each.id == "win")
+    asked, kept = {"question": "win", **WIN, "secrets": [], "extra": ""}, KeptVerdict.objects.get()
+    assert (made.status_code, made.json()) == (
+        201,
+        {
+            "id": str(key),
+            "address": f"/verdict/{key}/",
+            "game": "cuajo",
+            "question": asked,
+            "rules": kept.rules,
+            "answer": win.answer(asked, read_rules(value="pagat")).data(),
+            "engine_version": kept.engine_version,
+            "kept_at": made.json()["kept_at"],
+        },
+    )
+    assert stranger.get(f"verdicts/{key}/").json() == made.json()
+
+
+def test_nobody_keeps_a_win_that_cannot_be_or_more_answers_in_a_minute_than_a_table_needs() -> None:
+    content = {"kind": "purro", "question": {"hand": FIFTEEN}}
+    impossible = {"kind": "win", "question": {**WIN, "hand": FIFTEEN}}
+    assert error_of(Program(version=2).post("verdicts/", impossible)) == (422, "wrong_card_count")
+    *kept, refused = [Program(version=2).post("verdicts/", content) for _ in range(KEPT_VERDICTS.times + 1)]
+    assert ({answer.status_code for answer in kept}, error_of(refused)) == ({201}, (429, "throttled"))
+
+
+def test_a_declared_hand_is_verified_under_the_rules_of_its_session(
+    session: Session, here: str, sheet: Program
+) -> None:
+    seen = people.expected(session)
+    entry = record_hand(session=session, act=people.DECLARED_WIN, expected=seen, stamp=people.stamp())
+    kept = sheet.post(f"{here}entries/1/verdicts/", WIN)
+    assert (kept.status_code, kept.json()["answer"]["per_opponent"]) == (201, 90)
+    assert KeptVerdict.objects.get().entry == entry
+    assert error_of(sheet.post(f"{here}entries/1/verdicts/", {**WIN, "rules": "pagat"})) == (422, "invalid")

@@ -1,6 +1,8 @@
-"""What every answer has in common: keys, ETags, one shape for refusals, limits."""
+"""What every answer has in common: keys, ETags, one shape for refusals, limits; and the description of the API."""
 
+import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,12 @@ from django.test import Client
 from pytest_django import Settings
 
 from scoring.api.web.base import OPEN_REQUESTS, REQUESTS
+from scoring.api.web.docs import ANSWERS
 from scoring.api.web.problems import PROBLEM_JSON, problem_types
+from scoring.api.web.version_2 import description_2
 from scoring.forms.base import told
+from scoring.games import GAMES
+from scoring.games.base import ActKind, AnyGame
 from scoring.models import Club, Entry, Session
 from scoring.texts import Text, say
 from tests import people
@@ -227,3 +233,74 @@ def test_a_page_of_a_named_site_sends_a_token_and_a_key_and_reads_answers() -> N
 @pytest.mark.parametrize(("path", "origin"), [("/api/v2/games/", "https://other.example.org"), ("/rules/", BOTS)])
 def test_other_sites_and_pages_for_people_stay_apart(path: str, origin: str) -> None:
     assert "Access-Control-Allow-Origin" not in Client().get(path, headers={"Origin": origin})
+
+
+@pytest.fixture(scope="module")
+def operations() -> dict[str, Any]:
+    paths = description_2()["paths"].values()
+    return {operation["operationId"]: operation for path in paths for operation in path.values()}
+
+
+@pytest.fixture(scope="module")
+def schemas() -> dict[str, Any]:
+    return dict(description_2()["components"]["schemas"])
+
+
+def test_the_description_is_valid_openapi_3_1_and_open_to_anybody() -> None:
+    from openapi_spec_validator import OpenAPIV31SpecValidator
+
+    answer = Client().get("/api/v2/schema/")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/vnd.oai.openapi+json")
+    assert (answer.json()["openapi"], list(OpenAPIV31SpecValidator(answer.json()).iter_errors())) == ("3.1.0", [])
+    assert all(path.startswith("/api/v2/") for path in answer.json()["paths"])
+    assert "/api/v2/schema/" in Client().get("/api/v2/docs/").text
+
+
+def test_every_operation_has_a_name_of_its_own(operations: dict[str, Any]) -> None:
+    assert len(operations) == sum(len(path) for path in description_2()["paths"].values())
+    assert [name for name in operations if name[-1].isdigit()] == []
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        lambda _, answers: {"422", "429", "503"} <= answers.keys(),
+        lambda each, answers: not each["security"] or {"401", "403", "404"} <= answers.keys(),
+        lambda _, answers: "201" not in answers or "Location" in answers["201"]["headers"],
+    ],
+    ids=["refusals", "refusals of tokens", "location"],
+)
+def test_every_operation_says(operations: dict[str, Any], says: Callable[..., bool]) -> None:
+    assert [name for name, each in operations.items() if not says(each, each["responses"])] == []
+
+
+@pytest.mark.parametrize("name", json.loads(ANSWERS.read_text()))
+def test_an_answer_shown_is_as_described(name: str, operations: dict[str, Any], schemas: dict[str, Any]) -> None:
+    from jsonschema import Draft202012Validator
+
+    responses = operations[name]["responses"]
+    media = responses["201" if "201" in responses else "200"]["content"]["application/json"]
+    shape = {**media["schema"], "components": {"schemas": schemas}}
+    Draft202012Validator(shape).validate(media["examples"]["A real answer"]["value"])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_acts_and_house_rules_are_described_by_what_their_game_asks(schemas: dict[str, Any], game: AnyGame) -> None:
+    name = game.id.title().replace("_", "")
+    asked = {field.name for field in game.asks(kind=ActKind.HAND, rules=game.read_rules(value=game.presets[0]))}
+    acts = [kind["$ref"].rpartition("/")[2] for kind in schemas["NewHandRequest"]["properties"]["act"]["anyOf"]]
+    assert f"{name}Hand" in acts
+    assert asked <= schemas[f"{name}Hand"]["properties"].keys()
+    assert {field.name for field in game.house_rules} < schemas[f"{name}Rules"]["properties"].keys()
+
+
+def test_the_page_loads_nothing_from_elsewhere() -> None:
+    page = Client().get("/api/docs/")
+    addresses = re.findall(r'(?:src|href|data-schema)="([^"]+)"', page.text)
+    assert addresses
+    assert all(address.startswith("/") and not address.startswith("//") for address in addresses)
+    assert re.sub(r"nonce-[\w-]+", "nonce", page["Content-Security-Policy"]) == (
+        "default-src 'none'; script-src 'self' 'nonce'; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    )
