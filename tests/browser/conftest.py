@@ -98,6 +98,17 @@ class Phone:
         self.taps += 1
         settle(self.page)
 
+    def press(self, where: str) -> None:
+        """Tap what this selects, as `tap` does by name."""
+        self.page.locator(where).click()
+        self.taps += 1
+        settle(self.page)
+
+    @property
+    def retry(self) -> Locator:
+        """Return what is offered first where a tap came to nothing."""
+        return self.page.locator("#failure button").first
+
     def more(self, name: str) -> None:
         self.page.get_by_label("More", exact=True).click()
         self.taps += 1
@@ -147,7 +158,6 @@ class Phone:
         self.key(king)
 
     def enter_worked_hand(self, *, winner: str) -> None:
-        """Enter the worked example on the open form of a hand, up to its last card."""
         self.choose(winner)
         self.choose("Discard")
         self.take_worked_melds()
@@ -206,7 +216,6 @@ class Phone:
         return other
 
     def invitation(self, *, role: str) -> str:
-        """Make a link for this role, and return its path."""
         other = self.another_tab("/phones/")
         other.choose(role)
         other.tap("Show a QR code and link")
@@ -224,7 +233,7 @@ class Phone:
 
 
 def joined(browser: Browser, host: Phone, *, role: str = "Scorekeeper", name: str = "", **options: object) -> Phone:
-    """Let another phone in by a link, of one of the players where it says so, and open what the host looks at."""
+    """Let another phone in by a link, and open what the host looks at."""
     page = new_page(browser, **options)
     page.goto(host.address + host.invitation(role=role))
     page.get_by_role("button", name=f"Join as: {role}").click()

@@ -41,7 +41,7 @@ def test_half_sent_requests_by_https_hold_up_nobody(served: Server, https_port: 
 
 def test_both_ports_answer_by_ipv6(served: Server, https_port: int) -> None:
     if not has_ipv6():
-        pytest.skip("this machine has no IPv6")
+        pytest.skip("no IPv6")
     plain = served.address.replace("127.0.0.1", "[::1]")
     for address, context in ((plain, None), (f"https://[::1]:{https_port}", certified(served))):
         with urlopen(f"{address}/healthz", timeout=START_LIMIT_SECONDS, context=context) as answer:
@@ -69,7 +69,7 @@ def test_a_phone_becomes_a_full_member_and_keeps_its_role(
     home = reached(served, at="home").address
     stranger = new_page(doubting, ignore_https_errors=False)
     stranger.goto(f"{home}/https/")
-    expect(stranger.get_by_text("This phone does not trust the app by https yet.")).to_be_visible()
+    expect(stranger.locator("[data-not-yet]")).to_be_visible()
     expect(stranger.get_by_role("link", name="Go on there")).to_be_hidden()
     stranger.context.close()
 

@@ -123,7 +123,7 @@ def test_a_night_is_played_by_keyboard_alone_and_a_hand_in_forty_keys(phone: Pho
 
     keyboard.come_through()
     keyboard.press("s")
-    expect(page.get_by_role("heading", name="Which card is the sowee of hand 1?")).to_be_visible()
+    expect(page.locator("#asked")).to_be_visible()
     keyboard.type("4o")
     expect(page.get_by_label("Or type it")).to_have_value("4o")
     keyboard.press("Enter")

@@ -1,7 +1,5 @@
 """A night at the table on one phone, on the app as it is served."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -126,6 +124,9 @@ def test_the_secret_of_the_winner_and_the_sowee_are_answered_on_the_same_keys(ni
     expect(night.page.locator("[data-changes]")).to_contain_text("+₱4.40")
 
 
+LISTEN = "() => new MutationObserver(() => window.said = [...(window.said ?? []), saving.textContent])"
+
+
 def test_two_tabs_recording_the_same_hand_record_one_and_show_both(night: Phone) -> None:
     night.set_sowee("4O")
     other = night.another_tab()
@@ -138,14 +139,16 @@ def test_two_tabs_recording_the_same_hand_record_one_and_show_both(night: Phone)
     night.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
 
     other.page.bring_to_front()
+    other.page.evaluate(f"({LISTEN})().observe(saving, {{ childList: true }})")
     other.choose("Discard")
     other.type_cards(WORKED_HAND, bounit="5B")
     other.tap("Review")
-    expect(other.page.get_by_role("heading", name="You recorded this before")).to_be_visible()
+    expect(other.page.locator("[data-code=hand_taken]")).to_be_visible()
     expect(other.page.locator("[data-version=recorded] [data-seat='1']")).to_contain_text("+₱1.80")
     expect(other.page.locator("[data-version=mine] [data-seat='2']")).to_contain_text("+₱1.80")
 
-    other.tap("Correct it with yours")
+    other.press("[data-version=mine] [value=edit]")
+    assert "Saved" not in other.page.evaluate("window.said ?? []")
     other.page.locator("[name=reason]").fill("It was Ben")
     other.tap("Review")
     other.tap("Record correction")
@@ -160,44 +163,19 @@ def test_a_double_tap_records_once(night: Phone) -> None:
 
 
 @pytest.mark.deep
-def test_quick_entry_takes_eight_taps_from_the_table_and_is_marked_declared(night: Phone) -> None:
-    night.taps = 0
-    night.tap("Quick entry", role="link")
-    for choice in ("Ana", "Discard", "Both"):
-        night.choose(choice)
-    night.choose("0", asked="Kings of coins")
-    night.choose("1", asked="Other kings")
-    night.record()
-    night.expect_results(Ana="+2.60")
-    assert night.taps == 8
-    night.page.locator("#line-1").get_by_role("link", name=re.compile("^Ana won")).click()
-    expect(night.page.get_by_text("declared")).to_be_visible()
-
-
-@pytest.mark.deep
-def test_a_draft_never_brings_back_a_sowee_that_was_changed(night: Phone) -> None:
-    table = night.page.url
+def test_a_hand_that_was_begun_says_so_keeps_no_sowee_and_can_be_begun_anew(night: Phone) -> None:
+    table, go_on = night.page.url, ".button-act[href$='/hand/']"
     night.set_sowee("3O")
     night.open_hand()
-    night.key("12B")
-    expect(night.page.locator("#verdict")).to_contain_text("1 of 16")
-    night.page.goto(table)
-    night.set_sowee("4O")
-    night.tap("Go on with hand 1", role="link")
-    expect(night.page.locator("[name=hand]")).to_have_value("12B")
-    expect(night.page.locator("[name=sowee]")).to_have_value("4O")
-
-
-@pytest.mark.deep
-def test_a_hand_that_was_begun_says_so_and_can_be_begun_anew(night: Phone) -> None:
-    table = night.page.url
-    night.open_hand()
-    kept = night.page.get_by_text("Kept from before.")
+    kept = night.page.locator("[data-anew]")
     expect(kept).to_be_hidden()
     night.key("12B")
     expect(night.page.locator("#verdict")).to_contain_text("1 of 16")
-    night.tap("Back to the table", role="link")
-    night.tap("Go on with hand 1", role="link")
+    night.press("a.close")
+    night.set_sowee("4O")
+    night.press(go_on)
+    expect(night.page.locator("[name=hand]")).to_have_value("12B")
+    expect(night.page.locator("[name=sowee]")).to_have_value("4O")
     expect(kept).to_be_visible()
     night.tap("Start anew")
     expect(night.page.locator("[name=hand]")).to_have_value("")
@@ -206,7 +184,7 @@ def test_a_hand_that_was_begun_says_so_and_can_be_begun_anew(night: Phone) -> No
     expect(night.page.get_by_role("link", name="Record hand 1")).to_be_visible()
     night.tap("Quick entry", role="link")
     night.choose("Ben")
-    night.tap("Back to the table", role="link")
+    night.press("a.close")
     expect(night.page.get_by_role("link", name="Quick: go on")).to_be_visible()
 
 
@@ -216,8 +194,9 @@ def test_every_problem_that_is_named_leads_to_what_can_be_mended(night: Phone) -
     night.page.locator("[data-typed] > summary").click()
     night.page.locator("[name=hand]").fill("13X")
     night.page.locator("[name=hand]").press("Enter")
-    links = night.page.get_by_role("alert").filter(has_text="Not recorded yet").get_by_role("link")
-    expect(links).to_have_text(["Who won?", "How did the last card come?"])
+    links = night.page.get_by_role("alert").get_by_role("link")
+    expect(links).to_have_count(2)
+    assert [link.get_attribute("href") for link in links.all()] == ["#id_winner", "#id_source"]
     expect(night.page.locator("[data-group]")).to_be_attached()
     expect(links.first).to_be_in_viewport(ratio=1)
     for link in links.all():

@@ -39,7 +39,7 @@ def test_a_phone_comes_back_to_the_same_books_wherever_they_are(tmp_path: Path, 
         phone.expect_results(Ben="+1.00")
         page.context.route("**/live/**", lambda route: route.abort())  # as where the router gave another address
         page.get_by_text("Another address?").click()
-        address = page.get_by_label("The address that the machine shows now")
+        address = page.locator("#address-now")
         for typed in ("localhost:1", f"localhost:{port}"):
             address.fill(typed)
             with page.expect_popup() as opened:

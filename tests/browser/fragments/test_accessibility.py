@@ -24,7 +24,7 @@ def test_the_entry_page_has_no_known_barrier(browser: Browser, scheme: str) -> N
 
 def test_the_skip_link_is_the_first_stop_of_the_keyboard(table: Table) -> None:
     table.page.keyboard.press("Tab")
-    expect(table.page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(table.page.locator(".skip-link")).to_be_focused()
 
 
 def test_a_keyboard_user_keeps_a_place_after_an_offer_is_taken(table: Table) -> None:

@@ -91,7 +91,7 @@ def walk(page: Page, *, key: str) -> list[dict[str, object]]:
         if stop is None:
             return stops
         stops.append(stop)
-    pytest.fail("the way has no end")
+    pytest.fail("no end")
 
 
 def test_no_page_breaks_in_a_language_that_is_forty_per_cent_longer(
