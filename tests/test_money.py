@@ -91,19 +91,17 @@ def test_programs_get_plain_numbers_and_no_line_ends_with_a_sign() -> None:
     assert [unbroken(text) for text in ("−₱0.90", "+₱1", "−90", "₱1")] == ["−\u2060₱0.90", "+\u2060₱1", "−90", "₱1"]
 
 
+PESOS_TYPED = {"12": 1200, "12,5": 1250, "₱12.50": 1250, ".5": 50, "12.": 1200, "0": 0, "1 234 567.50": 123456750}
+PESOS_TYPED |= {"0" * 5000 + "7": 700, "10000000000000.00": HIGHEST_AMOUNT_CENTS}
+NO_NUMBERS = ("abc", "٣", "12 50", "1234 567", "1,234.50", "₱12₱")
+NO_GROUPS = ("0,500", "001,234", "12,34", "1,2345")
+
+
 @pytest.mark.parametrize(
     ("text", "currency", "style", "cents"),
     [
-        ("12", PESO, Style(), 1200),
-        ("12,5", PESO, Style(), 1250),
-        ("₱12.50", PESO, Style(), 1250),
+        *((text, PESO, Style(), cents) for text, cents in PESOS_TYPED.items()),
         ("\N{NO-BREAK SPACE}12,50\N{NO-BREAK SPACE}€", EURO, Style(), 1250),
-        (".5", PESO, Style(), 50),
-        ("12.", PESO, Style(), 1200),
-        ("0", PESO, Style(), 0),
-        ("1 234 567.50", PESO, Style(), 123456750),
-        ("0" * 5000 + "7", PESO, Style(), 700),
-        ("10000000000000.00", PESO, Style(), HIGHEST_AMOUNT_CENTS),
         ("₱1,234.50", PESO, Style(thousands=","), 123450),
         ("1,234", PESO, Style(thousands=","), 123400),
         ("12,5", PESO, Style(thousands=","), 1250),
@@ -120,23 +118,13 @@ def test_amount_is_read_as_people_type_it_in_their_language(
 @pytest.mark.parametrize(
     ("text", "currency", "style", "code"),
     [
-        ("", PESO, Style(), AmountProblem.EMPTY),
-        ("₱", PESO, Style(), AmountProblem.EMPTY),
-        ("-1", PESO, Style(), AmountProblem.NEGATIVE),
-        ("−₱1", PESO, Style(), AmountProblem.NEGATIVE),
-        ("abc", PESO, Style(), AmountProblem.NOT_A_NUMBER),
-        ("٣", PESO, Style(), AmountProblem.NOT_A_NUMBER),
+        *((text, PESO, Style(), AmountProblem.EMPTY) for text in ("", "₱")),
+        *((text, PESO, Style(), AmountProblem.NEGATIVE) for text in ("-1", "−₱1")),
+        *((text, PESO, Style(), AmountProblem.NOT_A_NUMBER) for text in NO_NUMBERS),
         (".", YEN, Style(), AmountProblem.NOT_A_NUMBER),
-        ("12 50", PESO, Style(), AmountProblem.NOT_A_NUMBER),
-        ("1234 567", PESO, Style(), AmountProblem.NOT_A_NUMBER),
-        ("1,234.50", PESO, Style(), AmountProblem.NOT_A_NUMBER),
-        ("₱12₱", PESO, Style(), AmountProblem.NOT_A_NUMBER),
         ("1,234", PESO, Style(), AmountProblem.TOO_MANY_DECIMALS),
         ("12.0", POINTS, Style(), AmountProblem.TOO_MANY_DECIMALS),
-        ("0,500", POINTS, Style(thousands=","), AmountProblem.TOO_MANY_DECIMALS),
-        ("001,234", POINTS, Style(thousands=","), AmountProblem.TOO_MANY_DECIMALS),
-        ("12,34", POINTS, Style(thousands=","), AmountProblem.TOO_MANY_DECIMALS),
-        ("1,2345", POINTS, Style(thousands=","), AmountProblem.TOO_MANY_DECIMALS),
+        *((text, POINTS, Style(thousands=","), AmountProblem.TOO_MANY_DECIMALS) for text in NO_GROUPS),
         ("10000000000000.01", PESO, Style(), AmountProblem.TOO_LARGE),
         ("9" * 5000, YEN, Style(), AmountProblem.TOO_LARGE),
     ],

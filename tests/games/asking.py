@@ -28,7 +28,6 @@ def stored(table: str) -> pytest.MarkDecorator:
 def judged(
     game: AnyGame, *, kind: ActKind, act: Mapping[str, object], rules: HouseRules, seats: tuple[Seat, ...]
 ) -> Outcome:
-    """Judge an act as it is entered or stored."""
     read = game.read_act(kind=kind, data=act, rules=rules, seats=seats)
     return game.judge(act=read, rules=rules, seats=seats)
 

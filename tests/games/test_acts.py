@@ -16,7 +16,6 @@ CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "ac
 
 
 def told(what: str, game: AnyGame, kind: ActKind, outcome: Outcome) -> object:
-    """Return one thing that an outcome says."""
     act, verdict = outcome.said.data(), outcome.verdict
     found: dict[str, Callable[[], object]] = {
         "points": lambda: {str(score.seat): score.points for score in outcome.scores},

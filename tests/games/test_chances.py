@@ -17,7 +17,6 @@ CHANCES = (
 
 
 def counted(chances: tuple[Fraction, ...]) -> list[Fraction]:
-    """Return the chance of each number that comes true, by every case there is."""
     found = [Fraction()] * (len(chances) + 1)
     for case in product((False, True), repeat=len(chances)):
         weight = Fraction(1)

@@ -334,7 +334,6 @@ VALUES = SCALARS | CARDS | st.dictionaries(st.sampled_from(["1", "2", "3", "9"])
 
 
 def tried[T](ask: Callable[[], T]) -> tuple[T | None, tuple[Problem, ...]]:
-    """Return what is answered, or the problems of a refusal."""
     try:
         return ask(), ()
     except ImpossibleError as error:

@@ -22,7 +22,6 @@ STILL_NAMING = {"scoring/api/judge/shapes.py"}
 
 
 def sources() -> Iterator[tuple[str, str]]:
-    """Yield every source outside the games with its path."""
     for folder in ("cuajo_site", "scoring", "static", "templates"):
         for path in (ROOT / folder).rglob("*"):
             place = path.relative_to(ROOT).as_posix()

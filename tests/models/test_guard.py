@@ -28,8 +28,6 @@ from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.penalties import record_secret
 from tests import people
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def books(session: Session) -> Session:
@@ -59,7 +57,6 @@ def insert_payment(session: Session, *, entry: int = 2, payer: int = 1, payee: i
 def insert_entry(
     session: Session, *, number: int, reverses: int | None = None, kind: str = "reversal", of: Session | None = None
 ) -> None:
-    """Write a line, which may reverse one of another night."""
     Entry.objects.create(
         session=session,
         number=number,
@@ -204,7 +201,6 @@ def newest_row(table: str) -> dict[str, Any]:
 
 
 def unique_ways(table: str) -> list[tuple[str, ...]]:
-    """Return the columns of every unique index of a table, its id among them."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT name FROM pragma_index_list('{table}') WHERE \"unique\"")
         names = [name for (name,) in cursor.fetchall()]

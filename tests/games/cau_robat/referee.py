@@ -18,7 +18,6 @@ class Referee:
         self.owed: list[list[int]] = []
 
     def play_all(self, cards: list[int]) -> None:
-        """Play the cards in turn."""
         at = 0
         while at < len(cards):
             card = cards[at]
@@ -62,12 +61,10 @@ class Referee:
                 self.owe((who + turn) % self.players, who, 1)
 
     def owe(self, payer: int, payee: int, cards: int) -> None:
-        """Note a debt, and pay what can be paid."""
         self.owed.append([payer, payee, cards])
         self.pay_debts(payer)
 
     def pay_debts(self, payer: int) -> None:
-        """Pay the oldest debts first."""
         for debt in self.owed:
             if debt[0] == payer:
                 moved = self.piles[payer][: debt[2]]

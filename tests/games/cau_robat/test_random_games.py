@@ -30,7 +30,6 @@ def deal(rng: Random, players: int) -> tuple[list[int], list[int]]:
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_every_game_ends_as_with_a_naive_referee(players: int) -> None:
-    """R3 to R8, R10."""
     rng = Random(10 + players)
     for _ in range(int(20 * SCALE)):
         face_up, pack = deal(rng, players)

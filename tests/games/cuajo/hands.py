@@ -26,7 +26,6 @@ OPTIONS: dict[str, tuple[object, ...]] = {
 
 
 def random_claim(rng: Random) -> dict[str, object]:
-    """Make a claim whose fields are all readable; it may be a win, no win, or impossible."""
     sowee = rng.choice(ALL_CARDS)
     hand = list(_random_hand(rng, sowee))
     rng.shuffle(hand)

@@ -36,7 +36,6 @@ CONDITIONS |= {(False, True): "sowee_condition", (False, False): "neither_condit
 
 
 def house_rules(given: Any) -> dict[str, Any]:
-    """Complete a claim's rules."""
     preset = given if isinstance(given, str) else given["preset"]
     return DEFAULTS | PRESETS[preset] | ({} if isinstance(given, str) else given)
 
@@ -59,7 +58,6 @@ def is_baksyo(meld: Cards) -> bool:
 
 
 def is_meld(cards: Cards, three_like: str | None = None) -> bool:
-    """Return whether the cards are one meld; three copies of `three_like` are one too."""
     ranks = [card[:-1] for card in cards]
     suits = [card[-1] for card in cards]
     if len(cards) == 1:
@@ -86,7 +84,6 @@ def melds_with(card: str, three_like: str | None = None, pongs: bool = False) ->
 
 
 def without(cards: Cards, meld: Cards) -> Cards | None:
-    """Return the cards without the meld, None if it is not among them."""
     left = list(cards)
     for card in meld:
         if card not in left:
@@ -127,7 +124,6 @@ def most(cards: Cards, worth: Callable[[Cards], int], three_like: str | None = N
 
 
 def goes_with(card: str, held: set[str]) -> bool:
-    """Return whether two cards that go with the card are held."""
     rank, suit = card[:-1], card[-1]
     if rank == "1":
         return sum("1" + other in held for other in SUITS if other != suit) >= 2
@@ -169,14 +165,12 @@ class Told:
 
 
 def taken_apart(claim: dict[str, Any]) -> Told:
-    """Take a claim apart."""
     told: dict[str, Any] = {name: tuple(claim[name].split()) for name in ("hand", "extra")}
     told |= {name: claim[name] for name in ("bounit", "source", "sowee")}
     return Told(rules=house_rules(claim["rules"]), secrets=tuple(claim["secrets"]), **told)
 
 
 def codes(one: Told) -> set[str]:
-    """Return the codes of everything impossible."""
     held = Counter(one.hand)
     on_table = () if one.sowee is None else (one.sowee,)
     not_held = {
@@ -214,13 +208,11 @@ def by_conditions(one: Told) -> list[Answer]:
 
 
 def is_porbis(split: Split) -> bool:
-    """Return whether the split holds no king, or one king that lies in a run."""
     kings = [card for meld in split for card in meld if is_king(card)]
     return not kings or (len(kings) == 1 and any(kings[0] in meld for meld in filter(is_run, split)))
 
 
 def pay(one: Told, split: Split) -> Answer:
-    """Pay one split by the conditions."""
     kings = sum(one.rules["king_of_coins" if card == "12O" else "other_king"] for card in filter(is_king, one.hand))
     base, said = one.rules["self_drawn"], {}
     if one.source not in ("self_drawn", "dealt"):

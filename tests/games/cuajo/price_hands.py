@@ -13,7 +13,6 @@ OPTIONS: dict[str, object] = {"discard_win": True, "dealt_win": "none", "unit": 
 
 
 def random_price_claim(rng: Random) -> dict[str, object]:
-    """Make a claim whose fields are all readable; it may be a win, no win, or impossible."""
     hand = list(random_price_hand(rng))
     rng.shuffle(hand)
     sowee = rng.choice([*ALL_CARDS, *hand])
@@ -36,7 +35,6 @@ def random_price_claim(rng: Random) -> dict[str, object]:
 
 
 def random_price_hand(rng: Random) -> Cards:
-    """Return sixteen cards of the pack."""
     match rng.choices(("melds", "few_ranks", "near", "kings", "random"), (50, 15, 15, 12, 8))[0]:
         case "melds":
             return _filled(rng, PLAIN_MELDS, rng.choice((0, 0, 1, 2, 3, 4, 5)))
@@ -62,7 +60,6 @@ def _filled(rng: Random, melds: tuple[Cards, ...], kings: int) -> Cards:
 
 
 def _with_kings(rng: Random) -> Cards:
-    """Return many kings, and cards that may lie in melds."""
     kings = rng.choice((list(KINGS), [rng.choice(KINGS)] * rng.choice((3, 4)), rng.sample(KINGS * 2, 7)))
     while True:
         hand = [*kings, *(card for _ in range(5) for card in rng.choice((*RUNS, *PLAIN_MELDS)))][:16]

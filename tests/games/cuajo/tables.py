@@ -93,7 +93,6 @@ def opened(rules: HouseRules = PAGAT, script: str = "", *, dealer: int = 1) -> T
 
 
 def refused(state: TurnState, word: str) -> Ground:
-    """Return why the next event is refused."""
     with pytest.raises(IllegalEventError) as caught:
         play(state, word)
     return caught.value.ground

@@ -160,7 +160,6 @@ def texts(cards: Any) -> str:
 
 
 def shown(now: LiveVerdict) -> dict[str, object]:
-    """Return what stands on the page of an entry, in short."""
     return {
         "melds": "  ".join(texts(meld.cards) for meld in now.melds),
         "strays": texts(now.strays),

@@ -67,7 +67,6 @@ def test_every_greedy_trap_is_a_complete_hand() -> None:
 
 
 def melds_by_tables(tables: Any, hand: list[str]) -> bool:
-    """Tell whether a hand melds by the tables that a phone gets."""
     counts = [hand.count(kind) for kind in tables["kinds"]]
 
     def masks(begin: int, name: str) -> int:

@@ -46,12 +46,10 @@ class Nearly:
 
     @property
     def unseen(self) -> Mapping[str, int]:
-        """Return how many copies of each card may still come (C3)."""
         return Counter(PACK) - Counter([*self.hand, self.sowee, *self.extra])
 
     @property
     def holding(self) -> Holding:
-        """Return the cards as the engine sees them."""
         return hold(
             cards=cards(self.hand),
             sowee=cards((self.sowee,))[0],
@@ -65,7 +63,6 @@ class Nearly:
         return cards((*self.hand, self.sowee, *self.extra))
 
     def claim(self) -> dict[str, object]:
-        """Return the hand as a claim drawn from the stock."""
         rules = {"preset": "pricelist"} if self.pricelist else {"sowee_three_must_be_laid": self.must_lay}
         told = {"hand": " ".join(self.hand), "secrets": list(self.secrets), "extra": " ".join(self.extra)}
         return told | {
@@ -144,7 +141,6 @@ def near_miss_hand(rng: Random) -> Nearly:
 
 
 def fifteen_of(rng: Random) -> Nearly:
-    """Take a card that lies in no laid secret away from a near miss."""
     nearly = near_miss_hand(rng)
     hand = list(nearly.hand)
     hand.remove(rng.choice(nearly.loose))
@@ -227,7 +223,6 @@ SAID = ("valid", "per_opponent", "porbis", "king_cents", "conditions", "extra_us
 
 
 def as_naive(answer: Any) -> dict[str, object]:
-    """Keep of an answer what the naive judge also says."""
     if "error" in answer:
         return {"problems": {problem["code"] for problem in answer["error"]["problems"]}}
     return {name: answer[name] for name in SAID if name in answer}

@@ -47,7 +47,6 @@ def test_c2_cards_may_be_separated_by_spaces_and_commas() -> None:
 
 
 def read(text: str) -> tuple[str, str]:
-    """Return the cards read, and the words left unread."""
     reading = read_words(text=text)
     return write_cards(cards=reading.cards), " ".join(reading.unknown)
 

@@ -216,7 +216,6 @@ def some_words(rng: Random, state: TurnState) -> list[tuple[str, int, str]]:
 
 
 def broken(state: TurnState) -> list[str]:
-    """Name every invariant of a hand that does not hold."""
     by, last, over = {player.seat: player for player in state.players}, state.discarded, state.phase is Phase.OVER
     true = {
         "stock": 0 <= state.stock <= 110 - 15 * len(by),

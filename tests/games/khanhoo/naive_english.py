@@ -19,7 +19,6 @@ type Named = tuple[str, int, Cards]
 
 
 def runs(suit: str) -> list[Cards]:
-    """Return every sequence of a suit."""
     return [tuple(rank + suit for rank in RANKS[first:last]) for first in range(9) for last in range(first + 3, 10)]
 
 
@@ -72,7 +71,6 @@ def melds(packs: int, trios: bool) -> tuple[Named, ...]:
 
 @cache
 def melds_with(card: str, packs: int, trios: bool) -> tuple[Named, ...]:
-    """Return the melds that hold a card."""
     return tuple(meld for meld in melds(packs, trios) if card in meld[2])
 
 
@@ -86,7 +84,6 @@ def breaks_a_run(sequences: tuple[Cards, ...]) -> bool:
 
 
 def best_points(cards: Cards, packs: int, trios: bool) -> int | None:
-    """Return what the best-paying split scores, None if the cards do not all meld."""
     natural = tuple(card for card in cards if card != "X")
     jokers = len(cards) - len(natural)
     found = [

@@ -24,7 +24,6 @@ def shape(cards: list[str]) -> str:
 
 
 def wins(cards: list[str], best: list[str], led: list[str]) -> bool:
-    """Tell whether a play beats the best before it, by what was led."""
     if len(led) == 1:
         if cards == ["TM"]:
             return best[0][1] == "M"

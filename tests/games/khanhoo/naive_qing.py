@@ -19,7 +19,6 @@ type Cards = tuple[str, ...]
 
 
 def eyes(culin: bool) -> list[Cards]:
-    """Return the seven eyes."""
     found = ["1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M"]
     return [tuple(text.split()) for text in [*found, "8C 3S 2M" if culin else "RF 9S 9M"]]
 

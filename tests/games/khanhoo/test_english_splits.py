@@ -23,7 +23,6 @@ def split_of(text: str, table: MeldTable = TWO) -> Split | None:
 
 
 def told(split: Split | None) -> tuple[str, int] | None:
-    """Return the melds of a split by name, and its points."""
     return None if split is None else (" ".join(sorted(meld.kind.value for meld in split.melds)), split.points)
 
 
@@ -113,7 +112,6 @@ def test_best_split_agrees_with_trying_everything(seed: int, jokers: int, hands:
 
 @pytest.mark.no_cover
 def test_best_split_with_two_jokers_agrees_with_trying_everything() -> None:
-    """E7."""
     rng = Random(9)
     for number in range(int(1 * SCALE)):
         packs = 2 + number % 3

@@ -77,7 +77,6 @@ def some_cards(rng: Random, size: int, culin: bool) -> naive_qing.Cards:
 
 
 def texts(verdict: Verdict) -> list[str]:
-    """Return the cards of a split, wild ones as flowers again."""
     split = verdict.split
     melded = Counter(str(card) for meld in split.melds for card in meld.cards)
     wild = Counter(str(card) for meld in split.melds for card in meld.wild_for)

@@ -1,7 +1,5 @@
 """The tallies agree with the books, whatever was played, corrected, taken back or put right."""
 
-import pytest
-
 from scoring.models import Club, NightTally, PairTally, SeatTally, Session, SideTally
 from scoring.operations.figures.tallies import keep_tallies, stale_nights
 from scoring.operations.table.hands import correct_hand, record_hand
@@ -10,8 +8,6 @@ from scoring.queries.books.checking import check_session
 from scoring.queries.sessions.nights import nights_of
 from scoring.queries.table.state import table_state
 from tests import people
-
-pytestmark = pytest.mark.django_db
 
 
 def test_tally_is_derived_again_after_the_next_line_and_when_it_is_lost(session: Session) -> None:

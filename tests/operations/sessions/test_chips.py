@@ -51,7 +51,6 @@ def bought(session: Session) -> Session:
 
 @pytest.fixture
 def played(bought: Session) -> Session:
-    """Return such a night once Ana won 180."""
     people.win(bought)
     return bought
 

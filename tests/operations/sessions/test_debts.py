@@ -54,12 +54,10 @@ def shown(club: Club, debtor: str, creditor: str, cents: int, *, currency: str =
 
 
 def pay(club: Club, debtor: str, cents: int, *, of: int = 180) -> Entry:
-    """Have somebody pay Ana so much of what is owed."""
     return pay_debt(shown=shown(club, debtor, "Ana", of), amount_cents=cents, stamp=people.stamp())
 
 
 def forgive(club: Club, *, reason: str = "birthday") -> Entry:
-    """Have Ana forgive Ben 90 of 180."""
     return forgive_debt(shown=shown(club, "Ben", "Ana", 180), amount_cents=90, reason=reason, stamp=people.stamp())
 
 

@@ -33,7 +33,6 @@ def outcomes(session: Session) -> list[Outcome]:
 
 @pytest.fixture
 def dispute(session: Session) -> Dispute:
-    """Return Ben's objection to a hand that Ana won."""
     return objects(people.win(session))
 
 

@@ -119,9 +119,6 @@ def test_an_impossible_correction_writes_nothing(session: Session) -> None:
     with pytest.raises(ImpossibleError):
         correct(entry, hand="1O")
     assert (people.balances(session), session.entries.count()) == ((180, -90, 0, -90), 1)
-
-
-def test_only_hands_are_corrected(session: Session) -> None:
     with people.refused("not_reversible.no_hand"):
         correct(people.lay_secret(session, seat=BEN))
 

@@ -123,11 +123,6 @@ def test_a_key_records_once_and_with_anything_else_is_refused(
     assert session.entries.count() == count
 
 
-def test_what_the_page_expected_is_part_of_no_key(session: Session) -> None:
-    operation, content = sent("hand", session)
-    assert operation(**content) == operation(**{**content, "expected": Expected(after=0, entry=9)})
-
-
 def test_a_key_whose_entry_was_undone_records_nothing_silently(session: Session) -> None:
     operation, content = sent("secret", session)
     people.take_back(operation(**content))
@@ -218,12 +213,6 @@ def test_what_somebody_else_recorded_between_them_is_news(session: Session, minu
     record_secret(session=session, seat=CARLA, expected_entry=1, stamp=stamp)
     with people.refused("table_changed"):
         secret(session, seat=ANA, known=(ben,))
-
-
-def test_a_close_is_of_the_very_table_its_page_showed(session: Session) -> None:
-    known = (secret(session, seat=BEN).key,)
-    with people.refused("table_changed"):
-        close_session(session=session, coin_cents=1, expected_entry=0, stamp=replace(people.stamp(), known=known))
 
 
 @pytest.mark.parametrize("act", ["hand", "secret", "correction", "undo", "early cash", "bet", "seats", "terms", "tong"])

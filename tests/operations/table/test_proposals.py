@@ -21,7 +21,6 @@ WIN = Proposed(mode="cards", fields={"winner": "1"}, act=people.WORKED_WIN, afte
 
 @pytest.fixture
 def night(session: Session) -> Session:
-    """Return a night whose players may propose hands."""
     return change_switches(session=session, is_practice=False, players_may_propose=True)
 
 
@@ -34,7 +33,6 @@ def propose(night: Session, *, seat: int = BEN, **changes: Any) -> Proposal:
 
 
 def told(night: Session) -> list[tuple[int, list[tuple[int, int]]]]:
-    """Return who proposes what is open now, with payers and amounts."""
     return [
         (proposal.seat.number, [(debt.payer, debt.cents) for debt in outcome.debts])
         for proposal, outcome in judged_proposals(session=night)

@@ -31,7 +31,6 @@ def at_table(session: Session) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def win(session: Session) -> Entry:
-    """Have the second at the table win."""
     return people.win(session, winner=at_table(session)[0][1])
 
 
@@ -92,7 +91,7 @@ def test_correction_by_which_another_deals_has_that_one_deal_as_long_as_nobody_p
     assert check_session(session=night) == ()
 
 
-@pytest.mark.parametrize("act", [{"void": "misdeal"}, {"result": "void"}], ids=["misdeal", "false win"])
+@pytest.mark.parametrize("act", [{"void": "misdeal"}, {"result": "void"}], ids=str)
 def test_hand_that_does_not_count_brings_no_turn_also_by_correction(night: Session, act: dict[str, object]) -> None:
     void = record_hand(session=night, act=act, expected=people.expected(night), stamp=people.stamp())
     assert at_table(night) == FIRST
