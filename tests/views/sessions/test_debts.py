@@ -198,6 +198,7 @@ def test_spreadsheet_is_read_as_it_is_written() -> None:
         (b"day,Ana,Ben\n2019-01-01,1,-1", "no_date_column"),
         (b"date,Ana,Ben\n31.5.2019,1,-1", "wrong_date"),
         (b"date,Ana,Ben\n2019-05-31,1,-1,3", "long_row"),
+        (b"date,Ana,Ben\n2019-05-31,x,-1", "amount_not_a_number"),
         (b" " * 200_001, "too_large"),
         (b"\xff\xfe\x00", "no_text"),
     ],
@@ -232,6 +233,14 @@ def test_file_is_entered_whole_and_nothing_of_one_with_one_wrong_night(host: Cli
     assert not Session.objects.exists()
     answer = enter(host, MANY | {"file": SimpleUploadedFile("n.csv", CSV.encode())})
     assert (answer["Location"], Session.objects.filter(entered_later=True).count()) == (reverse("history"), 2)
+
+
+def test_names_known_since_the_preview_are_shown_before_it_is_entered(host: Client, club: Club) -> None:
+    said = hidden(host.post(PAST, ONE))
+    Player.objects.create(club=club, name="Ben", created_at=people.EVENING)
+    answer = host.post(ENTER, said)
+    assert refusal(answer) == (409, ("shown_changed",))
+    assert host.post(ENTER, hidden(answer)).status_code == 302
 
 
 def test_night_is_taken_back_with_a_reason_and_offered_again(host: Client) -> None:
