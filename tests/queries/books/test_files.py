@@ -127,8 +127,6 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
     assert of_night == {("2026-02-01", "cuajo", "PHP", "2026-02-01", "03:00:00")}
 
 
-
-
 def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
     match_of_points(club=club)
