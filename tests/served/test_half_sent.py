@@ -1,5 +1,6 @@
-"""Connections that send half a request, or nothing, or one byte now and then: they hold up nobody else."""
+"""Connections that send half a request, nothing, or one byte now and then, and bots that hang, hold up nobody else."""
 
+import json
 import re
 import socket
 from collections.abc import Callable, Iterator
@@ -7,13 +8,15 @@ from contextlib import ExitStack, closing, suppress
 from html import unescape
 from http.client import HTTPConnection
 from itertools import cycle
+from pathlib import Path
 from select import select
 from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
 
-from tests.served.phones import RECORDED, Night, open_night
+from tests.bots import listening
+from tests.served.phones import RECORDED, Night, Writer, open_night
 from tests.served.server import Server, serving, wait_until
 
 HANGING = 200
@@ -26,7 +29,7 @@ HOW_THEY_HANG = {
     "half a body": HEAD + FORM + b"c",
     "half a chunk": HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\nab",
     "half the headers": HEAD,
-    "a whole head, the body byte by byte": HEAD + FORM,
+    "byte by byte": HEAD + FORM,
     "nothing": b"",
 }
 
@@ -116,3 +119,17 @@ def test_a_reader_who_takes_nothing_holds_up_nobody(server: Server) -> None:
             connection.sendall(b"GET /rules/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         with urlopen(f"{server.address}/healthz", timeout=LIMIT_SECONDS) as answer:
             assert answer.read() == b"ok"
+
+
+def test_a_bot_that_hangs_holds_up_no_table_and_is_told_all_the_same(tmp_path: Path) -> None:
+    with listening() as bot, serving("--demo", data=tmp_path / "data", CUAJO_WEBHOOKS=bot.host) as server:
+        night = open_night(server=server)
+        form = night.phone.form("/programs/")
+        assert night.phone.ask("/programs/webhooks/", form | {"address": bot.address})[0] == 200
+        table = Writer(night=night, page=night.drawn)
+        bot.answers.clear()
+        assert table.record() == RECORDED
+        bot.told.get(timeout=LIMIT_SECONDS)
+        assert table.record() == RECORDED
+        bot.answers.set()
+        assert json.loads(bot.told.get(timeout=LIMIT_SECONDS)[1])["type"] == "hand.recorded"

@@ -239,8 +239,8 @@ def keys_at(address: str) -> list[str]:
         return [str(key) for (key,) in books.execute("SELECT key FROM scoring_entry ORDER BY id") if key]
 
 
-@pytest.mark.skipif(not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL server on this machine")
-@pytest.mark.skipif(REDIS is None, reason="no Redis server on this machine")
+@pytest.mark.skipif(not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL")
+@pytest.mark.skipif(REDIS is None, reason="no Redis")
 @pytest.mark.parametrize("seed", range(NIGHTS["postgresql"]))
 def test_no_acknowledged_hand_is_lost_or_doubled_whatever_is_killed(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)

@@ -98,7 +98,7 @@ def test_an_upgrade_that_is_killed_loses_nothing_and_no_start_lacks_a_guard(
             doing, moment = a_moment(data=data, missing=missing, chance=chance)
             with starting_until_killed(data=data) as server:
                 kill_at(moment, server=server)
-            LOG.info("killed when %s, %d migrations to come", doing, len(ALL - applied(data)))
+            LOG.info("killed: %s, %d to come", doing, len(ALL - applied(data)))
     with serving(data=data):
         now = columns_of(data)
         stayed = {table: names & now[table] for table, names in columns_of(old).items() if names}

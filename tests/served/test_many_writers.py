@@ -30,7 +30,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         place, workers = dict[str, str](), []
         if "PostgreSQL" in request.param:
             if not IS_HERE:
-                pytest.skip("no PostgreSQL server on this machine")
+                pytest.skip("no PostgreSQL")
             address = running.enter_context(postgresql()).address
             place, workers = {"DATABASE_URL": address, "CUAJO_CACHE": "database"}, ["--workers=2"]
         yield running.enter_context(serving("--demo", *workers, data=data, root=ROOT, **place))
@@ -103,10 +103,10 @@ def test_a_backup_under_write_load_holds_every_hand_acknowledged_before_it_began
         assert set().union(*(each.result() for each in seen)) <= {RECORDED, REFUSED}
         assert len(keys_in(data)) == before + 2 * HANDS
 
-        assert run("restore", file, "--yes", data=data).endswith(f"The books are those of {file}.\n")
+        assert str(file) in run("restore", file, "--yes", data=data)
 
         restored = keys_in(data)
         assert acknowledged <= set(restored)
         assert night.phone.ask(night.drawn, night.phone.form(night.drawn))[0] == RECORDED
-        assert len(keys_in(data)) == len(restored) + 1, "the app goes on with the restored books"
+        assert len(keys_in(data)) == len(restored) + 1
     assert run("check_ledger", data=data) == f"{len(restored) + 1} lines of 2 nights: everything agrees.\n"

@@ -16,7 +16,7 @@ from scoring.forms.base import told
 from scoring.forms.sessions.sessions import seat_counts_of
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
-from scoring.models import Club, Role, Session
+from scoring.models import Club
 from scoring.money import currency_for
 from scoring.templatetags.money import result_tag, signed
 from scoring.texts import Sum, say
@@ -59,17 +59,6 @@ def test_the_language_chosen_on_a_phone_is_kept_there_and_nowhere_else(client: C
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 10 * 365 * 24 * 3600)
     client.post(reverse("language"), {"language": "xx"})
     assert [language_of(client, "es")[0], language_of(host, "es")[0]] == ["ca", "es"]
-
-
-@pytest.mark.parametrize(("role", "language", "won"), [(Role.HOST, "fil", "Panalo"), (Role.PLAYER, "ca", "guanyat")])
-def test_each_phone_at_a_table_reads_its_news_in_its_own_language(
-    session: Session, role: Role, language: str, won: str
-) -> None:
-    browser = people.browser_of(club=session.club, role=role)
-    browser.post(reverse("language"), {"language": language})
-    people.win(session)
-    asked = {"v": "older", "shape": f"{role}-open", "at": "table"}
-    assert won in browser.get(reverse("live", args=[session.public_id]), asked, headers={"HX-Request": "true"}).text
 
 
 @pytest.mark.parametrize(
