@@ -1,8 +1,9 @@
-"""The app by https beside plain http: half a request holds up nobody, and a phone finds its way there."""
+"""By https beside plain http, started again, on a new machine, at a new address: a phone finds its way there."""
 
 import socket
 import ssl
 from contextlib import ExitStack, closing, suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Phone, new_page, reached
 from tests.browser.test_addresses import ASKED, table_of_differences
-from tests.served.server import START_LIMIT_SECONDS, Server
+from tests.served.server import START_LIMIT_SECONDS, Server, free_port, manage, serving_until_killed
 
 HANGING = 60
 HEAD = b"POST /join/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf"
@@ -84,4 +85,46 @@ def test_a_phone_becomes_a_full_member_and_keeps_its_role(
     assert {name: opened.value.evaluate(asked) for name, asked in ASKED.items()} == table_of_differences()["https"]
     page.goto(f"{home}/")
     expect(page.get_by_role("link", name="This phone: Scorekeeper")).to_be_visible()
+    page.context.close()
+
+
+@pytest.mark.deep
+def test_a_phone_comes_back_to_the_same_books_wherever_they_are(tmp_path: Path, browser: Browser) -> None:
+    data, restored, file = tmp_path / "data", tmp_path / "new" / "data", tmp_path / "backup.sqlite3"
+    restored.parent.mkdir()
+    port = str(free_port())
+    page = new_page(browser, ignore_https_errors=False)
+    known = page.get_by_role("link", name="This phone: Host")
+    with serving_until_killed(data=data, port=port) as served:
+        server = reached(served, at="home")
+        page.goto(server.host_link())
+        page.locator("main button").click()
+        expect(known).to_be_visible()
+        phone = Phone(page=page, address=server.address)
+        phone.start()
+        table = page.url
+
+    with serving_until_killed(data=data, port=port):
+        page.reload()
+        phone.tap_secret("Ben")
+        phone.tap("Record secret")
+        phone.expect_results(Ben="+1.00")
+
+    assert manage("backup", "--output", str(file), data=data).returncode == 0
+    assert manage("restore", str(file), "--yes", data=restored).returncode == 0
+    with serving_until_killed(data=restored, port=port):
+        page.reload()
+        phone.expect_results(Ben="+1.00")
+        page.context.route("**/live/**", lambda route: route.abort())  # as where the router gave another address
+        page.get_by_text("Another address?").click()
+        address = page.locator("#address-now")
+        for typed in ("localhost:1", f"localhost:{port}"):
+            address.fill(typed)
+            with page.expect_popup() as opened:
+                phone.tap("Go on there")
+        expect(address).to_be_visible()
+        opened.value.get_by_role("button", name="Go on here").click()
+        expect(opened.value.get_by_role("link", name="This phone: Host")).to_be_visible()
+        page.goto(table)
+        expect(page.get_by_role("heading", name="Ask the host")).to_be_visible()
     page.context.close()
