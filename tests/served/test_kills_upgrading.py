@@ -18,7 +18,7 @@ from django.db.migrations.loader import MigrationLoader
 from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.models import guard
-from tests.management.test_commands import working_on
+from tests.management.commanding import working_on
 from tests.management.test_upgrades import NAMES, make_older_state
 from tests.served.phones import opened
 from tests.served.server import Server, listens, manage, serving, starting_until_killed, wait_until

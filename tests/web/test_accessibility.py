@@ -60,12 +60,6 @@ def test_every_icon_is_drawn_and_what_scrolls_sideways_is_reached_by_keyboard() 
     assert [tag for tag in found(r'<\w+ class="scroll"[^>]*>') if 'tabindex="0"' not in tag] == []
 
 
-def test_what_is_missing_at_the_table_is_said_by_the_app_and_not_in_a_bubble_of_the_browser() -> None:
-    acts = [form for form in found(r"<form\b.*?(?<!%)>") if "data-act" in form and "aria-labelledby" in form]
-    assert acts
-    assert [form for form in acts if "novalidate" not in form] == []
-
-
 @pytest.mark.parametrize("role", roles(), ids=lambda role: role.name)
 def test_colours_keep_their_contrast_in_the_light_and_in_the_dark(role: Role) -> None:
     assert [pair for pair in role.pairs if pair.ratio < role.least] == []
