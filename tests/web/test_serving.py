@@ -69,8 +69,8 @@ def test_names_of_home_of_this_machine_and_those_that_are_set_are_known_and_no_o
 @pytest.mark.parametrize(
     ("method", "host", "shown"),
     [
-        ("GET", "evil.example:8000", "CUAJO_HOSTS=evil.example"),
-        ("POST", "evil.example:8000", "CUAJO_HOSTS=evil.example"),
+        ("GET", "evil.example:8000", "=evil.example"),
+        ("POST", "evil.example:8000", "=evil.example"),
         ("GET", "<script>", "<script>"),
         ("GET", "an_other.example.com", "an_other.example.com"),
     ],
