@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
-from scoring.games.chances import Fortune
 from scoring.games.fields import Field, Question
 from scoring.games.marks import Mark
 from scoring.games.offers import ByCards, Companion
@@ -336,10 +335,6 @@ class Game[R: HouseRules, S: Said](Protocol):
 
     def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:
         """Return what a won hand that is stored is counted for in the history, and how often."""
-        ...
-
-    def fortune(self, *, act: Data, verdict: Data, rules: R) -> Fortune | None:
-        """Return what a won hand that is stored owes to the cards, None where nobody can tell."""
         ...
 
 

@@ -25,7 +25,6 @@ from scoring.games.base import (
     Tally,
     TallyLine,
 )
-from scoring.games.chances import Fortune
 from scoring.games.dealing import DealRules, Dealt, VoidHand
 from scoring.games.fields import Field
 from scoring.games.house_rules import labels_of, profile_fields, read_profile
@@ -106,10 +105,6 @@ class PlainGame[R: HouseRules, S: Said]:
     def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:  # noqa: ARG002
         """Return nothing: a hand is counted for who won it."""
         return {}
-
-    def fortune(self, *, act: Data, verdict: Data, rules: R) -> Fortune | None:  # noqa: ARG002
-        """Return nothing: nobody has worked out what hands owe to the cards."""
-        return None
 
 
 class TableRules(HouseRules, DealRules, Protocol):

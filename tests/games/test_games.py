@@ -142,9 +142,8 @@ def test_match_settles_the_differences(game: str, rules: object, totals: list[in
     assert sorted(found, key=str) == sorted((Debt(payer=p, payee=to, cents=c) for p, to, c in paid), key=str)
 
 
-def test_most_games_mark_nothing_and_know_no_fortune() -> None:
+def test_most_games_mark_nothing() -> None:
     assert QING.marked(act={}, verdict={}) == {}
-    assert QING.fortune(act={}, verdict={}, rules=QING.read_rules(value=None)) is None
     assert Toy().features(rules=ToyRules()) == set()
     assert Toy().sentence(kind=ActKind.PENALTY, act={"seat": 2}) == say("toy.penalty", seats={"player": 2})
 

@@ -18,7 +18,6 @@ from scoring.models import Club
 from scoring.operations.figures.ratings import keep_figures, rate_players
 from scoring.operations.table.posting import Stamp
 from scoring.queries.figures.figures import Unit
-from scoring.queries.figures.luck import luck_of
 from scoring.queries.figures.player import By, player_figures
 from scoring.queries.figures.ratings import plain_millionths
 from scoring.queries.figures.scope import People, Scope, kinds_played, read_scope
@@ -114,31 +113,8 @@ class SoFarShape(Shape):
     so_far_cents: int
 
 
-class LuckShape(Shape):
-    """How often something came among so many, beside an exact chance; `least` to `most` is what comes in 19 of 20."""
-
-    count: int
-    came: int
-    expected: Written
-    least: int
-    most: int
-
-
-class LucksShape(Shape):
-    """What the cards gave in the newest wins whose cards are known: kings, copies of the sowee, extra cards.
-
-    `winning` of `unseen` cards would have won on average where one was waited for, both exact fractions as text.
-    """
-
-    kings: LuckShape
-    sowee: LuckShape
-    extra: LuckShape | None
-    winning: Written | None
-    unseen: Written | None
-
-
 class FiguresShape(Shape):
-    """Everything the history says of a player in one game and currency; luck is null without a win by its cards."""
+    """Everything the history says of a player in one game and currency."""
 
     game: str
     currency: CurrencyCode
@@ -146,7 +122,6 @@ class FiguresShape(Shape):
     figures: tuple[FigureShape, ...]
     others: tuple[OtherShape, ...]
     sessions: tuple[SoFarShape, ...]
-    luck: LucksShape | None
 
 
 class ScopeQuery(Input):
@@ -211,8 +186,7 @@ class Figures(PlayerView):
     def get(self, asked: dict[str, Any]) -> Any:
         """Read the figures of a player, who they sat with, and their money session by session."""
         scope = scope_asked(club=self.club, asked=asked)
-        people = People(self.club)
-        found = player_figures(scope=scope, player=self.player, by=By.NIGHT, people=people)
+        found = player_figures(scope=scope, player=self.player, by=By.NIGHT, people=People(self.club))
         return {
             "game": scope.game,
             "currency": scope.currency.code,
@@ -230,7 +204,6 @@ class Figures(PlayerView):
             ],
             "others": found.others,
             "sessions": found.line,
-            "luck": luck_of(scope=scope, player=self.player, people=people),
         }
 
 

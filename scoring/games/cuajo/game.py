@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Match, Outcome, Problem, Seat, Table
-from scoring.games.chances import Fortune
 from scoring.games.cuajo.claim.acts import (
     CardsWin,
     DeclaredWin,
@@ -31,7 +30,6 @@ from scoring.games.cuajo.judging.answer import (
 from scoring.games.cuajo.judging.priced import prices
 from scoring.games.cuajo.judging.questions import QUESTIONS, melds_for_keys
 from scoring.games.cuajo.judging.win import grounds_of, live_verdict
-from scoring.games.cuajo.luck import fortune_of
 from scoring.games.cuajo.marks import MARKS, marks_of
 from scoring.games.cuajo.pack.cards import Rank, Suit, card_of, find_card
 from scoring.games.cuajo.pack.notation import read_words
@@ -141,9 +139,6 @@ class Cuajo(PlainGame[HouseRules, Reported]):
 
     def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:
         return marks_of(act=act, verdict=verdict)
-
-    def fortune(self, *, act: Data, verdict: Data, rules: HouseRules) -> Fortune | None:
-        return fortune_of(act=act, verdict=verdict, rules=rules)
 
     def read_act(self, *, kind: ActKind, data: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Act[Reported]:
         """Read an act.

@@ -18,7 +18,6 @@ from scoring.charts import Lines, Series, Step
 from scoring.models import Player
 from scoring.money import Currency, written_together
 from scoring.queries.figures.figures import Unit, Value
-from scoring.queries.figures.luck import Lucks, luck_of
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
@@ -31,9 +30,6 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import page_number
 
 _DAY_FORMAT = "SHORT_DAY"
-_WITH_LUCK = ("kings", "kings_of_coins", "sowee", "both", "extra_cards")
-"""The figures that say less without what the cards gave."""
-_NOTHING_EXPECTED = (None, None, None)
 _MAIN_COUNT = 6
 _MAIN = ("hands_won", "per_hand", "porbis", "best_cents", "kings", "streak", "nights_ahead", "best_night", "win_cents")
 """The figures a page begins with, as many as there is room for: those of them that the game has."""
@@ -68,27 +64,19 @@ def _rested(value: Value) -> Value:
     return replace(value, value=None) if value.figure.extreme and not value.base else value
 
 
-def player_sheet(figures: PlayerFigures, luck: Lucks | None, currency: Currency) -> HttpResponse:
-    """Send figures and luck of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
-    rows: list[tuple[object, ...]] = [
+def player_sheet(figures: PlayerFigures, currency: Currency) -> HttpResponse:
+    """Send the figures of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
+    rows = (
         (
             FIGURE_WORDS[each.figure.name],
             _decimal(each, each.value, currency),
             each.count or None,
             each.base,
             _decimal(each, each.club, currency),
-            *_NOTHING_EXPECTED,
         )
         for each in figures.values
-    ]
-    drawn = (luck.kings, luck.sowee, luck.extra) if luck else ()
-    names = (_("Kings"), _("Copies of the sowee"), _("Both conditions by extra cards"))
-    for name, trials in zip(names, drawn, strict=False):
-        if trials:
-            rows.append(
-                (name, trials.came, None, trials.count, None, f"{trials.expected:.4f}", trials.least, trials.most)
-            )
-    return sheet("player", ("figure", "value", "count", "base", "club", "expected", "least", "most"), rows)
+    )
+    return sheet("player", ("figure", "value", "count", "base", "club"), rows)
 
 
 def _decimal(value: Value, number: Fraction | None, currency: Currency) -> str | None:
@@ -121,8 +109,6 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
         "unit": found.unit_of_nights,
         "has_lines": any(night.lines for night in page.nights),
     }
-    if found.name in _WITH_LUCK and page.number == 1:
-        context["luck"] = luck_of(scope=asked.scope, player=player, people=People(request.club))
     return render(request, "figures/figure.html", context)
 
 

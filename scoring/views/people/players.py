@@ -16,7 +16,6 @@ from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
-from scoring.queries.figures.luck import luck_of
 from scoring.queries.figures.scope import People, by_name
 from scoring.queries.people.access import Action, lets, may
 from scoring.queries.people.players import Order, mentions_of, names_of, player_list, player_totals, totals_of
@@ -128,8 +127,7 @@ def _page(
     owes, gets = owed_by(player=player)
     history = player_context(request, player=player, asked=asked, people=people)
     if asks_sheet(request) and asked.scope:
-        luck = luck_of(scope=asked.scope, player=player, people=people)
-        return player_sheet(history["figures"], luck, asked.scope.currency)
+        return player_sheet(history["figures"], asked.scope.currency)
     context = {
         **history,
         "player": player,

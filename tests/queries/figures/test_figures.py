@@ -1,18 +1,14 @@
-"""Ratings, luck and the league are what they are derived from; years of nights are summed up beside the pages."""
+"""Ratings and the league are what they are derived from; years of nights are summed up beside the pages."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from typing import Any
 
 import pytest
 from django.core.cache import caches
 from django.utils import timezone
 from openskill.models import PlackettLuce
 
-from scoring.games.chances import luck_in, luck_in_draws
-from scoring.games.cuajo.luck import fortune_of
-from scoring.games.cuajo.rules import read_rules
 from scoring.models import Club, Hand, NightTally, PairTally, Player, RatingTally, SeatTally, Session
 from scoring.operations.figures import ratings, tallies
 from scoring.operations.figures.fixtures import add_fixture, link_night
@@ -24,7 +20,6 @@ from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.figures import figures
 from scoring.queries.figures.league import league
-from scoring.queries.figures.luck import luck_of
 from scoring.queries.figures.pairs import matrices
 from scoring.queries.figures.ratings import Rating, ratings_of
 from scoring.queries.figures.scope import ALL_TIME, People, Scope, kinds_played, read_scope
@@ -143,32 +138,6 @@ def test_many_nights_are_rated_in_slices_that_come_to_the_same(
     NightTally.objects.update(is_rated=False)
     ratings.rate_all(pause=lambda _seconds: None)
     assert rated(rating_club) == rated_naively(rating_club)
-
-
-EXTRA: dict[str, Any] = {
-    "hand": "4O 4C 4B 5O 5C 5E 1O 1E 1B 10B 11B 12B 11O 11C 11E 12C",
-    "bounit": "5E",
-    "source": "claimed",
-    "sowee": "3B",
-}
-
-
-def test_luck_is_that_of_all_wins_entered_with_cards(session: Session) -> None:
-    people.win(session)
-    people.win(session, **EXTRA, extra="3B 10C 5B 3E 4E")
-    people.win(session, **EXTRA, extra="10C")
-    keep_tallies(club=session.club)
-    scope = read_scope(club=session.club, asked={}, kinds=kinds_played(club=session.club))
-    assert scope is not None
-    found = luck_of(scope=scope, player=Player.objects.get(name="Ana"), people=People(session.club))
-    hands, rules = Hand.objects.select_related("entry").order_by("position"), read_rules(value="pagat")
-    each = [fortune_of(act=hand.entry.act, verdict=hand.verdict, rules=rules) for hand in hands]
-    trials = [fortune.extra for fortune in each if fortune and fortune.extra]
-    assert [trial.came for trial in trials] == [True, False]
-    assert found is not None
-    assert found.extra == luck_in(trials=trials)
-    assert found.kings == luck_in_draws(draws=[fortune.kings for fortune in each if fortune])
-    assert found.sowee.count == 3
 
 
 def test_partners_of_a_whole_night_count_together_and_others_for_themselves(club: Club) -> None:
