@@ -19,6 +19,7 @@ from scoring.games.cuajo.hand.splits import Holding, count_kinds
 from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.rules import Scheme
+from tests.games.asking import each
 from tests.games.cuajo import naive
 from tests.games.cuajo.hands import PACK, SCALE, random_claim, winning_hand
 from tests.games.cuajo.naive import ALL_CARDS, Cards, is_king
@@ -211,10 +212,21 @@ def test_distance_of_fifteen_cards_is_the_least(kings_stay: bool) -> None:
     assert len(distances) > 1
 
 
-@pytest.mark.parametrize(("kings_stay", "fewest"), [(True, 3), (False, 2)])
-def test_c14_a_king_that_stays_makes_the_win_one_card_farther(kings_stay: bool, fewest: int) -> None:
-    held = cards(("10C 11C 12C 12O 1B 1C 1C 1E 1E 1O 3E 3O 4E 4E 4E",))
-    nearly = Nearly(hand=tuple(map(str, held)), sowee="11O")
+A_KING_TOO_MANY = "10C 11C 12C 12O 1B 1C 1C 1E 1E 1O 3E 3O 4E 4E 4E"
+THREE_OF_THE_SOWEE = "12O 12B 12E 5B 1E 3O 11O 4B 1E 3C 10O 1E 3E 11B 10B 10E"
+
+
+@each(
+    ("hand", "sowee", "kings_stay", "fewest"),
+    {
+        "C14-king-stays": (A_KING_TOO_MANY, "11O", True, 3),
+        "C14-king-goes": (A_KING_TOO_MANY, "11O", False, 2),
+        "C10-three-of-the-sowee-meld": (THREE_OF_THE_SOWEE, "1E", False, 1),
+        "C10-three-of-another-kind": (THREE_OF_THE_SOWEE, "4E", False, 2),
+    },
+)
+def test_fewest_new_cards_to_a_win(hand: str, sowee: str, kings_stay: bool, fewest: int) -> None:
+    nearly = Nearly(hand=tuple(hand.split()), sowee=sowee)
     unseen = copies_unseen(known=nearly.known)
     assert distance(holding=nearly.holding, unseen=unseen, kings_stay=kings_stay) == fewest
 
