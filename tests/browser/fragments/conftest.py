@@ -11,9 +11,9 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.template import engines
 from django.test import RequestFactory
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
+from playwright.sync_api import BrowserContext, Locator, Page, Route
 
-from tests.browser.conftest import LIMIT_MILLISECONDS, new_page
+from tests.browser.conftest import LIMIT_MILLISECONDS
 
 CSP = "default-src 'self'; script-src 'self' 'nonce-front'; style-src 'self'; img-src 'self' data:"
 SITE = "http://cuajo.test"
@@ -95,12 +95,3 @@ def table(context: BrowserContext, page: Page) -> Iterator[Table]:
     page.goto(f"{SITE}/")
     yield opened
     assert errors == []
-
-
-@pytest.fixture
-def plain_table(browser: Browser) -> Iterator[Table]:
-    opened = Table(page=new_page(browser, java_script_enabled=False))
-    opened.page.context.route("**/*", opened.answer)
-    opened.page.goto(f"{SITE}/")
-    yield opened
-    opened.page.context.close()

@@ -112,10 +112,3 @@ def test_typed_notation_appears_as_melds(table: Table) -> None:
     expect(table.page.locator("[data-group]")).to_have_count(2)
     expect(table.page.locator("[data-stepper='12B'] .stepper-count")).to_have_text("1")
     expect(table.page.locator("[data-key='12B']")).to_have_accessible_name("12 of batons (bastos), king, 3 left")
-
-
-def test_without_script_the_cards_are_typed_and_the_form_is_whole(plain_table: Table) -> None:
-    expect(plain_table.page.locator("[data-keypad]")).to_be_hidden()
-    plain_table.input("hand").fill("3O 4O 5O")
-    plain_table.page.get_by_role("button", name="Record", exact=True).click()
-    assert plain_table.recorded[-1]["hand"] == ["3O 4O 5O"]

@@ -191,24 +191,6 @@ def test_small_rulings_answer_a_question_without_a_claimant(client: Client) -> N
     assert re.findall(r"C\d+", page.text("data-ruling-of", "deal")) == ["C13", "C13", "C13", "C35"]
 
 
-@pytest.mark.parametrize(
-    ("how", "standing", "purro", "shows"),
-    [
-        ("drawn", {"standing_1": "two_left"}, False, True),
-        ("drawn", {"standing_1": "one_left"}, False, True),
-        ("discarded", {"standing_1": "one_left"}, False, False),
-        ("discarded", {"standing_1": ""}, True, False),
-        ("discarded", {"standing_2": "two_left"}, True, True),
-        ("discarded", {"standing_2": "one_left"}, True, True),
-    ],
-)
-def test_c23_penalty_turns_left_decide_about_purro_and_showing(
-    client: Client, how: str, standing: dict[str, str], purro: bool, shows: bool
-) -> None:
-    answer = ask(client, "claim", how=how, **standing).context["answer"]
-    assert (answer["purro"][0]["yes"], answer["show"]["yes"]) == (purro, shows)
-
-
 def _players(page: Page) -> list[str]:
     panels = (element for element in page.root.iter("li") if element.get("data-player"))
     return [text_of(next(panel.iter("bdi"))) for panel in panels]

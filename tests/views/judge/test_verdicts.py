@@ -14,7 +14,7 @@ from scoring.models import ApiAnswer, Club, KeptVerdict, Membership, Session
 from scoring.operations.judge.verdicts import forget_strangers_verdicts
 from tests import people
 from tests.api.programs import Program
-from tests.views.judge.asking import BROKEN, FIFTEEN, WORKED, address, ask, paid
+from tests.views.judge.asking import FIFTEEN, WORKED, address, ask, paid
 from tests.views.reading import Page, amounts, open_page, refusal, whole_amounts
 
 pytestmark = pytest.mark.django_db
@@ -155,17 +155,6 @@ def test_the_rules_of_the_latest_session_bring_its_currency_and_stakes(
     assert due in whole_amounts(host.get(reverse("judge-live"), WORKED).text)
     at_table = kept(host, Page(ask(host, "win", night, **WORKED)))
     assert (paid(at_table), at_table.has("data-stakes")) == (due, stakes > 1)
-
-
-@pytest.mark.parametrize(
-    ("question", "entered", "has_amounts"),
-    [("win", WORKED, True), ("win", BROKEN, False), ("secret", {"hand": "5O 5C 4E 4B"}, False)],
-)
-def test_an_answer_with_amounts_says_what_they_are_in_and_so_does_the_kept_one(
-    client: Client, question: str, entered: dict[str, str], has_amounts: bool
-) -> None:
-    answer = Page(ask(client, question, **entered))
-    assert [page.has("data-stakes") for page in (answer, kept(client, answer))] == [has_amounts] * 2
 
 
 def test_l8_a_price_list_is_in_whole_yen_at_a_table_that_plays_for_yen(host: Client, club: Club) -> None:

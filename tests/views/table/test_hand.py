@@ -86,17 +86,6 @@ def test_yours_can_be_recorded_anew_after_the_hand_was_taken_back(host: Client, 
     assert host.post(url("hand", session), form(review, url("hand", session))).status_code == 302
 
 
-def test_a_secret_recorded_meanwhile_only_refreshes_the_review(host: Client, session: Session) -> None:
-    address = url("hand", session)
-    fields = typed(session, WORKED, step="record")
-    people.lay_secret(session, seat=BEN)
-
-    again = host.post(address, fields)
-
-    assert refusal(again) == (409, ("table_changed",))
-    assert host.post(address, form(Page(again), address)).status_code == 302
-
-
 def test_without_scripts_the_cards_can_be_typed_at_once(host: Client, session: Session) -> None:
     page = open_page(host, url("hand", session))
     assert ("open" in page.find("data-typed").attrib, "hidden" in page.find("data-keypad").attrib) == (True, True)
@@ -174,11 +163,6 @@ def test_a_correction_opens_with_what_was_recorded(
     address = url("correct", session, 1)
     found = form(open_page(host, address), address)
     assert {name: found.get(name) for name in opened} == opened
-
-
-def test_a_line_that_is_no_hand_is_not_corrected(host: Client, session: Session) -> None:
-    people.lay_secret(session, seat=BEN)
-    assert host.get(url("correct", session, 1))["Location"] == url("entry", session, 1)
 
 
 @pytest.fixture

@@ -1,13 +1,9 @@
 """First steps: a practice night, three hints that each phone reads once, words that open in place."""
 
-import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games import FIRST
 from scoring.models import Club, Session
-from scoring.views.rules.rules import explained, rulebook
 from tests import people
 from tests.views.reading import open_page, url
 
@@ -34,14 +30,6 @@ def test_a_hint_is_over_once_it_was_read_or_done(host: Client, session: Session)
     shown.append(hints(host, session))
     people.win(session)
     assert [*shown, hints(host, session)] == [["1"], ["2"], ["3"], []]
-
-
-@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
-def test_words_have_one_order_in_all_languages(language: str) -> None:
-    words = [word for chapter in rulebook(document="cuajo").chapters for word in chapter.words]
-    told = [explained(game=FIRST, word=word.word, language=language) for word in words]
-    assert [(each.rule, each.melds) for each in told] == [(word.rule, word.melds) for word in words]
-    assert all(each.meaning for each in told)
 
 
 def test_the_hints_are_shown_again_at_any_time_to_whoever_asks(host: Client, session: Session) -> None:

@@ -64,16 +64,6 @@ def test_a_dealer_on_an_empty_place_is_refused(host: Client, session: Session) -
     assert refusal(host.post(url("seats", session), sent | {"dealer": "4"})) == (422, ("dealer:empty_seat",))
 
 
-def test_seats_changed_meanwhile_are_asked_again_with_what_was_typed(host: Client, session: Session) -> None:
-    typed = without(mending(session), ["hand", "mistake", "reason", "step"])
-    people.win(session)
-
-    again = Page(host.post(url("seats", session), typed)).forms(action=url("seats", session))[-1]
-
-    assert (again["place_2"], again["expected_entry"], again["key"] != typed["key"]) == ("Carla", "1", True)
-    assert host.post(url("seats", session), again | {"dealer": ""}).status_code == 302
-
-
 @pytest.mark.parametrize("step", ["edit", "review"])
 def test_what_was_entered_is_kept_on_the_way_back_from_the_preview(host: Client, session: Session, step: str) -> None:
     people.win(session)
