@@ -17,9 +17,9 @@ def each(names: str | tuple[str, ...], rows: Mapping[str, object]) -> pytest.Mar
     return pytest.mark.parametrize(names, list(rows.values()), ids=list(rows))
 
 
-def stored(table: str) -> pytest.MarkDecorator:
+def stored(table: str, file: str = "tables") -> pytest.MarkDecorator:
     """Run a test once for every row of a table among the cases, under the row's own name."""
-    lines = (Path(__file__).parents[1] / "cases" / "tables.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (Path(__file__).parents[1] / "cases" / f"{file}.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [row for row in map(json.loads, lines) if row.pop("of") == table]
     ids = [row.pop("name") for row in rows]
     return pytest.mark.parametrize(list(rows[0]), [tuple(row.values()) for row in rows], ids=ids)
