@@ -32,9 +32,7 @@ def test_the_club_is_changed(club: Club, sheet: Program) -> None:
     assert error_of(sheet.put("club/", {"name": "Sunday", "time_zone": "Moon"})) == (422, "club")
 
 
-def test_players_are_renamed_merged_and_erased_and_an_erased_name_stands_in_no_kept_answer(
-    sheet: Program, session: Session, here: str
-) -> None:
+def test_players_are_renamed_merged_and_erased_from_answers_too(sheet: Program, session: Session, here: str) -> None:
     eva, eve = (player_called(club=session.club, name=name, at=people.EVENING) for name in ("Eva", "Eve"))
     dan = Player.objects.get(name="Dan")
     sheet.post(f"{here}again/")
@@ -262,9 +260,7 @@ def test_guessing_tokens_is_stopped_and_keeps_no_right_token_out(sheet: Program)
     assert sheet.get("club/").status_code == 200
 
 
-def test_a_program_sees_one_night_only_once_the_phone_that_let_it_in_does(
-    club: Club, phone: Device, session: Session, here: str
-) -> None:
+def test_a_program_sees_one_night_like_its_phone(club: Club, phone: Device, session: Session, here: str) -> None:
     other = people.start_night(club=club)
     visitor = program(version=2, club=club, role=Role.HOST)
     people.host_browser(club=club)

@@ -205,9 +205,7 @@ def ben(session: Session) -> Program:
     return player_program(session=session, seat=BEN, version=2)
 
 
-def test_a_proposed_hand_says_what_it_comes_to_and_everybody_reads_it_until_it_is_recorded(
-    session: Session, here: str, ben: Program, sheet: Program
-) -> None:
+def test_a_proposed_hand_is_read_until_recorded(session: Session, here: str, ben: Program, sheet: Program) -> None:
     viewer = program(club=session.club, role=Role.VIEWER, version=2)
     judged = sheet.post(f"{here}judge/", {"act": people.WORKED_WIN}).json()
     answer = ben.post(f"{here}proposals/", FIRST_HAND)
@@ -219,9 +217,7 @@ def test_a_proposed_hand_says_what_it_comes_to_and_everybody_reads_it_until_it_i
     assert (hand.json()["changes"], sheet.get(f"{here}proposals/").json()) == (judged["changes"], {"items": []})
 
 
-def test_the_sowee_that_the_table_noted_is_not_added_to_a_proposed_hand(
-    here: str, ben: Program, sheet: Program
-) -> None:
+def test_the_sowee_of_the_table_is_not_added_to_a_proposed_hand(here: str, ben: Program, sheet: Program) -> None:
     sheet.put(f"{here}table/", {"hand": 1, "sowee": "4O"})
     ben.post(f"{here}proposals/", {**FIRST_HAND, "act": {**people.WORKED_WIN, "source": "self_drawn", "sowee": None}})
     proposal = Proposal.objects.get()
@@ -245,9 +241,7 @@ def test_a_hand_recorded_meanwhile_is_answered_beside_yours_if_that_can_be(
 
 
 @pytest.mark.parametrize("name", [None, "Eva"])
-def test_a_program_that_speaks_for_nobody_at_the_table_proposes_and_objects_to_nothing(
-    session: Session, here: str, ben: Program, name: str | None
-) -> None:
+def test_a_program_of_nobody_proposes_nothing(session: Session, here: str, ben: Program, name: str | None) -> None:
     people.win(session)
     player = player_called(club=session.club, name=name, at=people.EVENING) if name else None
     nobody = Program(token=token_for(club=session.club, role=Role.PLAYER, player=player), version=2)
@@ -372,9 +366,7 @@ def test_nobody_keeps_a_win_that_cannot_be_or_more_answers_in_a_minute_than_a_ta
     assert ({answer.status_code for answer in kept}, error_of(refused)) == ({201}, (429, "throttled"))
 
 
-def test_a_declared_hand_is_verified_under_the_rules_of_its_session(
-    session: Session, here: str, sheet: Program
-) -> None:
+def test_a_declared_hand_is_verified_by_the_rules_of_its_night(session: Session, here: str, sheet: Program) -> None:
     seen = people.expected(session)
     entry = record_hand(session=session, act=people.DECLARED_WIN, expected=seen, stamp=people.stamp())
     kept = sheet.post(f"{here}entries/1/verdicts/", WIN)

@@ -116,9 +116,7 @@ def weights(page: Page, address: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("path", ["", "hand/"])
-def test_a_first_visit_weighs_60_kilobytes_and_90_with_cards_and_face(
-    night: Phone, browser: Browser, path: str
-) -> None:
+def test_a_first_visit_weighs_60_kilobytes_and_90_with_cards(night: Phone, browser: Browser, path: str) -> None:
     visitor = new_page(browser, storage_state=night.page.context.storage_state())
     found = weights(visitor, night.page.url + path)
     visitor.context.close()

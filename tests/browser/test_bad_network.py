@@ -165,9 +165,7 @@ def test_the_way_back_of_the_browser_shows_the_amounts_of_now(night: Phone) -> N
 @pytest.mark.parametrize(
     ("form", "tapped"), [("hand/quick/", "main button[value=review]"), ("hand/", "[data-key='3O']")]
 )
-def test_a_phone_that_is_sent_away_while_it_types_is_told_so_at_its_next_tap(
-    night: Phone, let_in: LetIn, form: str, tapped: str
-) -> None:
+def test_a_phone_that_is_sent_away_is_told_at_its_next_tap(night: Phone, let_in: LetIn, form: str, tapped: str) -> None:
     typing = let_in().page
     typing.goto(f"{night.page.url}{form}")
     expect(typing.locator(tapped)).to_be_visible()

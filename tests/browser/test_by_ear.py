@@ -160,9 +160,7 @@ def test_a_night_is_played_by_ear_alone(
         each.leave()
 
 
-def test_what_waits_for_a_connection_is_heard_and_so_is_its_end(
-    server: Server, browser: Browser, host_state: dict[str, object]
-) -> None:
+def test_what_waits_for_a_connection_is_heard(server: Server, browser: Browser, host_state: dict[str, object]) -> None:
     host = Ears(browser, storage_state=host_state)
     host.page.goto(server.address)
     start(host)

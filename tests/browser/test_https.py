@@ -64,9 +64,7 @@ def test_a_large_page_arrives_whole_by_https(served: Server, https_port: int) ->
         assert len(encrypted.read()) == pytest.approx(len(plain.read()), abs=200)
 
 
-def test_a_phone_becomes_a_full_member_and_keeps_its_role(
-    served: Server, phone: Phone, browser: Browser, doubting: Browser
-) -> None:
+def test_a_phone_becomes_a_full_member(served: Server, phone: Phone, browser: Browser, doubting: Browser) -> None:
     home = reached(served, at="home").address
     stranger = new_page(doubting, ignore_https_errors=False)
     stranger.goto(f"{home}/https/")

@@ -72,9 +72,7 @@ def test_a_payment_added_round_the_app_is_found_and_the_exit_status_is_1(books: 
     ]
 
 
-def test_a_night_that_stands_as_its_close_was_sealed_is_derived_again_on_demand(
-    books: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_night_as_it_was_sealed_is_derived_again_on_demand(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     derived: list[int] = []
 
     def noted(*, session: Session) -> tuple[()]:
@@ -124,9 +122,7 @@ def test_while_the_books_are_read_nobody_changes_them_halfway(books: Path) -> No
         assert Club.objects.get().name == "Later"
 
 
-def test_an_export_is_imported_into_a_new_folder_and_exported_there_the_same(
-    books: Path, elsewhere: Path, settings: Settings
-) -> None:
+def test_an_export_is_imported_and_exported_there_the_same(books: Path, elsewhere: Path, settings: Settings) -> None:
     file = elsewhere / "books.json"
     assert run("export", "--output", file) == ""
     assert str(file) in refused("export", "--output", file)
@@ -182,9 +178,7 @@ def test_a_backup_never_overwrites_anything_nor_makes_a_folder(books: Path, tmp_
     assert file.read_bytes() == b""
 
 
-def test_a_restore_asks_first_and_keeps_what_it_replaces(
-    books: Path, elsewhere: Path, settings: Settings, tmp_path: Path
-) -> None:
+def test_a_restore_asks_first_and_replaces(books: Path, elsewhere: Path, settings: Settings, tmp_path: Path) -> None:
     def names(*files: Path) -> list[object]:
         return [name for file in files for (name,) in ask(file, "SELECT name FROM scoring_club")]
 
@@ -203,9 +197,7 @@ def test_a_restore_asks_first_and_keeps_what_it_replaces(
 
 
 @pytest.mark.deep
-def test_the_copy_made_before_an_upgrade_is_restored_into_a_new_folder_and_upgraded(
-    books: Path, elsewhere: Path, settings: Settings
-) -> None:
+def test_the_copy_before_an_upgrade_is_restored_and_upgraded(books: Path, elsewhere: Path, settings: Settings) -> None:
     with working_on(books):
         call_command("migrate", "scoring", "0007", verbosity=0)
     settings.DATA_DIR = elsewhere
@@ -218,9 +210,7 @@ WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "-
 
 
 @pytest.mark.parametrize("breaking", BROKEN, ids=lambda each: each.__name__)
-def test_broken_books_are_told_and_a_backup_replaces_and_keeps_them(
-    books: Path, tmp_path: Path, breaking: Callable[[Path], None]
-) -> None:
+def test_broken_books_are_told_kept_and_replaced(books: Path, tmp_path: Path, breaking: Callable[[Path], None]) -> None:
     backup = tmp_path / "backup.sqlite3"
     run("backup", "--output", backup)
     breaking(books)

@@ -120,9 +120,7 @@ def test_static_files_are_collected_again_only_after_a_change(tmp_path: Path, se
         ([], False, "http://localhost:8001"),
     ],
 )
-def test_phones_are_sent_to_the_named_host_or_this_machine(
-    settings: Settings, names: list[str], is_https: bool, last: str
-) -> None:
+def test_phones_are_sent_to_the_named_host(settings: Settings, names: list[str], is_https: bool, last: str) -> None:
     settings.HOST_NAMES, settings.HTTPS = names, is_https
     found = addresses(port=8001)
     assert (found[-1], len(found) == 1 or not names) == (last, True)
@@ -132,16 +130,12 @@ def test_phones_are_sent_to_the_named_host_or_this_machine(
     ("variable", "name"),
     [("Asia/Manila", "Asia/Manila"), ("EST5EDT4", "UTC"), ("../../etc/passwd", "UTC"), (":/etc/localtime", "UTC")],
 )
-def test_time_zone_of_the_machine_has_a_name_the_club_can_have(
-    variable: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_time_zone_of_the_machine_has_a_known_name(variable: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", variable)
     assert machine_time_zone() == name
 
 
-def test_behind_tls_no_cookie_is_taken_from_another_name_of_the_domain(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_behind_tls_no_cookie_of_another_name_is_taken(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (data / "secret_key").unlink()
     monkeypatch.setenv("CUAJO_HTTPS", "1")
     behind_tls = run_path(str(settings.BASE_DIR / "cuajo_site/settings.py"))
@@ -205,9 +199,7 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_commands_explain_themselves_in_the_language_of_the_terminal(
-    name: str, pseudo: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_explain_themselves_in_that_language(name: str, pseudo: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", pseudo)
     parser = load_command_class("scoring", name).create_parser("manage.py", name)
     told = [action.help for action in parser._actions if action.dest not in OF_DJANGO]

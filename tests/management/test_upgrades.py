@@ -45,9 +45,7 @@ def make_older_state(name: str, *, file: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [NAMES[0], *(pytest.param(name, marks=pytest.mark.deep) for name in NAMES[1:])])
-def test_an_older_state_keeps_every_amount_and_fingerprint_on_the_way_up_and_back(
-    name: str, tmp_path: Path, django_db_blocker: DjangoDbBlocker
-) -> None:
+def test_an_older_state_keeps_all_up_and_back(name: str, tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> None:
     file = tmp_path / "cuajo.sqlite3"
     make_older_state(name, file=file)
     before = ask(file, BOOKS)

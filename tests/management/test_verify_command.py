@@ -56,9 +56,7 @@ def test_a_valid_hand_is_told_line_by_line_with_status_0() -> None:
         *(({"rules": rules}, 2, ["unknown_rules"], "") for rules in ("manila", "{", "[" * 100_000)),
     ],
 )
-def test_a_hand_that_is_no_win_or_impossible_has_a_status_and_codes(
-    changes: dict[str, str], status: int, codes: list[str], last: str
-) -> None:
+def test_no_win_has_a_status_and_codes(changes: dict[str, str], status: int, codes: list[str], last: str) -> None:
     text, ended = run(**ONE | changes)
     assert (ended, re.findall(r"^  (\w+): ", text, flags=re.MULTILINE)) == (status, codes)
     assert last in text.splitlines()[-1]
@@ -77,9 +75,7 @@ def test_stream_reads_notation_only(monkeypatch: pytest.MonkeyPatch) -> None:
     assert problems(answer) == {"unknown_card": ["4", "oros"]}
 
 
-def test_stream_is_answered_line_by_line_in_order_and_goes_on_after_lines_that_are_no_claims(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_stream_is_answered_line_by_line_also_after_lines_that_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
     other = CLAIM.replace(b"discard", b"self_drawn")
     answers = stream(monkeypatch, b"\xef\xbb\xbf" + CLAIM + b"\nnonsense\n\n\xff\xfe\n[1]\n" + other)
     assert [answer.get("per_opponent") for answer in answers] == [90, None, None, None, None, 130]

@@ -157,9 +157,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.deep
 @needs_postgresql
-def test_two_processes_answer_as_one_and_say_together_how_much(
-    database: PostgreSQL, data: Path, tmp_path: Path
-) -> None:
+def test_two_processes_answer_and_count_as_one(database: PostgreSQL, data: Path, tmp_path: Path) -> None:
     place = {"DATABASE_URL": database.address, "CUAJO_CACHE": "database"}
     place |= {"CUAJO_METRICS": "1", "TMPDIR": str(tmp_path)}
     with serving("--workers=2", data=data, root=ROOT, **place) as server:
@@ -174,9 +172,7 @@ def test_two_processes_answer_as_one_and_say_together_how_much(
 
 @pytest.mark.deep
 @needs_postgresql
-def test_another_secret_key_is_refused_unless_it_is_said_to_be_the_new_one(
-    database: PostgreSQL, data: Path, tmp_path: Path
-) -> None:
+def test_another_secret_key_is_refused_unless_said_so(database: PostgreSQL, data: Path, tmp_path: Path) -> None:
     place = {"DATABASE_URL": database.address, "CUAJO_CACHE": "database"}
     with serving(data=data, root=ROOT, **place):
         pass

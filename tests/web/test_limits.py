@@ -67,9 +67,7 @@ def test_a_counter_that_a_full_cache_dropped_starts_anew(monkeypatch: pytest.Mon
     assert counted(*["phone"] * 5) == [True] * 5
 
 
-def test_limits_hold_and_a_hand_is_recorded_while_redis_is_away(
-    settings: Settings, host: Client, session: Session
-) -> None:
+def test_limits_hold_and_hands_are_kept_while_redis_is_away(settings: Settings, host: Client, session: Session) -> None:
     settings.CACHES = {"default": cache_settings(where="redis://127.0.0.1:1/0")}  # where nobody listens
     assert counted(*["phone"] * 4) == USED_UP
     assert throttle.is_used_up(limit=THREE, who="phone")
@@ -100,9 +98,7 @@ def test_a_phone_that_writes_without_pause_is_refused_and_may_go_on_reading(host
     assert (refusal(late), late["Retry-After"]) == ((429, ("too_many_writes",)), "60")
 
 
-def test_strangers_behind_one_address_share_a_limit_apart_from_that_of_a_phone_with_a_role(
-    host: Client, settings: Settings
-) -> None:
+def test_strangers_behind_one_address_share_a_limit_apart_from_phones(host: Client, settings: Settings) -> None:
     settings.WRITES_PER_MINUTE = 1
     asked: list[tuple[Client, dict[str, Any]]] = [
         (Client(), {}),

@@ -75,9 +75,7 @@ def test_names_of_home_of_this_machine_and_those_that_are_set_are_known_and_no_o
         ("GET", "an_other.example.com", "an_other.example.com"),
     ],
 )
-def test_an_unknown_host_is_refused_with_the_setting_that_would_let_it_in(
-    client: Client, method: str, host: str, shown: str
-) -> None:
+def test_an_unknown_host_is_refused_with_its_setting(client: Client, method: str, host: str, shown: str) -> None:
     answer = client.generic(method, "/", headers={"Host": host})
     assert refusal(answer) == (400, ("host_unknown",))
     assert shown in Page(answer).text("data-code", "host_unknown")
@@ -88,9 +86,7 @@ def test_a_name_that_is_set_opens_the_app(client: Client, settings: Settings) ->
     assert client.get("/judge/", headers={"Host": "cuajo.example.org"}).status_code == 200
 
 
-def test_a_machine_with_an_underscore_in_its_name_is_opened_by_its_address(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_with_an_underscore_is_opened_by_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: "192.168.1.20")
     headers = {"host": "old_laptop.local:8000"}
     answer, refused = client.get("/join/x/?a=1", headers=headers), client.post("/join/x/", headers=headers)
@@ -125,18 +121,14 @@ def test_what_a_phone_is_answered_is_kept_by_no_cache_between(host: Client, addr
 
 
 @pytest.mark.parametrize(("address", "ahead"), [("/history/", "?ahead=17"), ("/judge/win/?hand=3O", "&ahead=17")])
-def test_a_page_fetched_ahead_of_its_link_is_kept_for_being_opened_and_is_the_same(
-    host: Client, address: str, ahead: str
-) -> None:
+def test_a_page_fetched_ahead_of_its_link_is_kept_and_the_same(host: Client, address: str, ahead: str) -> None:
     opened, kept = host.get(address), host.get(address + ahead)
     assert (kept.headers["Cache-Control"], kept.headers.get("Vary")) == ("private, max-age=604800", None)
     assert "max-age" not in opened.headers["Cache-Control"]
     assert kept.wsgi_request.get_full_path() == address
 
 
-def test_a_failure_and_a_file_are_kept_for_nobody_though_they_were_fetched_ahead(
-    host: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_or_a_file_fetched_ahead_is_kept_for_nobody(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert host.get("/club/export/json/?ahead=17").headers["Cache-Control"] == "private"
     host.raise_request_exception = False
     monkeypatch.setattr("scoring.views.sessions.sessions.render", lambda *_, **__: 1 / 0)
@@ -172,9 +164,7 @@ def test_shortcuts_lead_to_the_next_hand_if_a_night_is_played_and_to_the_judge(h
         ({"url": "http://192.168.1.20:8000/join/abc/"}, "/join/abc/"),
     ],
 )
-def test_shared_text_goes_to_the_judge_and_a_link_where_it_leads(
-    client: Client, shared: dict[str, str], leads_to: str
-) -> None:
+def test_shared_text_is_judged_and_a_link_leads_on(client: Client, shared: dict[str, str], leads_to: str) -> None:
     assert client.get("/shared/", shared)["Location"] == leads_to
 
 
@@ -182,9 +172,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[tuple[int, str]]:
     return [(record.levelno, record.getMessage()) for record in caplog.records if record.name == "cuajo"]
 
 
-def test_a_refused_write_is_one_line_with_its_route_and_who_sent_it_and_all_else_none(
-    host: Client, session: Session, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_refused_write_is_one_line_logged(host: Client, session: Session, caplog: pytest.LogCaptureFixture) -> None:
     address, token = f"/sessions/{session.public_id}/hand/drawn/", new_token()
     fields = open_page(host, address).forms(action=address)[0]
     host.post(address, fields)

@@ -194,9 +194,7 @@ def test_ten_addresses_at_most_are_told(club: Club, settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("rest", ["/café", "/a b", "?who=中", "/%zz", "/\x7f", "/\\"])
-def test_an_address_in_any_script_is_told_beside_one_that_is_none(
-    host: Client, club: Club, bot: Bot, rest: str
-) -> None:
+def test_an_address_in_any_script_is_told(host: Client, club: Club, bot: Bot, rest: str) -> None:
     add(club, bot.address.replace("://", "://\t"))
     webhook = add(club, f"http://{bot.host}{rest}")
     people.start_night(club=club)

@@ -60,9 +60,7 @@ def test_a_write_without_a_key_is_refused(sheet: Program, key: str) -> None:
     assert error_of(sheet.put("club/", CLUB, key=key)) == (400, "idempotency_key_missing")
 
 
-def test_an_answer_that_did_not_change_is_not_sent_again_and_kept_in_no_shared_cache(
-    sheet: Program, session: Session, here: str
-) -> None:
+def test_an_unchanged_answer_is_not_sent_again_nor_shared(sheet: Program, session: Session, here: str) -> None:
     first = sheet.get(f"{here}balances/")
     seen = {"If-None-Match": first["ETag"]}
     again = sheet.get(f"{here}balances/", **seen)
@@ -189,9 +187,7 @@ def test_a_program_is_not_held_up_by_strangers_at_its_address(
     assert statuses == [[422, 429], [403, 429], [422, 422], [200, 200]]
 
 
-def test_every_answer_says_how_many_requests_are_left_to_its_token(
-    club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_answer_says_how_much_is_left(club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 45.0)
     other = program(club=club, version=2)
     answers = [sheet.get("club/"), sheet.get("nothing/"), sheet.get("token/"), other.get("club/")]

@@ -59,9 +59,7 @@ def test_whoever_is_refused_stands_at_the_first_problem(table: Table, answered: 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
 @pytest.mark.parametrize("lines", [19, 60])
-def test_what_is_wrong_stands_in_sight_after_a_refusal_however_long_the_form_is(
-    table: Table, lines: int, size: tuple[int, int]
-) -> None:
+def test_what_is_wrong_stands_in_sight_of_the_longest_form(table: Table, lines: int, size: tuple[int, int]) -> None:
     table.record_status = 422
     table.answered = LONG.replace("LINES", "<p>Line</p>" * lines)
     table.page.set_viewport_size({"width": size[0], "height": size[1]})

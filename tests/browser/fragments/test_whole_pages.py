@@ -94,9 +94,7 @@ def walk(page: Page, *, key: str) -> list[dict[str, object]]:
     pytest.fail("no end")
 
 
-def test_no_page_breaks_in_a_language_that_is_forty_per_cent_longer(
-    pseudo: str, club: Club, host: Client, browser: Browser
-) -> None:
+def test_no_page_breaks_in_a_much_longer_language(pseudo: str, club: Club, host: Client, browser: Browser) -> None:
     fill_demo(club=club, now=people.EVENING)
     host.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo
     paths = reached(host) if SCALE > 1 else played(club)
@@ -116,9 +114,7 @@ def test_no_page_breaks_in_a_language_that_is_forty_per_cent_longer(
     assert "\n".join(found) == ""
 
 
-def test_no_bar_lies_over_the_focus_and_every_page_leads_to_another_language(
-    club: Club, host: Client, browser: Browser
-) -> None:
+def test_no_bar_lies_over_the_focus_and_each_page_has_languages(club: Club, host: Client, browser: Browser) -> None:
     fill_demo(club=club, now=people.EVENING)
     night = f"/sessions/{Session.objects.latest('started_at').public_id}/"
     paths = reached(host) if SCALE > 1 else (*BARRED, *(night + part for part in BARRED_OF_A_NIGHT))
@@ -161,8 +157,6 @@ def sheets(browser: Browser, host: Client, path: str) -> int:
 
 
 @pytest.mark.parametrize(("page", "hands"), [("statement", 10), ("receipt", 2)])
-def test_a_statement_of_ten_hands_and_a_receipt_are_one_sheet(
-    club: Club, host: Client, browser: Browser, page: str, hands: int
-) -> None:
+def test_what_is_printed_is_one_sheet(club: Club, host: Client, browser: Browser, page: str, hands: int) -> None:
     night = closed_night(club, hands=hands)
     assert sheets(browser, host, reverse(page, args=[night.public_id])) == 1

@@ -77,9 +77,7 @@ def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone()
     assert told(imported)[0] == text
 
 
-def test_what_is_recorded_while_the_books_are_written_stands_in_them_whole(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_recorded_meanwhile_stands_whole_in_books(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     people.win(session)
     marks, asked = document._marks, []
 

@@ -267,9 +267,7 @@ def test_a_tong_that_was_given_back_and_taken_again_has_no_difference(session: S
     assert found(session) == ""
 
 
-def test_a_hand_that_counts_on_a_secret_taken_back_since_is_found(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_that_counts_on_a_secret_taken_back_is_found(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     secret = people.lay_secret(session, seat=BEN)
     record_hand(session=session, act=LAID_SECRET, expected=people.expected(session), stamp=people.stamp())
     monkeypatch.setattr("scoring.operations.table.reversing._require_no_hand_counts_on", lambda **_: None)
@@ -280,9 +278,7 @@ def test_a_hand_that_counts_on_a_secret_taken_back_since_is_found(
     assert len(check_books().lines) == 1
 
 
-def test_a_hand_that_an_older_engine_judged_otherwise_is_told_but_not_called_wrong(
-    night: Session, unguarded: None
-) -> None:
+def test_a_hand_that_an_older_engine_judged_is_told_but_not_called_wrong(night: Session, unguarded: None) -> None:
     sql("UPDATE scoring_hand SET engine_version = '0', deals_next = 4")
     Seal.objects.filter(chain=night.public_id).delete()
     write_seals(chain=night.public_id, things=sealed_of_night(session=night))  # as an upgrade does
@@ -292,9 +288,7 @@ def test_a_hand_that_an_older_engine_judged_otherwise_is_told_but_not_called_wro
 
 
 @pytest.mark.parametrize("column", ["result_cents", "apart_cents", "outstanding_cents", "points"])
-def test_standings_that_do_not_follow_from_the_lines_are_found(
-    night: Session, monkeypatch: pytest.MonkeyPatch, column: str
-) -> None:
+def test_standings_that_do_not_follow_are_found(night: Session, monkeypatch: pytest.MonkeyPatch, column: str) -> None:
     ana, *others = tables.results(session=night)
     wrong = replace(ana, **{column: getattr(ana, column) + 1})
     monkeypatch.setattr(tables, "results", lambda **_: (wrong, *others))

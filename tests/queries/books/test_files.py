@@ -52,9 +52,7 @@ def run(*command: object) -> str:
 @needs_beancount
 @needs_hledger
 @pytest.mark.parametrize("seed", range(2 * SCALE))
-def test_hledger_and_bean_check_accept_the_journal_and_come_to_the_same_balances(
-    club: Club, tmp_path: Path, seed: int
-) -> None:
+def test_hledger_and_bean_check_come_to_the_same_balances(club: Club, tmp_path: Path, seed: int) -> None:
     random_club(club=club, seed=seed)
     assert run(BEAN_CHECK, written(club, Form.BEANCOUNT, folder=tmp_path)) == ""
     journal = written(club, Form.HLEDGER, folder=tmp_path)

@@ -125,9 +125,7 @@ def test_every_later_rating_follows_what_is_changed_of_an_older_night(
     assert {name: now[name,].hands for name in ("Ana", "Dan", "Eva") if (name,) in now} == hands
 
 
-def test_many_nights_are_rated_in_slices_that_come_to_the_same(
-    rating_club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_nights_are_rated_in_slices(rating_club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     two_nights(rating_club)
     two_nights(rating_club)
     monkeypatch.setattr(ratings, "RATED_BY_A_PAGE", 1)
@@ -175,9 +173,7 @@ def test_nights_are_summed_up_slice_by_slice_newest_first(club: Club, monkeypatc
     assert (has_much_to_sum_up(), keep_tallies(club=club)) == (False, 0)
 
 
-def test_past_years_are_kept_over_a_start_until_one_of_their_nights_changes(
-    session: Session, club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_past_years_are_kept_until_one_changes(session: Session, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     def scope(period: str = "") -> Scope:
         keep_tallies(club=club)
         found = read_scope(club=club, asked={"period": period}, kinds=kinds_played(club=club))

@@ -88,9 +88,7 @@ def test_a_count_is_over_once_chips_move_after_it(session: Session) -> None:
     ],
     ids=["forgotten", "paid twice", "other chips"],
 )
-def test_lines_that_moved_just_the_difference_are_suspected_while_they_stand(
-    session: Session, more: dict[str, Any], suspects: tuple[int, ...]
-) -> None:
+def test_lines_of_that_amount_are_suspected(session: Session, more: dict[str, Any], suspects: tuple[int, ...]) -> None:
     buy(session)
     suspect = people.win(session)
     people.win(session, winner=BEN)
@@ -119,9 +117,7 @@ def test_the_first_count_that_decides_after_a_line_is_named(session: Session) ->
 @pytest.mark.parametrize(
     ("cents", "is_paid", "rests"), [(400, False, False), (500, False, False), (501, False, True), (400, True, True)]
 )
-def test_chips_handed_back_rest_on_those_they_could_not_be_without(
-    session: Session, cents: int, is_paid: bool, rests: bool
-) -> None:
+def test_chips_handed_back_rest_on_those_they_need(session: Session, cents: int, is_paid: bool, rests: bool) -> None:
     lent = buy(session, seats=(BEN,), cents=1000)
     undo(entry=hand_back(session, 900), reason="slip", stamp=people.stamp())
     bought = buy_chips(bank=ANA, seats=(BEN,), amount_cents=500, is_paid=True, **people.current(session))

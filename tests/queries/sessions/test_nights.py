@@ -106,9 +106,7 @@ def test_the_course_is_how_the_leaders_stood_after_each_line_as_it_was_written(s
     assert night.course == (-180, 0, 180)
 
 
-def test_nights_stand_newest_first_and_one_entered_later_where_it_was_played(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nights_stand_newest_first_by_when_they_were_played(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     first = people.start_night(club=club)
     monkeypatch.setattr(people, "EVENING", people.EVENING + timedelta(days=10))
     second = people.start_night(club=club)

@@ -243,9 +243,7 @@ def test_closing_tells_that_cash_was_handed_over_in_an_earlier_close(session: Se
         (Role.VIEWER, "Ana", False),
     ],
 )
-def test_who_only_plays_records_the_cash_that_is_their_own(
-    session: Session, role: Role, player: str | None, may: bool
-) -> None:
+def test_who_only_plays_records_their_own_cash(session: Session, role: Role, player: str | None, may: bool) -> None:
     holder = owing.person(session.club, player) if player else None
     access = Access(club=session.club, role=role, player=holder)
     assert settlements.may_mark_cash(access=access, session=session, seats=(ANA, BEN)) is may

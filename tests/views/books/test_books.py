@@ -60,9 +60,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
 
 
 @pytest.mark.parametrize("page", ["statement", "night", "receipt", "table"])
-def test_who_looks_back_reads_all_stakes_of_a_night_and_who_plays_those_in_force(
-    host: Client, club: Club, page: str
-) -> None:
+def test_who_looks_back_reads_all_stakes_who_plays_those_in_force(host: Client, club: Club, page: str) -> None:
     night = people.start_night(club=club, stake_factor=10)
     people.win(night)
     change_terms(wanted=WantedTerms(stakes=20), reason="", **people.current(night))
@@ -158,18 +156,14 @@ def test_a_file_has_the_nights_of_the_days_asked_for_in_the_language_of_the_phon
     ("asked", "code"),
     [({"since": "2026-02-02", "until": "2026-02-01"}, "until:order"), ({"since": "soon"}, "since:invalid")],
 )
-def test_days_that_cannot_be_are_said_beside_their_field(
-    host: Client, session: Session, asked: dict[str, str], code: str
-) -> None:
+def test_wrong_days_are_said_at_their_field(host: Client, session: Session, asked: dict[str, str], code: str) -> None:
     assert refusal(host.get("/club/export/csv/", asked)) == (422, (code,))
 
 
 @pytest.mark.parametrize(
     ("changes", "wrong"), [({}, 0), ({"amount_cents": 1}, 2)], ids=["none", "payments, fingerprint"]
 )
-def test_lost_guards_are_restored_and_what_was_changed_meanwhile_is_counted(
-    session: Session, changes: dict[str, int], wrong: int
-) -> None:
+def test_lost_guards_are_restored_and_changes_counted(session: Session, changes: dict[str, int], wrong: int) -> None:
     entry = people.win(session)
     assert restore_lost_guards(now=people.EVENING) is None
     guard.lift(connection)

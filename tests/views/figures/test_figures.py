@@ -52,9 +52,7 @@ def test_a_page_of_a_player_begins_with_the_result_and_six_figures(host: Client,
 
 
 @pytest.mark.parametrize(("name", "lines"), [("result_cents", [1, 2]), ("best_cents", [2]), ("longest_night", [])])
-def test_a_figure_opens_its_nights_and_each_the_lines_it_is_made_of(
-    host: Client, two_nights: Session, name: str, lines: list[int]
-) -> None:
+def test_a_figure_opens_its_nights_and_lines(host: Client, two_nights: Session, name: str, lines: list[int]) -> None:
     figures = f"{address('player', 'Ana', club=two_nights.club)}figures"
     assert host.get(f"{figures}/nothing/").status_code == 404
     page = open_page(host, f"{figures}/{name}/")
@@ -78,9 +76,7 @@ def places(host: Client, asked: str, *, page: str = "standings") -> list[tuple[s
     return [(row[1].split()[0], *amounts(" ".join(row[1:]))[:1]) for row in rows]
 
 
-def test_standings_count_no_practice_and_nights_of_the_period_and_kind_asked_for(
-    host: Client, two_nights: Session
-) -> None:
+def test_standings_count_no_practice_and_nights_of_the_period_and_kind_asked(host: Client, two_nights: Session) -> None:
     practice = people.start_night(club=two_nights.club)
     people.win(practice, winner=BEN)
     change_switches(session=practice, is_practice=True, players_may_propose=False)
@@ -229,9 +225,7 @@ def test_picture_of_a_night_has_a_mark_for_each_of_five(host: Client, club: Club
 
 
 @pytest.mark.parametrize(("stakes", "won"), [(1, "+₱1.80"), (100, "+₱180")])
-def test_picture_of_a_period_names_it_and_writes_amounts_as_its_page_does(
-    host: Client, club: Club, stakes: int, won: str
-) -> None:
+def test_picture_of_a_period_writes_amounts_as_its_page_does(host: Client, club: Club, stakes: int, won: str) -> None:
     people.win(people.start_night(club=club, stake_factor=stakes), winner=people.BEN)
     address = reverse("period-picture", args=["svg"])
     root = ElementTree.fromstring(host.get(address, {"period": "2026"}).content)
@@ -258,9 +252,7 @@ def test_pictures_are_limited_for_each_phone(host: Client, session: Session) -> 
     assert [host.get(address).status_code for _ in range(21)] == [200] * 20 + [429]
 
 
-def test_where_nothing_makes_png_the_page_offers_svg(
-    host: Client, session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_svg_is_offered_where_no_png_is_made(host: Client, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     people.win(session)
     monkeypatch.setattr(picture, "KIND", "svg")
     page = open_page(host, reverse("night", args=[session.public_id]))

@@ -55,9 +55,7 @@ def test_field_for_one_card_refuses_anything_else_and_keeps_it(host: Client, ses
     assert Page(response).find("name", "sowee").get("value") == typed
 
 
-def test_words_that_were_not_understood_are_marked_where_they_stand_and_the_others_drawn(
-    host: Client, session: Session
-) -> None:
+def test_words_that_were_not_understood_are_marked_and_the_others_drawn(host: Client, session: Session) -> None:
     page = reverse("hand", args=[session.public_id])
     form = {**opened(host, page), **HAND, "hand": "rei d'oros, tatlong alas, jokr 4C", "step": "review"}
     refused = " ".join(host.post(page, form).text.split())

@@ -138,9 +138,7 @@ def test_rules_of_the_club_are_offered_to_its_phones_only(client: Client, host: 
     assert refusal(ask(client, "win", **WORKED, rules=own)) == (422, ("rules:invalid_choice",))
 
 
-def test_a_phone_let_into_one_night_chooses_its_rules_and_none_that_the_club_keeps(
-    host: Client, session: Session, club: Club
-) -> None:
+def test_a_phone_of_one_night_chooses_its_rules_not_those_kept(host: Client, session: Session, club: Club) -> None:
     SavedRules.objects.create(club=club, game="cuajo", name="Ours", rules=session.rules, changed_at=people.EVENING)
     people.start_night(club=club, rules={"preset": "pagat", "sowee_condition": 80})
     assert each_pays(host, **WORKED) == "₱1.00"
@@ -178,9 +176,7 @@ def claimants(response: Any) -> list[tuple[int, bool, str]]:
         ),
     ],
 )
-def test_claimants_are_told_in_the_order_of_their_turns_with_the_rules(
-    client: Client, asked: str, expected: list[tuple[int, bool, str]]
-) -> None:
+def test_claimants_are_told_in_turn_by_rule(client: Client, asked: str, expected: list[tuple[int, bool, str]]) -> None:
     response = client.get(f"/judge/claim/?asked=1&{asked}")
     assert claimants(response) == expected
 
@@ -196,9 +192,7 @@ def _players(page: Page) -> list[str]:
     return [text_of(next(panel.iter("bdi"))) for panel in panels]
 
 
-def test_players_of_a_night_are_asked_about_by_name_and_judged_by_its_rules(
-    host: Client, client: Client, club: Club
-) -> None:
+def test_players_of_a_night_are_asked_by_name_and_judged_by_its_rules(host: Client, client: Client, club: Club) -> None:
     rules = {"preset": "pricelist", "purro_required": True}
     night = people.start_night(club=club, rules=rules, names=("Ana", "Ben", "Carla"))
     form = f"/judge/claim/?session={night.public_id}"
@@ -220,9 +214,7 @@ def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session
     assert form.items() >= {"how": "drawn", "by": "2", "standing__1": "purro", "standing__2": ""}.items()
 
 
-def test_the_judge_at_a_table_names_its_sowee_and_leads_back_to_it_and_its_open_objections(
-    host: Client, session: Session
-) -> None:
+def test_the_judge_at_a_table_names_its_sowee_and_leads_back(host: Client, session: Session) -> None:
     entry, seat = people.win(session), session.seats.get(number=people.BEN)
     raise_dispute(entry=entry, seat=seat, why="no draw", stamp=people.stamp())
     session.table = {"hand": 2, "sowee": "4O"}

@@ -84,9 +84,7 @@ def test_what_strangers_keep_is_bounded_and_ends_and_that_of_the_club_stays(
         ("secret", {"hand": "4C 4C 4C 12O", "sowee": "4C"}, "data-amount"),
     ],
 )
-def test_every_answer_of_the_judge_is_kept_and_shown_to_anybody(
-    client: Client, question: str, asked: dict[str, str], mark: str
-) -> None:
+def test_every_answer_is_kept_and_shown(client: Client, question: str, asked: dict[str, str], mark: str) -> None:
     answer = open_page(client, address(question, **asked))
     (form,) = answer.forms(action=KEEP)
     page = open_page(Client(), client.post(KEEP, form)["Location"])
@@ -146,9 +144,7 @@ def kept(browser: Client, page: Page) -> Page:
 @pytest.mark.parametrize(
     ("currency", "stakes", "due"), [("JPY", 1, "¥90"), ("PHP", 25, "₱22.50"), ("PHP", 100, "₱90"), ("EUR", 1, "€0.90")]
 )
-def test_the_rules_of_the_latest_session_bring_its_currency_and_stakes(
-    host: Client, club: Club, currency: str, stakes: int, due: str
-) -> None:
+def test_the_latest_night_brings_its_terms(host: Client, club: Club, currency: str, stakes: int, due: str) -> None:
     night = people.start_night(club=club, currency=currency, stake_factor=stakes)
     answer = Page(ask(host, "win", **WORKED))
     assert (paid(answer), paid(kept(host, answer))) == (due, due)

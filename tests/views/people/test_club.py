@@ -263,9 +263,7 @@ def test_use_of_pages_for_the_host_keeps_them_open(protected: Client, monkeypatc
     assert protected.get("/club/").status_code == 403
 
 
-def test_page_that_asks_by_itself_is_no_use_and_is_opened_anew(
-    protected: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_page_that_asks_by_itself_is_no_use(protected: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     unlock(protected)
     pass_minutes(monkeypatch, 9)
     assert protected.get("/phones/asking/?v=0", headers=HTMX).status_code == 200

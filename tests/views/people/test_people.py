@@ -296,9 +296,7 @@ def test_everybody_is_listed_by_currency_best_result_first(host: Client, second_
     assert response.context["players"].newcomers == (zita,)
 
 
-def test_player_gets_another_name_and_one_that_cannot_be_is_refused_and_kept_as_typed(
-    host: Client, jun: Player
-) -> None:
+def test_player_gets_another_name_and_a_wrong_one_is_kept_as_typed(host: Client, jun: Player) -> None:
     assert host.post(url("rename-player", jun), {"name": "Jun"})["Location"] == url("player", jun)
     answer = host.post(url("rename-player", jun), {"name": "ana", "expected_name": "Jun"})
     assert refusal(answer) == (422, ("name:player.name_taken",))

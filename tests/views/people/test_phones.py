@@ -45,9 +45,7 @@ def place(browser: Client, phone: Device, **changes: str) -> Any:
     return browser.post(address, {**shown, **changes}, follow=True)
 
 
-def test_another_role_counts_from_the_next_request_on(
-    host: Client, player: Client, bens: Device, session: Session
-) -> None:
+def test_another_role_counts_at_the_next_request(host: Client, player: Client, bens: Device, session: Session) -> None:
     hand = f"/sessions/{session.public_id}/hand/"
     assert player.get(hand).status_code == 403
     assert place(host, bens, role="scorekeeper").status_code == 200
@@ -123,9 +121,7 @@ def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, b
     assert (player.get("/").status_code, new.get("/").status_code) == (403, 200)
 
 
-def test_links_and_code_are_closed_behind_a_phone_where_the_host_wants_it(
-    host: Client, bens: Device, club: Club
-) -> None:
+def test_links_and_code_are_closed_behind_a_phone(host: Client, bens: Device, club: Club) -> None:
     address, now = f"/phones/{bens.public_id}/revoke/", timezone.now()
     assert not open_page(host, address).has("data-ways-back")
     open_joining(club=club, session=None, device=bens, now=now)
@@ -156,9 +152,7 @@ def test_new_program_gets_a_token_that_opens_the_api_is_shown_once_and_revoked(h
     assert [shown.has_ended for shown, _role in host.get("/programs/").context["programs"]] == [True]
 
 
-def test_program_speaks_for_the_player_who_was_chosen_and_for_none_of_another_club(
-    host: Client, session: Session
-) -> None:
+def test_program_speaks_for_the_player_chosen_and_for_none_of_another_club(host: Client, session: Session) -> None:
     other = player_called(club=people.make_club(name="Other"), name="Eva", at=people.EVENING)
     answer = let_in(host, label="", player=str(other.public_id))
     assert refusal(answer) == (422, ("label:required", "player:invalid_choice"))
@@ -189,9 +183,7 @@ def form_along(link: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("answers", [True, False])
-def test_local_name_is_offered_where_the_system_answers_to_it(
-    host: Client, monkeypatch: pytest.MonkeyPatch, *, answers: bool
-) -> None:
+def test_local_name_that_answers_is_offered(host: Client, monkeypatch: pytest.MonkeyPatch, *, answers: bool) -> None:
     ask = Mock(return_value=["192.168.1.20"], side_effect=None if answers else OSError)
     monkeypatch.setattr(socket, "gethostname", lambda: "Laptop")
     monkeypatch.setattr(socket, "getaddrinfo", ask)
@@ -229,9 +221,7 @@ def test_phone_knows_the_app_restored_on_a_machine_with_another_secret_key(host:
     assert (answer.status_code, answer.cookies[DEVICE_COOKIE].value) == (200, token)
 
 
-def test_a_phone_is_given_the_certificate_and_an_iphone_in_a_profile_that_replaces_itself(
-    client: Client, settings: Settings, tmp_path: Path
-) -> None:
+def test_a_phone_is_given_a_certificate_an_iphone_a_profile(client: Client, settings: Settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     note_https(port=8443)
     (https_folder() / AUTHORITY_FILE).write_bytes(b"the certificate")

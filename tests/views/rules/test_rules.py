@@ -155,9 +155,7 @@ def test_text_that_is_no_rule_set_is_refused_with_every_problem(host: Client, te
     assert (answer.status_code, " ".join(found), SavedRules.objects.count()) == (422, codes, 0)
 
 
-def test_new_session_copies_the_set_and_like_last_time_chooses_it_while_it_says_the_same(
-    host: Client, saved: SavedRules
-) -> None:
+def test_new_session_copies_the_set_and_the_next_chooses_it_while_the_same(host: Client, saved: SavedRules) -> None:
     night = start(host, preset=str(saved.public_id))
     page = open_page(host, reverse("table", args=[night.public_id]))
     assert (night.rules, "Sunday table" in page.text("data-rules")) == (saved.rules, True)
@@ -217,9 +215,7 @@ def test_changed_terms_say_what_they_come_to_before_they_count(host: Client, ses
     assert (worth(soon, "porbis"), session.entries.count()) == (("₱60",), 0)
 
 
-def test_terms_of_an_imported_night_open_though_its_stakes_are_higher_than_the_form_takes(
-    host: Client, club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_terms_of_a_night_with_too_high_stakes_open(host: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terms, "HIGHEST_STAKES", 20_000)
     night = people.start_night(club=club, stake_factor=20_000)
     monkeypatch.undo()
@@ -275,9 +271,7 @@ def test_presets_stand_side_by_side_with_the_values_of_the_engine(cuajo: Page, s
             assert [re.sub(r"\D", "", cell) for cell in cells] == [str(value) for value in values]
 
 
-def test_rules_say_what_they_came_to_in_the_latest_night_and_others_only_what_decides_them_c32_l6(
-    host: Client, club: Club, cuajo: Page
-) -> None:
+def test_rules_say_what_they_came_to_in_the_latest_night_c32_l6(host: Client, club: Club, cuajo: Page) -> None:
     people.start_night(club=club, stake_factor=10)
     latest = open_page(host, RULES)
     assert (amounts(cuajo.text("id", "C32")), amounts(latest.text("id", "C32"))) == ((), ("₱30",))
@@ -285,9 +279,7 @@ def test_rules_say_what_they_came_to_in_the_latest_night_and_others_only_what_de
 
 
 @pytest.mark.parametrize(("site", "is_led"), [("testserver", True), ("elsewhere.example", False)])
-def test_stranger_reads_the_rules_and_is_led_back_to_no_other_site(
-    client: Client, club: Club, site: str, *, is_led: bool
-) -> None:
+def test_stranger_is_led_back_to_no_other_site(client: Client, club: Club, site: str, *, is_led: bool) -> None:
     page = client.get(RULES, headers={"referer": f"http://{site}/sessions/new/?like=1"})
     assert (Page(page).has("href", "/sessions/new/"), club.name in page.text) == (is_led, False)
 

@@ -72,9 +72,7 @@ def test_one_tap_pays_all_that_one_owes_another_in_every_night_and_is_taken_back
     assert len(left(club)) == 4
 
 
-def test_part_of_a_chosen_night_is_paid_or_forgiven_with_a_reason(
-    host: Client, club: Club, weeks: tuple[Session, Session]
-) -> None:
+def test_part_of_a_night_is_paid_or_forgiven(host: Client, club: Club, weeks: tuple[Session, Session]) -> None:
     nights = {"nights": [str(weeks[1].public_id)]}
     (form,) = open_page(host, pay()).forms()
     host.post(pay(), form | {"amount": "0.50"} | nights)
@@ -123,9 +121,7 @@ def test_what_is_not_on_the_list_is_refused(host: Client, address: str, form: di
     assert refusal(host.post(address, sent)) == (422, ("no_payment",))
 
 
-def test_players_settle_their_own_debts_and_forgive_only_what_they_are_owed(
-    club: Club, weeks: tuple[Session, Session]
-) -> None:
+def test_players_settle_and_forgive_only_what_is_their_own(club: Club, weeks: tuple[Session, Session]) -> None:
     ana, ben = (people.player_browser(session=weeks[0], seat=seat) for seat in (people.ANA, people.BEN))
     page = open_page(ben, URL)
     (form,) = page.forms(action=pay())
@@ -140,9 +136,7 @@ def test_players_settle_their_own_debts_and_forgive_only_what_they_are_owed(
     assert dan.post(TAKE_BACK, {"key": str(uuid4()), "act": act}).status_code == 403
 
 
-def test_new_night_offers_to_carry_what_those_at_the_table_owe_each_other(
-    host: Client, club: Club, tonight: Session
-) -> None:
+def test_new_night_offers_to_carry_what_its_players_owe(host: Client, club: Club, tonight: Session) -> None:
     assert amounts(open_page(host, table(tonight)).text("data-old-debts")) == ("₱0.90", "₱0.90")
     carry = reverse("carry", args=[tonight.public_id])
     (form,) = open_page(host, carry).forms()

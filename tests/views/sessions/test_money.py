@@ -30,9 +30,7 @@ def buy(session: Session) -> None:
     buy_chips(bank=people.BEN, seats=ALL, amount_cents=500, is_paid=False, **people.current(session))
 
 
-def test_a_wrong_count_keeps_what_was_typed_and_a_count_says_who_has_more_or_less(
-    host: Client, session: Session
-) -> None:
+def test_a_wrong_count_is_kept_as_typed_and_a_count_says_who_has_more(host: Client, session: Session) -> None:
     buy(session)
     people.win(session)
     counting = url("count-chips", session)
@@ -230,9 +228,7 @@ def test_night_is_sent_by_messengers_without_a_script(host: Client, night: Sessi
     assert ["Our%20club" in each for each in sent] == [True] * 4
 
 
-def test_page_and_text_say_what_each_comes_to_in_all_with_what_was_paid_beside_the_game(
-    host: Client, session: Session
-) -> None:
+def test_page_and_text_say_what_each_comes_to_with_what_was_beside(host: Client, session: Session) -> None:
     tong = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
     set_tong(**tong, **people.current(session))  # type: ignore[arg-type]
     people.win(session)

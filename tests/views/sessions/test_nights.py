@@ -80,9 +80,7 @@ def test_button_without_a_key_or_for_a_night_of_another_club_starts_nothing(host
     assert Session.objects.count() == 2
 
 
-def test_night_shows_its_day_by_the_clubs_clock_who_led_it_and_what_is_not_paid_yet(
-    host: Client, session: Session
-) -> None:
+def test_night_shows_its_day_who_led_it_and_what_is_not_paid_yet(host: Client, session: Session) -> None:
     people.win(session)
     people.close(session)
     page = open_page(host, HISTORY)
@@ -227,9 +225,7 @@ def test_everybody_alone_seats_only_who_has_a_name_c16(host: Client) -> None:
     assert hands.dealer(session=night) == 3
 
 
-def test_new_night_opens_with_the_rules_and_stakes_of_the_last_one_and_its_seats_a_tap_away(
-    host: Client, club: Club
-) -> None:
+def test_new_night_opens_with_the_terms_of_the_last_one_and_its_seats_a_tap_away(host: Client, club: Club) -> None:
     last = people.start_night(club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=7)
     asked = ("seat_1", "seat_4", "seat_5", "preset", "currency", "stake_factor", "rule_secret", "rule_king_of_coins")
     agreed = ["family", "EUR", "7", "60", ""]
@@ -303,9 +299,7 @@ def test_same_night_typed_on_two_phones_starts_once(host: Client) -> None:
         ({"stake_factor": ""}, ()),
     ],
 )
-def test_stakes_follow_the_form_while_it_is_filled(
-    host: Client, changes: dict[str, str], told: tuple[str, ...]
-) -> None:
+def test_stakes_follow_the_form_that_is_filled(host: Client, changes: dict[str, str], told: tuple[str, ...]) -> None:
     response = host.post(NEW, form(seat_1="", **changes), headers=STAKES)
     assert [amounts(Page(response).text("id", part))[-2:] for part in ("stakes", "agreed")] == [told, told]
     assert (response.context["form"].count_changes, Session.objects.count()) == (

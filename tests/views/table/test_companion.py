@@ -39,9 +39,7 @@ def tap(browser: Client, session: Session, fields: dict[str, str], **headers: An
     return browser.post(url("companion", session), fields, **headers)
 
 
-def test_without_scripts_a_tap_leads_back_to_the_open_companion_and_a_refusal_is_a_notice(
-    host: Client, session: Session
-) -> None:
+def test_without_scripts_a_tap_leads_back_and_a_refusal_is_a_notice(host: Client, session: Session) -> None:
     table = url("table", session)
     good = tap(host, session, sent(session, "discard", ANA))
     bad = tap(host, session, sent(session, "discard", ANA))

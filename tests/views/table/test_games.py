@@ -86,9 +86,7 @@ def test_what_is_wrong_is_refused_at_its_box_with_everything_kept(
     assert night.entries.count() == 0
 
 
-def test_both_versions_of_a_hand_are_shown_and_a_correction_starts_from_what_was_entered(
-    host: Client, toy_night: Session
-) -> None:
+def test_both_versions_of_a_hand_are_shown_and_a_correction_starts_filled(host: Client, toy_night: Session) -> None:
     address = url("hand", toy_night)
     (form,) = open_page(host, address).forms(action=address)
     record(toy_night)

@@ -56,9 +56,7 @@ def test_the_account_is_priced_line_by_line_and_at_the_stakes(host: Client, club
     assert amounts("".join(account.itertext())) == ("₱0.70", "₱0.20", "₱0.90", "₱9")
 
 
-def test_a_hand_recorded_meanwhile_shows_both_and_yours_can_become_its_correction(
-    host: Client, session: Session
-) -> None:
+def test_a_hand_recorded_meanwhile_shows_both_and_yours_can_correct_it(host: Client, session: Session) -> None:
     fields = typed(session, WORKED | {"winner": BEN})
     people.win(session)
     correct = url("correct", session, 1, "cards")
@@ -132,9 +130,7 @@ def test_a_card_that_is_not_understood_is_named_and_nothing_is_waited_for(host: 
 
 
 @pytest.mark.parametrize(("position", "price"), [("", 9_000), ("0", 90), ("x", 9_000)])
-def test_a_hand_that_is_corrected_is_judged_at_the_stakes_it_was_played_for(
-    host: Client, session: Session, position: str, price: int
-) -> None:
+def test_a_correction_is_judged_at_its_stakes(host: Client, session: Session, position: str, price: int) -> None:
     win(session)
     change_terms(wanted=WantedTerms(stakes=100), reason="", **people.current(session))
     fields = {name: str(WORKED[name] or "") for name in ("hand", "bounit", "sowee", "source", "extra")}
@@ -174,16 +170,12 @@ def family(club: Club) -> Session:
     return night
 
 
-def test_the_review_asks_for_paid_secrets_of_the_others_where_the_house_has_them_shown_c18(
-    host: Client, family: Session, session: Session
-) -> None:
+def test_the_review_asks_for_secrets_of_the_others_c18(host: Client, family: Session, session: Session) -> None:
     people.lay_secret(session, seat=BEN)
     assert [Page(sent(host, night, WORKED)).has("data-shown") for night in (family, session)] == [True, False]
 
 
-def test_a_secret_that_was_shown_stands_on_the_page_of_the_hand_and_in_its_correction(
-    host: Client, family: Session
-) -> None:
+def test_a_secret_that_was_shown_stands_in_the_hand_and_its_correction(host: Client, family: Session) -> None:
     sent(host, family, WORKED, step="record", shown_1="4E")
 
     assert family.entries.get(number=3).act["shown"] == {str(BEN): "4E"}

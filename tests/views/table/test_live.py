@@ -66,9 +66,7 @@ def test_a_recorded_hand_brings_the_parts_and_their_version(host: Client, sessio
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.PLAYER])
-def test_news_made_for_one_phone_serves_others_of_its_role_and_holds_nothing_of_its_own(
-    club: Club, session: Session, role: Role
-) -> None:
+def test_news_serve_all_phones_of_a_role_and_hold_nothing_of_one(club: Club, session: Session, role: Role) -> None:
     first, second = people.browser_of(club=club, role=role), people.browser_of(club=club, role=role)
     before = shown_table(first, session)
     assert shown_table(second, session) == before
@@ -99,9 +97,7 @@ def become_viewer(_session: Session) -> None:
 
 
 @pytest.mark.parametrize("news", [become_viewer, people.close])
-def test_a_closed_night_or_another_role_loads_the_page_anew(
-    host: Client, session: Session, news: Callable[[Session], object]
-) -> None:
+def test_a_close_or_another_role_loads_anew(host: Client, session: Session, news: Callable[[Session], object]) -> None:
     people.win(session)
     before = shown_table(host, session)
     news(session)

@@ -143,9 +143,7 @@ def test_a_form_that_has_not_seen_the_newest_line_is_asked_again_as_typed_and_th
         ("false-win", {"end": "void"}),
     ],
 )
-def test_what_was_typed_is_kept_where_something_is_wrong(
-    host: Client, session: Session, name: str, typed: dict[str, str]
-) -> None:
+def test_what_was_typed_wrong_is_kept(host: Client, session: Session, name: str, typed: dict[str, str]) -> None:
     people.win(session)
     address = url(name, session, *([1] if name == "undo" else []))
 
@@ -181,9 +179,7 @@ def test_a_tap_on_what_is_owed_fills_the_form_and_players_see_their_own(host: Cl
     assert (filled["payer"], filled["payee"], filled["amount"]) == ("2", "1", "₱0.90")
 
 
-def test_cash_that_another_phone_noted_is_shown_and_yours_recorded_when_sent_again(
-    host: Client, session: Session
-) -> None:
+def test_cash_that_another_phone_noted_is_shown_and_yours_sent_again(host: Client, session: Session) -> None:
     people.win(session)
     form = {"key": str(people.stamp().key), "expected_entry": "1", "payer": "2", "payee": "1", "amount": "0.40"}
     cash(session)
@@ -232,8 +228,6 @@ def test_the_form_of_the_tong_opens_with_what_is_agreed_on(
 
 
 @pytest.mark.parametrize(("way", "code"), [("win", "amount:required"), ("percent", "percent:required")])
-def test_a_tong_asks_for_the_amount_or_the_per_cent_that_its_way_needs(
-    host: Client, session: Session, way: str, code: str
-) -> None:
+def test_a_tong_asks_for_the_amount_or_per_cent(host: Client, session: Session, way: str, code: str) -> None:
     sent = {"key": str(people.stamp().key), "expected_entry": "0", "way": way, "coin": "1", "holder": "1"}
     assert refusal(host.post(url("tong", session), sent)) == (422, (code,))

@@ -139,9 +139,7 @@ def test_kings_alone_win_and_what_is_left_over_is_said_l4(host: Client, night: S
     [(NO_BAKSYO, "hand:not_a_win"), (PLAIN | {"sowee": ""}, "sowee:sowee_missing")],
     ids=["no baksyo (L3)", "no sowee (L6)"],
 )
-def test_what_the_price_list_cannot_pay_is_refused(
-    host: Client, night: Session, act: dict[str, object], code: str
-) -> None:
+def test_what_no_price_is_for_is_refused(host: Client, night: Session, act: dict[str, object], code: str) -> None:
     assert refusal(sent(host, night, act)) == (422, (code,))
 
 
@@ -208,9 +206,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("game", "preset", "count"), TABLES)
-def test_table_entry_and_judge_of_a_preset_open(
-    host: Client, club: Club, game: AnyGame, preset: str, count: int
-) -> None:
+def test_every_page_of_a_preset_opens(host: Client, club: Club, game: AnyGame, preset: str, count: int) -> None:
     names = tuple(f"Player {number}" for number in range(1, count + 1))
     night = people.start_night(club=club, game=game.id, rules=preset, names=names)
     judge = reverse("game-judge", kwargs={"game_id": game.id})
