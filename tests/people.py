@@ -17,19 +17,13 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.operations.table import seating
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
-from scoring.operations.table.seating import (
-    CorrectedSeats,
-    Mistake,
-    Order,
-    SeatsCorrection,
-    change_seats,
-    correct_seats,
-)
+from scoring.operations.table.seating import Mistake, Order, SeatsCorrection
 from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import disputed_lines, open_dispute_of
@@ -146,13 +140,13 @@ def win(session: Session, *, winner: int = ANA, **changes: object) -> Entry:
 
 def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
     """Change the seats from now on to these names in the order of play, and return the entry."""
-    return change_seats(order=Order(names=names, dealer=dealer), **current(session))
+    return seating.change_seats(order=Order(names=names, dealer=dealer), **current(session))
 
 
 def wait(session: Session, *names: str) -> Entry:
     """Have people wait for a turn, and return the entry."""
     at_table = tuple(seat.player for seat in tables.seated(session=session))
-    return change_seats(order=Order(names=at_table, waiting=names), **current(session))
+    return seating.change_seats(order=Order(names=at_table, waiting=names), **current(session))
 
 
 def seats_correction(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> SeatsCorrection:
@@ -162,9 +156,9 @@ def seats_correction(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACE
     return SeatsCorrection(hand=entry.hand, **{**said, **changes})
 
 
-def put_right(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> CorrectedSeats:
+def put_right(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> seating.CorrectedSeats:
     """Record that these people sat there in fact, since the hand of this entry."""
-    return correct_seats(correction=seats_correction(entry, *names, mistake=mistake, **changes), stamp=stamp())
+    return seating.correct_seats(correction=seats_correction(entry, *names, mistake=mistake, **changes), stamp=stamp())
 
 
 def take_back(entry: Entry, *, reason: str = "slip") -> Entry:

@@ -24,9 +24,7 @@ def test_a_request_does_what_the_page_does(club: Club, case: Case) -> None:
     by_page, by_request = (set_up(case, club=club) for _ in range(2))
     expected = by_request.read() if case.then == SAME else case.then
     by_page.by_page()
-
     answer = by_request.by_request()
-
     assert answer.status_code == case.act.status, answer.text
     assert by_request.read() == expected
     assert known_state(by_request.session) == known_state(by_page.session)
@@ -36,9 +34,7 @@ def test_a_request_does_what_the_page_does(club: Club, case: Case) -> None:
 def test_a_request_is_refused_and_leaves_the_books_as_they_were(club: Club, case: Case) -> None:
     sent = set_up(case, club=club)
     before = known_state(sent.session)
-
     answer = sent.by_request()
-
     assert refusal(answer) == case.refused_by_api
     assert known_state(sent.session) == before
 
@@ -48,8 +44,6 @@ def test_a_request_that_is_sent_twice_is_done_once(club: Club, case: Case) -> No
     sent, key = set_up(case, club=club), people.stamp().key
     first = sent.by_request(key=key)
     once = known_state(sent.session)
-
     again = sent.by_request(key=key)
-
     assert (again.status_code, again.content) == (first.status_code, first.content)
     assert known_state(sent.session) == once

@@ -58,7 +58,6 @@ def test_a_hand_without_network_has_its_price_once_that_is_back_and_is_kept_unti
     night.page.context.set_offline(False)
     expect(dock).to_contain_text("₱0.90")
     expect(night.page.locator("#failure")).to_be_empty()
-
     night.page.context.set_offline(True)
     night.tap("Review")
     night.page.locator("#failure button").last.click()

@@ -71,7 +71,6 @@ def test_a_phone_becomes_a_full_member(served: Server, phone: Phone, browser: Br
     expect(stranger.locator("[data-not-yet]")).to_be_visible()
     expect(stranger.get_by_role("link", name="Go on there")).to_be_hidden()
     stranger.context.close()
-
     page = new_page(browser, ignore_https_errors=True)  # as after the certificate was installed
     page.goto(home + phone.invitation(role="Scorekeeper"))
     page.get_by_role("button", name="Join as: Scorekeeper").click()
@@ -101,13 +100,11 @@ def test_a_phone_comes_back_to_the_same_books_wherever_they_are(tmp_path: Path, 
         phone = Phone(page=page, address=server.address)
         phone.start()
         table = page.url
-
     with serving_until_killed(data=data, port=port):
         page.reload()
         phone.tap_secret("Ben")
         phone.tap("Record secret")
         phone.expect_results(Ben="+1.00")
-
     assert manage("backup", "--output", str(file), data=data).returncode == 0
     assert manage("restore", str(file), "--yes", data=restored).returncode == 0
     with serving_until_killed(data=restored, port=port):

@@ -96,7 +96,6 @@ def test_a_hand_declared_in_eight_taps_is_doubted_verified_and_corrected(night: 
     night.record()
     night.expect_results(Ana="+2.60")
     assert night.taps == 8  # the sowee is no part of it
-
     page.locator("[data-ledger] a").first.click()
     expect(page.get_by_text("declared")).to_be_visible()
     night.tap("Add its cards", role="link")

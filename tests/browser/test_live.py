@@ -138,25 +138,21 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(night: Phone, l
     host, player, viewer = night.page, let_in("Player", name="Ben").page, let_in("Viewer").page
     for page, lowest in ((host, "1"), (player, "2"), (viewer, "1")):
         page.wait_for_function(LOWEST_SEAT, arg=lowest)
-
     night.tap_secret("Ana")
     night.tap("Record secret")
     for page in (host, player, viewer):
         expect(page.locator("#line-1")).to_contain_text("Secret of Ana")
     expect(viewer.locator("#object-1")).to_have_count(0)
-
     player.locator("#object-1").click()
     objects(player, "No secret")
     for page in (host, player, viewer):
         expect(page.locator("[data-disputes]")).to_contain_text("No secret")
-
     host.locator("[data-disputes] a").first.click()
     night.tap("Undo it")
     for page in (player, viewer):
         expect(page.locator("#line-2.entry-undoing")).to_contain_text("Ana")
         expect(page.locator("[data-disputes]")).to_have_count(0)
         expect(page.locator("[data-seat='1'].seat .amount")).to_contain_text("0.00")
-
     night.send_away("Ben")
     expect(player.get_by_role("heading", name="Ask the host")).to_be_visible()
     expect(viewer.locator("#line-2")).to_be_visible()
@@ -172,7 +168,6 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(night: Phone, le
     expect(ben.locator("[data-disputes]")).to_be_visible()
     for page in (ana, ben, host):
         page.goto(f"{table}entries/1/objections/")
-
     ana.get_by_role("button", name="Let it stand").click()
     for page in (host, ben):
         expect(page.locator("[data-voices]")).to_contain_text("Ana")
@@ -180,7 +175,6 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(night: Phone, le
     for page in (host, ana):
         expect(page.locator("[data-objection]")).to_contain_text("it stands")
         expect(page.get_by_role("button", name="Let it stand")).to_have_count(0)
-
     host.goto(f"{table}close/")
     night.tap("Close and settle")
     expect(host.get_by_role("heading", name="Settle")).to_be_visible()

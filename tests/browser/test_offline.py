@@ -72,19 +72,16 @@ def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(night: P
     away.page.context.set_offline(True)
     night.tap_secret("Ben")
     night.tap("Record secret")
-
     away.page.reload()
     expect(kept(away.page)).to_have_attribute("data-kept", re.compile(r"^\d+$"))
     away.expect_results(Ben="0.00")
     for path in ("/", "/rules/", "/judge/win/", "/judge/"):
         away.page.goto(away.address + path)
         expect(kept(away.page)).to_be_visible()
-
     away.page.get_by_role("link", name="Rules", exact=True).click()
     away.page.wait_for_url("**/games/cuajo/rules/")
     away.page.get_by_role("link", name="History").click()
     expect(away.retry).to_be_visible()
-
     away.page.goto(away.address + night.page.url.removeprefix(night.address))
     away.page.context.set_offline(False)
     away.expect_results(Ben="+1.00")

@@ -104,7 +104,6 @@ def test_both_versions_stand_where_somebody_else_recorded_the_hand_meanwhile(nig
     other.open_quick()
     other.tap("Record")
     other.expect_hand(2)
-
     night.page.goto(table)
     mend(night.page, "**/hand/quick/")
     waiting(night.page).click()
@@ -209,7 +208,6 @@ def test_a_waiting_hand_is_changed_though_nobody_answers_and_its_amount_is_then_
     night.page.goto(table)
     pending = night.page.locator("[data-table] [data-seat='1'] [data-pending]")
     expect(pending).to_have_text("+1.80, not yet recorded")
-
     waiting(night.page).click()
     night.tap("Look at it")
     expect(night.page.locator("[data-group]")).to_have_count(len(WORKED_MELDS))

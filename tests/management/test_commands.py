@@ -219,9 +219,7 @@ def test_broken_books_are_told_kept_and_replaced(books: Path, tmp_path: Path, br
     assert problem is not None
     assert BROKEN[breaking] in problem
     assert str(books) in refused("check_ledger")
-
     run("restore", backup, "--yes")
-
     assert [path.read_bytes() for path in (books.parent / "backups").glob("*.sqlite3")] == [broken]
     assert run("check_ledger")
 
@@ -304,7 +302,6 @@ def test_a_write_that_a_kill_cut_off_is_taken_back(demo: Path, tmp_path: Path, c
         for name in ("cuajo.sqlite3", "cuajo.sqlite3-journal"):
             shutil.copy(tmp_path / name, data / name)
     assert (data / "cuajo.sqlite3").read_bytes() != demo.read_bytes()
-
     if command == "serve":
         with serving(data=data):
             pass

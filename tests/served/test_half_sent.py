@@ -65,10 +65,8 @@ def test_hanging_connections_hold_up_nobody_and_are_closed(server: Server, night
         hanging = [open_ones.enter_context(closing(connect(server))) for _ in range(HANGING)]
         for connection, start in zip(hanging, cycle(HOW_THEY_HANG.values()), strict=False):
             connection.sendall(start)
-
         assert night.phone.ask(night.drawn, night.phone.form(night.drawn))[0] == RECORDED
         assert sum(not is_closed(each) for each in hanging) > THREADS
-
         wait_until(drips_until_closed(hanging), limit_seconds=LIMIT_SECONDS, looks_per_second=2)
 
 

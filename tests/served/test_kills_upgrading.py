@@ -92,7 +92,6 @@ def test_an_upgrade_that_is_killed_loses_nothing_and_no_start_lacks_a_guard(
     for folder in (data, old):
         folder.mkdir(mode=0o700)
         make_older_state(state, file=folder / "cuajo.sqlite3")
-
     for _ in range(2):
         if missing := sorted(ALL - applied(data)):
             doing, moment = a_moment(data=data, missing=missing, chance=chance)

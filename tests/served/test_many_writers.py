@@ -77,7 +77,6 @@ def test_many_writers_lose_no_hand_and_leave_no_gap(night: Night) -> None:
     before, lines = night.hand_number(), len(night.lines())
     with ThreadPoolExecutor(WRITERS) as threads:
         seen = list(threads.map(record_enough, [Writer(night=night, page=night.drawn) for _ in range(WRITERS)]))
-
     assert set().union(*seen) <= {RECORDED, REFUSED}
     assert night.hand_number() == before + WRITERS * HANDS
     assert night.lines() == list(range(1, lines + WRITERS * HANDS + 1))
@@ -102,9 +101,7 @@ def test_a_backup_under_write_load_holds_every_hand_acknowledged_before_it_began
             run("backup", "--output", file, data=data)
         assert set().union(*(each.result() for each in seen)) <= {RECORDED, REFUSED}
         assert len(keys_in(data)) == before + 2 * HANDS
-
         assert str(file) in run("restore", file, "--yes", data=data)
-
         restored = keys_in(data)
         assert acknowledged <= set(restored)
         assert night.phone.ask(night.drawn, night.phone.form(night.drawn))[0] == RECORDED

@@ -79,7 +79,6 @@ def test_the_next_start_still_knows_the_host_and_prints_no_link(tmp_path: Path) 
 def test_upgrade_copies_the_old_database_first(tmp_path: Path) -> None:
     data = tmp_path / "data"
     assert manage("migrate", "contenttypes", data=data).returncode == 0
-
     with serving(data=data) as server:
         (backup,) = (data / "backups").iterdir()
         assert str(backup) in server.output.read_text()
@@ -132,7 +131,6 @@ def test_taken_port_is_named_with_another_to_try(tmp_path: Path) -> None:
     with closing(socket.create_server(("0.0.0.0", 0))) as other:
         port = other.getsockname()[1]
         ended = manage("serve", f"--port={port}", data=tmp_path)
-
     assert (ended.returncode, f"--port {port + 1}" in ended.stderr) == (1, True)
 
 

@@ -24,9 +24,7 @@ def landed(answer: Any) -> str | None:
 def test_a_page_does_it_and_leads_on(club: Club, case: Case) -> None:
     sent = set_up(case, club=club)
     expected = sent.read() if case.then == SAME else case.then
-
     answer = sent.by_page()
-
     assert refusal(answer) == (case.act.page_done, ())
     assert answer.status_code != 302 or landed(answer) == (case.lands or case.act.lands)
     assert sent.read() == expected
@@ -36,9 +34,7 @@ def test_a_page_does_it_and_leads_on(club: Club, case: Case) -> None:
 def test_a_page_refuses_it_and_leaves_the_books_as_they_were(club: Club, case: Case) -> None:
     sent = set_up(case, club=club)
     before = known_state(sent.session)
-
     status, codes = refusal(sent.by_page())
-
     assert " ".join((str(status), *codes)) == case.refused_by_page
     assert known_state(sent.session) == before
 
@@ -46,9 +42,7 @@ def test_a_page_refuses_it_and_leaves_the_books_as_they_were(club: Club, case: C
 @each_act
 def test_the_page_has_the_fields_that_its_form_sends_and_says_what_it_shows(club: Club, case: Case) -> None:
     sent = set_up(case, club=club)
-
     page = open_page(sent.browser, sent.asked_at())
-
     named = {field.get("name") for field in page.root.iter() if field.tag in ("input", "select", "textarea", "button")}
     assert sent.fields().keys() - {"step"} <= named
     shown = [form for action in (sent.address(), "") for form in page.forms(action=action)]
@@ -60,7 +54,5 @@ def test_a_form_that_is_sent_twice_is_done_once(club: Club, case: Case) -> None:
     sent, key = set_up(case, club=club), people.stamp().key
     first = sent.by_page(key=key)
     once = known_state(sent.session)
-
     sent.by_page(key=key)
-
     assert (first.status_code, known_state(sent.session)) == (case.act.page_done, once)

@@ -135,7 +135,6 @@ def test_an_address_answers_everybody_as_stated(answers: tuple[str, Answers]) ->
     stated = {method: STATED.get((method, name), NOT_THERE) for method in (*METHODS, *FURTHER)}
     stated["HEAD"] = stated["GET"]
     statuses = {asked: answer.status_code for asked, answer in given.items()}
-
     assert [status for status in statuses.values() if status >= 500] == []
     assert {asked: MARKS.get(status, "+") for asked, status in statuses.items()} == {
         (who, method): stated[method][COLUMNS.index(who)] for who, method in given

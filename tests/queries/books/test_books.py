@@ -10,18 +10,7 @@ from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.models import (
-    Club,
-    Device,
-    Membership,
-    PairTally,
-    PastTally,
-    RatingTally,
-    Role,
-    SeatTally,
-    Session,
-    SideTally,
-)
+from scoring.models import Club, Device, Membership, Role, Session, tallies
 from scoring.operations.books.files import BooksError, import_books, read_books
 from scoring.operations.figures.past import keep_past
 from scoring.operations.figures.ratings import keep_figures, rate_players
@@ -238,11 +227,10 @@ def test_sums_of_a_night_that_were_changed_behind_the_back_of_the_app_are_found(
         people.win(night)
     keep_figures(club=club)
     assert check_session(session=first) == check_session(session=second) == ()
-    SeatTally.objects.filter(night__session=first, seat__number=1).update(result_cents=1, hands_won=7)
-    PairTally.objects.filter(night__session=first).update(moved_cents=1)
-    SideTally.objects.filter(night__session=first).update(cents=1)
-    RatingTally.objects.filter(night__session=second, hands=2).update(mean=1)
-
+    tallies.SeatTally.objects.filter(night__session=first, seat__number=1).update(result_cents=1, hands_won=7)
+    tallies.PairTally.objects.filter(night__session=first).update(moved_cents=1)
+    tallies.SideTally.objects.filter(night__session=first).update(cents=1)
+    tallies.RatingTally.objects.filter(night__session=second, hands=2).update(mean=1)
     assert [finding.what for finding in check_session(session=first)] == [
         say("finding.tally", seat=1, names="result_cents, hands_won"),
         say("finding.tallies", names="PairTally"),
@@ -261,6 +249,6 @@ def test_sums_of_past_years_that_were_changed_are_found(session: Session, monkey
     keep_figures(club=session.club)
     keep_past(club=session.club)
     assert check_club(club=session.club) == ()
-    PastTally.objects.filter(question__startswith="money").update(rows=[])
+    tallies.PastTally.objects.filter(question__startswith="money").update(rows=[])
     (finding,) = check_club(club=session.club)
     assert finding.what == say("finding.tallies", names="PastTally money|cuajo|PHP")

@@ -138,7 +138,6 @@ def test_programs_get_large_amounts_without_any_sign_between_thousands(club: Clu
     rules = {"preset": "pagat", "unit": 100}
     night = people.start_night(club=club, rules=rules, currency=currency, stake_factor=10_000)
     people.win(night)
-
     (first, *_) = rows_of(books_file(club=club, form=Form.CSV).text)
     assert (first["player"], first["result"]) == ("Ana", told)
     for form in (Form.HLEDGER, Form.BEANCOUNT):
@@ -150,7 +149,6 @@ def test_a_practice_night_is_marked_in_tables_and_in_no_journal_of_the_club(nigh
     change_switches(session=night, is_practice=True, players_may_propose=False)
     people.win(people.start_night(club=club))
     counts, practised = (f"night:{each.public_id}" for each in club.sessions.order_by("-pk"))
-
     rows = rows_of(books_file(club=club, form=Form.CSV).text)
     assert {(row["session"] == str(night.public_id), row["practice"]) for row in rows} == {(True, "yes"), (False, "")}
     whole = books_file(club=club, form=Form.HLEDGER).text

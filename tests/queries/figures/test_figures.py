@@ -194,7 +194,6 @@ def test_past_years_are_kept_until_one_changes(session: Session, club: Club, mon
     tallies.sum_up(pause=lambda _seconds: None)
     won = {"Ana": 90, "Ben": 90, "Carla": -90, "Dan": -90, "Eva": 0}
     assert (told(), told("2026")["Ana"], told("2027")["Ana"]) == (won, 180, -90)
-
     in_2026 = {"night__session": session}
     SeatTally.objects.filter(**in_2026).update(result_cents=1)
     PairTally.objects.filter(**in_2026).update(moved_cents=0)
@@ -203,7 +202,6 @@ def test_past_years_are_kept_until_one_changes(session: Session, club: Club, mon
     other = replace(figures.PLAYERS, columns=("nights",))
     asked = [past_of(scope=scope(), question=each) for each in (figures.PLAYERS, other)]
     assert [past and past.kept() is not None for past in asked] == [True, False]
-
     people.win(session)
     assert told()["Ana"] == 270
     change_switches(session=session, is_practice=True, players_may_propose=False)

@@ -18,18 +18,7 @@ from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.people.access import Access
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.reckonings import Reckoning
-from scoring.queries.sessions.settlements import (
-    Adjusted,
-    Adjustment,
-    FinalSeat,
-    Preview,
-    Transfer,
-    closing,
-    owed_now,
-    plan,
-    preview,
-    settling,
-)
+from scoring.queries.sessions.settlements import Preview, Transfer, closing, plan, preview, settling
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.sessions import owing
@@ -108,7 +97,7 @@ def test_c25_partners_share_what_they_won_before_it_is_rounded_to_coins(club: Cl
     night = people.start_night(club=club, rules=SHARING)
     people.win(night)
     assert preview(session=night, coin_cents=1) == Preview(
-        adjustments=(Adjustment(why="partners_share", payments=(of(ANA, CARLA, 90),)),),
+        adjustments=(settlements.Adjustment(why="partners_share", payments=(of(ANA, CARLA, 90),)),),
         plan=(of(BEN, ANA, 90), of(DAN, CARLA, 90)),
         results={ANA: 90, BEN: -90, CARLA: 90, DAN: -90},
     )
@@ -181,19 +170,17 @@ def test_closing_says_everything_that_the_close_would_do(club: Club) -> None:
     people.lay_secret(night, seat=BEN)
     pay_free(payer=DAN, payees=(ANA,), amount_cents=7, reason="bet", **people.current(night))
     raise_dispute(entry=entry, seat=night.seats.get(number=BEN), why="kings", stamp=people.stamp())
-
     found = closing(session=night, coin_cents=1)
-
     assert found.seats == (
-        FinalSeat(player="Ana", played_cents=130, final_cents=40, apart_cents=-13),
-        FinalSeat(player="Ben", played_cents=10, final_cents=-40, apart_cents=0),
-        FinalSeat(player="Carla", played_cents=-50, final_cents=40, apart_cents=20),
-        FinalSeat(player="Dan", played_cents=-90, final_cents=-40, apart_cents=-7),
+        settlements.FinalSeat(player="Ana", played_cents=130, final_cents=40, apart_cents=-13),
+        settlements.FinalSeat(player="Ben", played_cents=10, final_cents=-40, apart_cents=0),
+        settlements.FinalSeat(player="Carla", played_cents=-50, final_cents=40, apart_cents=20),
+        settlements.FinalSeat(player="Dan", played_cents=-90, final_cents=-40, apart_cents=-7),
     )
-    shared = Adjusted(why="partners_share", transfers=(transfer(ANA, CARLA, 90), transfer(BEN, DAN, 50)))
+    shared = settlements.Adjusted(why="partners_share", transfers=(transfer(ANA, CARLA, 90), transfer(BEN, DAN, 50)))
     assert found.adjusted == (shared,)
     assert plan(session=night) == ()
-    assert found.plan == owed_now(session=night) == (
+    assert found.plan == settlements.owed_now(session=night) == (
         transfer(BEN, ANA, 27), transfer(BEN, CARLA, 13), transfer(DAN, CARLA, 47),
     )  # fmt: skip
     counts = (found.hand_count, found.void_count, found.open_secrets, found.last_entry, found.cash_moved)

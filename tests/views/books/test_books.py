@@ -35,9 +35,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
     raise_dispute(entry=entry, seat=session.seats.get(number=BEN), why="five kings", stamp=people.stamp())
     people.close(session)
     people.pay(session, payer=ANA, payee=BEN, cents=40, minutes=70)
-
     page = open_page(host, address(session))
-
     rows = [(row[0], *(amounts(cell) for cell in row[2:])) for row in page.rows("data-ledger")]
     assert rows[:3] == [
         ("1", ("+₱1.80", "+₱1.80"), ("−₱0.90", "−₱0.90"), ("₱0.00", "₱0.00"), ("−₱0.90", "−₱0.90")),
@@ -124,9 +122,7 @@ def same(response: Any, file: File) -> bool:
 def test_a_viewer_takes_a_night_away_in_every_form(session: Session, form: str) -> None:
     people.win(session)
     viewer = people.browser_of(club=session.club, role=Role.VIEWER)
-
     response = viewer.get(f"/sessions/{session.public_id}/export/{form}/")
-
     content_type, ending = TYPES[form]
     file = books_file(club=session.club, form=Form(form), session=session, headings=headings(COLUMNS))
     assert (response.status_code, response["Content-Type"]) == (200, content_type)

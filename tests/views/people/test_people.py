@@ -171,7 +171,6 @@ def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, 
     assert (Page(host.get(asking)).has("data-waiting"), client.get(waiting).status_code) == (True, 204)
     ((asked, _form),) = host.get("/phones/").context["waiting"]
     assert (asked.device.label, asked.name, stranger(client)) == ("Safari, iPhone", "Ben", "waiting")
-
     reply(host, "scorekeeper")
     assert access_in(device=asked.device, club=club) == Access(club=club, role=Role.SCOREKEEPER)
     assert (client.get(waiting)["HX-Refresh"], client.get("/join/asked/")["Location"]) == ("true", "/me/")

@@ -114,7 +114,6 @@ def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, b
     new = Client()
     (form, *_) = open_page(new, address).forms()
     new.post(address, form)
-
     taken = Device.objects.exclude(pk=bens.pk).get(memberships__player__name="Ben")
     assert [people.role_of(device=each, club=session.club) for each in (taken, bens)] == [Role.PLAYER, None]
     assert Client().post(address, form).status_code == 302  # the lost answer of the same phone
@@ -144,7 +143,6 @@ def test_new_program_gets_a_token_that_opens_the_api_is_shown_once_and_revoked(h
     assert Program(token=token).get("token/").json()["role"] == "viewer"
     page = host.get("/programs/")
     assert (Page(page).has("data-program", "Sheet"), token in page.text) == (True, False)
-
     revoke = f"/programs/{ApiToken.objects.get().device.public_id}/revoke/"
     assert people.host_browser(club=people.make_club(name="Other")).post(revoke).status_code == 404
     assert host.post(revoke).status_code == 302
@@ -227,7 +225,6 @@ def test_a_phone_is_given_a_certificate_an_iphone_a_profile(client: Client, sett
     (https_folder() / AUTHORITY_FILE).write_bytes(b"the certificate")
     answer = client.get("/https/cuajo.crt")
     assert (answer["Content-Type"], answer.content) == ("application/x-x509-ca-cert", b"the certificate")
-
     first, second = (client.get("/https/cuajo.crt", headers={"User-Agent": IPHONE}) for _ in range(2))
     assert first.content == second.content
     assert first["Content-Disposition"] == 'attachment; filename="cuajo.mobileconfig"'

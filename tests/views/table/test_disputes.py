@@ -88,11 +88,9 @@ def test_everybody_sees_how_an_objection_ended_until_the_next_hand(
 def test_one_player_of_each_side_settles_and_the_page_shows_who_spoke(ben: Client, disputed: Session) -> None:
     carla = people.player_browser(session=disputed, seat=CARLA)
     said = {"expected_objections": "1", "ruling": "reject"}
-
     ben.post(url("rule-dispute", disputed, 1), {"key": str(uuid4()), **said})
     (voice,) = open_page(carla, url("objections", disputed, 1)).items("data-voices")
     answer = carla.post(url("rule-dispute", disputed, 1), {"key": str(uuid4()), **said})
-
     assert (voice.startswith("Ben"), answer["Location"]) == (True, url("table", disputed))
     assert Dispute.objects.get().voices.count() == 2
     assert open_page(carla, url("objections", disputed, 1)).has("data-objection", "rejected")
@@ -107,9 +105,7 @@ def test_a_stale_ruling_shows_the_objection_that_it_did_not_read(host: Client, d
     let_stand(disputed)
     objected_again(disputed)
     stale = {"key": str(uuid4()), "expected_objections": "1", "ruling": "uphold"}
-
     page = Page(host.post(url("rule-dispute", disputed, 1), stale))
-
     assert (page.status, "wrong dealer" in page.text("data-objection", "open")) == (409, True)
     (form,) = page.forms(action=url("rule-dispute", disputed, 1))
     host.post(url("rule-dispute", disputed, 1), form | {"ruling": "uphold"})
@@ -139,9 +135,7 @@ def test_closing_shows_every_open_objection_and_asks_for_them(host: Client, disp
     page = open_page(host, url("close", disputed))
     (form,) = page.forms()
     sent = {name: value for name, value in form.items() if name != "over_disputes"} | {"coin": "25"}
-
     refused = host.post(url("close", disputed), sent)
-
     assert (refused.status_code, len(page.items("data-disputes")), Page(refused).forms()[0]["coin"]) == (422, 1, "25")
     host.post(url("close", disputed), sent | {"over_disputes": "on"})
     assert disputed.entries.get(kind="close").act["disputed"] == [1]

@@ -41,7 +41,6 @@ def form(page: Page, address: str) -> dict[str, str]:
 def test_the_review_says_who_pays_whom_records_nothing_and_sends_it_on(host: Client, session: Session) -> None:
     page = Page(sent(host, session, WORKED))
     assert (page.status, page.cents("data-changes"), session.entries.count()) == (200, ANAS, 0)
-
     assert host.post(url("hand", session), form(page, url("hand", session))).status_code == 302
     assert people.balances(session) == (180, -90, 0, -90)
 
@@ -60,11 +59,9 @@ def test_a_hand_recorded_meanwhile_shows_both_and_yours_can_correct_it(host: Cli
     fields = typed(session, WORKED | {"winner": BEN})
     people.win(session)
     correct = url("correct", session, 1, "cards")
-
     answer = host.post(url("hand", session), fields)
     conflict = Page(answer)
     opened = form(Page(host.post(correct, form(conflict, correct) | {"step": "edit"})), correct)
-
     assert refusal(answer) == (409, ("hand_taken",))
     assert (conflict.cents("data-version", "recorded"), conflict.cents("data-version", "mine")) == (ANAS, BENS)
     assert (opened["winner"], opened["hand"]) == ("2", people.WORKED_HAND)
@@ -76,10 +73,8 @@ def test_yours_can_be_recorded_anew_after_the_hand_was_taken_back(host: Client, 
     entry = people.win(session)
     fields = typed(session, WORKED | {"winner": BEN}, step="record", reason="Ben", expected_after="0")
     undo(entry=entry, reason="slip", stamp=people.stamp())
-
     conflict = Page(host.post(url("correct", session, 1), fields))
     review = Page(host.post(url("hand", session), form(conflict, url("hand", session)) | {"step": "review"}))
-
     assert (conflict.status, review.cents("data-changes")) == (409, BENS)
     assert host.post(url("hand", session), form(review, url("hand", session))).status_code == 302
 
@@ -117,9 +112,7 @@ def test_the_verdict_counts_waits_and_pays_at_the_stakes(
 ) -> None:
     dear = people.start_night(club=club, stake_factor=10)
     sent_cards = {name: str(cards.get(name) or "") for name in ("hand", "bounit", "sowee", "source", "extra")}
-
     context = host.post(url("hand-verdict", dear), sent_cards).context
-
     assert (context["live"].count, bool(context["live"].waits), context["per_opponent_cents"]) == known
 
 
@@ -177,7 +170,6 @@ def test_the_review_asks_for_secrets_of_the_others_c18(host: Client, family: Ses
 
 def test_a_secret_that_was_shown_stands_in_the_hand_and_its_correction(host: Client, family: Session) -> None:
     sent(host, family, WORKED, step="record", shown_1="4E")
-
     assert family.entries.get(number=3).act["shown"] == {str(BEN): "4E"}
     assert host.get(url("entry", family, 3)).context["shown"] == (("Ben", ("4E",)),)
     correct = url("correct", family, 3)
@@ -186,9 +178,7 @@ def test_a_secret_that_was_shown_stands_in_the_hand_and_its_correction(host: Cli
 
 def test_a_false_secret_is_refunded_with_the_hand_once_its_amounts_were_seen_c18(host: Client, family: Session) -> None:
     fields = typed(family, WORKED, step="record", shown_1="none")
-
     unseen = host.post(url("hand", family), fields)
-
     assert refusal(unseen) == (422, ("refund_unseen",))
     assert Page(unseen).cents("data-changes") == {ANA: 260, BEN: -250, CARLA: 80, DAN: -90}
     assert family.entries.count() == 2
@@ -217,9 +207,7 @@ def test_a_players_phone_offers_it_once_the_host_allowed_it(session: Session, be
 @pytest.mark.parametrize("role", [Role.HOST, Role.PLAYER])
 def test_a_proposed_hand_is_shown_to_everybody_and_is_for_the_scorekeeper_to_take(session: Session, role: Role) -> None:
     proposal = proposed(session)
-
     page = open_page(people.browser_of(club=session.club, role=role), url("table", session))
-
     shown = page.text("data-proposal", str(BEN))
     assert ("Ben" in shown, "+1.80" in shown, session.entries.count()) == (True, True, 0)
     actions = {form.get("action") for form in page.find("data-proposal").iter("form")}
@@ -231,12 +219,10 @@ def test_a_proposed_hand_is_looked_at_recorded_and_gone(host: Client, ben: Clien
     allow_proposals(session)
     for winner in ("1", "2"):  # a newer proposal takes the place of the first
         ben.post(url("propose", session, "quick"), typed(session, SELF_DRAWN, step="record", winner=winner))
-
     address = url("quick-hand", session)
     (form,) = open_page(host, url("table", session)).forms(action=address)
     (record,) = Page(host.post(address, form | {"step": "review"})).forms(action=address)
     host.post(address, record | {"step": "record"})
-
     assert people.balances(session) == (-200, 400, -200, 0)
     assert not open_page(host, url("table", session)).has("data-proposal")
 

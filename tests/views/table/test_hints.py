@@ -16,7 +16,6 @@ def hints(host: Client, session: Session) -> list[str]:
 def test_empty_club_offers_a_practice_night_that_counts_nowhere(host: Client, club: Club) -> None:
     (form,) = open_page(host, reverse("home")).forms(action=reverse("practise"))
     answers = [host.post(reverse("practise"), form)["Location"] for _ in range(2)]
-
     night = Session.objects.get()
     assert (answers, night.is_practice) == ([url("table", night)] * 2, True)
     assert [seat.player.name for seat in night.seats.order_by("number")] == [*people.NAMES]

@@ -40,7 +40,6 @@ def test_a_question_states_who_pays_how_much(
     night = people.start_night(club=club, rules=PENALTIES)
     for step in before:
         step(night)
-
     name, *args = page
     assert open_page(host, url(name, night, *args)).cents("data-pays") == pays
 
@@ -50,7 +49,6 @@ def test_a_question_states_the_penalty_of_the_house_c35_c38(
     host: Client, club: Club, page: str, stakes: int, stated: tuple[str, ...]
 ) -> None:
     night = people.start_night(club=club, rules=PENALTIES, stake_factor=stakes)
-
     assert amounts(open_page(host, url(page, night)).text("id", "main")) == stated
 
 
@@ -105,9 +103,7 @@ def test_what_cannot_be_is_not_asked(
 def test_the_dock_gets_the_question_alone_and_a_restored_page_all_of_it(host: Client, session: Session) -> None:
     asked: Any = {"HX-Request": "true", "HX-Target": "dock"}
     restored: Any = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
-
     dock, page = (host.get(url("secret", session, BEN), headers=headers) for headers in (asked, restored))
-
     assert (dock.text.startswith("<form"), dock.text.count("<form"), "<main" in page.text) == (True, 1, True)
     assert {name.strip() for name in dock["Vary"].split(",")} >= {"HX-Request", "HX-Target"}
 
@@ -146,9 +142,7 @@ def test_a_form_that_has_not_seen_the_newest_line_is_asked_again_as_typed_and_th
 def test_what_was_typed_wrong_is_kept(host: Client, session: Session, name: str, typed: dict[str, str]) -> None:
     people.win(session)
     address = url(name, session, *([1] if name == "undo" else []))
-
     page = Page(host.post(address, {"key": str(people.stamp().key), "expected_entry": "1", **typed}))
-
     assert page.status == 422
     assert typed.items() <= page.forms(action=address)[0].items()
     assert session.entries.count() == 1
@@ -163,9 +157,7 @@ def test_what_a_close_would_have_paid_is_offered_as_cash_c25(
 ) -> None:
     night = people.start_night(club=club, rules=rules)
     people.win(night)
-
     cash_page, closing = host.get(url("cash", night)), open_page(host, url("close", night))
-
     assert [(each.payer, each.payee, each.cents) for each in cash_page.context["owed"]] == owed
     assert Page(cash_page).items("data-owed") == closing.items("data-plan")
 
@@ -183,9 +175,7 @@ def test_cash_that_another_phone_noted_is_shown_and_yours_sent_again(host: Clien
     people.win(session)
     form = {"key": str(people.stamp().key), "expected_entry": "1", "payer": "2", "payee": "1", "amount": "0.40"}
     cash(session)
-
     page = Page(host.post(url("cash", session), form))
-
     assert (page.status, {*amounts(page.text("data-first"))}) == (409, {"₱0.50"})
     (again,) = page.forms(action=url("cash", session))
     assert (again["key"], again["expected_entry"]) == (form["key"], "2")

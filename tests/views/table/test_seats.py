@@ -76,9 +76,7 @@ def test_what_was_entered_is_kept_on_the_way_back_from_the_preview(host: Client,
 def test_every_amount_that_changes_is_shown_and_recorded_so(host: Client, session: Session) -> None:
     people.win(session)
     people.win(session, winner=BEN)
-
     page = Page(host.post(url("mend-seats", session), mending(session)))
-
     moves = [("+₱0.90", "+₱1.80"), ("+₱0.90", "+₱1.80"), ("−₱0.90", "−₱1.80"), ("−₱0.90", "−₱1.80")]
     assert [amounts(each) for each in page.items("data-moves")] == moves
     lines = [re.findall(r"[+−]\d\.\d\d", each) for each in page.items("data-lines")]
@@ -102,10 +100,8 @@ def test_the_audit_says_who_recorded_and_said_what(host: Client, session: Sessio
     dispute = raise_dispute(entry=entry, seat=session.seats.get(number=2), why="five kings", stamp=people.stamp())
     give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
     hand_over_early(payer=BEN, payee=CARLA, amount_cents=50, **people.current(session))
-
     viewer = people.browser_of(club=session.club, role=Role.VIEWER)
     page = open_page(viewer, url("audit", session))
-
     newest, hand = page.items("data-audit")
     assert (re.findall("Ben|Carla", newest), "five kings" in hand) == (["Ben", "Carla"], True)
     assert page.text("data-fingerprint") == open_page(host, url("table", session)).text("data-fingerprint")

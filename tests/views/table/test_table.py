@@ -37,9 +37,7 @@ def moved(text: str) -> tuple[str, ...]:
 def test_the_winner_deals_next_and_every_line_says_what_it_moved(host: Client, session: Session) -> None:
     people.win(session, winner=BEN)
     people.lay_secret(session, seat=CARLA)
-
     page = table(host, session)
-
     assert standing(page) == {"Ana": -90, "Ben": 130, "Carla": 10, "Dan": -50}
     assert host.get(url("table", session)).context["state"].dealer.player == "Ben"
     assert [moved(line) for line in page.items("data-ledger")] == [
@@ -53,9 +51,7 @@ def test_the_winner_deals_next_and_every_line_says_what_it_moved(host: Client, s
 )
 def test_a_line_that_was_taken_back_is_struck(host: Client, session: Session, when: int, days: list[list[str]]) -> None:
     undo(entry=people.win(session), reason="wrong winner", stamp=people.stamp(minutes=when))
-
     page = table(host, session)
-
     assert page.find("id", "line-1").get("class") == "entry entry-reversed"
     assert {"?page=1#line-1", "?page=1#line-2"} <= page.links()
     assert [moved(line)[:4] for line in page.items("data-ledger")] == [
@@ -80,9 +76,7 @@ def test_a_page_of_the_ledger_holds_twelve_lines(host: Client, session: Session,
 def test_a_night_for_points_shows_whole_points(host: Client, club: Club) -> None:
     night = people.start_night(club=club, currency="points")
     people.win(night)
-
     seats = table(host, night).items("data-table", tag="article")
-
     assert [re.findall(r"[+−]?\d+", seat) for seat in seats] == [["+180"], ["−90"], ["0"], ["−90"]]
 
 
@@ -92,7 +86,6 @@ def test_a_closed_table_is_for_reading_and_settling_only(host: Client, session: 
     page, before = table(host, session), host.get(url("table", session)).context["is_settled"]
     for payer in (BEN, DAN):
         people.pay(session, payer=payer, payee=ANA, cents=90)
-
     assert standing(page) == {"Ana": 180, "Ben": -90, "Carla": 0, "Dan": -90}
     assert (page.has("id", "dock"), page.has("data-companion")) == (False, False)
     assert {url("settle", session), url("statement", session)} <= page.links()
@@ -174,9 +167,7 @@ def test_two_phones_that_note_different_sowees_see_each_other(host: Client, sess
     address = url("sowee", session)
     form = open_page(host, address).forms(action=address)[0]
     noted("4O")(session)
-
     again = Page(host.post(address, form | {"sowee": "5C"})).forms(action=address)[0]
-
     assert (again["expected_sowee"], host.post(address, again | {"sowee": "5C"}).status_code) == ("4O", 302)
     session.refresh_from_db()
     assert session.table["sowee"] == "5C"
@@ -211,9 +202,7 @@ def test_a_hand_says_what_each_paid_at_the_stakes_it_was_played_for(host: Client
     watched = open_page(host, url("watch", session)).text("data-last")
     act = people.win_act(session, winner=BEN)
     correction = correct_hand(entry=hand, act=act, reason="it was Ben", stamp=people.stamp())
-
     landing = table(host, session, f"?recorded={correction.number}").text("data-landing")
-
     assert (amounts(watched)[-1], amounts(landing)) == ("₱0.90", ("+₱1.80", "₱0.90"))
 
 

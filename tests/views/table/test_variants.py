@@ -120,7 +120,6 @@ def night(club: Club) -> Session:
 def test_a_win_is_reviewed_and_recorded_with_its_prices_l5_l6(host: Client, night: Session) -> None:
     review = Page(sent(host, night, PLAIN))
     assert sent(host, night, PLAIN, step="record").status_code == 302
-
     rows = ["".join(row.itertext()) for row in review.root.iter("tr")]
     priced = [(*re.findall(r"\bL\d", row), *amounts(row)) for row in rows]
     assert priced[:2] == [("L5", "₱200"), ("L6", "₱10")]
