@@ -1,11 +1,11 @@
 """Settings of an installation; what differs between machines comes from the environment.
 
 `CUAJO_DATA` (folder), `DATABASE_URL` (PostgreSQL), `CUAJO_HOSTS` (comma-separated names), `CUAJO_HTTPS=1`
-(behind TLS), `CUAJO_CACHE` (memory, database or a Redis URL), `CUAJO_WRITES_PER_MINUTE` (for one device),
-`CUAJO_ACCOUNTS=1` (accounts with clubs of their own), `CUAJO_COPIES` (where nightly copies go besides),
-`CUAJO_METRICS=1` (figures for Prometheus), `CUAJO_LOG=json` (a log for programs, with request ids), `CUAJO_CORS` (sites
-whose pages may ask the API), `CUAJO_WEBHOOKS` (hosts that may be told what happens), `CUAJO_DEBUG=1`
-(development only).
+(behind TLS), `CUAJO_PROXIES` (addresses of the proxies in front), `CUAJO_CACHE` (memory, database or a Redis URL),
+`CUAJO_WRITES_PER_MINUTE` (for one device), `CUAJO_ACCOUNTS=1` (accounts with clubs of their own),
+`CUAJO_COPIES` (where nightly copies go besides), `CUAJO_METRICS=1` (figures for Prometheus), `CUAJO_LOG=json` (a log
+for programs, with request ids), `CUAJO_CORS` (sites whose pages may ask the API), `CUAJO_WEBHOOKS` (hosts that may be
+told what happens), `CUAJO_DEBUG=1` (development only).
 See docs/operating.md.
 """
 
@@ -23,6 +23,7 @@ from cuajo_site.cache import IN_MEMORY, SUMS_IN_MEMORY, cache_settings
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import data_folder, secret_key
 from cuajo_site.packages import command, files_folder, has_api, swagger_ui_folder, version
+from cuajo_site.proxies import proxy_networks
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 FILES_DIR = files_folder()
@@ -35,6 +36,7 @@ SECRET_KEY = SimpleLazyObject(partial(secret_key, folder=DATA_DIR))  # what only
 DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
 HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
+PROXIES = proxy_networks(named=os.environ.get("CUAJO_PROXIES", ""))
 ALLOWED_HOSTS = ["*"]  # scoring.web.serving.hosts decides: Django's list knows no ranges of addresses
 COPIES = os.environ.get("CUAJO_COPIES", "")
 METRICS = os.environ.get("CUAJO_METRICS") == "1"

@@ -30,7 +30,7 @@ from scoring.web.errors import (
     unknown_host,
 )
 from scoring.web.serving.addresses import address_for_phones
-from scoring.web.serving.hosts import is_known_host
+from scoring.web.serving.hosts import caller_behind, is_known_host
 from scoring.web.shared import TOO_MANY
 from scoring.web.throttle import caller_of
 
@@ -86,10 +86,7 @@ def write_log(get_response: Answer) -> Answer:
 
 
 def known_caller(get_response: Answer) -> Answer:
-    """Return a middleware that refuses requests for other hosts, and behind TLS finds the caller's address.
-
-    The address is the last one of `X-Forwarded-For`: our own proxy wrote it, those before it anybody could.
-    """
+    """Return a middleware that refuses requests for other hosts, and behind a proxy finds the caller's address."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         if not is_known_host(_host(request), names=settings.HOST_NAMES):
@@ -98,9 +95,9 @@ def known_caller(get_response: Answer) -> Answer:
                 return HttpResponseRedirect(f"{address}{request.get_full_path()}")
             named = request.headers.get("Host", "")[:_LONGEST_NAME]
             return unknown_host(request, host=split_domain_port(named)[0] or named, instead=address)
-        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        if settings.HTTPS and forwarded:
-            request.META["REMOTE_ADDR"] = _without_port(forwarded)
+        peer = str(request.META.get("REMOTE_ADDR", ""))
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        request.META["REMOTE_ADDR"] = caller_behind(peer=peer, forwarded=forwarded)
         return get_response(request)
 
     return answer
@@ -121,13 +118,6 @@ def _host(request: HttpRequest) -> str:
         return request.get_host()
     except DisallowedHost:
         return ""
-
-
-def _without_port(address: str) -> str:
-    """Return the address alone, which some proxies give with the caller's port."""
-    if address.startswith("["):
-        return address[1:].partition("]")[0]
-    return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 def limited_size(get_response: Answer) -> Answer:

@@ -9,6 +9,7 @@ from html import unescape
 from http.client import HTTPConnection
 from itertools import cycle
 from pathlib import Path
+from resource import RLIMIT_NOFILE, getrlimit, setrlimit
 from select import select
 from urllib.parse import quote
 from urllib.request import urlopen
@@ -19,7 +20,7 @@ from tests.bots import listening
 from tests.served.phones import RECORDED, Night, Writer, open_night
 from tests.served.server import Server, serving, wait_until
 
-HANGING = 200
+HANGING, TOO_MANY = 200, 1100
 THREADS = 4  # at most, whatever the database
 LIMIT_SECONDS = 180
 HEAD = b"POST /join/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -102,6 +103,30 @@ def test_a_phone_that_hears_nothing_new_keeps_its_connection(server: Server, nig
             answer = connection.getresponse()
             assert (answer.status, answer.read(), answer.getheader("Connection")) == (204, b"", None)
         assert connection.sock is not None
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        *(b"get / HTTP/1.1", b"GET  / HTTP/1.1", b"\x16\x03\x01", b"GET /\xff HTTP/1.1", b"GET / HTTP/1.1\r\n X"),
+        *(b"GET http://[ HTTP/1.1", b"GET / HTTP/1.1\r\nContent-Length: a"),
+    ],
+)
+def test_what_is_no_request_is_answered_400_and_leaves_nothing_in_the_log(server: Server, sent: bytes) -> None:
+    before = server.output.read_text()
+    with closing(connect(server)) as connection:
+        connection.sendall(sent + b"\r\n\r\n")
+        assert connection.recv(64)[8:13] == b" 400 "
+    assert server.output.read_text() == before
+
+
+def test_more_idle_connections_than_the_machine_has_room_for_hold_up_nobody(server: Server) -> None:
+    _, hard = getrlimit(RLIMIT_NOFILE)
+    setrlimit(RLIMIT_NOFILE, (min(4096, hard), hard))
+    with ExitStack() as open_ones:
+        idle = [open_ones.enter_context(closing(connect(server))) for _ in range(TOO_MANY)]
+        answers = [urlopen(f"{server.address}/healthz", timeout=LIMIT_SECONDS).read() for _ in range(6)]
+        assert (answers, is_closed(idle[0])) == ([b"ok"] * 6, True)
 
 
 def test_a_body_that_is_too_large_is_refused_before_it_is_sent(server: Server) -> None:

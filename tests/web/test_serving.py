@@ -19,15 +19,17 @@ from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from pytest_django import Settings
+from waitress.adjustments import Adjustments
 
 from cuajo_site.log import FewLines
+from cuajo_site.proxies import proxy_networks
 from scoring.models import Session
 from scoring.operations.people.devices import new_token
 from scoring.web.device import browser_label
 from scoring.web.serving import authority
 from scoring.web.serving.authority import Authority, Names
 from scoring.web.serving.hosts import is_known_host
-from scoring.web.serving.server import Server
+from scoring.web.serving.server import ImpatientChannel, Parser, Server, WritesFirst
 from scoring.web.watching import metrics, request_ids
 from tests import people
 from tests.views.reading import Page, open_page, refusal
@@ -111,6 +113,56 @@ def test_whole_books_are_answered_by_a_thread_aside_so_that_no_table_waits(path:
     server.aside = SimpleNamespace(add_task=aside.append)  # type: ignore[assignment]
     server.add_task(SimpleNamespace(requests=[SimpleNamespace(path=path)]))  # type: ignore[arg-type]
     assert (len(table), len(aside)) == (not is_long, is_long)
+
+
+def connection_from(address: str, *, number: int = 0, busy: bool = False) -> ImpatientChannel:
+    channel = object.__new__(ImpatientChannel)
+    channel.addr, channel.last_activity, channel.will_close = (address, 1), number, False
+    channel.requests = [Parser(Adjustments())] if busy else []
+    return channel
+
+
+@pytest.mark.parametrize(
+    ("new", "others", "busy", "closed"),
+    [
+        ("192.0.2.1", [*["192.0.2.2"] * 9, *["192.0.2.1"] * 100], 0, [9]),
+        ("192.0.2.1", [*["192.0.2.2"] * 9, *["192.0.2.1"] * 100], 10, [10]),
+        ("192.0.2.1", [*["192.0.2.2"] * 9, *["192.0.2.1"] * 99], 0, []),
+        *((exempt, [exempt] * 899, 0, []) for exempt in ("127.0.0.1", "::1", "10.0.0.7")),
+        *((exempt, [exempt] * 900, 1, [1]) for exempt in ("127.0.0.1", "::1", "10.0.0.7")),
+        ("192.0.2.1", [f"192.0.2.{number % 250}" for number in range(900)], 0, [0]),
+    ],
+)
+def test_the_connection_idle_for_longest_makes_room_for_one_too_many_of_an_address_or_of_all(
+    settings: Settings, new: str, others: list[str], busy: int, closed: list[int]
+) -> None:
+    settings.PROXIES = proxy_networks(named="10.0.0.0/8")
+    server, last = object.__new__(Server), connection_from(new, number=-1)
+    known = [connection_from(each, number=at, busy=at < busy) for at, each in enumerate(others)]
+    server._map = dict(enumerate((*known, last)))
+    server.make_room(new=last)
+    assert [at for at, each in enumerate(known) if each.will_close] == closed
+
+
+@pytest.mark.parametrize(
+    ("arrived", "answered"),
+    [
+        ("GET1 HEAD2 POST3 GET4 DELETE5", "POST3 DELETE5 GET1 HEAD2 GET4"),
+        ("GET1 OPTIONS2 ?3", "GET1 OPTIONS2 ?3"),
+        (
+            "GET1 GET2 " + " ".join(f"POST{number}" for number in range(11)),
+            " ".join(f"POST{number}" for number in range(10)) + " GET1 POST10 GET2",
+        ),
+    ],
+)
+def test_what_records_is_answered_before_what_asks_again_each_in_its_order(arrived: str, answered: str) -> None:
+    queue, names = WritesFirst(), dict[ImpatientChannel, str]()
+    for name in arrived.split():
+        channel = connection_from("192.0.2.1", busy=True)
+        channel.requests[0].__dict__["command"] = name.rstrip("0123456789?")
+        names[channel] = name
+        queue.append(channel)
+    assert " ".join(names[queue.popleft()] for _ in range(len(queue))) == answered
 
 
 @pytest.mark.parametrize("address", ["/", "/clubs/", "/club/export/json/", "/nowhere/"])

@@ -1,10 +1,11 @@
-"""By which names this machine may be called: another site's name must never stand for it (DNS rebinding)."""
+"""Who is believed: the names by which this machine may be called (DNS rebinding), and what proxies say of a caller."""
 
 import socket
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
+from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 HOME_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
@@ -21,6 +22,39 @@ def is_known_host(host: str, *, names: Sequence[str]) -> bool:
     domain, _port = split_domain_port(host)
     name = domain.rstrip(".")
     return bool(name) and (_is_at_home(name) or validate_host(domain, names))
+
+
+def is_proxy(address: str) -> bool:
+    """Return whether a connection comes from a proxy that `CUAJO_PROXIES` names."""
+    with suppress(ValueError):
+        found = ip_address(address)
+        return any(found in network for network in settings.PROXIES)
+    return False
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether a connection comes from this machine itself."""
+    with suppress(ValueError):
+        return ip_address(address).is_loopback
+    return False
+
+
+def caller_behind(*, peer: str, forwarded: str) -> str:
+    """Return the address of the caller: what our own proxies say in `X-Forwarded-For`, which anybody else may forge.
+
+    Each proxy appends whom it was asked by, so the caller is the last one there that is no proxy of ours.
+    """
+    said = [_without_port(each.strip()) for each in forwarded.split(",") if each.strip()]
+    while said and is_proxy(peer):
+        peer = said.pop()
+    return peer
+
+
+def _without_port(address: str) -> str:
+    """Return the address alone, which some proxies give with the caller's port."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 def _is_at_home(domain: str) -> bool:

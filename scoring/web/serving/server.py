@@ -6,6 +6,7 @@ leaves the network in the middle of a form holds up nobody.
 
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,18 +17,36 @@ from wsgiref.types import WSGIApplication
 
 from django.conf import settings
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import Task, ThreadedTaskDispatcher, WSGITask
+
+from scoring.web.serving.hosts import is_loopback, is_proxy
 
 REQUEST_SECONDS = 10
 _IDLE_SECONDS = 20
 _CLEANUP_SECONDS = 5
 _FINISH_SECONDS = 25  # longer than a writer waits for another one
-_CONNECTIONS = 1000  # 200 phones with a few connections each; a laptop's limit of open files is 1,024
+_CONNECTIONS = 900  # 200 phones with a few connections each; a laptop's limit of open files is 1,024
+_CONNECTIONS_OF_ONE = 100
+_WRITES_BEFORE_A_READ = 10
 _BACKLOG = 1024
 _NEVER_WAIT_FOR_A_READER = 2**30
 _LONG = "/export/"
 """What addresses of whole books hold: they have a thread of their own, so that no table waits for them."""
+
+
+class Parser(HTTPRequestParser):
+    """A request as it arrives; one that cannot be read has an empty path, and is answered 400."""
+
+    path = ""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read line and headers; what only Python's own parser of addresses refuses is no other error."""
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:
+            raise ParsingError(str(error)) from error
 
 
 class KeepingTask(WSGITask):
@@ -49,9 +68,22 @@ class ImpatientChannel(HTTPChannel):
     Waitress itself only closes a connection on which nothing happens, which one byte a second prevents.
     """
 
+    parser_class = Parser
     task_class = KeepingTask
     server: "Server"
+    addr: tuple[Any, ...]
+    requests: list[Parser]
+    last_activity: float
+    will_close: bool
+    total_outbufs_len: int
     _begun: float | None = None
+
+    def __init__(self, server: "Server", *args: Any, **options: Any) -> None:
+        super().__init__(server, *args, **options)
+        server.make_room(new=self)
+
+    def __repr__(self) -> str:
+        return "a connection"  # waitress logs what it cannot handle, and the log names no address of a caller
 
     def received(self, data: bytes) -> bool:
         """Take in what arrived, and note when the request began that is not whole yet."""
@@ -63,11 +95,40 @@ class ImpatientChannel(HTTPChannel):
             self._begun = time.monotonic()
         return bool(is_read)
 
+    def idleness(self) -> tuple[bool, float]:
+        """Return what sorts connections: those with nothing to answer first, and of them the one idle for longest."""
+        return bool(self.requests or self.total_outbufs_len), self.last_activity
+
     def readable(self) -> bool:
         """Tell whether more may be read; called for every connection about once a second."""
         if self._begun is not None and time.monotonic() - self._begun > REQUEST_SECONDS:
             self.will_close = True
         return not self.server.is_stopping and bool(super().readable())
+
+
+class WritesFirst:
+    """The queue of connections with a request: what records goes before what asks again, each in its order.
+
+    After some writes in a row one read is answered, so that a flood of writes stops nobody from reading.
+    """
+
+    def __init__(self) -> None:
+        self._writes, self._reads = deque[ImpatientChannel](), deque[ImpatientChannel]()
+        self._in_a_row = 0
+
+    def __len__(self) -> int:
+        return len(self._writes) + len(self._reads)
+
+    def append(self, channel: ImpatientChannel) -> None:
+        """Add a connection; called under the lock of the dispatcher."""
+        is_read = getattr(channel.requests[0], "command", "") in ("GET", "HEAD", "OPTIONS", "")
+        (self._reads if is_read else self._writes).append(channel)
+
+    def popleft(self) -> ImpatientChannel:
+        """Return the connection to be answered next."""
+        is_write = self._writes and (self._in_a_row < _WRITES_BEFORE_A_READ or not self._reads)
+        self._in_a_row = self._in_a_row + 1 if is_write else 0
+        return (self._writes if is_write else self._reads).popleft()
 
 
 class Server(TcpWSGIServer):
@@ -100,10 +161,29 @@ class Server(TcpWSGIServer):
             if dispatcher:
                 dispatcher.shutdown()
 
+    def handle_accept(self) -> None:
+        """Take a connection, unless it is gone already."""
+        with suppress(OSError):
+            super().handle_accept()
+
+    def make_room(self, *, new: ImpatientChannel) -> None:
+        """Close the connection idle for longest where the new one is one too many, of its address or of all.
+
+        A proxy and this machine itself may have as many as all together.
+        """
+        channels = [each for each in self._map.values() if isinstance(each, ImpatientChannel)]
+        others = [each for each in channels if each is not new and not each.will_close]
+        address = str(new.addr[0])
+        same = [] if is_loopback(address) or is_proxy(address) else [each for each in others if each.addr[0] == address]
+        for found, most in ((same, _CONNECTIONS_OF_ONE), (others, _CONNECTIONS)):
+            if len(found) >= most:
+                # Closed by the loop, in its next turn: its number must not be given to another one in this turn.
+                min(found, key=ImpatientChannel.idleness).will_close = True
+
     def add_task(self, task: Task) -> None:
         """Have a request that has arrived be answered; what waitress gives here is its connection."""
-        requests: list[Any] = cast(Any, task).requests
-        is_long = requests and _LONG in str(requests[0].path)
+        requests = cast(ImpatientChannel, task).requests
+        is_long = requests and _LONG in requests[0].path
         (self.aside if self.aside and is_long else self.task_dispatcher).add_task(task)
 
     def _turn(self) -> None:
@@ -137,6 +217,7 @@ def serve_forever(
     """Serve what comes to these sockets until SIGTERM or Ctrl+C; the requests that have arrived are answered."""
     options = _options(threads=threads)
     server = Server(application, **_listens(sockets[0]), **options)
+    cast(Any, server.task_dispatcher).queue = WritesFirst()
     shared: dict[str, Any] = {"map": server._map, "dispatcher": server.task_dispatcher}
     server.beside = tuple(Server(application, **shared, **_listens(each), **options) for each in sockets[1:])
     if https:
@@ -160,7 +241,7 @@ def _options(*, threads: int) -> dict[str, Any]:
     return {
         "backlog": _BACKLOG,
         "threads": threads,
-        "connection_limit": _CONNECTIONS,
+        "connection_limit": _CONNECTIONS + _CONNECTIONS_OF_ONE,  # never reached: idle ones are closed before
         "max_request_body_size": settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1,  # it refuses from this size on
         "max_request_header_size": 32 * 1024,
         "channel_timeout": _IDLE_SECONDS,

@@ -71,11 +71,6 @@ class TlsServer(Server):
         self._look_after_certificate()
         super().__init__(*args, **options)
 
-    def handle_accept(self) -> None:
-        """Take a connection, unless it is gone already."""
-        with suppress(OSError):
-            super().handle_accept()
-
     def maintenance(self, now: int) -> None:
         """Close idle connections, and now and then look whether the certificate still fits."""
         super().maintenance(now)

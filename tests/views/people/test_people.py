@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from cuajo_site.proxies import proxy_networks
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role, Session
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.joining import MOST_WAITING, Asker, Invitation, ask, make_link, open_joining
@@ -111,18 +112,21 @@ def test_caller_who_guesses_links_is_stopped_and_a_right_link_opens(client: Clie
 
 
 @pytest.mark.parametrize(
-    ("guesses", "then", "status"),
+    ("proxies", "guesses", "then", "status"),
     [
-        pytest.param("1.2.3.4, 203.0.113.7", "5.6.7.8, 203.0.113.7", 429, id="claimed address"),
-        pytest.param("1.2.3.4, 203.0.113.7", "203.0.113.7, 203.0.113.8", 404, id="another caller"),
-        pytest.param("203.0.113.7:{}", "203.0.113.7", 429, id="port"),
-        pytest.param("[2001:db8::7]:{}", "2001:db8::7", 429, id="port of IPv6"),
+        pytest.param("127.0.0.1", "1.2.3.4, 203.0.113.7", "5.6.7.8, 203.0.113.7", 429, id="claimed address"),
+        pytest.param("127.0.0.1", "1.2.3.4, 203.0.113.7", "203.0.113.7, 203.0.113.8", 404, id="another caller"),
+        pytest.param("127.0.0.0/8", "203.0.113.7:{}", "203.0.113.7", 429, id="port"),
+        pytest.param("127.0.0.1", "[2001:db8::7]:{}", "2001:db8::7", 429, id="port of IPv6"),
+        pytest.param("127.0.0.1, 10.0.0.0/8", "203.0.113.7, 10.0.0.{}", "203.0.113.8, 10.0.0.1", 404, id="two proxies"),
+        pytest.param("", "203.0.113.7, {}", "203.0.113.8", 429, id="forged"),
+        pytest.param("10.0.0.1", "203.0.113.7, {}", "203.0.113.8", 429, id="forged beside the proxy"),
     ],
 )
-def test_behind_tls_callers_are_told_apart_by_the_address_the_proxy_saw(
-    client: Client, club: Club, settings: Settings, *, guesses: str, then: str, status: int
+def test_callers_are_told_apart_by_the_address_that_a_named_proxy_saw(
+    client: Client, club: Club, settings: Settings, *, proxies: str, guesses: str, then: str, status: int
 ) -> None:
-    settings.HTTPS = True
+    settings.PROXIES = proxy_networks(named=proxies)
     for number in range(20):
         client.get(f"/join/{new_token()}/", headers={"X-Forwarded-For": guesses.format(40_000 + number)})
     assert client.get(f"/join/{new_token()}/", headers={"X-Forwarded-For": then}).status_code == status
