@@ -1,7 +1,6 @@
 """Chips: taken from a bank, counted at the end, held against the lines; in nobody's result."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -123,28 +122,3 @@ def test_without_a_bank_nothing_is_bought_or_counted_and_points_have_no_chips(se
         count(session)
     with people.refused("wrong_amount.points_only"):
         chips(people.start_night(club=club, currency="points"), "buy")
-
-
-def test_chips_taken_after_a_hand_that_waited_on_the_same_phone_count(session: Session) -> None:
-    hand = people.win(session)
-    with people.refused("table_changed"):
-        chips(session, "buy", expected_entry=0)
-    assert hand.key is not None
-    known = replace(people.stamp(device=hand.device), known=(hand.key,))
-    assert chips(session, "buy", expected_entry=0, stamp=known).number == 2
-
-
-OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
-    "buy": ({"bank": ANA}, {"seats": (ANA,)}, {"amount_cents": 400}, {"is_paid": True}),
-    "return": ({"seat": CARLA}, {"amount_cents": 400}, {"is_paid": False}),
-    "count": ({"counted": {1: 1000, 2: 1000}}, {"decides": True}),
-}
-
-
-@pytest.mark.parametrize(("act", "changed"), [(act, each) for act, changes in OTHERWISE.items() for each in changes])
-def test_the_same_key_moves_or_counts_chips_once(bought: Session, act: str, changed: dict[str, Any]) -> None:
-    sent = people.current(bought)
-    assert chips(bought, act, **sent) == chips(bought, act, **sent)
-    with people.refused("key_reused"):
-        chips(bought, act, **sent, **changed)
-    assert bought.entries.count() == 2

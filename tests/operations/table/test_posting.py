@@ -8,6 +8,7 @@ import pytest
 
 from scoring.ledger.tong import Every
 from scoring.models import Device, Entry, Ruling, Seat, Session
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
@@ -26,6 +27,8 @@ from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
 
 TONG: dict[str, Any] = {"every": Every.WIN, "cents": 5, "percent": 0, "coin_cents": 1, "holder": DAN}
 
+CHIPS: dict[str, Any] = {"bank": BEN, "seats": (ANA, BEN), "amount_cents": 500, "is_paid": False}
+
 type Sent = tuple[Callable[..., Any], dict[str, Any]]
 
 
@@ -33,6 +36,8 @@ def sent(act: str, night: Session) -> Sent:
     """Return an operation and what its form sends, in a night with a secret of Ben, a hand and an objection."""
     if act == "spend":
         set_tong(**TONG, **people.current(night))
+    if act in ("return", "count"):
+        buy_chips(**CHIPS, **people.current(night))
     secret, hand = people.lay_secret(night, seat=BEN), people.win(night)
     ben = night.seats.get(number=BEN)
     if act in ("hand over", "reopen"):
@@ -62,6 +67,9 @@ def sent(act: str, night: Session) -> Sent:
         "bet": (pay_free, {"payer": BEN, "payees": (ANA,), "amount_cents": 1, "reason": "bet", **now}),
         "tong": (set_tong, {**TONG, **now}),
         "spend": (spend_tong, {"amount_cents": 1, "reason": "ice cream", **now}),
+        "buy": (buy_chips, {**CHIPS, **now}),
+        "return": (return_chips, {"seat": ANA, "amount_cents": 500, "is_paid": True, **now}),
+        "count": (count_chips, {"counted": {ANA: 500, BEN: 500}, "decides": False, **now}),
     }
     return forms[act]
 
@@ -102,6 +110,9 @@ OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
     "bet": ({"payer": CARLA}, {"payees": (DAN,)}, {"amount_cents": 2}, {"reason": "fine"}, ELSEWHERE),
     "tong": ({"every": Every.HAND}, {"cents": 2}, {"percent": 5}, {"coin_cents": 5}, {"holder": ANA}, ELSEWHERE),
     "spend": ({"amount_cents": 2}, {"reason": "ice"}, ELSEWHERE),
+    "buy": ({"bank": ANA}, {"seats": (ANA,)}, {"amount_cents": 400}, {"is_paid": True}, ELSEWHERE),
+    "return": ({"seat": BEN}, {"amount_cents": 400}, {"is_paid": False}, ELSEWHERE),
+    "count": ({"counted": {ANA: 400, BEN: 600}}, {"decides": True}, ELSEWHERE),
     "proposal": (proposed(DRAWN, after=2), proposed(WORKED_WIN, after=3), {"seat": dans}),
     "ruling": ({"ruling": Ruling.REJECT}, {"seat": dans}),
 }
@@ -185,7 +196,7 @@ def test_acts_that_waited_on_one_phone_are_recorded_one_after_the_other(session:
     assert record_hand(session=session, act=act, expected=Expected(after=0, entry=0), stamp=known).number == 3
 
 
-@pytest.mark.parametrize("act", ["secret", "false win", "bet", "spend"])
+@pytest.mark.parametrize("act", ["secret", "false win", "bet", "spend", "buy"])
 def test_what_the_same_phone_recorded_meanwhile_is_no_news(session: Session, act: str) -> None:
     operation, content = sent(act, session)
     newest = session.entries.latest("number")
