@@ -11,6 +11,8 @@ from django.test import Client
 from scoring.models import (
     Club,
     Device,
+    Dispute,
+    DisputeVoice,
     Entry,
     Hand,
     KeptVerdict,
@@ -31,10 +33,12 @@ from tests import people
 
 @pytest.fixture
 def books(session: Session) -> Session:
-    """Return a session with two entries, a win and a secret that gave a point."""
-    people.win(session)
+    """Return a session with two entries, a win to which Ben objects and a secret that gave a point."""
+    entry, ben = people.win(session), session.seats.get(number=people.BEN)
     secret = record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
-    insert_score(session, entry=secret.number, seat=session.seats.get(number=people.BEN))
+    insert_score(session, entry=secret.number, seat=ben)
+    dispute = raise_dispute(entry=entry, seat=ben, why="kings", stamp=people.stamp())
+    give_voice(dispute=dispute, seat=ben, ruling=Ruling.UPHOLD, stamp=people.stamp())
     return session
 
 
@@ -107,6 +111,22 @@ def pair(session: Session, first: int, second: Seat | int, *, line: int | None =
     )
 
 
+def again(row: Dispute | DisputeVoice | None, **changes: object) -> None:
+    for name, value in {"pk": None, "key": uuid4(), **changes}.items():
+        setattr(row, name, value)
+    row.save(force_insert=True)  # type: ignore[union-attr]
+
+
+def decide(session: Session) -> None:
+    dispute = Dispute.objects.get(entry__session=session)
+    give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
+
+
+def speak_after_the_decision(session: Session) -> None:
+    decide(session)
+    again(DisputeVoice.objects.last())
+
+
 ILLEGAL: dict[str, Callable[[Session], object]] = {
     "change_an_amount": lambda _: Payment.objects.update(amount_cents=1),
     "delete_a_payment": lambda _: sql("DELETE FROM scoring_payment"),
@@ -165,6 +185,15 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
         pk=Device.objects.create(token_hash="x", label="iPhone", created_at=people.EVENING).pk
     ).update(public_id=uuid4()),
     "sit_on_two_seats": lambda s: Seat.objects.filter(session=s, number=4).update(player=seat(s, 1).player),
+    "change_why_somebody_objected": lambda _: Dispute.objects.update(why="else"),
+    "forget_a_voice": lambda _: sql("DELETE FROM scoring_disputevoice"),
+    "change_a_voice": lambda _: DisputeVoice.objects.update(ruling="reject"),
+    "object_without_a_word": lambda _: again(Dispute.objects.get(), why=""),
+    "object_from_another_table": lambda s: again(Dispute.objects.get(), seat=seat(elsewhere(s), 1)),
+    "speak_from_another_table": lambda s: again(DisputeVoice.objects.last(), seat=seat(elsewhere(s), 1)),
+    "speak_after_the_decision": speak_after_the_decision,
+    "decide_to_correct": lambda _: again(DisputeVoice.objects.last(), ruling="correct", decides=True),
+    "rule_otherwise": lambda _: again(DisputeVoice.objects.last(), ruling="maybe"),
 }
 
 
@@ -187,9 +216,7 @@ def test_the_database_refuses_amounts_that_are_not_whole(books: Session, cents: 
 @pytest.fixture
 def full_books(books: Session, host: Client) -> Session:
     """Return books with a row in every table that decides money or says who is who."""
-    entry = books.entries.get(number=1)
-    dispute = raise_dispute(entry=entry, seat=seat(books, people.BEN), why="kings", stamp=people.stamp())
-    give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
+    decide(books)
     KeptVerdict.objects.create(game="cuajo", claim={}, rules={}, answer={}, engine_version="1", kept_at=people.EVENING)
     return books
 

@@ -1,12 +1,8 @@
 """Objections to lines: who settles them, what becomes of the line, and what the close does over them."""
 
-from collections.abc import Callable
-from uuid import uuid4
-
 import pytest
-from django.db import DatabaseError, connection, transaction
 
-from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Ruling, Seat, Session
+from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Ruling, Session
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand
@@ -133,45 +129,3 @@ def test_a_line_of_a_closed_session_is_not_taken_back_by_a_ruling(session: Sessi
     with people.refused("session_closed"):
         says(dispute, Ruling.UPHOLD)
     assert (outcomes(session), DisputeVoice.objects.count()) == ([Outcome.OPEN], 0)
-
-
-def again(row: Dispute | DisputeVoice | None, **changes: object) -> None:
-    for name, value in {"pk": None, "key": uuid4(), **changes}.items():
-        setattr(row, name, value)
-    row.save(force_insert=True)  # type: ignore[union-attr]
-
-
-def delete(_dispute: Dispute) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM scoring_disputevoice")
-
-
-def seat_elsewhere(dispute: Dispute) -> Seat:
-    return people.start_night(club=dispute.entry.session.club).seats.get(number=1)
-
-
-def decide_twice(dispute: Dispute) -> None:
-    says(dispute, Ruling.REJECT)
-    again(dispute.voices.last())
-
-
-ILLEGAL: dict[str, Callable[[Dispute], object]] = {
-    "change_why": lambda _: Dispute.objects.update(why="else"),
-    "forget_a_voice": delete,
-    "change_a_voice": lambda _: DisputeVoice.objects.update(ruling="reject"),
-    "object_without_a_word": lambda dispute: again(dispute, why=""),
-    "object_from_another_table": lambda dispute: again(dispute, seat=seat_elsewhere(dispute)),
-    "speak_from_another_table": lambda dispute: again(dispute.voices.last(), seat=seat_elsewhere(dispute)),
-    "speak_after_the_decision": decide_twice,
-    "decide_to_correct": lambda dispute: again(dispute.voices.last(), ruling="correct", decides=True),
-    "rule_otherwise": lambda dispute: again(dispute.voices.last(), ruling="maybe"),
-}
-
-
-@pytest.mark.parametrize("illegal", ILLEGAL.values(), ids=ILLEGAL)
-def test_the_database_refuses_to(dispute: Dispute, illegal: Callable[[Dispute], object]) -> None:
-    says(dispute, Ruling.UPHOLD, by=BEN)
-    with pytest.raises(DatabaseError), transaction.atomic():
-        illegal(dispute)
-    kept = [(kept.why, [voice.ruling for voice in kept.voices.all()]) for kept in Dispute.objects.all()]
-    assert kept == [("kings", ["uphold"])]
