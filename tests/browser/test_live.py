@@ -77,7 +77,8 @@ def test_a_question_that_is_refused_is_asked_again_in_the_dock_of_its_table(nigh
 def companion(night: Phone) -> Phone:
     """Open the companion of the table, which rests behind "More"."""
     expect(night.page.locator("#companion")).to_be_hidden()
-    night.more("Purro, follow the play")
+    night.page.get_by_label("More", exact=True).click()
+    night.press("[href$='#companion']")
     expect(night.page.locator("#companion-body")).to_be_visible()
     return night
 

@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.db import connection
 from pytest_django import Settings
 
+from scoring.management import checking
 from scoring.management.checking import check_books
 from scoring.management.database import problem_of_books
 from scoring.models import Club, Entry, Session, guard
@@ -79,7 +80,7 @@ def test_a_night_as_it_was_sealed_is_derived_again_on_demand(books: Path, monkey
         derived.append(session.pk)
         return ()
 
-    monkeypatch.setattr("scoring.management.checking.check_session", noted)
+    monkeypatch.setattr(checking, "check_session", noted)
     assert run("check_ledger") == run("check_ledger", "--all")
     assert derived == [2, 1, 2]
 
@@ -273,7 +274,7 @@ def test_what_only_reads_makes_nothing(tmp_path: Path, command: str, status: int
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(shutil.which("setpriv") is None, reason="root may write everywhere")
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="root writes anywhere")
 @pytest.mark.parametrize("journal", ["TRUNCATE", "WAL"])
 def test_a_read_only_folder_is_read_and_not_served(demo: Path, tmp_path: Path, journal: str) -> None:
     data = data_folder(tmp_path / "data", of=demo)

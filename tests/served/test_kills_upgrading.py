@@ -68,12 +68,12 @@ def a_moment(*, data: Path, missing: list[str], chance: random.Random) -> tuple[
     wanted, backups = chance.choice(missing), data / "backups"
     copies = len([*backups.glob("*")])
     moments: dict[str, Callable[[], bool]] = {
-        "a copy is made": lambda: len([*backups.glob("*")]) > copies,
-        f"{wanted} was applied": lambda: wanted in applied(data),
-        f"something is written after {wanted}": lambda: (
+        "copying": lambda: len([*backups.glob("*")]) > copies,
+        f"{wanted} applied": lambda: wanted in applied(data),
+        f"written after {wanted}": lambda: (
             wanted in applied(data) and any(each.stat().st_size for each in data.glob("cuajo.sqlite3-*"))
         ),
-        "all were applied": lambda: applied(data) >= ALL,
+        "all applied": lambda: applied(data) >= ALL,
     }
     return chance.choice([*moments.items()])
 

@@ -23,12 +23,12 @@ WRITERS = 8
 HANDS = min(200, 2 * SCALE)
 
 
-@pytest.fixture(scope="module", params=["one process on SQLite", "two on PostgreSQL"])
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("writers") / "data"
     with ExitStack() as running:
         place, workers = dict[str, str](), []
-        if "PostgreSQL" in request.param:
+        if request.param == "postgresql":
             if not IS_HERE:
                 pytest.skip("no PostgreSQL")
             address = running.enter_context(postgresql()).address

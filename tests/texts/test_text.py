@@ -3,6 +3,7 @@
 import pytest
 from django.utils import translation
 
+from scoring.forms import base
 from scoring.forms.base import told
 from scoring.texts import SENTENCES, Text, either, heard, say
 from scoring.texts.words import Plural
@@ -42,7 +43,7 @@ def test_a_choice_is_told_with_or(words: tuple[int, ...], told_as: str) -> None:
 
 
 def test_a_sentence_is_told_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.forms.base.gettext", {LATE: "%(player)s tarde"}.get)
+    monkeypatch.setattr(base, "gettext", {LATE: "%(player)s tarde"}.get)
     with translation.override("es"):
         assert told(say("late", seats={"player": 2}), names={2: "Ben"}) == "Ben tarde"
 

@@ -25,8 +25,9 @@ from cuajo_site.log import FewLines
 from cuajo_site.proxies import proxy_networks
 from scoring.models import Session
 from scoring.operations.people.devices import new_token
+from scoring.views.sessions import sessions
 from scoring.web.device import browser_label
-from scoring.web.serving import authority
+from scoring.web.serving import addresses, authority, hosts
 from scoring.web.serving.authority import Authority, Names
 from scoring.web.serving.hosts import is_known_host
 from scoring.web.serving.server import ImpatientChannel, Parser, Server, WritesFirst
@@ -63,8 +64,8 @@ NAMED = ("cuajo.example.org", "CUAJO.example.org:443", "a.club.example", "club.e
 def test_names_of_home_of_this_machine_and_those_that_are_set_are_known_and_no_others(
     monkeypatch: pytest.MonkeyPatch, host: str, names: tuple[str, ...], is_known: bool
 ) -> None:
-    monkeypatch.setattr("scoring.web.serving.hosts._is_own", lambda address: str(address) == "2003:e1::5")
-    monkeypatch.setattr("scoring.web.serving.hosts.socket.gethostname", lambda: "Games.Example.org")
+    monkeypatch.setattr(hosts, "_is_own", lambda address: str(address) == "2003:e1::5")
+    monkeypatch.setattr(hosts.socket, "gethostname", lambda: "Games.Example.org")
     assert is_known_host(host, names=names) == is_known
 
 
@@ -89,7 +90,7 @@ def test_a_name_that_is_set_opens_the_app(client: Client, settings: Settings) ->
 
 
 def test_a_machine_with_an_underscore_is_opened_by_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.20")
     headers = {"host": "old_laptop.local:8000"}
     answer, refused = client.get("/join/x/?a=1", headers=headers), client.post("/join/x/", headers=headers)
     assert (answer.status_code, answer["Location"]) == (302, "http://192.168.1.20:8000/join/x/?a=1")
@@ -183,7 +184,7 @@ def test_a_page_fetched_ahead_of_its_link_is_kept_and_the_same(host: Client, add
 def test_a_failure_or_a_file_fetched_ahead_is_kept_for_nobody(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert host.get("/club/export/json/?ahead=17").headers["Cache-Control"] == "private"
     host.raise_request_exception = False
-    monkeypatch.setattr("scoring.views.sessions.sessions.render", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(sessions, "render", lambda *_, **__: 1 / 0)
     failed = host.get("/?ahead=17")
     assert (failed.status_code, "max-age=6" in failed.headers.get("Cache-Control", "")) == (500, False)
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 from pytest_django import Settings
 
-from scoring.api.web.base import OPEN_REQUESTS, REQUESTS
+from scoring.api.web import base, codes
 from scoring.api.web.docs import ANSWERS
 from scoring.api.web.problems import PROBLEM_JSON, problem_types
 from scoring.api.web.version_2 import description_2
@@ -20,6 +20,7 @@ from scoring.forms.base import told
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame
 from scoring.models import Club, Entry, Session
+from scoring.operations.web import throttle
 from scoring.texts import Text, say
 from tests import people
 from tests.api.programs import Program, error_of, program
@@ -127,7 +128,7 @@ def test_a_fault_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(**_arguments: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("scoring.api.web.codes.problem_types", fail)
+    monkeypatch.setattr(codes, "problem_types", fail)
     assert error_of(Client(raise_request_exception=False).get("/api/v2/problems/")) == (500, "server_error")
 
 
@@ -169,7 +170,7 @@ def test_a_problem_of_a_hand_names_its_field(sheet: Program, here: str) -> None:
 
 
 def test_a_program_that_asks_too_often_waits(sheet: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.api.web.base.REQUESTS", replace(REQUESTS, times=3))
+    monkeypatch.setattr(base, "REQUESTS", replace(base.REQUESTS, times=3))
     answers = [sheet.get("club/") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert (error_of(answers[3]), answers[3]["Retry-After"]) == ((429, "throttled"), "60")
@@ -178,7 +179,7 @@ def test_a_program_that_asks_too_often_waits(sheet: Program, monkeypatch: pytest
 def test_a_program_is_not_held_up_by_strangers_at_its_address(
     sheet: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
-    monkeypatch.setattr("scoring.api.web.base.OPEN_REQUESTS", replace(OPEN_REQUESTS, times=1))
+    monkeypatch.setattr(base, "OPEN_REQUESTS", replace(base.OPEN_REQUESTS, times=1))
     settings.WRITES_PER_MINUTE = 1
     claim = {"game": "cuajo", "hand": "", "bounit": "", "source": "discard"}
     asked: list[tuple[Any, str, object]] = [(Program(version=2).post, "verify/", claim), (Client().post, "/club/", {})]
@@ -188,7 +189,7 @@ def test_a_program_is_not_held_up_by_strangers_at_its_address(
 
 
 def test_every_answer_says_how_much_is_left(club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 45.0)
+    monkeypatch.setattr(throttle, "time", lambda: 45.0)
     other = program(club=club, version=2)
     answers = [sheet.get("club/"), sheet.get("nothing/"), sheet.get("token/"), other.get("club/")]
     left = ['"api-requests";r=599;t=15', None, '"api-requests";r=598;t=15', '"api-requests";r=599;t=15']

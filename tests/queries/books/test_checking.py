@@ -21,6 +21,7 @@ from scoring.operations.sessions.chips import buy_chips, count_chips
 from scoring.operations.sessions.debts import take_back_debts
 from scoring.operations.sessions.demo import LAID_SECRET
 from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table import reversing
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import pay_free, set_tong
@@ -270,7 +271,7 @@ def test_a_tong_that_was_given_back_and_taken_again_has_no_difference(session: S
 def test_a_hand_that_counts_on_a_secret_taken_back_is_found(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     secret = people.lay_secret(session, seat=BEN)
     record_hand(session=session, act=LAID_SECRET, expected=people.expected(session), stamp=people.stamp())
-    monkeypatch.setattr("scoring.operations.table.reversing._require_no_hand_counts_on", lambda **_: None)
+    monkeypatch.setattr(reversing, "_require_no_hand_counts_on", lambda **_: None)
     refund_false_secret(entry=secret, reason="three of them", stamp=people.stamp())
     (finding,) = check_session(session=session)
     assert (key_of(finding), finding.line, finding.wrong, finding.damage) == ("unsupported", 2, True, False)

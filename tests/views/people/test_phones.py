@@ -229,4 +229,4 @@ def test_a_phone_is_given_a_certificate_an_iphone_a_profile(client: Client, sett
     assert first.content == second.content
     assert first["Content-Disposition"] == 'attachment; filename="cuajo.mobileconfig"'
     (root,) = plistlib.loads(first.content)["PayloadContent"]
-    assert (root["PayloadType"], root["PayloadContent"]) == ("com.apple.security.root", b"the certificate")
+    assert (root["PayloadType"].rpartition(".")[2], root["PayloadContent"]) == ("root", b"the certificate")

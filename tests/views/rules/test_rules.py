@@ -140,7 +140,7 @@ def content(**parts: object) -> str:
         ('{"cuajo_rule_set": 2, "game": "poker"}', "missing_part missing_part missing_part newer_format unknown_game"),
         (content(rules={}), "no_preset"),
         (b"\xff\xfe\x00", "no_rule_set"),
-        pytest.param(b" " * 20_001, "too_large", id="too large a file"),
+        pytest.param(b" " * 20_001, "too_large", id="large file"),
         (
             content(name=5, revision=0, colour="red", rules=WRONG),
             "unknown_part wrong_name wrong_revision unknown_part unknown_house_rule unknown_house_rule",

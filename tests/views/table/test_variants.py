@@ -54,30 +54,20 @@ QING = ({"winner": "2", "hand": CULIN}, {"result": "drawn"}, {"winner": "1", "de
 PILES = ({"piles__1": "12", "piles__2": "19", "piles__3": "9"}, {"piles__1": "20", "piles__2": "10", "piles__3": "10"})
 
 VARIANTS = {
-    "cuajo by gamerules: porbis flat, then 70 and a king": Variant(
-        "cuajo", 4, (PORBIS, WORKED), (600 - 90, 180 - 300, -90, -300), {"preset": "gamerules"}
-    ),
-    "cuajo by the family: ambitions add up, and partners share": Variant(
-        "cuajo", 4, (PORBIS, WORKED), (340, -340, 340, -340), {"preset": "family"}, "close"
-    ),
-    "cuajo without partners: everybody pays": Variant(
+    "gamerules": Variant("cuajo", 4, (PORBIS, WORKED), (600 - 90, 180 - 300, -90, -300), {"preset": "gamerules"}),
+    "family": Variant("cuajo", 4, (PORBIS, WORKED), (340, -340, 340, -340), {"preset": "family"}, "close"),
+    "without partners": Variant(
         "cuajo", 3, (PORBIS, WORKED), (600 - 90, 180 - 300, -90 - 300), {"rule_partnerships": "no"}
     ),
-    "khanhoo with three packs: 34, 4 and 8": Variant(
+    "three packs": Variant(
         "khanhoo", 3, (THREE_PACKS,), (30 + 26, -30 - 4, -26 + 4), {"preset": "three_packs"}, "match"
     ),
-    "khanhoo with an orphan: 20 and 4": Variant(
-        "khanhoo", 4, (ORPHAN,), (-16 + 2 * 4, -24, 16 + 2 * 20, -24), {"rule_orphan": "yes"}, "match"
-    ),
-    "Qing as Culin has it, with a pot that stays": Variant(
+    "orphan": Variant("khanhoo", 4, (ORPHAN,), (-16 + 2 * 4, -24, 16 + 2 * 20, -24), {"rule_orphan": "yes"}, "match"),
+    "culin": Variant(
         "khanhoo_qing", 3, QING, (-100 + 400, 200 - 200, -100 - 200), {"preset": "culin", "rule_pot_stays": "yes"}
     ),
-    "Ming of two by its tricks: 6 and 24": Variant(
-        "khanhoo_ming", 2, ({"leader": "2", "tricks": TRICKS},), (-18, 18), ends="match"
-    ),
-    "cau robat by points: 3, 2 and 1": Variant(
-        "cau_robat", 3, PILES, (1 + 2, -1 + 1, -2 - 1), {"preset": "points"}, "match"
-    ),
+    "ming": Variant("khanhoo_ming", 2, ({"leader": "2", "tricks": TRICKS},), (-18, 18), ends="match"),
+    "points": Variant("cau_robat", 3, PILES, (1 + 2, -1 + 1, -2 - 1), {"preset": "points"}, "match"),
 }
 
 
