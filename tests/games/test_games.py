@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -83,14 +82,7 @@ def test_rules_stored_before_keep_the_dealer(game: AnyGame) -> None:
     assert game.read_rules(value={"preset": game.presets[0]}).deal_passes == "next"
 
 
-@pytest.mark.parametrize(
-    ("rules", "said_of_hand", "said_of_void"),
-    [
-        ({"deal_passes": "same"}, False, False),
-        ({"deal_passes": "next"}, True, True),
-        ({"deal_passes": "same", "void_deals": "next"}, False, True),
-    ],
-)
+@stored("says_dealer")
 def test_a_hand_says_who_dealt_where_that_decides_who_deals_next(
     rules: dict[str, str], said_of_hand: bool, said_of_void: bool
 ) -> None:
@@ -99,10 +91,7 @@ def test_a_hand_says_who_dealt_where_that_decides_who_deals_next(
     assert says_dealer(rules=read, act={"void": "misdeal"}) is said_of_void
 
 
-@pytest.mark.parametrize(
-    ("act", "it_counts"),
-    [({}, True), ({"result": "drawn"}, True), ({"result": "void"}, False), ({"void": "misdeal"}, False)],
-)
+@stored("counts")
 def test_c35_c38_a_void_hand_does_not_count_whatever_made_it_void(act: dict[str, str], it_counts: bool) -> None:
     assert counts(act=act) is it_counts
 
@@ -258,20 +247,9 @@ def test_every_wrong_name_and_value_is_refused_at_once(game: AnyGame) -> None:
     assert refused == ["unknown_house_rule"] * len(wrong)
 
 
-@pytest.mark.parametrize(
-    ("game", "name", "value"),
-    [
-        *product(["cuajo"], ["extra_cards"], ["ten", -1, 81, 10.0, True]),
-        *product(["cuajo"], ["porbis"], [None, -5]),
-        *product(["cuajo"], ["porbis_adds"], ["everything", 1, []]),
-        *product(["cuajo"], ["partnerships"], [1, "yes"]),
-        *[("cuajo", "unit", 0), ("cuajo", "source", 5), ("cuajo", "scheme", "pricelist")],
-        *[("khanhoo", "packs", 5), ("khanhoo", "jokers", 6), ("khanhoo", "target", 0)],
-        *[("cau_robat", "target", 0), ("cau_robat", "point", -1), ("cau_robat", "piles_taken", 1)],
-    ],
-)
-def test_values_keep_their_kind_and_limits(game: str, name: str, value: object) -> None:
-    assert codes_of(lambda: game_by_id(game_id=game).read_rules(value={name: value})) == ["unknown_house_rule"]
+@stored("values_refused")
+def test_values_keep_their_kind_and_limits(game: str, rule: str, value: object) -> None:
+    assert codes_of(lambda: game_by_id(game_id=game).read_rules(value={rule: value})) == ["unknown_house_rule"]
 
 
 def test_the_scheme_of_a_preset_stays_and_other_wrong_rules_are_told_with_it() -> None:
@@ -280,17 +258,7 @@ def test_the_scheme_of_a_preset_stays_and_other_wrong_rules_are_told_with_it() -
     assert (keys[0], len(keys)) == ("unknown_house_rule.scheme", 2)
 
 
-@each(
-    ("preset", "changed"),
-    {
-        "family": (
-            "family",
-            {"extra_cards": 0, "porbis_adds": "all", "secrets_shown": True, "partners_share": True}
-            | {"penalty_draw_claimable": False},
-        ),
-        "gamerules": ("gamerules", {}),
-    },
-)
+@stored("presets_differ")
 def test_presets_of_cuajo_differ_as_section_7_says(preset: str, changed: dict[str, object]) -> None:
     own, pagat = rules_data(rules=PRESETS[preset]), rules_data(rules=PRESETS["pagat"])
     differing = {name: value for name, value in own.items() if value != pagat[name] and name not in ABOUT_RULES}

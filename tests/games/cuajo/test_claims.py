@@ -26,7 +26,7 @@ from scoring.games.cuajo.judging.priced import prices
 from scoring.games.cuajo.pack.cards import read_cards
 from scoring.games.cuajo.payout.conditions import Condition, companions, turn_extra
 from scoring.games.cuajo.payout.verdict import verdicts
-from tests.games.asking import each, stored
+from tests.games.asking import stored
 from tests.games.cuajo import naive
 from tests.games.cuajo.claims import EXAMPLE, ask, problems, told
 from tests.games.cuajo.hands import SCALE, random_claim
@@ -59,16 +59,12 @@ def names(cards: object) -> str:
     return " ".join(str(card) for card in cards)
 
 
-@pytest.mark.parametrize(
-    ("card", "others"), [("1C", "1O 1E 1B"), ("3O", "4O 5O"), ("4E", "3E 5E"), ("10B", "11B 12B"), ("12C", "10C 11C")]
-)
+@stored("companions")
 def test_c29_run_cards_go_with_a_card_and_aces_with_an_ace(card: str, others: str) -> None:
     assert names(companions(card=read_cards(text=card).cards[0])) == others
 
 
-@pytest.mark.parametrize(
-    ("held", "met"), [("1O 1C", True), ("1O 1C 1E", True), ("1O 1O", False), ("1B 1O", False), ("3O 5O", False)]
-)
+@stored("aces")
 def test_c29_two_aces_of_two_further_suits_go_with_an_ace(held: str, met: bool) -> None:
     bounit, sowee = read_cards(text="1B 12O").cards
     needs = turn_extra(hand=read_cards(text=held).cards, bounit=bounit, sowee=sowee).needs
@@ -148,7 +144,6 @@ def test_no_entry_whatsoever_stops_the_live_verdict(entry: Mapping[str, object])
 
 
 DISCARD: dict[str, object] = {"hand": EXAMPLE, "bounit": "5B", "source": "discard", "sowee": "4O"}
-BEFORE_12B = EXAMPLE.removesuffix(" 12B")
 
 
 def live(rules: object = None, **entry: object) -> LiveVerdict:
@@ -231,15 +226,7 @@ def test_l6_own_draw_by_a_price_list_pays_cards_like_the_sowee() -> None:
     assert found["5E"] - found["4B"] == 3 * 20 * 100
 
 
-@each(
-    "changes",
-    {
-        "source-unknown": {"source": None},
-        "bounit-unknown": {"bounit": None},
-        "hand-unfinished": {"hand": "1O 1C"},
-        "card-not-understood": {"hand": f"{BEFORE_12B} 13X"},
-    },
-)
+@stored("not_priced")
 def test_nothing_is_priced_while_more_is_unknown(changes: dict[str, object]) -> None:
     assert priced(asked="sowee", sowee=None, **changes) == {}
     assert prices(rules=HouseRules(), entry={}, asked="sowee") == ()

@@ -1,6 +1,5 @@
 """The questions of the judge: a win, a secret, who may claim, and by which other rules a hand would pay."""
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
@@ -9,7 +8,6 @@ from typing import Any
 import pytest
 
 from scoring.games import FIRST
-from scoring.games.base import ImpossibleError
 from scoring.games.cuajo import PRESETS, HouseRules, answer_claim, read_rules, rules_data
 from scoring.games.cuajo.judging.claims import Standing, claim_answer, told_so_far
 from scoring.games.cuajo.judging.extra import extra_answer
@@ -22,19 +20,17 @@ from scoring.games.cuajo.table.state import deal
 from scoring.games.fields import AtTable, FieldKind
 from scoring.games.offers import Tapped
 from scoring.texts import say
-from tests.games.asking import codes_of, each, problems_of, stored
+from tests.games.asking import codes_of, problems_of, stored
 from tests.games.cuajo.claims import EXAMPLE
 from tests.games.cuajo.hands import SCALE, random_claim
 from tests.games.cuajo.price_hands import random_price_claim
-from tests.games.cuajo.tables import LOST, SEATS, opened
+from tests.games.cuajo.tables import SEATS, opened
 
 QUESTIONS = {question.id: question for question in FIRST.questions}
 PAGAT = FIRST.read_rules(value="pagat")
-NO_TENS = EXAMPLE.replace("10O", "12O").replace("10C", "12C").replace("10E", "12E")
 PORBIS = "10B 11B 12B 1O 1C 1E 3O 3C 3E 4O 4C 4E 5O 5C 5E 5B"
 THREE_THREES = "3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 5O 5C 5E 12C"
 DISCARD = {"bounit": "5B", "source": "discard", "sowee": "4O"}
-DRAWN = {"source": "self_drawn"}
 DEALT = {"preset": "pagat", "dealt_win": "as_self_drawn"}
 
 
@@ -74,14 +70,7 @@ def test_c8_cards_that_never_win_are_answered_before_anything_else_is_told() -> 
     assert [bool(each["why"]) for each in told["presets"]] == [False, False, False, True]
 
 
-@each(
-    ("asked", "codes"),
-    {
-        "C10-three-alike-wait-for-the-sowee-that-would-make-them-a-meld": ({"hand": THREE_THREES}, ["missing_field"]),
-        "C8-fifteen-cards": ({"hand": EXAMPLE[:-4]}, ["missing_field", "wrong_card_count"]),
-        "C28-claimed-card-not-told": ({"hand": NO_TENS, "source": "claimed"}, ["bounit_missing", "sowee_missing"]),
-    },
-)
+@stored("judging_refused")
 def test_hand_that_cannot_be_judged_is_refused(asked: dict[str, object], codes: list[str]) -> None:
     assert codes_of(lambda: win_answer(asked, PAGAT)) == codes
 
@@ -103,14 +92,7 @@ def test_four_identical_cards_or_the_three_of_the_sowee_are_a_secret(
     assert (told["per_opponent"], told["penalty"]) == ((50, 0) if is_secret else (0, 30))
 
 
-@pytest.mark.parametrize(
-    ("hand", "sowee", "code"),
-    [
-        ("4C 4C", None, "wrong_card_count"),
-        ("4C 4C 4C 4C", "4C", "too_many_copies"),
-        ("4C 4C 4C 9C", None, "unknown_card"),
-    ],
-)
+@stored("laid_refused")
 def test_cards_that_cannot_have_been_laid_are_refused(hand: str, sowee: str | None, code: str) -> None:
     assert code in codes_of(lambda: secret_answer({"hand": hand, "sowee": sowee}, PAGAT))
 
@@ -200,16 +182,7 @@ def test_every_house_rule_that_decides_is_named_and_amounts_never_decide(
     assert decided > 0
 
 
-@each(
-    ("asked", "code"),
-    {
-        "C28-no-bounit": ({"source": "dealt", "sowee": "4O"}, "bounit_missing"),
-        "C28-no-sowee": (DRAWN, "sowee_missing"),
-        "C1-stock-below-nothing": (DRAWN | {"sowee": "4O", "stock": -1}, "bad_number"),
-        "C1-stock-of-more-than-the-pack": (DRAWN | {"sowee": "4O", "stock": 113}, "bad_number"),
-        "C1-stock-in-words": (DRAWN | {"sowee": "4O", "stock": "many"}, "bad_number"),
-    },
-)
+@stored("extra_refused")
 def test_extra_cards_that_cannot_be_asked_about(asked: dict[str, object], code: str) -> None:
     rules = FIRST.read_rules(value=DEALT)
     assert codes_of(lambda: extra_answer({"hand": EXAMPLE, "bounit": "5B", **asked}, rules)) == [code]
@@ -220,17 +193,7 @@ def test_c3_fifteen_cards_that_cannot_be_are_refused() -> None:
     assert "unknown_card" in codes_of(lambda: QUESTIONS["purro"].answer(asked, PAGAT))
 
 
-NOBODY = dict.fromkeys("1234", "")
-
-
-@each(
-    ("script", "told"),
-    {
-        "C19-purro": ("purro1", {"how": "discarded", "by": 1, "standing": NOBODY | {"1": "purro"}}),
-        "C23-penalty": (f"{LOST} draw2", {"how": "drawn", "by": 2, "standing": NOBODY | {"1": "two_left"}}),
-        "discard-taken": ("take2", {"standing": NOBODY}),
-    },
-)
+@stored("told_so_far")
 def test_question_about_a_card_begins_with_what_the_companion_was_told(script: str, told: dict[str, object]) -> None:
     state, asked = opened(script=script), QUESTIONS["claim"].at_table
     assert asked is not None
@@ -273,17 +236,3 @@ def test_a_tap_of_a_whole_turn_draws_and_discards() -> None:
     shown = companion.shown(opened(script="purro1"))
     assert [(text.key, rules) for text, rules in shown] == [("ruling.shown_for_purro", ("C20",))]
     assert companion.deal(HouseRules(), SEATS, 1) == deal(rules=HouseRules(), seats=SEATS, dealer=1)
-
-
-@pytest.mark.parametrize("question", ["win", "purro", "extra"])
-def test_every_hand_is_answered_as_plain_data_or_refused(question: str) -> None:
-    rng, answers = Random(31), []
-    for number in range(int(30 * SCALE)):
-        claim: Any = random_price_claim(rng) if number % 4 == 0 else random_claim(rng)
-        hand = claim["hand"].rpartition(" ")[0] if question == "purro" else claim["hand"]
-        try:
-            answers.append(QUESTIONS[question].answer({**claim, "hand": hand}, read_rules(value=claim["rules"])))
-        except ImpossibleError:
-            continue
-    assert answers
-    assert json.dumps([[answer.asked, answer.data()] for answer in answers])

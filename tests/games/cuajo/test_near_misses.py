@@ -19,7 +19,7 @@ from scoring.games.cuajo.hand.splits import Holding, count_kinds
 from scoring.games.cuajo.judging.extra import copies_unseen
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.rules import Scheme
-from tests.games.asking import each
+from tests.games.asking import stored
 from tests.games.cuajo import naive
 from tests.games.cuajo.hands import PACK, SCALE, random_claim, winning_hand
 from tests.games.cuajo.naive import ALL_CARDS, Cards, is_king
@@ -180,10 +180,7 @@ def test_waits_of_fifteen_cards_are_all_the_kinds_that_win() -> None:
     assert waiting > 0
 
 
-@pytest.mark.parametrize(
-    ("others", "helps"),
-    [("3O 4O 5O 10C 11C 12C 1E 1C 1B 5E 5C 5B", True), ("3O 4C 5E 10C 11E 1E 1C 3B 3E 5C 10B 11O", False)],
-)
+@stored("third_of_sowee")
 def test_c10_a_third_of_the_sowees_kind_helps_only_where_the_other_cards_meld(others: str, helps: bool) -> None:
     nearly = Nearly(hand=("4E", "4E", "3B", "12B", *others.split()))
     found = changes(holding=nearly.holding, seen=count_kinds(cards=nearly.known))
@@ -212,19 +209,7 @@ def test_distance_of_fifteen_cards_is_the_least(kings_stay: bool) -> None:
     assert len(distances) > 1
 
 
-A_KING_TOO_MANY = "10C 11C 12C 12O 1B 1C 1C 1E 1E 1O 3E 3O 4E 4E 4E"
-THREE_OF_THE_SOWEE = "12O 12B 12E 5B 1E 3O 11O 4B 1E 3C 10O 1E 3E 11B 10B 10E"
-
-
-@each(
-    ("hand", "sowee", "kings_stay", "fewest"),
-    {
-        "C14-king-stays": (A_KING_TOO_MANY, "11O", True, 3),
-        "C14-king-goes": (A_KING_TOO_MANY, "11O", False, 2),
-        "C10-three-of-the-sowee-meld": (THREE_OF_THE_SOWEE, "1E", False, 1),
-        "C10-three-of-another-kind": (THREE_OF_THE_SOWEE, "4E", False, 2),
-    },
-)
+@stored("to_win")
 def test_fewest_new_cards_to_a_win(hand: str, sowee: str, kings_stay: bool, fewest: int) -> None:
     nearly = Nearly(hand=tuple(hand.split()), sowee=sowee)
     unseen = copies_unseen(known=nearly.known)

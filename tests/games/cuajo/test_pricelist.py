@@ -7,12 +7,10 @@ from scoring.games.cuajo import Cuajo, hold
 from scoring.games.cuajo.pack.cards import read_cards
 from scoring.games.cuajo.pricelist.wins import KingWin, king_win, new_cards_to_king_win
 from scoring.games.cuajo.rules import Scheme
-from tests.games.asking import each, outcome, problems_of
+from tests.games.asking import outcome, problems_of, stored
 
 CUAJO = Cuajo()
 PLAIN = "3O 4O 5O 3C 4C 5C 1O 1C 1E 10O 10C 10E 12O 12O 12C 12B"
-PRINSESA = "12O 12C 12E 12B 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11O"
-NO_BAKSYO = "3C 3E 3B 4O 4C 4E 10O 10C 10E 11O 11C 11B 12O 12O 12C 12B"
 
 
 @pytest.mark.parametrize("players", [2, 6])
@@ -25,21 +23,12 @@ def test_l1_everybody_else_pays_for_a_win_and_at_once_for_a_secret(kind: ActKind
     assert [(debt.payer, debt.payee, debt.cents) for debt in debts] == [(other, 2, pesos * 100) for other in others]
 
 
-@pytest.mark.parametrize(
-    ("kings", "won_by"),
-    [((1, 1, 1, 1), "prinsesa"), ((2, 1, 1, 1), None), ((3, 0, 0, 0), "rub"), ((2, 2, 2, 1), "seven_kings")],
-)
-def test_l4_which_kings_win_alone(kings: tuple[int, int, int, int], won_by: str | None) -> None:
-    assert king_win.__wrapped__(kings) == (won_by and KingWin(won_by))
+@stored("kings_alone")
+def test_l4_which_kings_win_alone(kings: list[int], won_by: str | None) -> None:
+    assert king_win.__wrapped__(tuple(kings)) == (won_by and KingWin(won_by))
 
 
-@each(
-    ("hand", "bounit", "source", "key", "field"),
-    {
-        "L4-claimed-king": (PRINSESA, "12B", "claimed", "not_a_win.claimed_king", "bounit"),
-        "L3-no-baksyo": (NO_BAKSYO, "3C", "self_drawn", "not_a_win.kings", "hand"),
-    },
-)
+@stored("price_list_refuses")
 def test_win_that_the_price_list_refuses_says_why_where_it_is_recorded(
     hand: str, bounit: str, source: str, key: str, field: str
 ) -> None:
@@ -48,10 +37,7 @@ def test_win_that_the_price_list_refuses_says_why_where_it_is_recorded(
     assert [(problem.text.key, problem.field) for problem in found] == [(key, field)]
 
 
-@each(
-    ("cards", "secrets", "missing", "new"),
-    {"too-few-are-left": ("12O 12C 12E 1O 1C 1E", "", 10, None), "laid": ("12O 12O 12O 12O 1O", "12O", 11, 11)},
-)
+@stored("to_king_win")
 def test_l4_fewest_new_cards_to_a_king_win(cards: str, secrets: str, missing: int, new: int | None) -> None:
     held, laid = (read_cards(text=text).cards for text in (cards, secrets))
     holding = hold(cards=held, secrets=laid, scheme=Scheme.PRICELIST)

@@ -50,9 +50,7 @@ def test_split_with_a_meld_that_the_cards_do_not_hold_is_none() -> None:
     assert best_split(cards=read_cards(text="J Q K X"), table=TWO, holding=double) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "left"), [("AH 2C 3D 7H 9C", "7H 9C"), ("AH 2C 3D", ""), ("AH 5C 7D J", None)], ids=str
-)
+@stored("left_over")
 def test_cards_left_over_are_the_fewest(text: str, left: str | None) -> None:
     found = strays(cards=read_cards(text=text), table=TWO)
     assert (None if found is None else " ".join(map(str, found))) == left
