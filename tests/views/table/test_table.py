@@ -47,7 +47,7 @@ def test_the_winner_deals_next_and_every_line_says_what_it_moved(host: Client, s
 
 
 @pytest.mark.parametrize(
-    ("when", "days"), [(0, [[], []]), (24 * 60, [["1 Feb"], ["2 Feb"]])], ids=["the same day", "the next day"]
+    ("when", "days"), [(0, [[], []]), (24 * 60, [["1"], ["2"]])], ids=["the same day", "the next day"]
 )
 def test_a_line_that_was_taken_back_is_struck(host: Client, session: Session, when: int, days: list[list[str]]) -> None:
     undo(entry=people.win(session), reason="wrong winner", stamp=people.stamp(minutes=when))
@@ -58,7 +58,7 @@ def test_a_line_that_was_taken_back_is_struck(host: Client, session: Session, wh
         ("−1.80", "+0.90", "0.00", "+0.90"),
         ("+1.80", "−0.90", "0.00", "−0.90"),
     ]
-    assert [re.findall(r"\d Feb", line) for line in page.items("data-ledger")] == days
+    assert [re.findall(r"(?<![:\d])(\d) \S+ \d\d:", line) for line in page.items("data-ledger")] == days
     assert open_page(host, url("entry", session, 1)).text("data-undone").endswith("wrong winner")
 
 
