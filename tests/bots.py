@@ -6,6 +6,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import Queue
 from threading import Event, Thread
 
+DRIPS = 0
+"""Instead of a status: the bot answers without end, one byte after the other."""
+
 type Told = tuple[dict[str, str], bytes]
 
 
@@ -18,6 +21,7 @@ class Bot(ThreadingHTTPServer):
         self.answers = Event()
         """Cleared, the bot hears and says nothing."""
         self.answers.set()
+        self.hung_up = Event()
         super().__init__(("127.0.0.1", 0), _Ears)
 
     @property
@@ -36,7 +40,14 @@ class _Ears(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.told.put(({name.lower(): value for name, value in self.headers.items()}, body))
         self.server.answers.wait()
-        self.send_response(self.server.statuses.pop(0) if self.server.statuses else 204)
+        status = self.server.statuses.pop(0) if self.server.statuses else 204
+        try:
+            while status == DRIPS and not self.server.hung_up.wait(0.05):
+                self.wfile.write(b"H")
+        except ConnectionError:
+            self.server.hung_up.set()
+            return
+        self.send_response(status)
         self.send_header("Location", f"{self.server.address}/elsewhere")
         self.end_headers()
 

@@ -7,26 +7,25 @@ import hmac
 import json
 import logging
 from base64 import b64decode, b64encode
-from http.client import HTTPException
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPSConnection
+from socket import SHUT_RDWR
 from threading import Event, Thread
-from urllib.request import HTTPHandler, HTTPSHandler, OpenerDirector, Request
+from time import monotonic
+from urllib.parse import urlsplit, urlunsplit
 
-from django.db import DatabaseError, close_old_connections
+from django.db import close_old_connections, connection
 from django.utils import timezone
 from django.utils.encoding import iri_to_uri
 
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import WebhookMessage
-from scoring.operations.people.webhooks import is_allowed, next_message, note_told, secret_of
+from scoring.operations.people.webhooks import is_allowed, next_message, note_told, secret_of, waiting_webhooks
 
 ANSWER_SECONDS = 5
 _PAUSE_SECONDS = 1
 _LOG = logging.getLogger("cuajo")
-
-
-_OPENER = OpenerDirector()  # without those who follow redirects or go by a proxy: whoever is told sends us nowhere else
-for _handler in (HTTPHandler(), HTTPSHandler()):
-    _OPENER.add_handler(_handler)
 
 
 def tell_for_ever() -> None:
@@ -34,10 +33,10 @@ def tell_for_ever() -> None:
     Thread(target=_tell_for_ever, daemon=True, name="webhooks").start()
 
 
-def tell_due() -> int:
-    """Tell what is due now, and return how many messages were sent or failed."""
+def tell_due(*, webhook: int | None = None) -> int:
+    """Tell what is due now, of one address or of all, and return how many messages were sent or failed."""
     told = 0
-    while message := next_message(now=timezone.now()):
+    while message := next_message(now=timezone.now(), webhook=webhook):
         problem = _tell(message)
         note_told(message=message, now=timezone.now(), problem=problem)
         told += 1
@@ -45,14 +44,31 @@ def tell_due() -> int:
 
 
 def _tell_for_ever() -> None:
-    never = Event()
+    """Have a thread for each address with something due: one that is slow holds up no other."""
+    never, telling = Event(), dict[int, Thread]()
     while not never.wait(_PAUSE_SECONDS):
-        try:
-            tell_due()
-        except DatabaseError:
-            _LOG.warning("webhooks wait: the database cannot do it now")
-        finally:
-            close_old_connections()
+        telling = {webhook: thread for webhook, thread in telling.items() if thread.is_alive()}
+        with _going_on(then=close_old_connections):
+            for webhook in waiting_webhooks(now=timezone.now()):
+                if webhook not in telling:
+                    telling[webhook] = Thread(target=_tell_one, args=(webhook,), daemon=True, name="webhook")
+                    telling[webhook].start()
+
+
+def _tell_one(webhook: int) -> None:
+    with _going_on(then=connection.close):
+        tell_due(webhook=webhook)
+
+
+@contextmanager
+def _going_on(*, then: Callable[[], None]) -> Iterator[None]:
+    """Log what went wrong, so that the next turn tries again."""
+    try:
+        yield
+    except Exception:
+        _LOG.exception("webhooks wait")
+    finally:
+        then()
 
 
 def _tell(message: WebhookMessage) -> str:
@@ -61,13 +77,47 @@ def _tell(message: WebhookMessage) -> str:
         return "CUAJO_WEBHOOKS"
     body = _body(message)
     headers = {"Content-Type": "application/json", **_signed(message, body)}
-    address = iri_to_uri(message.webhook.address)
-    request = Request(address, data=body, headers=headers, method="POST")  # noqa: S310 - http alone
-    try:
-        with _OPENER.open(request, timeout=ANSWER_SECONDS) as answer:
-            return "" if 200 <= answer.status < 300 else f"HTTP {answer.status}"
-    except (OSError, HTTPException) as error:
-        return type(error).__name__
+    call = _Call(address=iri_to_uri(message.webhook.address), body=body, headers=headers)
+    call.start()
+    return call.problem()
+
+
+class _Call(Thread):
+    """A request that ends in time as a whole: one byte now and then must not keep it up. It follows no redirect."""
+
+    def __init__(self, *, address: str, body: bytes, headers: dict[str, str]) -> None:
+        super().__init__(daemon=True, name="webhook call")
+        self._address, self._body, self._headers = address, body, headers
+        self._until = monotonic() + ANSWER_SECONDS
+        self._connection: HTTPConnection | None = None
+        self._problem = ""
+
+    def run(self) -> None:
+        parts = urlsplit(self._address)
+        connects = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        try:
+            self._connection = connects(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
+            self._connection.connect()
+            if monotonic() < self._until:
+                path = urlunsplit(("", "", parts.path or "/", parts.query, ""))
+                self._connection.request("POST", path, self._body, self._headers)
+                status = self._connection.getresponse().status
+                self._problem = "" if 200 <= status < 300 else f"HTTP {status}"
+        except Exception as error:
+            self._problem = type(error).__name__
+        finally:
+            if self._connection:
+                self._connection.close()
+
+    def problem(self) -> str:
+        """Wait for the end, and return why the call failed, nothing where it did not."""
+        self.join(max(0, self._until - monotonic()))
+        if not self.is_alive():
+            return self._problem
+        if self._connection and self._connection.sock:
+            with suppress(OSError):
+                self._connection.sock.shutdown(SHUT_RDWR)  # ends a read of the thread
+        return TimeoutError.__name__
 
 
 def _body(message: WebhookMessage) -> bytes:

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.bots import listening
+from tests.bots import DRIPS, listening
 from tests.served.phones import RECORDED, Night, Writer, open_night
 from tests.served.server import Server, serving, wait_until
 
@@ -145,14 +145,19 @@ def test_a_reader_who_takes_nothing_holds_up_nobody(server: Server) -> None:
 
 
 def test_a_bot_that_hangs_holds_up_no_table_and_is_told_all_the_same(tmp_path: Path) -> None:
-    with listening() as bot, serving("--demo", data=tmp_path / "data", CUAJO_WEBHOOKS=bot.host) as server:
+    with ExitStack() as running:
+        slow, bot = running.enter_context(listening(DRIPS)), running.enter_context(listening())
+        hosts = f"{slow.host},{bot.host}"
+        server = running.enter_context(serving("--demo", data=tmp_path / "data", CUAJO_WEBHOOKS=hosts))
         night = open_night(server=server)
-        form = night.phone.form("/programs/")
-        assert night.phone.ask("/programs/webhooks/", form | {"address": bot.address})[0] == 200
+        for each in (slow, bot):
+            form = night.phone.form("/programs/")
+            assert night.phone.ask("/programs/webhooks/", form | {"address": each.address})[0] == 200
         table = Writer(night=night, page=night.drawn)
         bot.answers.clear()
         assert table.record() == RECORDED
         bot.told.get(timeout=LIMIT_SECONDS)
+        assert not slow.hung_up.is_set()
         assert table.record() == RECORDED
         bot.answers.set()
         assert json.loads(bot.told.get(timeout=LIMIT_SECONDS)[1])["type"] == "hand.recorded"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -15,13 +15,15 @@ from scoring.ledger.fingerprint import utc_text
 from scoring.models import ApiAnswer, Club, Device, Session, Webhook, WebhookMessage
 from scoring.operations.people import webhooks
 from scoring.operations.table.reversing import reopen_session, undo
+from scoring.web import webhooks as telling
 from scoring.web.webhooks import tell_due
 from tests import people
 from tests.api.programs import error_of, program
-from tests.bots import Bot, listening
+from tests.bots import DRIPS, Bot, listening
 from tests.views.reading import open_page, refusal
 
 pytestmark = pytest.mark.django_db
+LIMIT_SECONDS = 60
 
 
 @pytest.fixture
@@ -104,8 +106,7 @@ def test_who_fails_is_told_again_later_and_later_under_the_same_id(club: Club, s
     assert (len(set(ids)), bot.told.empty()) == (1, True)
 
 
-@pytest.mark.usefixtures("host")
-def test_who_never_answers_is_given_up(club: Club, settings: Settings) -> None:
+def test_who_never_answers_is_given_up(host: Client, club: Club, settings: Settings) -> None:
     with listening() as bot:
         settings.WEBHOOKS = [bot.host]
         webhook = add(club, bot.address)
@@ -114,7 +115,34 @@ def test_who_never_answers_is_given_up(club: Club, settings: Settings) -> None:
         assert WebhookMessage.objects.count() == 1
         tell_due()
         due_now()
-    assert (WebhookMessage.objects.count(), said_of(webhook)) == (0, "URLError")
+    assert (WebhookMessage.objects.count(), said_of(webhook)) == (0, "ConnectionRefusedError")
+    assert "ConnectionRefusedError" in host.get("/programs/").text
+
+
+@pytest.mark.usefixtures("host")
+def test_a_bot_that_answers_byte_by_byte_is_hung_up_in_time(
+    club: Club, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scoring.web.webhooks.ANSWER_SECONDS", 0.3)
+    with listening(DRIPS) as bot:
+        settings.WEBHOOKS = [bot.host]
+        webhook = add(club, bot.address)
+        people.start_night(club=club)
+        tell_due()
+        assert (bot.hung_up.wait(LIMIT_SECONDS), said_of(webhook)) == (True, "TimeoutError")
+
+
+def test_no_error_ends_the_thread_that_tells(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    errors: list[BaseException] = [DatabaseError(), RuntimeError(), KeyboardInterrupt()]
+
+    def fail(**_: object) -> None:
+        raise errors.pop(0)
+
+    monkeypatch.setattr(telling, "_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(telling, "waiting_webhooks", fail)
+    with pytest.raises(KeyboardInterrupt):
+        telling._tell_for_ever()
+    assert [record.exc_info and record.exc_info[0] for record in caplog.records] == [DatabaseError, RuntimeError]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +152,8 @@ def test_who_never_answers_is_given_up(club: Club, settings: Settings) -> None:
         *(("http://127.0.0.1:9000/", False), ("http://bots.lan:8000/", False), ("https://bots.lan/", False)),
         *(("http://bots.lan@127.0.0.1/", False), ("http://me@bots.lan/", False), ("bots.lan", False)),
         *(("http://bots.lan.example.org/", False), ("file:///etc/passwd", False), ("http://[::1", False)),
-        ("http://bots.lan:x/", False),
+        *(("http://bots.lan:x/", False), ("http://bots.lan/x\ny", False), ("http://bots.lan/\r\n", False)),
+        ("http://\tbots.lan/", False),
     ],
 )
 def test_only_an_address_that_the_owner_named_may_be_called(settings: Settings, address: str, allowed: bool) -> None:
@@ -188,7 +217,7 @@ def test_ten_addresses_at_most_are_told(club: Club, settings: Settings) -> None:
 
 @pytest.mark.parametrize("rest", ["/café", "/a b", "?who=中", "/%zz", "/\x7f", "/\\"])
 def test_an_address_in_any_script_is_told(host: Client, club: Club, bot: Bot, rest: str) -> None:
-    add(club, bot.address.replace("://", "://\t"))
+    Webhook.objects.filter(pk=add(club, bot.address).pk).update(address="http://[")
     webhook = add(club, f"http://{bot.host}{rest}")
     people.start_night(club=club)
     tell_due()

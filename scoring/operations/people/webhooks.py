@@ -36,6 +36,8 @@ def is_allowed(*, address: str) -> bool:
     ...     [is_allowed(address=f"http://{rest}") for rest in ("bots.lan/x", "localhost:9000/", "localhost/")]
     [True, True, False]
     """
+    if any(character < " " for character in address):  # urlsplit leaves out line breaks, others do not
+        return False
     try:
         parts = urlsplit(address)
         port = parts.port or _PORTS[parts.scheme]
@@ -80,10 +82,15 @@ def remove_webhook(*, webhook: Webhook) -> None:
     webhook.delete()
 
 
-def next_message(*, now: datetime) -> WebhookMessage | None:
-    """Return a message that is due, for a minute this caller's alone; None where none is."""
+def waiting_webhooks(*, now: datetime) -> tuple[int, ...]:
+    """Return the addresses with a message that is due."""
+    return tuple(WebhookMessage.objects.filter(next_at__lte=now).values_list("webhook", flat=True).distinct())
+
+
+def next_message(*, now: datetime, webhook: int | None = None) -> WebhookMessage | None:
+    """Return a message that is due, of one address or of any, for a minute this caller's alone; None where none is."""
     due = WebhookMessage.objects.select_related("webhook", "session").filter(next_at__lte=now).order_by("next_at", "pk")
-    for message in due[:10]:
+    for message in (due.filter(webhook=webhook) if webhook else due)[:10]:
         mine = WebhookMessage.objects.filter(pk=message.pk, next_at=message.next_at)
         if mine.update(next_at=now + _WHILE_TELLING):
             return message
