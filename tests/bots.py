@@ -61,7 +61,6 @@ class _Ears(BaseHTTPRequestHandler):
 
 @contextmanager
 def listening(*statuses: int) -> Iterator[Bot]:
-    """Return a program that listens until the block ends."""
     with Bot(*statuses) as bot:
         Thread(target=bot.serve_forever, daemon=True).start()
         yield bot

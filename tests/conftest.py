@@ -114,13 +114,11 @@ def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iter
 
 @pytest.fixture
 def club(db: None) -> Club:
-    """Return the club of the tests."""
     return people.make_club()
 
 
 @pytest.fixture
 def host(club: Club) -> Client:
-    """Return a browser on the host's phone."""
     return people.host_browser(club=club)
 
 

@@ -144,7 +144,6 @@ def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
 
 
 def wait(session: Session, *names: str) -> Entry:
-    """Have people wait for a turn, and return the entry."""
     at_table = tuple(seat.player for seat in tables.seated(session=session))
     return seating.change_seats(order=Order(names=at_table, waiting=names), **current(session))
 
@@ -162,7 +161,6 @@ def put_right(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **ch
 
 
 def take_back(entry: Entry, *, reason: str = "slip") -> Entry:
-    """Undo an entry and return the reversal."""
     return undo(entry=entry, reason=reason, stamp=stamp())
 
 
@@ -178,7 +176,6 @@ def balances(session: Session) -> tuple[int, ...]:
 
 
 def outstanding(session: Session) -> tuple[int, ...]:
-    """Return what is still to be handed over by seat, in minor units."""
     return tuple(seat.outstanding_cents for seat in tables.results(session=session))
 
 

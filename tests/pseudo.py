@@ -50,7 +50,6 @@ def accented(text: str) -> str:
 
 @cache
 def locale_folder() -> str:
-    """Write the catalogue of the language and return its folder."""
     return _written(language="en_XA")
 
 

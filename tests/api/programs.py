@@ -74,7 +74,6 @@ class Program:
 
 
 def program(*, club: Club, role: Role = Role.HOST, version: int = 1) -> Program:
-    """Return a program with a token of that role."""
     return Program(token=token_for(club=club, role=role), version=version)
 
 
@@ -85,7 +84,6 @@ def player_program(*, session: Session, seat: int, version: int = 1) -> Program:
 
 
 def allow_proposals(session: Session) -> None:
-    """Let players propose hands in a night."""
     change_switches(session=session, is_practice=False, players_may_propose=True)
 
 

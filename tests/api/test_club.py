@@ -88,7 +88,6 @@ def id_of(name: str) -> UUID:
 
 
 def by_name(items: list[dict[str, Any]], key: str) -> dict[str, Any]:
-    """Return something of each place by the name of its player."""
     return {each["player"]["name"]: each[key] for each in items}
 
 

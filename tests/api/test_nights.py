@@ -200,7 +200,6 @@ FIRST_HAND = {"act": people.WORKED_WIN, "expected_after": 0}
 
 @pytest.fixture
 def ben(session: Session) -> Program:
-    """Return a program that speaks for Ben, who may propose hands."""
     allow_proposals(session)
     return player_program(session=session, seat=BEN, version=2)
 

@@ -46,7 +46,6 @@ USUAL_TERMS = """addEventListener("DOMContentLoaded", () => {
 
 
 def new_page(browser: Browser, **options: object) -> Page:
-    """Open an empty page on a phone that nobody used before."""
     trusting = {"ignore_https_errors": True} if ADDRESS == "https" else {}  # Playwright itself asks no store
     context = browser.new_context(viewport=PHONE, **trusting | options)  # type: ignore[arg-type]
     context.set_default_timeout(LIMIT_MILLISECONDS)
@@ -99,14 +98,12 @@ class Phone:
         settle(self.page)
 
     def press(self, where: str) -> None:
-        """Tap what this selects, as `tap` does by name."""
         self.page.locator(where).click()
         self.taps += 1
         settle(self.page)
 
     @property
     def retry(self) -> Locator:
-        """Return what is offered first where a tap came to nothing."""
         return self.page.locator("#failure button").first
 
     def more(self, name: str) -> None:
@@ -233,7 +230,6 @@ class Phone:
 
 
 def joined(browser: Browser, host: Phone, *, role: str = "Scorekeeper", name: str = "", **options: object) -> Phone:
-    """Let another phone in by a link, and open what the host looks at."""
     page = new_page(browser, **options)
     page.goto(host.address + host.invitation(role=role))
     page.get_by_role("button", name=f"Join as: {role}").click()
@@ -302,7 +298,6 @@ def doubting(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
 
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest, launch_browser: Callable[[], Browser]) -> Iterator[Browser]:
-    """Start the browser of the phones: by https that of a full member."""
     if ADDRESS == "https":
         yield request.getfixturevalue("trusting")
     else:
@@ -346,7 +341,6 @@ def night(phone: Phone) -> Phone:
 
 @pytest.fixture
 def let_in(phone: Phone, browser: Browser) -> Iterator[LetIn]:
-    """Return what lets other phones in, until the test ends."""
     guests: list[Phone] = []
 
     def come(role: str = "Scorekeeper", *, by: Browser = browser, **options: Any) -> Phone:

@@ -60,7 +60,6 @@ class Ears:
         self.page.keyboard.press(key)
 
     def type(self, text: str) -> None:
-        """Enter a text where the focus stands, as one does who dictates it."""
         self.page.keyboard.insert_text(text)
 
     def choose(self, name: str, *, of: str) -> None:

@@ -24,7 +24,6 @@ ASKED = {
 
 
 def table_of_differences() -> dict[str, dict[str, bool]]:
-    """Return what docs/phones.md says each address grants."""
     text = (settings.BASE_DIR / "docs" / "phones.md").read_text()
     rows = re.findall(r"^\| ([\w ]+) \| (yes|no) \| (yes|no) \| (yes|no) \|", text, re.MULTILINE)
     columns = {"home": 1, "localhost": 2, "https": 3}

@@ -67,16 +67,12 @@ class Break(StrEnum):
 
 
 class Cut(Enum):
-    """Where a write is cut off."""
-
     REQUEST = auto()
     ANSWER = auto()
 
 
 @dataclass(kw_only=True)
 class Network:
-    """A port that leads to the app, and what is cut now."""
-
     port: int
     cut: Cut | None = None
 

@@ -35,7 +35,6 @@ def said(message: str, **filled_in: object) -> str:
 
 
 def line(what: str, *amounts: int) -> re.Pattern[str]:
-    """Return what is heard of a new line of the ledger, after its time."""
     changes = ", ".join(f"{name} {bare_words(cents)}" for name, cents in zip(NAMES, amounts, strict=True))
     return re.compile(rf"^\d\d:\d\d,\s+{r'\s+'.join(map(re.escape, f'{what}. {changes}'.split()))}\s*$")
 

@@ -28,7 +28,6 @@ class Keyboard:
         self.press(*text)
 
     def reach(self, control: Locator) -> None:
-        """Go from stop to stop until one of these has the focus."""
         expect(control.first).to_be_visible()
         settle(self.page)
         for _ in range(MOST_STOPS):

@@ -75,7 +75,6 @@ def test_a_question_that_is_refused_is_asked_again_in_the_dock_of_its_table(nigh
 
 @pytest.fixture
 def companion(night: Phone) -> Phone:
-    """Open the companion of the table, which rests behind "More"."""
     expect(night.page.locator("#companion")).to_be_hidden()
     night.page.get_by_label("More", exact=True).click()
     night.press("[href$='#companion']")

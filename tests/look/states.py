@@ -71,7 +71,6 @@ def versions(context: BrowserContext, *, table: str) -> Iterator[tuple[str, str]
 
 
 def answers(context: BrowserContext, address: str) -> Iterator[tuple[str, str]]:
-    """Ask the judge."""
     for name, (question, claim) in ANSWERS.items():
         asked = f"{address}/games/cuajo/judge/{question}/?{urlencode({**claim, 'asked': 1})}"
         yield name, context.request.get(asked).text()

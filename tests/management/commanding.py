@@ -35,7 +35,6 @@ def run(*arguments: object) -> str:
 
 
 def refused(*arguments: object) -> str:
-    """Run a command that must refuse, and return why."""
     with pytest.raises(CommandError) as refusal:
         run(*arguments)
     return str(refusal.value)

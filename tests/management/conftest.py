@@ -15,7 +15,6 @@ from tests.management.commanding import working_on
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
-    """Return a database file with the example club, made once."""
     file = tmp_path_factory.mktemp("demo") / "cuajo.sqlite3"
     with django_db_blocker.unblock(), working_on(file):
         migrate()
@@ -34,7 +33,6 @@ def books(demo: Path, tmp_path: Path, settings: Settings, django_db_blocker: Dja
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Path:
-    """Return an empty data folder beside that of the books."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     return folder

@@ -39,7 +39,6 @@ ORDER BY entry.id, payment.id
 
 
 def make_older_state(name: str, *, file: Path) -> None:
-    """Make the database of an older state as its own version left it."""
     with closing(sqlite3.connect(file)) as old:
         old.executescript(gzip.decompress((STATES / f"{name}.sql.gz").read_bytes()).decode())
 

@@ -117,7 +117,6 @@ def _file(seed: int, steps: int) -> dict[str, Any]:
 
 
 def a_file(*, seed: int = 7, steps: int = 20) -> dict[str, Any]:
-    """Return the books of a random club that is forgotten again."""
     return copy.deepcopy(_file(seed, steps))
 
 

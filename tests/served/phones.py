@@ -29,8 +29,6 @@ class _Stay(HTTPRedirectHandler):
 
 @dataclass(kw_only=True)
 class Phone:
-    """A phone with its cookies, which reads pages and posts their forms."""
-
     address: str
     jar: CookieJar = field(default_factory=CookieJar)
 
@@ -60,8 +58,6 @@ class Phone:
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """The open night of the demo, and what to post to for a hand."""
-
     phone: Phone
     path: str
 

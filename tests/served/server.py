@@ -27,7 +27,6 @@ class Server:
     process: subprocess.Popen[bytes]
 
     def host_link(self) -> str:
-        """Return the one-time link it printed, as reached on this machine."""
         found = re.search(r"http://[^/\s]+(/join/[\w-]+/)", self.output.read_text())
         assert found is not None
         return self.address + found[1]

@@ -67,7 +67,6 @@ def test_a_form_sent_again_and_again_records_once(night: Night) -> None:
 
 
 def record_enough(writer: Writer) -> set[int]:
-    """Let somebody record until they have enough hands."""
     while len(writer.acknowledged) < HANDS and writer.statuses <= {RECORDED, REFUSED}:
         writer.record()
     return writer.statuses

@@ -118,7 +118,6 @@ def test_a_sentence_holds_nothing_but_named_placeholders() -> None:
 
 
 def untold(key: str, sentence: str | Plural) -> set[str]:
-    """Return what is lost of what is filled in, one and many times."""
     counted = sentence.by if isinstance(sentence, Plural) else ""
     lost: set[str] = set()
     for count, text in zip((1, 3), forms_of(sentence), strict=False):

@@ -48,8 +48,6 @@ def is_sent(field: Element) -> bool:
 
 
 class Page:
-    """A page that was answered."""
-
     def __init__(self, response: Any) -> None:
         self.status = response.status_code
         parser = _Parser()
@@ -78,7 +76,6 @@ class Page:
         return tuple((*map(text_of, item.iter("bdi")), *amounts(text_of(item))) for item in found.iter("li"))
 
     def rows(self, mark: str, value: str | None = None) -> tuple[tuple[str, ...], ...]:
-        """Return the cells of the body rows of the table with an attribute."""
         body = self.find(mark, value).find("tbody")
         assert body is not None
         return tuple(tuple(text_of(cell) for cell in row) for row in body.iter("tr"))
@@ -100,7 +97,6 @@ class Page:
         )
 
     def alert(self) -> Element:
-        """Return the one warning in the content of the page."""
         (main,) = self.root.iter("main")
         (alert,) = (element for element in main.iter() if element.get("role") == "alert")
         return alert
@@ -160,12 +156,10 @@ def amounts(text: str) -> tuple[str, ...]:
 
 
 def url(name: str, session: Session, *more: object) -> str:
-    """Return the address of a page of a night."""
     return reverse(name, args=[session.public_id, *more])
 
 
 def open_page(browser: Client, address: str) -> Page:
-    """Open an address that must be there."""
     response = browser.get(address)
     assert response.status_code == 200, (address, response.status_code)
     return Page(response)

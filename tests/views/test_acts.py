@@ -16,7 +16,6 @@ each_act = pytest.mark.parametrize("case", EACH_ACT.values(), ids=list(EACH_ACT)
 
 
 def landed(answer: Any) -> str | None:
-    """Return the name of the page that an answer leads to."""
     return resolve(urlsplit(answer.headers["Location"]).path).url_name
 
 

@@ -337,7 +337,6 @@ def trusting(folder: Path) -> ssl.SSLContext:
 
 
 def greet(*, certificate: Path, client: ssl.SSLContext, name: str) -> None:
-    """Have a phone and a server with this certificate greet each other."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -363,7 +362,6 @@ def test_a_phone_that_trusts_it_opens_every_name_of_the_machine(folder: Path, na
 
 
 def stolen(folder: Path, *, name: str) -> Path:
-    """Return a certificate for a name that whoever stole the key made."""
     key = serialization.load_pem_private_key((folder / "authority.key").read_bytes(), password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     signed = authority._Signed(

@@ -35,7 +35,6 @@ def bot(settings: Settings) -> Iterator[Bot]:
 
 @pytest.fixture
 def webhook(host: Client, club: Club, bot: Bot) -> Webhook:
-    """Return the bot's address, told what happens in the club."""
     return add(club, bot.address)
 
 

@@ -26,7 +26,6 @@ UNCHECKED = "positive_data_acceptance"
 
 @pytest.fixture(scope="module")
 def operations(module_db: None) -> dict[tuple[str, str], Any]:
-    """Return each operation by its row in the table of rights."""
     import schemathesis
 
     def app(environ: dict[str, Any], start_response: Any) -> Any:

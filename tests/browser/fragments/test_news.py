@@ -19,7 +19,6 @@ TWO_CHANGES = """() => {
 
 @pytest.fixture
 def heard(table: Table) -> list[str]:
-    """Open the page anew for somebody who hears it."""
     said = listen(table.page)
     table.page.goto(f"{SITE}/")
     expect(table.page.get_by_text("Tap a card.")).to_be_visible()

@@ -83,7 +83,6 @@ FOCUSED = """() => {
 
 
 def walk(page: Page, *, key: str) -> list[dict[str, object]]:
-    """Go from stop to stop until the page ends, and return what was met."""
     stops: list[dict[str, object]] = []
     for _ in range(MOST_STOPS):
         page.keyboard.press(key)

@@ -5,7 +5,6 @@ from django.urls import path
 
 
 def nothing(request: HttpRequest) -> HttpResponse:
-    """Answer nothing: the browser tests fulfil every request themselves."""
     return HttpResponse()
 
 

@@ -21,8 +21,6 @@ type Damage = Callable[[Session], object]
 
 
 def line(number: int, /, **columns: object) -> Damage:
-    """Change columns of a line."""
-
     def damage(night: Session) -> None:
         entry = night.entries.get(number=number)
         for column, value in columns.items():
@@ -32,7 +30,6 @@ def line(number: int, /, **columns: object) -> Damage:
 
 
 def act(number: int, /, **said: object) -> Damage:
-    """Change what was entered in a line."""
     return lambda night: line(number, act=json.dumps({**night.entries.get(number=number).act, **said}))(night)
 
 
@@ -73,7 +70,6 @@ def terms(column: str, value: str) -> Damage:
 
 
 def stranger(night: Session) -> Seat:
-    """Return a seat of another night."""
     return people.start_night(club=night.club, names=("Eva", "Fe", "Gil", "Hugo")).seats.get(number=2)
 
 

@@ -37,7 +37,6 @@ pytestmark = pytest.mark.django_db
 
 
 def told(club: Club) -> tuple[str, object]:
-    """Return the file of a club, and who stands where in every night."""
     standings = {str(night.public_id): results(session=night) for night in club.sessions.all()}
     return document.written(books=document.club_books(club=club)), standings
 

@@ -42,7 +42,6 @@ def written(club: Club, form: Form, *, folder: Path) -> Path:
 
 
 def run(*command: object) -> str:
-    """Run a program that must succeed, and return what it says."""
     environment = os.environ | {"LC_ALL": "C.UTF-8"}
     done = subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

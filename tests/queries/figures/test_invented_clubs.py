@@ -77,7 +77,6 @@ def assert_night(session: Session, naively: dict[int, Figures]) -> None:
 
 
 def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> None:
-    """Compare the pages of all players, and the standings."""
     known = People(scope.club)
     played: defaultdict[str, list[Figures]] = defaultdict(list)
     by_hand: Counter[str] = Counter()
@@ -126,7 +125,6 @@ def assert_pairs(scope: Scope, sessions: list[Session]) -> None:
 
 
 def assert_sides() -> None:
-    """Compare what two did against two with what these lost to them."""
     rows = SideTally.objects.all()
     sides = {(row.night_id, row.player_id, row.partner_id, row.against_id, row.beside_id): row for row in rows}
     for (night, one, two, three, four), row in sides.items():

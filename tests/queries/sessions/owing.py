@@ -42,6 +42,5 @@ def forgive(club: Club, debtor: str, creditor: str, cents: int, *, minutes: int 
 
 
 def carry(night: Session, *, minutes: int = 0) -> Entry:
-    """Carry every debt that can be into an open night."""
     cents = sum(debt.cents for debt in debts_to_carry(session=night))
     return carry_debts(session=night, expected_cents=cents, stamp=people.stamp(minutes=minutes))

@@ -37,7 +37,6 @@ def count(session: Session, *, decides: bool = False, **more: int) -> Entry:
 
 
 def held(session: Session) -> list[tuple[int, int, int | None]]:
-    """Return by seat what was taken, should be held and was counted."""
     return [(each.out_cents, each.due_cents, each.counted_cents) for each in chips_of(session=session).holders]
 
 

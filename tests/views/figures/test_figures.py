@@ -198,7 +198,6 @@ def test_what_the_close_moved_is_said_wherever_it_is_in_a_total(host: Client, cl
 
 
 def drawn(client: Client, session: Session, *, of: str = "night-picture", language: str = "en") -> list[str]:
-    """Return the words of a drawing, after reading all of it."""
     answer = client.get(reverse(of, args=[session.public_id, "svg"]), headers={"Accept-Language": language})
     assert answer["Content-Type"] == "image/svg+xml"
     root = ElementTree.fromstring(answer.content)

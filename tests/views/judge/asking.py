@@ -27,7 +27,6 @@ def address(question: str, **entered: str) -> str:
 
 
 def paid(page: Page) -> str:
-    """Return what each opponent pays, before the words."""
     return text_of(page.find("data-amount")).split()[0]
 
 

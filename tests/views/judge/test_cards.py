@@ -26,7 +26,6 @@ HAND = {"winner": "1", "source": "discard", "sowee": "4O", "hand": WORDS, "bouni
 
 
 def opened(host: Client, page: str) -> dict[str, Any]:
-    """Open a form and return what it carries unseen."""
     return {
         str(field.get("name")): field.get("value", "")
         for field in Page(host.get(page)).root.iter("input")

@@ -136,7 +136,6 @@ PRICED = {**WORKED, "source": "self_drawn"}
 
 
 def kept(browser: Client, page: Page) -> Page:
-    """Keep an answer and open it as anybody may who has its link."""
     (form,) = page.forms(action=KEEP)
     return open_page(Client(), browser.post(KEEP, form)["Location"])
 

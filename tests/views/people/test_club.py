@@ -42,7 +42,6 @@ def send(browser: Client, where: str, account: dict[str, str], *, address: str =
 
 @pytest.fixture
 def ana(hosted: None) -> Client:
-    """Return the browser of Ana, who signed up and made a club."""
     browser = Client()
     assert Page(send(browser, "sign-up", ANA)).has("id", "new-club")
     assert browser.post("/clubs/new/", {"name": "Ana's table", "time_zone": "Asia/Manila"})["Location"] == "/"
@@ -221,7 +220,6 @@ WRONG = (422, ("wrong_passcode",))
 
 @pytest.fixture
 def protected(host: Client, club: Club) -> Client:
-    """Return the host's browser, after a passcode was set."""
     host.post("/phones/protection/", {"takes_new_names": "on", "passcode": "porbis"})
     return host
 

@@ -68,7 +68,6 @@ def test_last_host_is_warned_before_it_leaves(host: Client, club: Club) -> None:
 
 
 def new_link(host: Client, *, role: str = "viewer", session: str = "") -> tuple[str, JoinLink]:
-    """Make a link for a week and return its page, and the link."""
     made = host.post("/phones/links/", {"role": role, "session": session, "hours": "168"})["Location"]
     return made, JoinLink.objects.latest("pk")
 
@@ -164,7 +163,6 @@ IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605
 
 
 def links_of(browser: Client) -> dict[str, str]:
-    """Return the links to the other addresses of the app, by address."""
     links = [str(link.get("href")) for link in open_page(browser, "/me/elsewhere/").root.iter("a")]
     return {link.split("/along/")[0]: f"/along/{link.split('/along/')[1]}" for link in links if "/along/" in link}
 

@@ -49,7 +49,6 @@ def differences(response: Any, *, at: str = "differences") -> list[tuple[str, ob
 
 
 def kept() -> dict[str, tuple[int, str]]:
-    """Return revision and preset of every set by its name."""
     return {each.name: (each.revision, each.rules["preset"]) for each in SavedRules.objects.all()}
 
 
@@ -233,7 +232,6 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 @pytest.fixture
 def cuajo(club: Club) -> Page:
-    """Return the rules of Cuajo, as a stranger reads them."""
     return open_page(Client(), RULES)
 
 

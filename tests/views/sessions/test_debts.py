@@ -176,7 +176,6 @@ def hidden(response: Any) -> dict[str, object]:
 
 
 def enter(host: Client, said: Mapping[str, object] = ONE) -> Any:
-    """Ask for a preview and confirm it."""
     return host.post(ENTER, hidden(host.post(PAST, said)))
 
 

@@ -143,7 +143,6 @@ def tick(host: Client, session: Session, **changes: str) -> Any:
 
 
 def shared(browser: Client, session: Session) -> list[list[str]]:
-    """Return the paragraphs of the night as text, in lines."""
     text = open_page(browser, url("settle", session)).find("data-copy-text").text or ""
     return [part.split("\n") for part in text.strip().replace("\u2060", "").split("\n\n")]
 

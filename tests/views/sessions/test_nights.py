@@ -28,13 +28,11 @@ def table(session: Session) -> str:
 
 
 def primary(browser: Client) -> list[str]:
-    """Return where the primary actions lead."""
     links = open_page(browser, HOME).root.iter("a")
     return [link.get("href", "") for link in links if "button-primary" in link.get("class", "")]
 
 
 def offers(browser: Client) -> tuple[dict[str, str], ...]:
-    """Return the forms that start the last night again."""
     return open_page(browser, HOME).forms(action=AGAIN)
 
 
@@ -163,7 +161,6 @@ STAKES: Any = {"HX-Request": "true", "HX-Target": "stakes"}
 
 
 def form(**changes: str) -> dict[str, str]:
-    """Return what a browser sends for a plain session, with changes."""
     plain = {"preset": "pagat", "currency": "PHP", "stake_factor": "1", "first_dealer": "1"}
     return {"key": str(people.stamp().key), "expected_entry": "0"} | plain | SEATS | changes
 

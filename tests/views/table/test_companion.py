@@ -30,7 +30,6 @@ def page_of(browser: Client, session: Session) -> Page:
 
 
 def sent(session: Session, what: str, seat: int | str = "") -> dict[str, str]:
-    """Return what a tap on the page as it stands sends."""
     found = companion(session)
     return {"hand": str(found.hand.number), "seen": found.version, "what": what, "seat": str(seat)}
 

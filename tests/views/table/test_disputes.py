@@ -21,13 +21,11 @@ from tests.views.reading import Page, amounts, open_page, url
 
 @pytest.fixture
 def ben(session: Session) -> Client:
-    """Return Ben's phone."""
     return people.player_browser(session=session, seat=BEN)
 
 
 @pytest.fixture
 def disputed(session: Session) -> Session:
-    """Return the night with a hand of Ana's that Ben objects to."""
     people.win(session)
     objected(session)
     return session

@@ -51,7 +51,6 @@ def record(session: Session, act: Data = TOYS, **changes: object) -> Any:
 
 
 def send(browser: Client, address: str, **values: object) -> Any:
-    """Send the form of a page as it opens, with these values."""
     page = open_page(browser, address)
     (form,) = page.forms(action=address) or page.forms()
     return browser.post(address, {**form, **values})
@@ -139,7 +138,6 @@ def test_a_hand_is_corrected_into_one_that_does_not_count(host: Client, club: Cl
 
 
 def paid(session: Session, **act: object) -> list[tuple[int, int]]:
-    """Record a declared win of Qing and return who paid how much."""
     entry = record(session, {"declared": True}, **act)
     return sorted((payment.payer.number, payment.amount_cents) for payment in entry.payments.select_related("payer"))
 

@@ -191,7 +191,6 @@ def test_a_false_secret_is_refunded_with_the_hand_once_its_amounts_were_seen_c18
 
 @pytest.fixture
 def ben(session: Session) -> Client:
-    """Return Ben's phone."""
     return people.player_browser(session=session, seat=BEN)
 
 

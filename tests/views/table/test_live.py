@@ -27,7 +27,6 @@ def version(html: str) -> str:
 
 
 def ask(browser: Client, session: Session, *, shown: str, shape: str = "host-open", at: str = "table") -> Any:
-    """Ask for news as a page does that shows a version."""
     asked = urlencode({"v": shown, "shape": shape, "at": at}, safe="&=")
     return browser.get(f"{reverse('live', args=[session.public_id])}?{asked}", headers={"HX-Request": "true"})
 

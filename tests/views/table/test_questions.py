@@ -20,7 +20,6 @@ PENALTIES = {"preset": "pagat", "false_secret_penalty": 30, "false_win_penalty":
 
 
 def corrected(session: Session) -> None:
-    """Have nobody win the first hand after all."""
     correct_hand(entry=session.entries.get(number=1), act=people.DRAWN, reason="nobody won", stamp=people.stamp())
 
 

@@ -72,7 +72,6 @@ VARIANTS = {
 
 
 def send(browser: Client, address: str, **said: str) -> Any:
-    """Send the form of a page as it opens, with what is said besides."""
     page = open_page(browser, address)
     form = (*page.forms(action=address), *page.forms())[0]
     return browser.post(address, form | said)
@@ -103,7 +102,6 @@ NO_BAKSYO = PLAIN | {"hand": "12O 12C 3O 3C 3E 3B 3O 3C 3E 4O 4C 4E 4B 4O 4C 4E"
 
 @pytest.fixture
 def night(club: Club) -> Session:
-    """Return a night of Ana, Ben and Carla by the price list."""
     return people.start_night(club=club, rules="pricelist", names=people.NAMES[:3])
 
 
@@ -144,7 +142,6 @@ FEWEST_PRICED = 10
 
 
 def entered(rng: Random, preset: str) -> dict[str, str]:
-    """Fill the form with a random claim, and leave some of it out."""
     claim = random_price_claim(rng) if preset == "pricelist" else random_claim(rng)
     fields = {name: str(claim[name] or "") for name in ("hand", "source", "bounit", "sowee", "extra")}
     left_out = rng.choice(("", "", "source", "bounit", "sowee", "extra"))
