@@ -2,6 +2,7 @@
 
 import random
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,7 @@ from scoring.ledger.chips import (
 )
 from scoring.ledger.league import league_points, most_points
 from scoring.ledger.tong import Every, TongHand, TongRule, dues, to_take
+from tests.games.asking import stored
 from tests.ledger.references import pay, payments_between, results_one_cent_at_a_time
 
 SEATS = (1, 2, 3, 4)
@@ -59,61 +61,26 @@ def test_outstanding_is_result_minus_cash_received_plus_cash_paid(
 BANK = 2
 
 
-def bought(*seats: int, cents: int = 500, is_paid: bool = False) -> Stack:
-    return Stack(what=What.BOUGHT, bank=BANK, seats=seats, cents=cents, is_paid=is_paid)
-
-
-def returned(seat: int, cents: int, *, is_paid: bool = True) -> Stack:
-    return Stack(what=What.RETURNED, bank=BANK, seats=(seat,), cents=cents, is_paid=is_paid)
-
-
-LENT = bought(1, 2, 3)
-PAID = bought(1, 2, 3, is_paid=True)
+def stack(what: str, seats: list[int], cents: int, is_paid: bool = False) -> Stack:
+    return Stack(what=What(what), bank=BANK, seats=tuple(seats), cents=cents, is_paid=is_paid)
 
 
 def test_chips_of_the_lines_are_out_until_they_are_handed_back() -> None:
     back = stack_of(act={"what": "returned", "bank": BANK, "seats": [1], "cents": 250, "paid": True})
-    assert back == returned(1, 250)
-    stacks = [LENT, bought(1, cents=100, is_paid=True), back, returned(3, 500)]
+    assert back == stack("returned", [1], 250, True)
+    stacks = [stack("bought", [1, 2, 3], 500), stack("bought", [1], 100, True), back, stack("returned", [3], 500)]
     assert chips_out(stacks=stacks) == {1: 350, 2: 500, 3: 0}
 
 
-@pytest.mark.parametrize(
-    ("stacks", "owed"),
-    [
-        ([], 0),
-        ([bought(3)], 0),
-        ([PAID], 0),
-        ([LENT], 500),
-        ([LENT, bought(1, cents=100)], 600),
-        ([LENT, returned(1, 200, is_paid=False)], 300),
-        ([LENT, returned(1, 620, is_paid=False)], -120),
-        ([LENT, returned(1, 200)], 0),
-        ([LENT, returned(3, 200)], 500),
-        ([LENT, returned(1, 200), bought(1, cents=50)], 50),
-    ],
-)
-def test_what_a_seat_was_not_paid_for_is_settled_with_the_first_cash_it_gets_back(
-    stacks: list[Stack], owed: int
-) -> None:
-    assert not_paid_for(stacks=stacks, seat=1) == owed
+@stored("not_paid_for", "ledger")
+def test_what_a_seat_was_not_paid_for_is_settled_with_its_first_cash_back(stacks: list[Any], owed: int) -> None:
+    assert not_paid_for(stacks=[stack(*each) for each in stacks], seat=1) == owed
 
 
-@pytest.mark.parametrize(
-    ("stack", "before", "cash"),
-    [
-        (LENT, [], ()),
-        (PAID, [], (pay(1, BANK, 500), pay(3, BANK, 500))),
-        (returned(1, 620, is_paid=False), [LENT], ()),
-        (returned(1, 620), [PAID], (pay(BANK, 1, 620),)),
-        (returned(1, 620), [LENT], (pay(BANK, 1, 120),)),
-        (returned(1, 500), [LENT], ()),
-        (returned(1, 300), [LENT], (pay(1, BANK, 200),)),
-        (returned(BANK, 300), [LENT], ()),
-    ],
-)
-def test_cash_that_changes_hands_with_chips(stack: Stack, before: list[Stack], cash: tuple[Payment, ...]) -> None:
-    assert cash_of(stack=stack, before=iter(before)) == cash
+@stored("chips_cash", "ledger")
+def test_cash_that_changes_hands_with_chips(now: Any, before: list[Any], cash: list[Any]) -> None:
+    found = cash_of(stack=stack(*now), before=(stack(*each) for each in before))
+    assert found == tuple(pay(*each) for each in cash)
 
 
 def test_a_seat_should_hold_what_it_took_and_won() -> None:
@@ -127,45 +94,22 @@ def test_where_a_count_decides_who_holds_less_pays_who_holds_more() -> None:
     assert decided(more=more) == (pay(2, 1, 30), pay(2, 4, 20))
 
 
-def rule(since: int = 1, *, every: Every = Every.WIN, cents: int = 0, percent: int = 0, coin: int = 5) -> TongRule:
-    return TongRule(since=since, every=every, cents=cents, percent=percent, coin_cents=coin, holder=2)
+def rule(since: int, every: str, cents: int, percent: int, coin_cents: int) -> TongRule:
+    return TongRule(since=since, every=Every(every), cents=cents, percent=percent, coin_cents=coin_cents, holder=2)
 
 
 def hand(position: int, winner: int | None = 1, won: int = 190) -> TongHand:
     return TongHand(position=position, winner=winner, won_cents=won, seats=SEATS)
 
 
-DUE: dict[str, tuple[list[TongRule], list[TongHand], dict[int, int]]] = {
-    "none": ([], [hand(2)], {}),
-    "before": ([rule(percent=10)], [hand(1)], {}),
-    "wins": ([rule(percent=10)], [hand(2), hand(3, winner=None), hand(4, winner=3)], {1: 15, 3: 15}),
-    "to the cent": ([rule(percent=10, coin=1)], [hand(2, won=199)], {1: 19}),
-    "both": ([rule(cents=7, percent=10)], [hand(2)], {1: 22}),
-    "hands": ([rule(every=Every.HAND, cents=7)], [hand(2), hand(3, winner=None)], dict.fromkeys(SEATS, 14)),
-    "ended": ([rule(percent=10), rule(3)], [hand(2), hand(4)], {1: 15}),
-    "another since": ([rule(3, cents=9), rule(cents=7)], [hand(2), hand(4), hand(5)], {1: 25}),
-}
+@stored("tong_due", "ledger")
+def test_each_hand_owes_by_the_rule_of_its_time(rules: list[Any], hands: list[Any], due: list[Any]) -> None:
+    assert dues(rules=[rule(*each) for each in rules], hands=[hand(*each) for each in hands]) == dict(due)
 
 
-@pytest.mark.parametrize("name", DUE)
-def test_each_hand_owes_by_the_rule_of_its_time(name: str) -> None:
-    rules, hands, due = DUE[name]
-    assert dues(rules=rules, hands=hands) == due
-
-
-@pytest.mark.parametrize(
-    ("due", "taken", "payments"),
-    [
-        ({1: 15, 2: 10}, {}, (pay(1, 2, 15),)),
-        ({1: 15}, {1: 15}, ()),
-        ({1: 15}, {1: 10, 3: 5}, (pay(1, 2, 5), pay(2, 3, 5))),
-        ({2: 15}, {2: 5}, ()),
-    ],
-)
-def test_what_is_due_and_not_taken_goes_to_the_holder_and_what_was_taken_too_much_back(
-    due: dict[int, int], taken: dict[int, int], payments: tuple[Payment, ...]
-) -> None:
-    assert to_take(due=due, taken=taken, holder=2) == payments
+@stored("to_take", "ledger")
+def test_the_holder_gets_what_is_due_and_gives_back_too_much(due: Any, taken: Any, payments: list[Any]) -> None:
+    assert to_take(due=dict(due), taken=dict(taken), holder=2) == tuple(pay(*each) for each in payments)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -177,9 +121,7 @@ def test_random_hands_owe_what_a_plain_count_says(seed: int) -> None:
         if chance.random() < 0.2:
             every = chance.choice(list(Every))
             percent = chance.randint(0, 50) if every is Every.WIN else 0
-            now = rule(
-                position, every=every, cents=chance.randint(0, 9), percent=percent, coin=chance.choice((1, 5, 25))
-            )
+            now = rule(position, every, chance.randint(0, 9), percent, chance.choice((1, 5, 25)))
             rules.append(now)
             continue
         played = hand(position, winner=chance.choice((None, *SEATS)), won=chance.randint(0, 500))
