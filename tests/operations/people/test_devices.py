@@ -49,6 +49,7 @@ from scoring.queries.people.joining import find_code, open_code
 from scoring.queries.people.phones import token_access
 from scoring.queries.sessions.nights import known_names
 from tests import people
+from tests.games.asking import stored
 
 pytestmark = pytest.mark.django_db
 
@@ -332,15 +333,7 @@ def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
     assert session.revision == 3
 
 
-@pytest.mark.parametrize(
-    ("merges", "healed"),
-    [
-        ({"A": "B", "B": "A"}, {"B": "A"}),
-        ({"A": "B", "B": "C", "C": "D"}, {"A": "D", "B": "D", "C": "D"}),
-        ({"A": "B", "B": "C", "C": "A"}, {"B": "A", "C": "A"}),
-        ({"A": "C", "B": "C", "C": "D", "D": "C"}, {"A": "C", "B": "C", "D": "C"}),
-    ],
-)
+@stored("rings_of_merges", "nights")
 def test_whoever_was_merged_is_led_straight_to_one_who_was_not(
     club: Club, merges: dict[str, str], healed: dict[str, str]
 ) -> None:

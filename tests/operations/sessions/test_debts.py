@@ -28,6 +28,7 @@ from scoring.queries.sessions import settlements
 from scoring.queries.sessions.debts import open_debts, settled_acts
 from scoring.queries.table import tables
 from tests import people
+from tests.games.asking import stored
 
 RULES = {"preset": "pagat", "partnerships": True}
 ALONE = {"preset": "pagat", "partnerships": False}
@@ -149,18 +150,7 @@ def test_the_oldest_night_is_paid_first_and_the_lowest_id_locked_first(
     assert [call.kwargs["session"] for call in opened.call_args_list] == [*weeks, oldest]
 
 
-@pytest.mark.parametrize(
-    ("typed", "refusal"),
-    [
-        (("Ben", "Ana", 170, "PHP", 90), "debts_changed"),
-        (("Ben", "Ana", 180, "EUR", 90), "debts_changed"),
-        (("Ana", "Ben", 180, "PHP", 90), "debts_changed"),
-        (("Ben", "Carla", 0, "PHP", 90), "debts_changed"),
-        (("Ben", "Ana", 180, "PHP", 181), "wrong_amount.more_than_owed"),
-        (("Ben", "Ana", 180, "PHP", 0), "wrong_amount.more_than_owed"),
-    ],
-    ids=["other amount", "other currency", "other way round", "nothing owed", "too much", "nothing"],
-)
+@stored("not_owed", "nights")
 def test_what_is_not_owed_or_too_much_is_refused(
     club: Club, tonight: Session, typed: tuple[str, str, int, str, int], refusal: str
 ) -> None:
@@ -251,35 +241,22 @@ def test_reopening_takes_back_what_was_forgiven_and_keeps_what_was_paid(
     assert_books_agree(club)
 
 
-LENT_TO_TWO = (("Ana", "Ben"), ("Ana", "Fe"), ("Ben", "Carla"), ("Ben", "Hugo"))
-"""Who won 90 from whom, each in a night of their own: Ana gets 180 in all, Ben 90; Fe, Carla and Hugo pay 90."""
+LENT = {
+    "to_two": (("Ana", "Ben"), ("Ana", "Fe"), ("Ben", "Carla"), ("Ben", "Hugo")),
+    "by_three": (("Ben", "Dan"), ("Ben", "Dan"), ("Ana", "Ben"), ("Carla", "Ben"), ("Eva", "Ben")),
+}
+"""Who won 90 from whom, each in a night of their own.
 
-LENT_BY_THREE = (("Ben", "Dan"), ("Ben", "Dan"), ("Ana", "Ben"), ("Carla", "Ben"), ("Eva", "Ben"))
-"""Dan pays 180 in all and Ben 90; Ana, Carla and Eva get 90."""
+To two: Ana gets 180 in all, Ben 90; Fe, Carla and Hugo pay 90. By three: Dan pays 180 in all and Ben 90; Ana, Carla and
+Eva get 90.
+"""
 
 
-@pytest.mark.parametrize(
-    ("won", "who", "cents", "is_good"),
-    [
-        (LENT_TO_TWO, ("Carla", "Ana"), 90, True),
-        (LENT_TO_TWO, ("Hugo", "Ben"), 90, True),
-        (LENT_TO_TWO, ("Fe", "Ana"), 90, True),
-        (LENT_BY_THREE, ("Dan", "Ana"), 90, True),
-        (LENT_BY_THREE, ("Dan", "Eva"), 90, True),
-        (LENT_BY_THREE, ("Ben", "Carla"), 90, True),
-        (LENT_TO_TWO, ("Carla", "Ana"), 89, False),
-        (LENT_TO_TWO, ("Carla", "Ana"), 91, False),
-        (LENT_TO_TWO, ("Fe", "Ben"), 90, False),
-        (LENT_TO_TWO, ("Ana", "Carla"), 90, False),
-        (LENT_TO_TWO, ("Eva", "Ana"), 90, False),
-        (LENT_TO_TWO, ("Carla", "Gil"), 90, False),
-        (LENT_BY_THREE, ("Dan", "Ana"), 180, False),
-    ],
-)
-def test_a_netted_payment_settles_once_all_that_one_of_the_two_has_to_pay_or_to_get_along_debts(
-    club: Club, won: tuple[tuple[str, str], ...], who: tuple[str, str], cents: int, is_good: bool
+@stored("netted_once", "nights")
+def test_a_netted_payment_settles_once_all_that_one_of_two_has_to_pay_or_to_get(
+    club: Club, won: str, who: list[str], cents: int, is_good: bool
 ) -> None:
-    for names in won:
+    for names in LENT[won]:
         a_night(club, people.ANA, names=names, rules=ALONE)
     a_night(club, names=("Eva", "Gil"), rules=ALONE)
     payer, payee = (person(club, name) for name in who)

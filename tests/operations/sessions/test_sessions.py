@@ -25,6 +25,7 @@ from scoring.queries.sessions import settlements
 from scoring.queries.table import hands, tables
 from scoring.queries.table.seatings import seatings_of
 from tests import people
+from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
 
 TERMS = Terms(game="cuajo", rules="pagat", names=people.NAMES, currency="PHP", stake_factor=1, first_dealer=1)
@@ -161,17 +162,7 @@ def test_cash_taken_back_is_cash_and_never_changes_a_result(session: Session, is
     assert settlements.plan(session=session) == () if is_early else lines(session)[0] == (BEN, ANA, 90, 90)
 
 
-@pytest.mark.parametrize(
-    ("payer", "payee", "cents", "refusal"),
-    [
-        (BEN, ANA, 0, "wrong_amount.too_much"),
-        (BEN, ANA, -1, "wrong_amount.too_much"),
-        (BEN, ANA, 51, "wrong_amount.too_much"),
-        (BEN, CARLA, 10, "wrong_amount.handed_over"),
-        (ANA, BEN, 10, "wrong_amount.handed_over"),
-        (DAN, ANA, 10, "wrong_amount.handed_over"),
-    ],
-)
+@stored("too_much_cash", "nights")
 def test_no_more_is_handed_over_than_is_left_of_the_plan(
     closed: Session, payer: int, payee: int, cents: int, refusal: str
 ) -> None:

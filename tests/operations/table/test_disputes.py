@@ -9,7 +9,8 @@ from scoring.operations.table.hands import correct_hand
 from scoring.queries.table import disputes
 from scoring.queries.table.disputes import Outcome
 from tests import people
-from tests.people import ANA, BEN, CARLA, DAN
+from tests.games.asking import stored
+from tests.people import ANA, BEN, DAN
 
 STANDS, TAKEN_BACK = (180, -90, 0, -90), (0, 0, 0, 0)
 
@@ -49,23 +50,12 @@ def test_a_disputed_line_counts_until_the_host_alone_settles_the_dispute(
     assert list(reversals) == ([(dispute.entry_id, "kings", None)] if ruling is Ruling.UPHOLD else [])
 
 
-@pytest.mark.parametrize(
-    ("voices", "outcome"),
-    [
-        ([(BEN, Ruling.UPHOLD)], Outcome.OPEN),
-        ([(BEN, Ruling.UPHOLD), (DAN, Ruling.UPHOLD)], Outcome.OPEN),
-        ([(BEN, Ruling.UPHOLD), (CARLA, Ruling.UPHOLD)], Outcome.UPHELD),
-        ([(BEN, Ruling.UPHOLD), (CARLA, Ruling.REJECT)], Outcome.OPEN),
-        ([(BEN, Ruling.UPHOLD), (CARLA, Ruling.REJECT), (DAN, Ruling.REJECT)], Outcome.REJECTED),
-        ([(BEN, Ruling.CORRECT), (ANA, Ruling.CORRECT)], Outcome.OPEN),
-        ([(BEN, Ruling.REJECT), (BEN, Ruling.UPHOLD), (ANA, Ruling.REJECT)], Outcome.OPEN),
-    ],
-)
+@stored("voices", "nights")
 def test_players_settle_a_dispute_when_one_of_each_side_says_the_same(
-    session: Session, dispute: Dispute, voices: list[tuple[int, Ruling]], outcome: Outcome
+    session: Session, dispute: Dispute, voices: list[tuple[int, str]], outcome: str
 ) -> None:
     for who, ruling in voices:
-        says(dispute, ruling, by=who)
+        says(dispute, Ruling(ruling), by=who)
     assert outcomes(session) == [outcome]
 
 

@@ -20,6 +20,7 @@ from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.seatings import seatings_of
 from tests import people
+from tests.games.asking import stored
 from tests.games.cau_robat.test_random_games import deal
 from tests.games.khanhoo.test_ming_game import random_hand
 from tests.people import ANA, BEN, CARLA, DAN, put_right
@@ -90,16 +91,7 @@ def test_somebody_merged_comes_back_to_the_seat_of_the_other_name(session: Sessi
     assert (session.seats.count(), seatings_of(session=session).now.seats) == (5, (1, 2, 3, 4))
 
 
-@pytest.mark.parametrize(
-    ("names", "dealer", "refusal"),
-    [
-        (("Ana", "Ben", "ana", "Dan"), None, "player.same_name"),
-        (people.NAMES, None, "seating.unchanged"),
-        (people.NAMES, 1, "seating.unchanged"),
-        (SWAPPED, 5, "seating.no_dealer"),
-        (SWAPPED, -1, "seating.no_dealer"),
-    ],
-)
+@stored("seats_refused", "nights")
 def test_seats_that_cannot_be_are_refused_and_leave_nothing(
     session: Session, names: Names, dealer: int | None, refusal: str
 ) -> None:
