@@ -4,43 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.money import (
-    HIGHEST_AMOUNT_CENTS,
-    OFFERED_CURRENCIES,
-    POINTS,
-    AmountError,
-    AmountProblem,
-    CoinError,
-    Currency,
-    Style,
-    UnknownCurrencyError,
-    currency_for,
-    format_amount,
-    parse_amount,
-    plain_number,
-    round_to_coin,
-    split_evenly,
-    unbroken,
-    written_together,
-)
+from scoring import money
+from scoring.money import POINTS, AmountProblem, Currency, Style, currency_for, format_amount, parse_amount
 
 PESO = currency_for(code="PHP")
 YEN = currency_for(code="JPY")
 EURO = currency_for(code="EUR")
 CANADIAN = currency_for(code="CAD")
 THIN = "\N{NARROW NO-BREAK SPACE}"
-ANY_CENTS = st.integers(-HIGHEST_AMOUNT_CENTS, HIGHEST_AMOUNT_CENTS)
+ANY_CENTS = st.integers(-money.HIGHEST_AMOUNT_CENTS, money.HIGHEST_AMOUNT_CENTS)
 
 
 def test_each_currency_is_offered_once_pesos_first_and_points_last() -> None:
-    codes = [currency.code for currency in OFFERED_CURRENCIES]
+    codes = [currency.code for currency in money.OFFERED_CURRENCIES]
     assert (codes[0], codes[-1], len(set(codes))) == ("PHP", "points", len(codes))
-    assert [currency.code for currency in OFFERED_CURRENCIES if currency.is_points] == ["points"]
-    assert [currency_for(code=code) for code in codes] == list(OFFERED_CURRENCIES)
+    assert [currency.code for currency in money.OFFERED_CURRENCIES if currency.is_points] == ["points"]
+    assert [currency_for(code=code) for code in codes] == list(money.OFFERED_CURRENCIES)
 
 
 def test_unknown_currency_or_one_of_other_minor_digits_is_refused() -> None:
-    with pytest.raises(UnknownCurrencyError) as refused:
+    with pytest.raises(money.UnknownCurrencyError) as refused:
         currency_for(code="XYZ")
     assert refused.value.code == "currency_unknown"
     with pytest.raises(ValueError, match="XYZ"):
@@ -56,7 +39,7 @@ def test_a_table_rounds_to_coins_of_its_currency() -> None:
     ("amounts", "written"), [((1200, -5000), "₱12"), ((1200, -50), "₱12.00"), ((), "₱12"), ((1201,), "₱12.00")]
 )
 def test_amounts_that_stand_together_are_in_whole_units_where_all_are(amounts: tuple[int, ...], written: str) -> None:
-    assert format_amount(cents=1200, currency=written_together(currency=PESO, amounts=amounts)) == written
+    assert format_amount(cents=1200, currency=money.written_together(currency=PESO, amounts=amounts)) == written
 
 
 COMMA = Style(point=",", symbol_last=True)
@@ -86,13 +69,18 @@ def test_amount_is_written_with_symbol_sign_and_decimals_and_read_back(
 
 
 def test_programs_get_plain_numbers_and_no_line_ends_with_a_sign() -> None:
-    numbers = [plain_number(cents=cents, currency=currency) for cents, currency in ((-1234567, PESO), (90, YEN))]
+    numbers = [money.plain_number(cents=cents, currency=currency) for cents, currency in ((-1234567, PESO), (90, YEN))]
     assert numbers == ["-12345.67", "90"]
-    assert [unbroken(text) for text in ("−₱0.90", "+₱1", "−90", "₱1")] == ["−\u2060₱0.90", "+\u2060₱1", "−90", "₱1"]
+    assert [money.unbroken(text) for text in ("−₱0.90", "+₱1", "−90", "₱1")] == [
+        "−\u2060₱0.90",
+        "+\u2060₱1",
+        "−90",
+        "₱1",
+    ]
 
 
 PESOS_TYPED = {"12": 1200, "12,5": 1250, "₱12.50": 1250, ".5": 50, "12.": 1200, "0": 0, "1 234 567.50": 123456750}
-PESOS_TYPED |= {"0" * 5000 + "7": 700, "10000000000000.00": HIGHEST_AMOUNT_CENTS}
+PESOS_TYPED |= {"0" * 5000 + "7": 700, "10000000000000.00": money.HIGHEST_AMOUNT_CENTS}
 NO_NUMBERS = ("abc", "٣", "12 50", "1234 567", "1,234.50", "₱12₱")
 NO_GROUPS = ("0,500", "001,234", "12,34", "1,2345")
 
@@ -132,12 +120,12 @@ def test_amount_is_read_as_people_type_it_in_their_language(
 def test_what_is_not_an_amount_is_refused_with_its_reason(
     text: str, currency: Currency, style: Style, code: AmountProblem
 ) -> None:
-    with pytest.raises(AmountError) as refused:
+    with pytest.raises(money.AmountError) as refused:
         parse_amount(text=text, currency=currency, style=style)
     assert refused.value.code is code
 
 
-@given(cents=ANY_CENTS, currency=st.sampled_from(OFFERED_CURRENCIES))
+@given(cents=ANY_CENTS, currency=st.sampled_from(money.OFFERED_CURRENCIES))
 def test_written_amount_reads_back_the_same_with_its_sign(cents: int, currency: Currency) -> None:
     written = format_amount(cents=cents, currency=currency, sign=True)
     assert written.startswith("−") == (cents < 0)
@@ -149,10 +137,10 @@ def test_written_amount_reads_back_the_same_with_its_sign(cents: int, currency: 
 def test_any_text_is_a_whole_amount_in_range_or_refused(text: str, currency: Currency) -> None:
     try:
         cents = parse_amount(text=text, currency=currency)
-    except AmountError:
+    except money.AmountError:
         return
     assert type(cents) is int
-    assert 0 <= cents <= HIGHEST_AMOUNT_CENTS
+    assert 0 <= cents <= money.HIGHEST_AMOUNT_CENTS
 
 
 @pytest.mark.parametrize(
@@ -160,12 +148,12 @@ def test_any_text_is_a_whole_amount_in_range_or_refused(text: str, currency: Cur
     [(10, (5, 5)), (11, (6, 5)), (-11, (-5, -6)), (-1, (0, -1)), (0, (0, 0, 0)), (5, (2, 2, 1)), (7, (7,))],
 )
 def test_c25_odd_cents_go_to_the_first_shares(total_cents: int, shares: tuple[int, ...]) -> None:
-    assert split_evenly(total_cents=total_cents, shares=len(shares)) == shares
+    assert money.split_evenly(total_cents=total_cents, shares=len(shares)) == shares
 
 
 @given(total_cents=ANY_CENTS, count=st.integers(1, 12))
 def test_shares_add_up_differ_by_at_most_a_cent_and_never_grow(total_cents: int, count: int) -> None:
-    shares = split_evenly(total_cents=total_cents, shares=count)
+    shares = money.split_evenly(total_cents=total_cents, shares=count)
     assert (len(shares), sum(shares), list(shares)) == (count, total_cents, sorted(shares, reverse=True))
     assert shares[0] - shares[-1] in (0, 1)
 
@@ -175,19 +163,19 @@ def test_shares_add_up_differ_by_at_most_a_cent_and_never_grow(total_cents: int,
     [(130, False, 125), (130, True, 150), (-130, False, -150), (-130, True, -125), (125, True, 125), (0, True, 0)],
 )
 def test_amount_is_rounded_to_the_coin_on_the_side_asked_for(cents: int, up: bool, rounded: int) -> None:
-    assert round_to_coin(cents=cents, coin_cents=25, up=up) == rounded
+    assert money.round_to_coin(cents=cents, coin_cents=25, up=up) == rounded
 
 
 @given(cents=ANY_CENTS, coin_cents=st.integers(1, 1000), up=st.booleans())
 def test_rounding_moves_by_less_than_the_coin(cents: int, coin_cents: int, up: bool) -> None:
-    rounded = round_to_coin(cents=cents, coin_cents=coin_cents, up=up)
+    rounded = money.round_to_coin(cents=cents, coin_cents=coin_cents, up=up)
     assert rounded % coin_cents == 0
     assert 0 <= (rounded - cents if up else cents - rounded) < coin_cents
 
 
 def test_there_is_no_share_among_nobody_and_no_coin_worth_nothing() -> None:
     with pytest.raises(ValueError, match="share"):
-        split_evenly(total_cents=1, shares=0)
-    with pytest.raises(CoinError) as refused:
-        round_to_coin(cents=100, coin_cents=0, up=True)
+        money.split_evenly(total_cents=1, shares=0)
+    with pytest.raises(money.CoinError) as refused:
+        money.round_to_coin(cents=100, coin_cents=0, up=True)
     assert refused.value.code == "coin_not_positive"

@@ -10,7 +10,7 @@ from django.forms import BaseForm
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Session
+from scoring.models import Player, SavedRules, Session
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 
@@ -155,8 +155,8 @@ def amounts(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[+−]?₱[\d,]*\d(?:\.\d\d)?", text))
 
 
-def url(name: str, session: Session, *more: object) -> str:
-    return reverse(name, args=[session.public_id, *more])
+def url(name: str, of: Session | Player | SavedRules, *more: object) -> str:
+    return reverse(name, args=[of.public_id, *more])
 
 
 def open_page(browser: Client, address: str) -> Page:

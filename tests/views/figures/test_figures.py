@@ -7,9 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Club, Fixture, Player, Season, Session
@@ -85,20 +83,6 @@ def test_standings_count_no_practice_and_nights_of_the_period_and_kind_asked(hos
     assert places(host, "kind=cuajo.PHP&order=result") == told
     assert places(host, "kind=cuajo.EUR&period=2026")[0][0] == "Ben"
     assert not open_page(host, f"{reverse('standings')}?period=1999").has("data-standings")
-
-
-@pytest.mark.parametrize("page", ["player", "pair", "standings", "partners", "history"])
-def test_number_of_queries_does_not_grow_with_the_nights(host: Client, club: Club, page: str) -> None:
-    counts = []
-    for nights in (2, 6):
-        for _ in range(nights):
-            people.win(people.start_night(club=club))
-        there = address(page, *{"player": ["Ana"], "pair": ["Ana", "Carla"]}.get(page, []), club=club)
-        open_page(host, there)
-        with CaptureQueriesContext(connection) as queries:
-            open_page(host, there)
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 15
 
 
 def test_a_season_is_a_period_with_a_name(host: Client, two_nights: Session) -> None:

@@ -18,7 +18,7 @@ from scoring.operations.table.reversing import undo
 from scoring.queries.people.access import Access, access_in
 from scoring.web.device import DEVICE_COOKIE, new_device
 from tests import people
-from tests.views.reading import Page, amounts, open_page, refusal
+from tests.views.reading import Page, amounts, open_page, refusal, url
 
 pytestmark = pytest.mark.django_db
 
@@ -254,10 +254,6 @@ PLAYERS = reverse("players")
 
 def player(club: Club, name: str) -> Player:
     return Player.objects.get(club=club, name=name)
-
-
-def url(name: str, who: Player) -> str:
-    return reverse(name, args=[who.public_id])
 
 
 def listed(page: Page) -> list[tuple[str, ...]]:

@@ -20,7 +20,7 @@ from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.table import terms
 from scoring.views.rules.rules import Chapter, rulebook
 from tests import people
-from tests.views.reading import Page, amounts, open_page, refusal, text_of
+from tests.views.reading import Page, amounts, open_page, refusal, text_of, url
 from tests.views.sessions.test_nights import form, start, values
 
 pytestmark = pytest.mark.django_db
@@ -33,10 +33,6 @@ PAGAT, FAMILY = f"{NEW}?preset=pagat", f"{NEW}?preset=family"
 def saved(club: Club) -> SavedRules:
     rules = {"preset": "family", "secret": 80, "partners_share": False}
     return add_rule_set(club=club, game="cuajo", name="Sunday table", rules=rules, at=people.EVENING)
-
-
-def url(name: str, saved: SavedRules) -> str:
-    return reverse(name, args=[saved.public_id])
 
 
 def filled(browser: Client, address: str) -> dict[str, str]:
@@ -156,7 +152,7 @@ def test_text_that_is_no_rule_set_is_refused_with_every_problem(host: Client, te
 
 def test_new_session_copies_the_set_and_the_next_chooses_it_while_the_same(host: Client, saved: SavedRules) -> None:
     night = start(host, preset=str(saved.public_id))
-    page = open_page(host, reverse("table", args=[night.public_id]))
+    page = open_page(host, url("table", night))
     assert (night.rules, "Sunday table" in page.text("data-rules")) == (saved.rules, True)
     address = f"{reverse('new-session')}?like={night.public_id}"
     before = values(open_page(host, address))
@@ -209,7 +205,7 @@ def test_amount_with_decimals_is_told_while_it_is_typed(host: Client, preset: st
 
 
 def test_changed_terms_say_what_they_come_to_before_they_count(host: Client, session: Session) -> None:
-    address = reverse("terms", args=[session.public_id])
+    address = url("terms", session)
     soon = Page(host.post(address, {"preset": "pagat", "stake_factor": "20"}, headers=STAKES))
     assert (worth(soon, "porbis"), session.entries.count()) == (("₱60",), 0)
 
@@ -218,7 +214,7 @@ def test_terms_of_a_night_with_too_high_stakes_open(host: Client, club: Club, mo
     monkeypatch.setattr(terms, "HIGHEST_STAKES", 20_000)
     night = people.start_night(club=club, stake_factor=20_000)
     monkeypatch.undo()
-    response = host.get(reverse("terms", args=[night.public_id]))
+    response = host.get(url("terms", night))
     assert (response.status_code, response.context["stakes"]) == (200, None)
 
 

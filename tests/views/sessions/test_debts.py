@@ -18,7 +18,7 @@ from scoring.operations.sessions.sessions import About
 from scoring.queries.sessions.debts import open_debts
 from tests import people
 from tests.operations.sessions.test_debts import RULES, a_night
-from tests.views.reading import Page, amounts, open_page, refusal
+from tests.views.reading import Page, amounts, open_page, refusal, url
 
 pytestmark = pytest.mark.django_db
 
@@ -47,10 +47,6 @@ def tonight(club: Club, weeks: tuple[Session, Session]) -> Session:
 def pay(debtor: str = "Ben", creditor: str = "Ana") -> str:
     ids = [Player.objects.get(name=name).public_id for name in (debtor, creditor)]
     return reverse("pay-debt", args=[*ids, "PHP"])
-
-
-def table(session: Session) -> str:
-    return reverse("table", args=[session.public_id])
 
 
 def left(club: Club) -> list[tuple[str, str, int]]:
@@ -137,12 +133,12 @@ def test_players_settle_and_forgive_only_what_is_their_own(club: Club, weeks: tu
 
 
 def test_new_night_offers_to_carry_what_its_players_owe(host: Client, club: Club, tonight: Session) -> None:
-    assert amounts(open_page(host, table(tonight)).text("data-old-debts")) == ("₱0.90", "₱0.90")
-    carry = reverse("carry", args=[tonight.public_id])
+    assert amounts(open_page(host, url("table", tonight)).text("data-old-debts")) == ("₱0.90", "₱0.90")
+    carry = url("carry", tonight)
     (form,) = open_page(host, carry).forms()
-    assert host.post(carry, form)["Location"] == table(tonight)
+    assert host.post(carry, form)["Location"] == url("table", tonight)
     assert (people.outstanding(tonight), left(club)) == ((180, -180, 0, 0), DANS)
-    page = open_page(host, table(tonight))
+    page = open_page(host, url("table", tonight))
     assert (amounts(page.items("data-ledger")[0])[0], page.has("data-old-debts")) == ("₱1.80", False)
     assert refusal(host.post(carry, form | {"key": str(uuid4())})) == (409, ("debts_changed",))
     people.close(tonight)
@@ -206,7 +202,7 @@ def test_one_night_is_shown_first_and_then_entered_once(host: Client) -> None:
     assert (preview.status_code, preview.context["new_names"], Session.objects.count()) == (200, ("Ana", "Ben"), 0)
     addresses = [host.post(ENTER, hidden(preview))["Location"] for _ in range(2)]
     session = Session.objects.get()
-    assert addresses == [reverse("night", args=[session.public_id])] * 2
+    assert addresses == [url("night", session)] * 2
     assert people.balances(session) == (5000, -5000)
 
 
@@ -239,12 +235,12 @@ def test_names_known_since_the_preview_are_shown_before_it_is_entered(host: Clie
 def test_night_is_taken_back_with_a_reason_and_offered_again(host: Client) -> None:
     enter(host)
     session = Session.objects.get()
-    address = reverse("take-back-night", args=[session.public_id])
+    address = url("take-back-night", session)
     form = host.get(address).context["form"]
     said = {"key": form["key"].value(), "expected_entry": form["expected_entry"].value()}
     assert refusal(host.post(address, said)) == (422, ("reason:required",))
     answer = host.post(address, {**said, "reason": "Another day"}, follow=True)
     assert answer.context["one"]["day"].value() == date(2019, 5, 31)
-    night = reverse("night", args=[session.public_id])
+    night = url("night", session)
     assert open_page(host, night).has("data-past", "taken_back")
-    assert host.get(reverse("table", args=[session.public_id]))["Location"] == night
+    assert host.get(url("table", session))["Location"] == night

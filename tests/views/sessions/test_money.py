@@ -5,7 +5,6 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
@@ -15,15 +14,11 @@ from scoring.operations.table.reversing import reopen_session
 from scoring.queries.table import tables
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.views.reading import Page, amounts, open_page, refusal
+from tests.views.reading import Page, amounts, open_page, refusal, url
 
 pytestmark = pytest.mark.django_db
 
 ALL = (1, 2, 3, 4)
-
-
-def url(name: str, session: Session) -> str:
-    return reverse(name, args=[session.public_id])
 
 
 def buy(session: Session) -> None:
@@ -49,12 +44,12 @@ def test_every_line_of_chips_has_its_pages(host: Client, session: Session) -> No
     people.win(session)
     return_chips(seat=people.DAN, amount_cents=410, is_paid=True, **people.current(session))
     count_chips(counted={1: 650, 2: 440, 3: 500}, decides=True, **people.current(session))
-    assert refusal(host.get(reverse("undo", args=[session.public_id, 1]))) == (409, ("not_reversible",))
-    pages = [reverse("entry", args=[session.public_id, number]) for number in (1, 3, 4)]
+    assert refusal(host.get(url("undo", session, 1))) == (409, ("not_reversible",))
+    pages = [url("entry", session, number) for number in (1, 3, 4)]
     people.close(session)
     pages += [url(name, session) for name in ("table", "statement", "audit", "night", "settle", "watch")]
     kinds = ("json", "csv", "hledger", "beancount")
-    pages += [reverse("export-session", args=[session.public_id, kind]) for kind in kinds]
+    pages += [url("export-session", session, kind) for kind in kinds]
     assert [host.get(page).status_code for page in pages] == [200] * len(pages)
 
 

@@ -16,15 +16,11 @@ from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.sessions.sessions import About, about_of, describe_session
 from scoring.queries.table import hands, tables
 from tests import people
-from tests.views.reading import Page, amounts, open_page, refusal
+from tests.views.reading import Page, amounts, open_page, refusal, url
 
 pytestmark = pytest.mark.django_db
 
 HOME, HISTORY, AGAIN = (reverse(name) for name in ("home", "history", "start-again"))
-
-
-def table(session: Session) -> str:
-    return reverse("table", args=[session.public_id])
 
 
 def primary(browser: Client) -> list[str]:
@@ -42,7 +38,7 @@ def test_first_visit_offers_a_new_session_and_then_the_open_night_or_nights(host
     night = people.start_night(club=club)
     people.win(night)
     played = ("Ana", "+₱1.80"), ("Ben", "−₱0.90"), ("Carla", "₱0.00"), ("Dan", "−₱0.90")
-    assert (primary(host), open_page(host, HOME).sums("data-open-night")) == ([table(night)], played)
+    assert (primary(host), open_page(host, HOME).sums("data-open-night")) == ([url("table", night)], played)
     people.start_night(club=club)
     assert (primary(host), len(open_page(host, HOME).sums("data-open-nights"))) == ([], 2)  # none is preferred
 
@@ -54,7 +50,7 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     (form,) = offers(host)
     addresses = [host.post(AGAIN, form)["Location"] for _ in range(2)]
     night = Session.objects.latest("pk")
-    assert (addresses, club.sessions.count(), offers(host)) == ([table(night)] * 2, 2, ())
+    assert (addresses, club.sessions.count(), offers(host)) == ([url("table", night)] * 2, 2, ())
     assert players(night) == people.NAMES
     assert (night.rules, night.currency, night.stake_factor) == (last.rules, "EUR", 5)
     assert hands.dealer(session=night) == people.CARLA
@@ -90,7 +86,7 @@ def test_night_shows_its_day_who_led_it_and_what_is_not_paid_yet(host: Client, s
 def test_what_is_said_about_a_night_stands_wherever_it_is_listed(host: Client, session: Session) -> None:
     describe_session(session=session, about=About(name="Fiesta", place="Terrace", note="Rain"))
     pages = [reverse(name, args=[session.public_id]) for name in ("table", "statement")] + [HISTORY, reverse("home")]
-    assert [open_page(host, page).text("data-about") for page in pages] == ["Fiesta · Terrace"] * 4
+    assert [open_page(host, there).text("data-about") for page in pages] == ["Fiesta · Terrace"] * 4
     assert open_page(host, HISTORY).text("data-note") == "Rain"
 
 
@@ -129,27 +125,32 @@ def keep_rules(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "grow", "most"),
+    ("page", "grow", "most"),
     [
         ("history", play, 15),
         ("players", play, 24),
+        ("player Ana", play, 17),
+        ("pair Ana Carla", play, 15),
+        ("standings", play, 15),
+        ("partners", play, 15),
         ("phones", let_in, 15),
         ("rule-sets", keep_rules, 7),
         ("new-session", keep_rules, 15),
     ],
 )
 def test_number_of_queries_does_not_grow_with_what_is_listed(
-    host: Client, club: Club, name: str, grow: Callable[[Club], None], most: int
+    host: Client, club: Club, page: str, grow: Callable[[Club], None], most: int
 ) -> None:
     play(club)
     grow(club)
-    counts = []
+    (name, *of), counts = page.split(), []
+    there = reverse(name, args=[club.players.get(name=each).public_id for each in of])
     for more in (0, 3):
         for _ in range(more):
             grow(club)
-        open_page(host, reverse(name))  # keeps the tallies
+        open_page(host, there)  # keeps the tallies
         with CaptureQueriesContext(connection) as queries:
-            open_page(host, reverse(name))
+            open_page(host, there)
         counts.append(len(queries))
     assert (counts[1], counts[1] <= most) == (counts[0], True)
 
@@ -197,7 +198,7 @@ def values(page: Page) -> dict[str, str]:
 def test_unknown_names_become_players_and_opposite_seats_partners(host: Client, club: Club) -> None:
     response = host.post(NEW, form(name="Fiesta", place="Home", first_dealer="3"))
     night = Session.objects.get()
-    assert response["Location"] == reverse("table", args=[night.public_id])
+    assert response["Location"] == url("table", night)
     assert [seat.side for seat in tables.results(session=night)] == [1, 2, 1, 2]
     assert set(Player.objects.filter(club=club).values_list("name", flat=True)) == set(people.NAMES)
     assert (about_of(session=night), hands.dealer(session=night)) == (About(name="Fiesta", place="Home"), 3)

@@ -254,14 +254,17 @@ def played(session: Session) -> None:
     people.lay_secret(session, seat=BEN)
 
 
-@pytest.mark.parametrize("hands", [3, 40])
-def test_the_table_asks_as_much_however_long_the_ledger(host: Client, session: Session, hands: int) -> None:
-    for _ in range(hands - 1):
-        people.draw(session)
-    people.win(session)
-    with CaptureQueriesContext(connection) as queries:
-        open_page(host, url("table", session))
-    assert len(queries) == 12
+@pytest.mark.parametrize(("page", "most"), [("table", 12), ("statement", 20)])
+def test_a_page_asks_as_much_however_long_the_ledger(host: Client, session: Session, page: str, most: int) -> None:
+    counts = []
+    for hands in (2, 37):
+        for _ in range(hands):
+            people.draw(session)
+        people.win(session)
+        with CaptureQueriesContext(connection) as queries:
+            open_page(host, url(page, session))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= most
 
 
 @pytest.mark.parametrize("step", FEW)
