@@ -83,9 +83,7 @@ def test_rules_stored_before_keep_the_dealer(game: AnyGame) -> None:
 
 
 @stored("says_dealer")
-def test_a_hand_says_who_dealt_where_that_decides_who_deals_next(
-    rules: dict[str, str], said_of_hand: bool, said_of_void: bool
-) -> None:
+def test_hand_says_who_dealt_where_that_decides(rules: dict[str, str], said_of_hand: bool, said_of_void: bool) -> None:
     read = QING.read_rules(value=rules)
     assert says_dealer(rules=read, act={}) is said_of_hand
     assert says_dealer(rules=read, act={"void": "misdeal"}) is said_of_void

@@ -50,9 +50,7 @@ def test_results_are_those_of_single_cents_in_any_order(payments: list[Payment],
 
 
 @given(payments=payments_between(SEATS), handovers=payments_between(SEATS))
-def test_outstanding_is_result_minus_cash_received_plus_cash_paid(
-    payments: list[Payment], handovers: list[Payment]
-) -> None:
+def test_outstanding_is_result_less_cash_received_plus_paid(payments: list[Payment], handovers: list[Payment]) -> None:
     given_back = [pay(cash.payee, cash.payer, cash.cents) for cash in handovers]
     left = results_one_cent_at_a_time(SEATS, payments + given_back)
     assert outstanding(seats=SEATS, payments=payments, handovers=handovers) == left
@@ -144,9 +142,7 @@ def test_random_hands_owe_what_a_plain_count_says(seed: int) -> None:
     ],
     ids=["alone", "partners", "level", "three"],
 )
-def test_two_points_for_everybody_one_is_ahead_of_and_one_for_everybody_level(
-    results: dict[int, int], sides: dict[int, int], points: dict[int, int]
-) -> None:
+def test_two_points_ahead_one_level(results: dict[int, int], sides: dict[int, int], points: dict[int, int]) -> None:
     assert league_points(results=results, sides=sides) == points
 
 

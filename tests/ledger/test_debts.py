@@ -55,9 +55,7 @@ def test_a_payment_settles_the_oldest_night_first_as_far_as_it_goes(cents: int, 
 
 
 @stored("settled_by", "ledger")
-def test_a_payment_goes_along_these_debts(
-    debts: list[Told], payment: tuple[int, int, int], settled: list[list[int]] | None
-) -> None:
+def test_payment_goes_along(debts: list[Told], payment: tuple[int, int, int], settled: list[list[int]] | None) -> None:
     found = settled_by(debts=[owed(*debt) for debt in debts], payment=pay(*payment))
     assert (None if found is None else [list(part) for part in told(found)]) == settled
     assert found is None or {(part.payer, part.payee) for part in found} == {

@@ -58,9 +58,7 @@ def test_only_balances_that_sum_to_zero_of_at_most_twelve_are_settled() -> None:
     | zero_sum_balances(most_seats=12, highest_cents=9),
     shuffler=st.randoms(use_true_random=False),
 )
-def test_the_fewest_payments_make_everybody_even_in_any_order_of_the_balances(
-    balances: dict[int, int], shuffler: random.Random
-) -> None:
+def test_fewest_payments_make_even_in_any_order_of_balances(balances: dict[int, int], shuffler: random.Random) -> None:
     payments = settle(balances=balances)
     assert results(seats=balances, payments=payments) == balances
     assert len(payments) == fewest_payments_by_subsets(balances)
@@ -89,9 +87,7 @@ def pooled(earned: dict[int, int], sides: dict[int, int]) -> dict[int, int]:
 
 
 @stored("pooled", "ledger")
-def test_c25_partners_share_equally_and_the_odd_cent_goes_to_who_earned_more(
-    earned: list[int], shared: list[int]
-) -> None:
+def test_c25_partners_share_and_the_odd_cent_goes_to_who_earned_more(earned: list[int], shared: list[int]) -> None:
     assert pooled(seated(*earned), OPPOSITE) == seated(*shared)
 
 
@@ -107,9 +103,7 @@ def test_c25_partners_who_sit_together_again_pool_once(stretches: list[list[Any]
 
 
 @given(stretches=st.lists(st.tuples(payments_between(SEATS), st.sampled_from([OPPOSITE, CROSSED]))))
-def test_c25_each_pair_halves_what_it_won_together_to_the_cent(
-    stretches: list[tuple[list[Payment], dict[int, int]]],
-) -> None:
+def test_c25_each_pair_halves_what_it_won_to_the_cent(stretches: list[tuple[list[Payment], dict[int, int]]]) -> None:
     earned = [(results(seats=SEATS, payments=payments), sides) for payments, sides in stretches]
     shared = {(paid.payer, paid.payee): paid.cents for paid in pool_stretches(stretches=earned)}
     for sides, first, second in ((OPPOSITE, 1, 3), (OPPOSITE, 2, 4), (CROSSED, 1, 2), (CROSSED, 3, 4)):
@@ -129,9 +123,7 @@ def moved_by(outstanding: dict[int, int], coin_cents: int) -> dict[int, int]:
 
 
 @stored("rounded", "ledger")
-def test_outstanding_is_rounded_to_coins_by_exactly_these_adjustments(
-    outstanding: Any, coin_cents: int, adjustments: list[list[int]]
-) -> None:
+def test_outstanding_is_rounded_to_coins_so(outstanding: Any, coin_cents: int, adjustments: list[list[int]]) -> None:
     assert round_results(outstanding=dict(outstanding), coin_cents=coin_cents) == paid(adjustments)
 
 

@@ -222,9 +222,7 @@ MATCHES = (
     ],
     ids=["owed", "paid", "even", "points", "same order", "beside in all", "beside", "matches"],
 )
-def test_a_night_reads_title_results_from_best_to_worst_payments_and_fingerprint(
-    night: Statement, middle: list[str]
-) -> None:
+def test_night_reads_title_results_best_first_payments_and_fingerprint(night: Statement, middle: list[str]) -> None:
     assert share_text(statement=night, wording=WORDS).split("\n\n") == HEAD + middle + CODE
 
 

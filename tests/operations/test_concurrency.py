@@ -263,9 +263,7 @@ ONE_FORM: dict[str, Callable[[Session], Both]] = {"hand": hand, "cash": cash, "d
 
 
 @pytest.mark.parametrize("acts", ONE_FORM.values(), ids=ONE_FORM)
-def test_one_form_sent_twice_at_once_records_once(
-    session: Session, at_once: AtOnce, acts: Callable[[Session], Both]
-) -> None:
+def test_form_sent_twice_at_once_is_one(session: Session, at_once: AtOnce, acts: Callable[[Session], Both]) -> None:
     act, _ = acts(session)
     before = session.entries.count()
 

@@ -72,9 +72,7 @@ def test_c29_two_aces_of_two_further_suits_go_with_an_ace(held: str, met: bool) 
 
 
 @stored("needed")
-def test_c31_what_is_still_needed_is_told_card_by_card(
-    hand: str, bounit_and_sowee: str, extra: str, needs: list[list[object]]
-) -> None:
+def test_c31_needed_is_told_by_card(hand: str, bounit_and_sowee: str, extra: str, needs: list[list[object]]) -> None:
     held, (bounit, sowee), turned = (read_cards(text=text).cards for text in (hand, bounit_and_sowee, extra))
     found = turn_extra(hand=held, bounit=bounit, sowee=sowee, extra=turned).needs
     assert [[need.condition, need.number, names(need.cards)] for need in found] == needs

@@ -54,9 +54,7 @@ def test_c11_melds_are_shown_as_they_were_put_down(rules: str, claim: dict[str, 
 
 
 @stored("shown")
-def test_c11_melds_that_pay_more_or_few_runs_are_shown(
-    hand: str, rules: str, claim: dict[str, str], melds: str
-) -> None:
+def test_c11_melds_that_pay_or_few_runs_are_shown(hand: str, rules: str, claim: dict[str, str], melds: str) -> None:
     assert shown(hand, rules, **claim) == melds
 
 

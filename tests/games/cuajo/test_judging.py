@@ -35,9 +35,7 @@ DEALT = {"preset": "pagat", "dealt_win": "as_self_drawn"}
 
 
 @stored("points_of_wins")
-def test_a_win_begins_with_the_point_that_decides_it(
-    rules: object, asked: dict[str, object], key: str, rule: str, cards: str
-) -> None:
+def test_win_begins_with_its_point(rules: object, asked: dict[str, object], key: str, rule: str, cards: str) -> None:
     told = win_answer(asked, read_rules(value=rules)).data()
     assert told["point"] == {"text": say(f"point.{key}").english(), "rule": rule, "cards": cards.split()}
 
@@ -83,9 +81,7 @@ def test_a_kept_win_says_by_which_cards_it_won(act: dict[str, object], met_by: d
 
 
 @stored("secrets")
-def test_four_identical_cards_or_the_three_of_the_sowee_are_a_secret(
-    hand: str, sowee: str | None, is_secret: bool, rule: str
-) -> None:
+def test_c9_four_alike_or_three_of_the_sowee(hand: str, sowee: str | None, is_secret: bool, rule: str) -> None:
     rules = read_rules(value={"preset": "pagat", "false_secret_penalty": 30})
     told: Any = secret_answer({"hand": hand, "sowee": sowee}, rules).data()
     assert (told["is_secret"], told["point"]["rule"]) == (is_secret, rule)
@@ -161,9 +157,7 @@ def other_values(rules: HouseRules) -> Iterator[tuple[str, object]]:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("make", [random_claim, random_price_claim])
-def test_every_house_rule_that_decides_is_named_and_amounts_never_decide(
-    make: Callable[[Random], dict[str, object]],
-) -> None:
+def test_every_house_rule_that_decides_is_named_no_amount_is(make: Callable[[Random], dict[str, object]]) -> None:
     rng, decided = Random(40), 0
     for _ in range(int(40 * SCALE)):
         claim = make(rng)

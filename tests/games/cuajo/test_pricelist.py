@@ -29,9 +29,7 @@ def test_l4_which_kings_win_alone(kings: list[int], won_by: str | None) -> None:
 
 
 @stored("price_list_refuses")
-def test_win_that_the_price_list_refuses_says_why_where_it_is_recorded(
-    hand: str, bounit: str, source: str, key: str, field: str
-) -> None:
+def test_win_the_price_list_refuses_says_why(hand: str, bounit: str, source: str, key: str, field: str) -> None:
     act = {"result": "win", "winner": 1, "hand": hand, "bounit": bounit, "source": source, "sowee": "5E"}
     found = problems_of(lambda: outcome(CUAJO, act, players=4, preset="pricelist", kings_claimable=False))
     assert [(problem.text.key, problem.field) for problem in found] == [(key, field)]

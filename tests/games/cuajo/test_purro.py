@@ -147,9 +147,7 @@ def missed(needed: int, unseen: int, turned: int) -> Fraction:
 
 
 @stored("may_turn")
-def test_c31_one_kind_needed_is_a_plain_hypergeometric_chance_of_what_may_be_turned(
-    allowed: int, stock: int | None, extra: str, may_turn: int
-) -> None:
+def test_c31_one_kind_needed_is_hypergeometric(allowed: int, stock: int | None, extra: str, may_turn: int) -> None:
     chances = chances_of(allowed=allowed, stock=stock, extra=extra)
     never = missed(4, 95 - len(cards(extra)), may_turn)
     assert chances.may_turn == may_turn

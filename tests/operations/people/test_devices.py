@@ -119,9 +119,7 @@ def say_who(device: Device, club: Club, name: str, *, seen: str | None = None) -
 
 @pytest.mark.parametrize("name", ["Carla", "carla", "Eva", ""])
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCOREKEEPER])
-def test_players_phone_that_has_spoken_speaks_for_one_player(
-    club: Club, session: Session, bens: Device, role: Role, name: str
-) -> None:
+def test_phone_speaks_for_one_player(club: Club, session: Session, bens: Device, role: Role, name: str) -> None:
     change_place(device=bens, access=Access(club=club, role=role), now=NOW)
     seat = session.seats.get(number=people.BEN)
     raise_dispute(entry=people.win(session), seat=seat, why="No", stamp=people.stamp(device=bens))
@@ -146,9 +144,7 @@ def test_holder_is_changed_from_what_was_shown(club: Club, bens: Device, now: st
     assert holder(bens, club) == "Dan"
 
 
-def test_place_is_changed_from_what_was_shown_and_another_holder_is_no_other_place(
-    club: Club, session: Session, bens: Device
-) -> None:
+def test_place_changes_from_what_was_shown_holder_is_no_other(club: Club, session: Session, bens: Device) -> None:
     before, carla = access_in(device=bens, club=club), Player.objects.get(name="Carla")
     assert before is not None
     now = Access(club=club, role=Role.PLAYER, player=carla)
@@ -231,9 +227,7 @@ def test_passcode_is_kept_as_a_hash_until_it_is_ended(club: Club) -> None:
     assert Club.objects.get().passcode == ""
 
 
-def test_phone_that_signs_in_is_host_of_the_accounts_clubs_until_it_signs_out(
-    club: Club, phone: Device, ana: User
-) -> None:
+def test_phone_that_signs_in_is_host_of_the_clubs_until_it_signs_out(club: Club, phone: Device, ana: User) -> None:
     maker = device_with(token="maker", label="iPhone", now=NOW)
     own = found_club(owner=ana, name="Ana's table", time_zone="UTC", device=maker, now=NOW)
     player = Player.objects.create(club=own, name="Ben", created_at=NOW)
@@ -334,9 +328,7 @@ def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
 
 
 @stored("rings_of_merges", "nights")
-def test_whoever_was_merged_is_led_straight_to_one_who_was_not(
-    club: Club, merges: dict[str, str], healed: dict[str, str]
-) -> None:
+def test_merged_are_led_straight_to_one_who_was_not(club: Club, merges: dict[str, str], healed: dict[str, str]) -> None:
     everybody = {name: called(club, name) for name in "ABCD"}
     for name, into in merges.items():
         Player.objects.filter(name=name).update(merged_into=everybody[into])

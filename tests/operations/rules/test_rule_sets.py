@@ -113,9 +113,7 @@ def test_names_that_cannot_be_given(club: Club, name: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "imported", "becomes"), [("pagat", 1, 4), ("pagat", 3, 4), ("pagat", 9, 9), (OWN, 7, 3)]
 )
-def test_import_in_the_place_of_a_set_never_reuses_a_revision_and_keeps_that_of_the_same_rules(
-    club: Club, rules: object, imported: int, becomes: int
-) -> None:
+def test_import_in_place_never_reuses_a_revision(club: Club, rules: object, imported: int, becomes: int) -> None:
     replaced = replace_set(add(club, revision=3), rules=rules, revision=imported)
     assert (replaced.revision, replaced.rules["revision"]) == (becomes, becomes)
 

@@ -119,9 +119,7 @@ def sent(act: str, club: Club, tonight: Session) -> tuple[Callable[..., Entry], 
 SETTLING = ("pay", "forgive", "pay netted", "settle all", "carry")
 
 
-def test_a_payment_settles_the_oldest_night_first_and_stands_in_each_once(
-    club: Club, weeks: tuple[Session, Session]
-) -> None:
+def test_payment_settles_oldest_night_first_and_stands_once_in_each(club: Club, weeks: tuple[Session, Session]) -> None:
     first, second = weeks
     entry = pay(club, "Ben", 120)
     lines = Entry.objects.filter(kind=EntryKind.UTANG).order_by("session")
@@ -179,9 +177,7 @@ OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 @pytest.mark.parametrize(("act", "changed"), [(act, each) for act, changes in OTHERWISE.items() for each in changes])
-def test_the_same_key_records_an_act_once_and_nothing_else_with_it(
-    club: Club, tonight: Session, act: str, changed: dict[str, Any]
-) -> None:
+def test_a_key_settles_once_and_nothing_else(club: Club, tonight: Session, act: str, changed: dict[str, Any]) -> None:
     operation, content = sent(act, club, tonight)
     stamp = people.stamp()
     first = operation(**content, stamp=stamp)
@@ -210,9 +206,7 @@ def test_an_act_is_taken_back_in_all_its_nights_with_what_it_moved(club: Club, t
         take_back(club, entry)
 
 
-def test_what_is_forgiven_is_a_gift_apart_from_play_and_leaves_the_plan_of_its_night(
-    club: Club, weeks: tuple[Session, Session]
-) -> None:
+def test_forgiven_is_a_gift_apart_and_leaves_the_plan_of_its_night(club: Club, weeks: tuple[Session, Session]) -> None:
     first, _ = weeks
     with people.refused("reason_missing"):
         forgive(club, reason="")
@@ -225,9 +219,7 @@ def test_what_is_forgiven_is_a_gift_apart_from_play_and_leaves_the_plan_of_its_n
     assert_books_agree(club)
 
 
-def test_reopening_takes_back_what_was_forgiven_and_keeps_what_was_paid(
-    club: Club, weeks: tuple[Session, Session]
-) -> None:
+def test_reopening_takes_back_forgiven_and_keeps_what_was_paid(club: Club, weeks: tuple[Session, Session]) -> None:
     first, _ = weeks
     forgive(club)
     paid = pay(club, "Dan", 90)
@@ -253,9 +245,7 @@ Eva get 90.
 
 
 @stored("netted_once", "nights")
-def test_a_netted_payment_settles_once_all_that_one_of_two_has_to_pay_or_to_get(
-    club: Club, won: str, who: list[str], cents: int, is_good: bool
-) -> None:
+def test_netted_payment_settles_all_of_one(club: Club, won: str, who: list[str], cents: int, is_good: bool) -> None:
     for names in LENT[won]:
         a_night(club, people.ANA, names=names, rules=ALONE)
     a_night(club, names=("Eva", "Gil"), rules=ALONE)
@@ -269,9 +259,7 @@ def test_a_netted_payment_settles_once_all_that_one_of_two_has_to_pay_or_to_get(
 
 
 @pytest.mark.parametrize(("currency", "bens", "dans"), [("PHP", 180, 179), ("EUR", 180, 180), ("PHP", 180, 180)])
-def test_all_is_settled_only_by_the_very_payments_that_were_shown(
-    club: Club, tonight: Session, currency: str, bens: int, dans: int
-) -> None:
+def test_all_is_settled_by_payments_as_shown(club: Club, tonight: Session, currency: str, bens: int, dans: int) -> None:
     ana, ben, dan = (person(club, name) for name in ("Ana", "Ben", "Dan"))
     is_good = (currency, dans) == ("PHP", 180)
     with nullcontext() if is_good else people.refused("debts_changed"):
@@ -280,9 +268,7 @@ def test_all_is_settled_only_by_the_very_payments_that_were_shown(
     assert (owed(club) == []) == is_good
 
 
-def test_what_is_open_among_people_of_a_night_in_its_money_is_carried_into_it_and_settled_with_it(
-    club: Club, tonight: Session
-) -> None:
+def test_debts_among_people_of_a_night_in_its_money_are_carried_into_it(club: Club, tonight: Session) -> None:
     a_night(club, people.ANA, names=OTHERS, currency="EUR")
     a_night(club, people.ANA, names=("Gil", "Ben"), rules=ALONE)
     left = owed(club)[4:]

@@ -82,9 +82,7 @@ def test_a_paid_night_is_closed_with_its_cash_and_one_that_was_not_leaves_its_de
         ((TWO,) * 401, TERMS, "past.too_many"),
     ],
 )
-def test_all_nights_are_entered_or_none(
-    club: Club, nights: tuple[PastNight, ...], terms: PastTerms, refusal: str
-) -> None:
+def test_all_nights_enter_or_none(club: Club, nights: tuple[PastNight, ...], terms: PastTerms, refusal: str) -> None:
     with people.refused(refusal) as refused:
         enter(club, *nights, terms=terms)
     assert dict(refused.value.text.values).get("row") == (2 if refusal == "past.row" else None)

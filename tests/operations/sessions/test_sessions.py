@@ -163,9 +163,7 @@ def test_cash_taken_back_is_cash_and_never_changes_a_result(session: Session, is
 
 
 @stored("too_much_cash", "nights")
-def test_no_more_is_handed_over_than_is_left_of_the_plan(
-    closed: Session, payer: int, payee: int, cents: int, refusal: str
-) -> None:
+def test_no_more_cash_than_the_plan_leaves(closed: Session, payer: int, payee: int, cents: int, refusal: str) -> None:
     people.pay(closed, payer=DAN, payee=ANA, cents=90)
     people.pay(closed, payer=BEN, payee=ANA, cents=40)
     with people.refused(refusal):

@@ -132,9 +132,7 @@ def test_the_sowee_of_a_hand_is_forgotten_once_the_hand_is_recorded(session: Ses
     ("hand", "noted", "expected", "count"),
     [(1, "5E", "", 0), (1, "5E", "4O", 0), (1, "4O", "", 1), (1, "5E", "5E", 1), (0, "5E", "", 1)],
 )
-def test_a_sowee_noted_meanwhile_is_news_unless_the_hand_says_the_same(
-    session: Session, hand: int, noted: str, expected: str, count: int
-) -> None:
+def test_noted_sowee_is_news_or_the_same(session: Session, hand: int, noted: str, expected: str, count: int) -> None:
     keep_table(session=session, hand=hand, notes={"sowee": noted})
     with nullcontext() if count else people.refused("sowee_changed.noted"):
         record(session, replace(people.expected(session), sowee=expected))
@@ -179,9 +177,7 @@ def test_a_secret_pays_fifty_from_each_opponent_at_once_and_a_seat_lays_four_in_
 
 
 @pytest.mark.parametrize(("penalty", "balances"), [(0, (0, 0, 0, 0)), (25, (0, 25, -50, 25))])
-def test_a_false_secret_is_refunded_and_penalised_where_the_house_does_so_c18(
-    session: Session, penalty: int, balances: tuple[int, ...]
-) -> None:
+def test_c18_false_secret_is_refunded_and_penalised(session: Session, penalty: int, balances: tuple[int, ...]) -> None:
     night = people.start_night(club=session.club, rules={"preset": "pagat", "false_secret_penalty": penalty})
     people.lay_secret(night, seat=CARLA)
     change_terms(wanted=WantedTerms(stakes=3), reason="", **people.current(night))
@@ -231,9 +227,7 @@ QUAD = people.WORKED_WIN | {"hand": "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 1
 
 
 @pytest.mark.parametrize(("seat", "named", "code"), [(ANA, [], "secrets_not_named"), (BEN, ["3O"], "secrets_not_paid")])
-def test_c9_a_new_hand_names_the_secrets_that_were_paid(
-    session: Session, seat: int, named: list[str], code: str
-) -> None:
+def test_c9_new_hand_names_secrets_that_were_paid(session: Session, seat: int, named: list[str], code: str) -> None:
     people.lay_secret(session, seat=seat)
     with pytest.raises(ImpossibleError) as refused:
         record(session, people.expected(session), act=QUAD | {"secrets": named})

@@ -68,9 +68,7 @@ def test_a_payment_beside_the_game_is_owed_to_each_payee_and_in_nobodys_result(s
         ({"reason": ""}, "reason_missing"),
     ],
 )
-def test_what_cannot_be_paid_beside_the_game_is_refused(
-    session: Session, wrong: dict[str, object], refusal: str
-) -> None:
+def test_what_cannot_be_paid_beside_play_is_refused(session: Session, wrong: dict[str, object], refusal: str) -> None:
     with people.refused(refusal):
         pay_free(**{**BET, **wrong}, **people.current(session))
     assert not session.entries.exists()
@@ -187,9 +185,7 @@ def correct_to(**act: object) -> Callable[[Entry], Entry]:
         pytest.param(lambda hand: people.put_right(hand, *people.NAMES[:3]), 18, id="seats put right"),
     ],
 )
-def test_a_hand_stands_while_the_tong_would_not_hold_what_was_spent(
-    club: Club, act: Callable[[Entry], object], left: int
-) -> None:
+def test_hand_stands_while_tong_would_not_hold_spent(club: Club, act: Callable[[Entry], object], left: int) -> None:
     alone = people.start_night(club=club, rules={"preset": "pagat", "partnerships": False})
     agreed = agree(alone, coin_cents=1, holder=DAN)
     hand = people.win(alone)

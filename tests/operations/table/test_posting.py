@@ -119,9 +119,7 @@ OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 @pytest.mark.parametrize(("act", "changed"), [(act, each) for act, changes in OTHERWISE.items() for each in changes])
-def test_a_key_records_once_and_with_anything_else_is_refused(
-    session: Session, act: str, changed: dict[str, Any]
-) -> None:
+def test_a_key_records_once_and_is_refused_otherwise(session: Session, act: str, changed: dict[str, Any]) -> None:
     operation, content = sent(act, session)
     first = operation(**content)
     count = session.entries.count()
@@ -170,9 +168,7 @@ def correct(hand: Entry, *, reason: str) -> Entry:
 
 
 @pytest.mark.parametrize("change", [people.take_back, correct])
-def test_an_older_hand_is_changed_only_with_a_reason_and_makes_the_next_no_older(
-    session: Session, change: Callable[..., Entry]
-) -> None:
+def test_older_hand_changes_with_a_reason_newest_without(session: Session, change: Callable[..., Entry]) -> None:
     older, newest = people.win(session), people.win(session)
     with people.refused("reason_missing"):
         change(older, reason="")

@@ -69,9 +69,7 @@ def test_what_has_become_impossible_or_may_not_be_proposed_is_left_out(night: Se
     ("before", "refusal"),
     [(switch_off, "proposal.not_allowed"), (people.win, "hand_taken"), (people.close, "session_closed")],
 )
-def test_nothing_is_proposed_where_it_may_not_be_or_comes_late(
-    night: Session, before: Callable[[Session], object], refusal: str
-) -> None:
+def test_nothing_is_proposed_late_or_unasked(night: Session, before: Callable[[Session], object], refusal: str) -> None:
     before(night)
     with people.refused(refusal) as refused:
         propose(night)

@@ -92,9 +92,7 @@ def test_somebody_merged_comes_back_to_the_seat_of_the_other_name(session: Sessi
 
 
 @stored("seats_refused", "nights")
-def test_seats_that_cannot_be_are_refused_and_leave_nothing(
-    session: Session, names: Names, dealer: int | None, refusal: str
-) -> None:
+def test_seats_that_cannot_be_leave_nothing(session: Session, names: Names, dealer: int | None, refusal: str) -> None:
     with people.refused(refusal):
         people.sit(session, *names, dealer=dealer)
     assert (session.entries.count(), session.seats.count()) == (0, 4)
@@ -191,9 +189,7 @@ SAME = {seat: seat for seat in (ANA, BEN, CARLA, DAN)}
     ("mistake", "names", "place"),
     [(Mistake.PLACES, SWAPPED, SAME | {BEN: CARLA, CARLA: BEN}), (Mistake.PEOPLE, FOR_ANA, SAME)],
 )
-def test_seats_put_right_late_come_to_what_right_seats_from_the_start_would(
-    club: Club, mistake: Mistake, names: Names, place: dict[int, int]
-) -> None:
+def test_seats_put_right_come_to_right_ones(club: Club, mistake: Mistake, names: Names, place: dict[int, int]) -> None:
     late = a_long_night(club, names=people.NAMES, place=SAME)
     positions = [hand.position for hand in hands.accepted_hands(session=late)]
 
