@@ -86,7 +86,7 @@ def test_night_shows_its_day_who_led_it_and_what_is_not_paid_yet(host: Client, s
 def test_what_is_said_about_a_night_stands_wherever_it_is_listed(host: Client, session: Session) -> None:
     describe_session(session=session, about=About(name="Fiesta", place="Terrace", note="Rain"))
     pages = [reverse(name, args=[session.public_id]) for name in ("table", "statement")] + [HISTORY, reverse("home")]
-    assert [open_page(host, there).text("data-about") for page in pages] == ["Fiesta · Terrace"] * 4
+    assert [open_page(host, page).text("data-about") for page in pages] == ["Fiesta · Terrace"] * 4
     assert open_page(host, HISTORY).text("data-note") == "Rain"
 
 
