@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "scoring.web.middleware.shown_refusal",
     "scoring.web.middleware.DeviceMiddleware",
     "scoring.web.middleware.limited_writes",
+    "scoring.web.middleware.sent_again",
 ]
 
 # A hosted installation, where each account has clubs of its own; at home nobody needs an account.

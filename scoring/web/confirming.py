@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.forms.base import KeyedForm, fresh, told
-from scoring.models import Entry, Session
+from scoring.models import Session
 from scoring.operations.errors import (
     HandTakenError,
     ReasonMissingError,
@@ -21,10 +21,9 @@ from scoring.operations.errors import (
     WrongAmountError,
 )
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.reversing import UNDOABLE
 from scoring.queries.table import tables
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, refused
+from scoring.web.shared import CONFLICT, INVALID, landing, refused
 
 DOCK = "dock"
 
@@ -115,12 +114,6 @@ def _ask(
 def _now(question: Question[Any]) -> dict[str, object]:
     newest = tables.last_entry_number(session=question.session)
     return {**question.initial, **fresh(expected_entry=newest)}
-
-
-def landing(session: Session, written: object) -> str:
-    """Return the table's address, which offers to undo what was written a moment ago."""
-    table = reverse("table", args=[session.public_id])
-    return f"{table}?recorded={written.number}" if isinstance(written, Entry) and written.kind in UNDOABLE else table
 
 
 def _table(question: Question[Any]) -> str:

@@ -31,7 +31,7 @@ from scoring.web.errors import (
 )
 from scoring.web.serving.addresses import address_for_phones
 from scoring.web.serving.hosts import caller_behind, is_known_host
-from scoring.web.shared import TOO_MANY
+from scoring.web.shared import INVALID, TOO_MANY, answered_before
 from scoring.web.throttle import caller_of
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -191,6 +191,17 @@ def shown_refusal(get_response: Answer) -> Answer:
         if response.status_code == NOT_ALLOWED and request.method == "GET" and not request.path.startswith(PROGRAMS):
             return no_page(request)
         return response
+
+    return answer
+
+
+def sent_again(get_response: Answer) -> Answer:
+    """Return a middleware that answers a form that was recorded already, and is not valid any more, as it was then."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        is_invalid = request.method == "POST" and response.status_code == INVALID
+        return (is_invalid and answered_before(request)) or response
 
     return answer
 

@@ -1,5 +1,6 @@
 """What the views share: find a session of the club, answer a refusal, lead back."""
 
+from contextlib import suppress
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -11,10 +12,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
 from scoring.models import Entry, Seat, Session
-from scoring.operations.errors import RefusedError
+from scoring.operations.errors import KeyReusedError, RefusedError
+from scoring.operations.table.reversing import UNDOABLE
 from scoring.queries.sessions import settlements
 from scoring.queries.table.state import features_of
-from scoring.queries.table.tables import seat_of
+from scoring.queries.table.tables import recorded_under, seat_of
 from scoring.web.device import ClubRequest, DeviceRequest
 
 CONFLICT = 409
@@ -81,8 +83,30 @@ def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpRespo
 
 
 def refused(request: HttpRequest, *, error: RefusedError, back: str) -> HttpResponse:
-    """Answer that nothing was written, why, and where to go on (409)."""
+    """Answer that nothing was written, why, and where to go on (409), or as before what was recorded already."""
+    if answer := answered_before(request, error=error):
+        return answer
     return render(request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT)
+
+
+def answered_before(request: HttpRequest, *, error: RefusedError | None = None) -> HttpResponse | None:
+    """Answer a form that was recorded already as it was then, None for any other.
+
+    Its first answer may have been lost, and it is not valid any more: its winner sits out, its night is closed.
+    """
+    club = getattr(request, "club", None)
+    with suppress(ValueError):
+        key = UUID(request.POST.get("key", ""))
+        before = club and recorded_under(club=club, key=key)
+        if before and not isinstance(error, KeyReusedError):
+            return redirect(landing(before.session, before))
+    return None
+
+
+def landing(session: Session, written: object) -> str:
+    """Return the table's address, which offers to undo what was written a moment ago."""
+    table = reverse("table", args=[session.public_id])
+    return f"{table}?recorded={written.number}" if isinstance(written, Entry) and written.kind in UNDOABLE else table
 
 
 def way_back(request: DeviceRequest) -> str:

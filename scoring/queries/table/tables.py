@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
+from uuid import UUID
 
 from django.db.models import BigIntegerField, QuerySet
 from django.db.models.expressions import RawSQL
 
 from scoring.games.base import Seat as GameSeat
-from scoring.models import EntryKind, Player, Seat, Session
+from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
 from scoring.queries.table.seatings import seatings_by_session, sides_in
 
 
@@ -136,6 +137,11 @@ def is_closed(*, session: Session) -> bool:
 
 def last_entry_number(*, session: Session) -> int:
     return session.entries.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def recorded_under(*, club: Club, key: UUID) -> Entry | None:
+    """Return what was recorded under the key of a form and still stands, None for nothing of this club."""
+    return Entry.objects.filter(session__club=club, key=key, reversal=None).select_related("session").first()
 
 
 def seat_of(*, session: Session, player: Player | None) -> Seat | None:

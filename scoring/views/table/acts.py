@@ -48,9 +48,9 @@ from scoring.queries.table.state import TableState, features_of, hand_of_lost_so
 from scoring.texts import say
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
-from scoring.web.confirming import Question, confirm, landing
+from scoring.web.confirming import Question, confirm
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, leave, may_mark_cash, refused
+from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, leave, may_mark_cash, refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

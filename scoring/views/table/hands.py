@@ -56,9 +56,8 @@ from scoring.queries.table.tables import is_closed, names_of, results
 from scoring.texts import say
 from scoring.views.table.words import words_of
 from scoring.web.access import requires
-from scoring.web.confirming import landing
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, own_seat, refused
+from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, own_seat, refused
 
 _ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandForm.mode: "hand"}
 
@@ -180,7 +179,7 @@ def _steps_of(entry: Entry) -> Data | None:
 def _work(
     request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None, reason: str = ""
 ) -> HttpResponse:
-    if state.is_closed:
+    if state.is_closed and request.POST.get("step") != "record":
         return refused(request, error=SessionClosedError(), back=_table(state))
     mode = mode or usual_mode(state=state)
     modes = modes_of(state=state)

@@ -12,6 +12,7 @@ from scoring.models import Club, Proposal, Role, Session
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.operations.table.turns import Turns
 from tests import people
 from tests.acts.before import proposed, win
 from tests.acts.cases import Data
@@ -53,6 +54,22 @@ def test_the_account_is_priced_line_by_line_and_at_the_stakes(host: Client, club
     shown = open_page(host, url("entry", dear, 1)) if page == "entry" else Page(sent(host, dear, WORKED, page=page))
     (account,) = (each for each in shown.root.iter("table") if each.get("class") == "account")
     assert amounts("".join(account.itertext())) == ("₱0.70", "₱0.20", "₱0.90", "₱9")
+
+
+@pytest.mark.parametrize("meanwhile", ["the winner sits out", "the night is closed"])
+def test_a_hand_that_is_sent_again_is_answered_as_before_whatever_came_since(
+    host: Client, club: Club, meanwhile: str
+) -> None:
+    night = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=Turns.EACH_HAND)
+    form = typed(night, WORKED, step="record")
+    first = host.post(url("hand", night), form)
+    if meanwhile == "the night is closed":
+        people.close(night)
+    lines = night.entries.count()
+    again = host.post(url("hand", night), form)
+    assert (again.status_code, again["Location"], night.entries.count()) == (302, first["Location"], lines)
+    changed = form | {"winner": "2"} if meanwhile == "the night is closed" else form | {"key": str(uuid4())}
+    assert host.post(url("hand", night), changed).status_code in (409, 422)
 
 
 def test_a_hand_recorded_meanwhile_shows_both_and_yours_can_correct_it(host: Client, session: Session) -> None:
