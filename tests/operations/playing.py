@@ -224,9 +224,9 @@ class Table(Acting):
         if self.chance.random() < 0.1:
             change_switches(session=self.session, is_practice=False, players_may_propose=True)
             proposed = Proposed(mode="cards", fields={}, act=act, after=model.last_hand())
-            propose_hand(seat=self.row(self.at_table()), proposed=proposed, stamp=people.stamp())
-            ((_, outcome),) = judged_proposals(session=Session.objects.get(pk=self.session.pk))
-            act = outcome.said.data()
+            made = propose_hand(seat=self.row(self.at_table()), proposed=proposed, stamp=people.stamp())
+            judged = judged_proposals(session=Session.objects.get(pk=self.session.pk))
+            act = dict(judged)[made].said.data()
         won = model.won_match()
         if entry := self.do(record_hand, act=act, **self.expect()):
             self.note_played(entry.number, line, won=won)
