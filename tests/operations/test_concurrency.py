@@ -184,7 +184,6 @@ def test_of_two_phones_that_settle_one_debt_one_is_refused(
     closed: Session, at_once: AtOnce, acts: Callable[[Session], Both], refusal: type[RefusedError], left: set[int]
 ) -> None:
     done = at_once(acts(closed))
-
     assert [type(each) for each in done if not isinstance(each, Entry)] == [refusal]
     assert owed(closed).get("Ben", 0) in left
     assert_books_are_right(closed.club)
@@ -251,7 +250,6 @@ def test_of_two_phones_that_record_one_thing_one_is_refused(
     session: Session, at_once: AtOnce, acts: Callable[[Session], Both], refusal: type[RefusedError], lines: int
 ) -> None:
     done = at_once(acts(session))
-
     assert [type(each) for each in done if not isinstance(each, Entry)] == [refusal]
     assert session.entries.count() == lines
     assert tong_of(session=session).left_cents >= 0
@@ -266,9 +264,7 @@ ONE_FORM: dict[str, Callable[[Session], Both]] = {"hand": hand, "cash": cash, "d
 def test_form_sent_twice_at_once_is_one(session: Session, at_once: AtOnce, acts: Callable[[Session], Both]) -> None:
     act, _ = acts(session)
     before = session.entries.count()
-
     one, other = at_once((act, act))
-
     assert one == other
     assert session.entries.count() == before + 1
     assert_books_are_right(session.club)

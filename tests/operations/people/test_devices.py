@@ -310,9 +310,7 @@ def test_erased_name_leaves_the_players_phone_and_what_it_asked(session: Session
     phone = Device.objects.get()
     code = open_joining(club=club, session=None, device=phone, now=NOW)
     ask(text=code.code, asker=Asker(token="x", label="iPhone", name="ben"), now=NOW)
-
     erase(club, "Ben")
-
     phone.refresh_from_db()
     assert (phone.label, JoinRequest.objects.get().name) == ("Player 1", "")
     assert set(Device.objects.values_list("label", flat=True)) == {"Player 1", "iPhone"}
@@ -333,9 +331,7 @@ def test_merged_are_led_straight_to_one_who_was_not(club: Club, merges: dict[str
     for name, into in merges.items():
         Player.objects.filter(name=name).update(merged_into=everybody[into])
     write_seals(chain=club.public_id, things=[sealed(each) for each in Player.objects.exclude(merged_into=None)])
-
     heal_merges()
-
     found = Player.objects.exclude(merged_into=None).values_list("name", "merged_into__name")
     assert dict(found) == healed
     assert check_club(club=club) == ()

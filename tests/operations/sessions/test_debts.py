@@ -194,7 +194,6 @@ def test_an_act_is_taken_back_in_all_its_nights_with_what_it_moved(club: Club, t
     operation, content = sent(act, club, tonight)
     entry = operation(**content, stamp=people.stamp())
     assert owed(club) != before[0]
-
     take_back(club, entry)
     assert (owed(club), [figures(night) for night in club.sessions.order_by("pk")]) == before
     assert settled_acts(club=club) == ()

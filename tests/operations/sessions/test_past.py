@@ -195,7 +195,6 @@ def test_the_database_refuses_other_lines_in_it_and_its_line_elsewhere(club: Clu
     at = people.EVENING
     Entry.objects.create(session=night, number=number, kind="reversal", reverses=close, recorded_at=at, key=uuid4())
     played = people.start_night(club=club)
-
     with pytest.raises(DatabaseError, match="entered later"), transaction.atomic():
         Entry.objects.create(session=night, number=number + 1, kind=kind, recorded_at=at)
     with pytest.raises(DatabaseError, match="entered later"), transaction.atomic():

@@ -74,10 +74,8 @@ def test_a_wish_of_all_sides_to_correct_is_met_by_the_correction(session: Sessio
         says(dispute, Ruling.CORRECT, by=who)
     voices = dispute.voices.select_related("seat")
     assert disputes.agreed(entry=dispute.entry, voices=voices) is Ruling.CORRECT
-
     act = people.WORKED_WIN | {"winner": BEN}
     correct_hand(entry=dispute.entry, act=act, reason="Ben", stamp=people.stamp())
-
     assert (outcomes(session), people.balances(session)) == ([Outcome.REVERSED], (-90, 180, -90, 0))
 
 

@@ -93,9 +93,7 @@ def test_per_cent_of_each_win_from_then_on_is_taken_with_the_close(session: Sess
     people.win(session, winner=BEN)
     assert tong_of(session=session).pot_cents == 30
     shown = settlements.closing(session=session, coin_cents=1)
-
     plan = people.close(session).act["plan"]
-
     assert figures(session) == [(270, -15, 255), (0, 15, 15), (-90, 0, -90), (-180, 0, -180)]
     assert [[line.payer_seat, line.payee_seat, line.cents] for line in shown.plan] == plan
     assert [seat.apart_cents for seat in shown.seats] == [-15, 15, 0, 0]
@@ -108,9 +106,7 @@ def test_a_tong_that_is_taken_back_after_a_close_is_given_back_by_the_next(sessi
     people.close(session)
     reopen_session(session=session, reason="none", stamp=people.stamp())
     people.take_back(agreed)
-
     people.close(session)
-
     assert apart(session) == [0, 0, 0, 0]
     assert check_session(session=session) == ()
 

@@ -124,11 +124,9 @@ def test_a_key_records_once_and_is_refused_otherwise(session: Session, act: str,
     first = operation(**content)
     count = session.entries.count()
     assert operation(**content) == first
-
     others = {name: value(session) if callable(value) else value for name, value in changed.items()}
     with people.refused("key_reused"):
         operation(**{**content, **others})
-
     assert session.entries.count() == count
 
 

@@ -57,7 +57,6 @@ def test_opponents_follow_the_places_from_the_change_on(session: Session) -> Non
     hand = people.win(session)
     entry = people.sit(session, *SWAPPED, dealer=4)
     people.win(session)
-
     assert entry.act == {"seats": [1, 3, 2, 4], "dealer": DAN, "from": 2}
     assert people.balances(session) == (360, -90, -90, -180)
     places = [(seat.number, seat.place, seat.side) for seat in tables.results(session=session)]
@@ -71,7 +70,6 @@ def test_somebody_comes_in_another_sits_out_and_comes_back_to_the_same_seat(sess
     people.win(session)
     people.sit(session, *FOR_ANA)
     people.win(session, winner=EVA)
-
     assert people.balances(session) == (180, -180, 0, -180, 180)
     assert [seat.player for seat in tables.seated(session=session)] == list(FOR_ANA)
     with pytest.raises(ImpossibleError):
@@ -109,7 +107,6 @@ def test_nobody_comes_in_beyond_eight(session: Session) -> None:
 def test_a_change_of_seats_is_undone_until_something_was_played(session: Session) -> None:
     people.take_back(people.sit(session, *SWAPPED))
     assert seatings_of(session=session).now.seats == (1, 2, 3, 4)
-
     entry = people.sit(session, *SWAPPED)
     hand = people.win(session)
     with people.refused("not_reversible.seats_played"):
@@ -192,9 +189,7 @@ SAME = {seat: seat for seat in (ANA, BEN, CARLA, DAN)}
 def test_seats_put_right_come_to_right_ones(club: Club, mistake: Mistake, names: Names, place: dict[int, int]) -> None:
     late = a_long_night(club, names=people.NAMES, place=SAME)
     positions = [hand.position for hand in hands.accepted_hands(session=late)]
-
     mended = put_right(late.entries.get(number=2), *names, mistake=mistake)
-
     compared = a_long_night(club, names=names, place=place)
     assert (by_name(late), secrets_of(late)) == (by_name(compared), secrets_of(compared))
     assert [hand.position for hand in hands.accepted_hands(session=late)] == positions

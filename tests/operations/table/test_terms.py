@@ -86,7 +86,6 @@ def test_everybody_plays_alone_from_a_change_on_whose_seats_go_with_it(session: 
     assert (sides(session), sides(session, position=1)) == ([1, 2, 3, 4], [1, 2, 1, 2])
     take_back(session, 2)
     assert sides(session) == [1, 2, 1, 2]
-
     change(again(session), partnerships=False)
     assert recorded_pairs(session=session) == {0: ((1, 3), (2, 4))}
     people.sit(again(session), "Ana", "Ben", "Carla")
@@ -250,10 +249,8 @@ def test_seats_put_right_in_the_next_match_leave_the_settled_one_alone(night: Se
     play(night, ANA, 10)
     settle(night)
     hand = play(night, ANA, 10)
-
     mended = people.put_right(hand, "Ana", "Ben", "Dan")
     settle(night)
-
     assert mended.seating.act["from"] == 4
     assert people.balances(night) == (410, -200, -110, -100)
     assert check_session(session=night) == ()
