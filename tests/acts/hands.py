@@ -162,9 +162,6 @@ CASES = {
     ),
     "a drawn hand after news": Case(UNWON, {"act": people.DRAWN}, meanwhile=(secret,), refused="409 table_changed"),
     "a hand is corrected into what it was": Case(CORRECT, IT_WAS_CARLA, (win,), then=(0, -90, 180, -90)),
-    "a hand is corrected into a declared one": Case(
-        CORRECT, IT_WAS_CARLA | {"mode": "quick", "act": SELF_DRAWN}, (win,), then=(-200, 400, -200, 0)
-    ),
     "a hand is corrected into one that does not count (C38)": Case(
         CORRECT, IT_WAS_CARLA | {"mode": "drawn", "act": VOID}, (win,), then=(0, 0, 0, 0)
     ),
@@ -193,12 +190,6 @@ CASES = {
     "a secret is paid by each opponent (C17)": Case(SECRET, {"seat": BEN}, then=(-50, 100, -50, 0)),
     "a closed night takes no secret": Case(SECRET, {"seat": BEN}, meanwhile=(closed,), refused="409 session_closed"),
     "a secret after other news": Case(SECRET, {"seat": BEN}, meanwhile=(secret_of(DAN),), refused="409 table_changed"),
-    "a false secret is refunded (C18)": Case(
-        REFUND, {"entry": 1, "reason": "three fours"}, (secret,), then=(0, 0, 0, 0)
-    ),
-    "a secret that was none costs the penalty of the house besides (C18)": Case(
-        REFUND, FIRST, (secret,), night=PENALTIES, then=(30, -60, 30, 0)
-    ),
     "a secret of somebody who left is refunded by the seats it was laid on (C18)": Case(
         REFUND,
         FIRST,

@@ -70,7 +70,6 @@ CASES = {
     "a night is practice, and players may propose": Case(
         SWITCHES, {"is_practice": True, "players_may_propose": True}, reads=switches, then=(True, True)
     ),
-    "both switches are off again": Case(SWITCHES, COUNTS, (practice,), reads=switches, then=(False, False)),
     "switches that another phone changed": Case(SWITCHES, COUNTS, meanwhile=(practice,), refused="409 shown_changed"),
     "a night is closed": Case(CLOSE, {"coin_cents": 1}, (win,)),
     "a night is closed over an objection that was seen": Case(CLOSE, {"coin_cents": 1}, (win, objected)),

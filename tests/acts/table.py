@@ -126,12 +126,6 @@ CASES = {
         reads=seats,
         then=((5, 1, 3, 4), CARLA, (), False),
     ),
-    "two swap places, and the dealer stays": Case(
-        SWAP,
-        {"comes": ANA, "goes": CARLA, "names": ["Carla", "Ben", "Ana", "Dan"]},
-        reads=seats,
-        then=((3, 2, 1, 4), ANA, (), False),
-    ),
     "who waited goes home": Case(
         SWAP,
         {"comes": 5, "goes": "", "names": list(people.NAMES), "waiting": ["Fe"]},
@@ -150,9 +144,6 @@ CASES = {
     ),
     "seats are put right with a reason": Case(
         MEND, MENDED | {"reason": ""}, (win,), page="reason:required", api="reason:invalid"
-    ),
-    "seats by which a winner did not sit there": Case(
-        MEND, MENDED | {"names": ["Eva", "Carla", "Ben", "Dan"]}, (win,), page="seating", api="409 seating"
     ),
     "mending after other news": Case(MEND, MENDED, (win,), meanwhile=(drawn,), refused="409 table_changed"),
     "other stakes count from the next hand on": Case(TERMS, STAKES, reads=terms, then=(20, 50)),
@@ -203,5 +194,4 @@ CASES = {
         TAP, {"what": "discard"}, page="409 companion_changed", api="seat:invalid"
     ),
     "a closed night notes no sowee": Case(SOWEE, {"sowee": "4O"}, meanwhile=(closed,), refused="409 session_closed"),
-    "a closed night takes no tap": Case(TAP, DISCARD, meanwhile=(closed,), refused="409 session_closed"),
 }

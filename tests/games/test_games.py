@@ -1,7 +1,6 @@
 """What all games share: seats, fields, dealing, matches, house rules; whatever is entered is judged or refused."""
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -31,22 +30,6 @@ from tests.toy import Toy, ToyRules
 
 CUAJO, ENGLISH, QING, MING, CAU = Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat()
 each_further_game = each("game", {"E13": ENGLISH, "Q7": QING, "M7": MING, "R11": CAU})
-
-
-def fields_of(game: AnyGame) -> list[Field]:
-    rules = [game.read_rules(value=preset) for preset in game.presets]
-    asked = (field for one in rules for kind in ActKind for field in game.asks(kind=kind, rules=one))
-    return [*game.house_rules, *asked]
-
-
-@each("game", {game.id: game for game in (CUAJO, ENGLISH, QING, MING, CAU)})
-def test_fields_are_labelled_by_words_of_the_catalogue(game: AnyGame) -> None:
-    from scoring.management.catalogues import catalogue
-
-    known = {entry.id for entry in catalogue("fil")}
-    labels = {label for field in fields_of(game) for label in (field.label, *(one.label for one in field.choices))}
-    assert {label for label in labels if re.search("[A-Za-z]{3}", label)} <= known
-    assert {field.is_required for field in fields_of(game)} <= {True, False}
 
 
 @stored("players")

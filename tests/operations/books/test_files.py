@@ -1,7 +1,6 @@
 """A file of the books that somebody changed, or that is none, is refused with the place, and nothing of it is kept."""
 
 import copy
-import json
 import random
 from typing import Any
 
@@ -11,7 +10,6 @@ from django.db import transaction
 from scoring.models import Club, Entry, Membership, Player, Role, Session
 from scoring.operations.books.alarms import put_aside, raise_alarm, unread_alarm
 from scoring.operations.books.files import BooksError, import_books, read_books
-from scoring.queries.books.checking import check_club
 from scoring.queries.books.document import checksum, club_books
 from scoring.texts import Text
 from tests import people
@@ -131,14 +129,6 @@ def test_a_file_that_is_no_export_is_refused_unread(text: str, place: str, why: 
     told = refusal.value.text.values.get("what", refusal.value.text)
     assert isinstance(told, Text)
     assert (refusal.value.place, told.key) == (place, f"books_refused.{why}")
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_file_is_imported_whole(seed: int) -> None:
-    file = a_file(seed=seed)
-    club = import_books(books=read_books(text=json.dumps(file)))
-    assert club_books(club=club) == file
-    assert check_club(club=club) == ()
 
 
 def test_the_empty_club_of_a_first_start_becomes_the_imported_one_once_and_keeps_its_host() -> None:
