@@ -1,4 +1,4 @@
-"""The page asks whether anything is new, and gets nothing or its parts."""
+"""The page asks whether anything is new, and gets nothing or its parts; the companion follows a hand by taps."""
 
 import re
 from collections.abc import Callable
@@ -15,8 +15,9 @@ from django.urls import reverse
 
 from scoring.models import Club, Membership, Role, Session
 from tests import people
-from tests.acts.before import objected
-from tests.views.reading import Page, amounts, open_page, url
+from tests.acts.before import companion, objected, tapped
+from tests.people import ANA
+from tests.views.reading import Page, amounts, open_page, refusal, url
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +146,50 @@ def test_a_page_that_is_looked_at_asks_for_itself(
     assert follow(version(answer.text)).status_code == 204
     become_viewer(session)
     assert follow(version(answer.text)).status_code == 200
+
+
+HTMX: Any = {"HX-Request": "true", "HX-Target": "companion-body"}
+
+
+def sent(session: Session, what: str, seat: int | str = "") -> dict[str, str]:
+    found = companion(session)
+    return {"hand": str(found.hand.number), "seen": found.version, "what": what, "seat": str(seat)}
+
+
+def tap(browser: Client, session: Session, fields: dict[str, str], **headers: Any) -> Any:
+    return browser.post(url("companion", session), fields, **headers)
+
+
+def test_without_scripts_a_tap_leads_back_and_a_refusal_is_a_notice(host: Client, session: Session) -> None:
+    table = url("table", session)
+    good = tap(host, session, sent(session, "discard", ANA))
+    bad = tap(host, session, sent(session, "discard", ANA))
+    assert (good["Location"], bad["Location"]) == (f"{table}?companion=open#companion", f"{table}?companion=open")
+    page = host.get(bad["Location"])
+    assert [message.level_tag for message in page.context["messages"]] == ["warning"]
+    assert "open" in Page(page).find("data-companion").attrib
+
+
+def test_htmx_gets_the_section_alone_with_what_was_refused(host: Client, session: Session) -> None:
+    fields = sent(session, "discard", ANA)
+    good, bad = (tap(host, session, fields, headers=HTMX) for _ in range(2))
+    section = parts(good)
+    assert ("Ben" in section.text("data-turn"), section.has("data-companion")) == (True, False)
+    assert "50" in section.text("data-stock")
+    assert [refusal(each) for each in (good, bad)] == [(200, ()), (409, ("companion_changed",))]
+
+
+@pytest.mark.parametrize("wrong", [{"what": "win"}, {"seat": "x"}, {"hand": "0"}, {"hand": "2"}, {"seen": "x" * 17}])
+def test_nonsense_notes_nothing(host: Client, session: Session, wrong: dict[str, str]) -> None:
+    answer = tap(host, session, sent(session, "discard", ANA) | wrong, headers=HTMX)
+    assert refusal(answer) == (409, ("companion_changed",))
+    assert companion(session).taps == ()
+
+
+def test_others_see_it_once_it_is_used_without_a_button(session: Session) -> None:
+    browser = people.browser_of(club=session.club, role=Role.VIEWER)
+    unused = open_page(browser, url("table", session))
+    tapped(session)
+    used = open_page(browser, url("table", session))
+    assert (unused.has("data-companion"), "Ben" in used.text("data-turn")) == (False, True)
+    assert not any(button.get("name") == "what" for button in used.root.iter("button"))
