@@ -3,6 +3,7 @@
 import re
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import which
@@ -50,6 +51,22 @@ def new_page(browser: Browser, **options: object) -> Page:
     context = browser.new_context(viewport=PHONE, **trusting | options)  # type: ignore[arg-type]
     context.set_default_timeout(LIMIT_MILLISECONDS)
     return context.new_page()
+
+
+def enter(page: Page, link: str) -> None:
+    page.goto(link)
+    page.locator("main button").first.click()
+    page.wait_for_url(lambda address: "/join/" not in address)
+
+
+@contextmanager
+def without_errors(page: Page) -> Iterator[None]:
+    """Fail where a script of the page does, or its policy forbids something."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if "Content Security" in message.text else None)
+    yield
+    assert errors == []
 
 
 def reached(server: Server, *, at: str, https_port: int = 0) -> Server:
@@ -231,9 +248,7 @@ class Phone:
 
 def joined(browser: Browser, host: Phone, *, role: str = "Scorekeeper", name: str = "", **options: object) -> Phone:
     page = new_page(browser, **options)
-    page.goto(host.address + host.invitation(role=role))
-    page.get_by_role("button", name=f"Join as: {role}").click()
-    page.wait_for_url(lambda address: "/join/" not in address)
+    enter(page, host.address + host.invitation(role=role))
     if name:
         page.goto(f"{host.address}/me/")
         page.get_by_role("radio", name=name, exact=True).check()
@@ -309,9 +324,7 @@ def browser(request: pytest.FixtureRequest, launch_browser: Callable[[], Browser
 def host_state(server: Server, browser: Browser) -> dict[str, object]:
     """Make a phone the host by the link the server printed, and return its cookies."""
     page = new_page(browser)
-    page.goto(server.host_link())
-    page.locator("main button").click()
-    page.wait_for_url(lambda address: "/join/" not in address)
+    enter(page, server.host_link())
     state = dict(page.context.storage_state())
     page.context.close()
     return state
@@ -322,15 +335,12 @@ def phone(server: Server, host_state: dict[str, object], browser: Browser) -> It
     """Open the host's phone; any error of a script fails the test."""
     page = new_page(browser, storage_state=host_state)
     page.context.add_init_script(USUAL_TERMS)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda message: errors.append(message.text) if "Content Security" in message.text else None)
-    page.goto(server.address)
-    if ADDRESS != "home":
-        controlled(page)
-    yield Phone(page=page, address=server.address)
-    page.context.close()
-    assert errors == []
+    with without_errors(page):
+        page.goto(server.address)
+        if ADDRESS != "home":
+            controlled(page)
+        yield Phone(page=page, address=server.address)
+        page.context.close()
 
 
 @pytest.fixture
@@ -361,12 +371,10 @@ def other(night: Phone, let_in: LetIn) -> Phone:
 def stranger(server: Server, browser: Browser) -> Iterator[Phone]:
     """Open the judge on a phone without a role; any error of a script fails the test."""
     page = new_page(browser)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{server.address}/judge/")
-    yield Phone(page=page, address=server.address)
-    page.context.close()
-    assert errors == []
+    with without_errors(page):
+        page.goto(f"{server.address}/judge/")
+        yield Phone(page=page, address=server.address)
+        page.context.close()
 
 
 @pytest.fixture

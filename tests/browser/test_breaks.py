@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
-from tests.browser.conftest import NAMES, Phone, joined, new_page, reached
+from tests.browser.conftest import NAMES, Phone, enter, joined, new_page, reached
 from tests.served.phones import keys_in
 from tests.served.server import Server, free_port, serving_until_killed, wait_until
 
@@ -286,9 +286,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 @pytest.fixture(scope="module")
 def host(app: App, browser: Browser) -> Iterator[Phone]:
     host = Phone(page=new_page(browser), address=app.server.address)
-    host.page.goto(app.server.host_link())
-    host.page.locator("main button").click()
-    host.page.wait_for_url(lambda address: "/join/" not in address)
+    enter(host.page, app.server.host_link())
     yield host
     host.page.context.close()
 

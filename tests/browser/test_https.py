@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import Phone, new_page, reached
+from tests.browser.conftest import Phone, enter, new_page, reached
 from tests.browser.test_addresses import ASKED, table_of_differences
 from tests.served.server import START_LIMIT_SECONDS, Server, free_port, manage, serving_until_killed
 
@@ -72,8 +72,7 @@ def test_a_phone_becomes_a_full_member(served: Server, phone: Phone, browser: Br
     expect(stranger.get_by_role("link", name="Go on there")).to_be_hidden()
     stranger.context.close()
     page = new_page(browser, ignore_https_errors=True)  # as after the certificate was installed
-    page.goto(home + phone.invitation(role="Scorekeeper"))
-    page.get_by_role("button", name="Join as: Scorekeeper").click()
+    enter(page, home + phone.invitation(role="Scorekeeper"))
     page.get_by_role("link", name="This phone: Scorekeeper").wait_for()
     page.goto(f"{home}/https/")
     with page.expect_popup() as opened:
@@ -94,8 +93,7 @@ def test_a_phone_comes_back_to_the_same_books_wherever_they_are(tmp_path: Path, 
     known = page.get_by_role("link", name="This phone: Host")
     with serving_until_killed(data=data, port=port) as served:
         server = reached(served, at="home")
-        page.goto(server.host_link())
-        page.locator("main button").click()
+        enter(page, server.host_link())
         expect(known).to_be_visible()
         phone = Phone(page=page, address=server.address)
         phone.start()

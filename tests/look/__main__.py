@@ -22,7 +22,7 @@ from django.urls import resolve
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, enter
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
 from tests.look.states import answers, errors, refusals, versions
 from tests.served.server import serving
@@ -253,9 +253,7 @@ def main() -> int:
         context = browser.new_context()
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        page.goto(app.host_link())
-        page.locator("main button").first.click()
-        page.wait_for_url(lambda address: "/join/" not in address)
+        enter(page, app.host_link())
         texts = kept(empty(context, app.address)) if options.states else {}
         nights = {name: play(page, app.address, names=DATA[name][0], stakes=DATA[name][1]) for name in options.data}
         every = {name: pages_from(context, app.address, starts=starts) for name, starts in nights.items()}

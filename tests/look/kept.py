@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.browser.conftest import PHONE, WORKED_MELDS, Phone
+from tests.browser.conftest import PHONE, WORKED_MELDS, Phone, enter
 from tests.look.__main__ import PATIENCE, launched
 from tests.look.states import ANSWERS
 from tests.served.server import serving
@@ -70,10 +70,7 @@ def main() -> None:
 def entered(browser: Browser, link: str) -> BrowserContext:
     context = browser.new_context()
     context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.goto(link)
-    page.locator("main button").first.click()
-    page.wait_for_url(lambda address: "/join/" not in address)
+    enter(context.new_page(), link)
     return context
 
 

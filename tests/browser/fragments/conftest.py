@@ -13,7 +13,7 @@ from django.template import engines
 from django.test import RequestFactory
 from playwright.sync_api import BrowserContext, Locator, Page, Route
 
-from tests.browser.conftest import LIMIT_MILLISECONDS
+from tests.browser.conftest import LIMIT_MILLISECONDS, without_errors
 
 CSP = "default-src 'self'; script-src 'self' 'nonce-front'; style-src 'self'; img-src 'self' data:"
 SITE = "http://cuajo.test"
@@ -87,11 +87,9 @@ def render(source: str) -> str:
 def table(context: BrowserContext, page: Page) -> Iterator[Table]:
     """Open the hand entry page on a phone; any error of a script fails the test."""
     opened = Table(page=page)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
     context.set_default_timeout(LIMIT_MILLISECONDS)
     context.route("**/*", opened.answer)
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"{SITE}/")
-    yield opened
-    assert errors == []
+    with without_errors(page):
+        page.goto(f"{SITE}/")
+        yield opened
