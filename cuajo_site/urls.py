@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from scoring.games import GAMES
 from scoring.views.books import books
-from scoring.views.figures import league, nights, pairs, pictures, seasons, standings
+from scoring.views.figures import nights, pairs, pictures, seasons, standings
 from scoring.views.figures import players as figures
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, comfort, joining, moving, phones, players, secure
@@ -145,11 +145,6 @@ pages: list[URLPattern] = [
     path("summary/picture/<str:kind>/", pictures.period_picture, name="period-picture"),
     path("seasons/", seasons.seasons, name="seasons"),
     path("seasons/<uuid:public_id>/remove/", seasons.remove, name="remove-season"),
-    path("seasons/<uuid:public_id>/league/", league.table, name="league"),
-    path("seasons/<uuid:public_id>/league/add/", league.add, name="add-fixture"),
-    path("fixtures/<uuid:public_id>/remove/", league.remove, name="remove-fixture"),
-    path("fixtures/<uuid:public_id>/night/", league.link, name="link-fixture"),
-    path("fixtures/<uuid:public_id>/night/off/", league.unlink, name="unlink-fixture"),
     path("partners/", pairs.partners, name="partners"),
     path("players/", players.players, name="players"),
     path("players/<uuid:public_id>/", players.player, name="player"),

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from scoring.models import Device, Role, Session, Webhook
 from scoring.operations.books.alarms import raise_alarm
-from scoring.operations.figures.fixtures import add_fixture
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
 from scoring.operations.rules.rule_sets import add_rule_set
@@ -41,7 +40,6 @@ def everything(*, session: Session, host: Device) -> dict[str, object]:
     record_secret(session=session, seat=people.BEN, expected_entry=1, stamp=people.stamp())
     seats = {seat.number: seat.player for seat in session.seats.select_related("player")}
     season = set_season(club=club, name="Ours", since=date(2026, 1, 1), until=date(2026, 3, 31))
-    pair = [seats[people.ANA], seats[people.BEN]]
     code = open_joining(club=club, session=None, device=host, now=now)
     invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
     link = make_link(invitation=invitation, made_by=host, now=now)
@@ -61,7 +59,6 @@ def everything(*, session: Session, host: Device) -> dict[str, object]:
         "others": seats[people.BEN].public_id,
         "rule-sets": rules.public_id,
         "seasons": season.public_id,
-        "fixtures": add_fixture(season=season, day=season.since, table=1, players=pair).public_id,
         "phones": host.public_id,
         "webhooks": webhook.public_id,
         "links": link.public_id,

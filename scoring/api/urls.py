@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from scoring.api.books import books
-from scoring.api.figures import figures, league, seasons, together
+from scoring.api.figures import figures, seasons, together
 from scoring.api.judge import judging
 from scoring.api.people import club, phones, webhooks
 from scoring.api.rules import rule_sets
@@ -49,11 +49,6 @@ resources: list[URLPattern] = [
     path("v1/players/<uuid:public_id>/with/<uuid:other_id>/", together.PairFigures.as_view()),
     path("v1/standings/rating/", figures.TheRating.as_view()),
     path("v1/seasons/", seasons.Seasons.as_view()),
-    path("v1/seasons/<uuid:public_id>/league/", league.TheLeague.as_view()),
-    path("v1/seasons/<uuid:public_id>/fixtures/", league.Fixtures.as_view()),
-    path("v1/fixtures/<uuid:public_id>/", league.OneFixture.as_view()),
-    path("v1/fixtures/<uuid:public_id>/night/", league.NightsOfFixtures.as_view()),
-    path("v1/fixtures/<uuid:public_id>/night/off/", league.NightsTakenOff.as_view()),
     path("v1/seasons/<uuid:public_id>/", seasons.OneSeason.as_view()),
     path("v1/players/<uuid:public_id>/erase/", club.Erasures.as_view()),
     path("v1/players/<uuid:public_id>/merge/", club.Mergers.as_view()),

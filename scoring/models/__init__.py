@@ -8,7 +8,7 @@ from scoring.models.installation import Installation
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.proposals import Proposal
 from scoring.models.rules import KeptVerdict, SavedRules
-from scoring.models.seasons import Fixture, FixturePlayer, Season
+from scoring.models.seasons import Season
 from scoring.models.sessions import Seat, Session
 from scoring.models.tallies import NightTally, PairTally, PastTally, RatingTally, SeatTally, SideTally
 from scoring.models.webhooks import Webhook, WebhookEvent, WebhookMessage
@@ -23,8 +23,6 @@ __all__ = [
     "DisputeVoice",
     "Entry",
     "EntryKind",
-    "Fixture",
-    "FixturePlayer",
     "Hand",
     "Installation",
     "JoinCode",

@@ -1,4 +1,4 @@
-"""Results follow from payments; handovers, chips and the tong change only what is outstanding; points of a league."""
+"""Results follow from payments; handovers, chips and the tong change only what is outstanding."""
 
 import random
 from random import Random
@@ -20,7 +20,6 @@ from scoring.ledger.chips import (
     should_hold,
     stack_of,
 )
-from scoring.ledger.league import league_points, most_points
 from scoring.ledger.tong import Every, TongHand, TongRule, dues, to_take
 from tests.games.asking import stored
 from tests.ledger.references import pay, payments_between, results_one_cent_at_a_time
@@ -130,21 +129,3 @@ def test_random_hands_owe_what_a_plain_count_says(seed: int) -> None:
             share = played.won_cents * now.percent // 100
             expected[played.winner] += now.cents + share - share % now.coin_cents
     assert dues(rules=rules, hands=hands) == {seat: cents for seat, cents in expected.items() if cents}
-
-
-@pytest.mark.parametrize(
-    ("results", "sides", "points"),
-    [
-        ({1: 900, 2: -300, 3: -300, 4: -300}, {1: 1, 2: 2, 3: 3, 4: 4}, {1: 6, 2: 2, 3: 2, 4: 2}),
-        ({1: 500, 2: -500, 3: 100, 4: -100}, {1: 1, 2: 2, 3: 1, 4: 2}, {1: 4, 2: 0, 3: 4, 4: 0}),
-        ({1: 500, 2: -50, 3: -500, 4: 50}, {1: 1, 2: 2, 3: 1, 4: 2}, {1: 2, 2: 2, 3: 2, 4: 2}),
-        ({1: 30, 2: -10, 3: -20}, {1: 1, 2: 2, 3: 3}, {1: 4, 2: 2, 3: 0}),
-    ],
-    ids=["alone", "partners", "level", "three"],
-)
-def test_two_points_ahead_one_level(results: dict[int, int], sides: dict[int, int], points: dict[int, int]) -> None:
-    assert league_points(results=results, sides=sides) == points
-
-
-def test_the_most_is_to_be_ahead_of_everybody_on_another_side() -> None:
-    assert most_points(sides={1: 1, 2: 2, 3: 1, 4: 2, 5: 3}) == {1: 6, 2: 6, 3: 6, 4: 6, 5: 8}

@@ -20,7 +20,7 @@ from scoring.management.checking import check_books
 from scoring.management.database import problem_of_books
 from scoring.models import Club, Entry, Session, guard
 from scoring.models.guards import GUARDS
-from scoring.queries.books.document import one_moment
+from scoring.queries.books.document import checksum, one_moment
 from tests import people
 from tests.management.commanding import BROKEN, ask, contents, cook, cut_off, data_folder, refused, run, working_on
 from tests.served.server import free_port, manage, serving
@@ -132,6 +132,18 @@ def test_an_export_is_imported_and_exported_there_the_same(books: Path, elsewher
     assert run("export") == file.read_text()
     assert agrees()
     assert refused("import", file)
+
+
+def test_fixtures_of_a_league_are_left_out_of_an_import_and_counted(
+    books: Path, elsewhere: Path, settings: Settings
+) -> None:
+    season = {"id": str(uuid4()), "name": "Lent", "since": "2026-02-18", "until": "2026-04-02"}
+    older = json.loads(run("export")) | {"seasons": [season | {"fixtures": [{"table": 1}, {"table": 2}]}]}
+    file = elsewhere / "books.json"
+    file.write_text(json.dumps(older | {"sha256": checksum(books=older)}))
+    settings.DATA_DIR = elsewhere
+    assert re.findall(r"\d+", run("import", file)) == ["4", "2", "2"]
+    assert json.loads(run("export"))["seasons"] == [season]
 
 
 def test_a_single_night_is_exported_in_the_form_asked_for(books: Path) -> None:

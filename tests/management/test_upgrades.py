@@ -104,9 +104,15 @@ SEASON = (
     "INSERT INTO scoring_season (club_id, public_id, name, since, until)"
     f" SELECT id, '{uuid.uuid4().hex}', 'Lent', '2026-02-18', '2026-04-02' FROM scoring_club"
 )
+SEASONS = "SELECT * FROM scoring_season"
 FIXTURE = (
-    "INSERT INTO scoring_fixture (season_id, public_id, day, 'table')"
-    f" SELECT id, '{uuid.uuid4().hex}', '2026-02-20', 1 FROM scoring_season"
+    "INSERT INTO scoring_fixture (season_id, public_id, day, 'table', session_id)"
+    f" SELECT season.id, '{uuid.uuid4().hex}', '2026-02-20', 1, session.id FROM scoring_season AS season"
+    " JOIN scoring_session AS session LIMIT 1"
+)
+OF_ANA = (
+    "INSERT INTO scoring_fixtureplayer (fixture_id, player_id)"
+    " SELECT fixture.id, player.id FROM scoring_fixture AS fixture JOIN scoring_player AS player"
 )
 ROWS = {
     "0020": (2, "UPDATE scoring_entry SET kind = 'free' WHERE number = 1"),
@@ -114,7 +120,6 @@ ROWS = {
     "0025": (1, SEASON),
     "0026": (2, "UPDATE scoring_session SET has_terms = 1"),
     "0028": (2, "UPDATE scoring_session SET entered_later = 1"),
-    "0029": (1, f"{SEASON};{FIXTURE}"),
 }
 """By the state before: how many rows it cannot read, and how they come into a database of two nights."""
 
@@ -135,12 +140,27 @@ def test_a_state_that_cannot_read_new_rows_is_not_gone_back_to(
 ) -> None:
     file = tmp_path / "cuajo.sqlite3"
     copy_sqlite(source=upgraded, target=file)
-    kept, statements = ROWS[state]
+    kept, statement = ROWS[state]
     with django_db_blocker.unblock(), working_on(file):
         guard.lift(connection)
-        with connection.cursor() as cursor:
-            for statement in statements.split(";"):
-                cursor.execute(statement)
+        ask(file, statement)
         with pytest.raises(RuntimeError) as refusal:
             call_command("migrate", "scoring", state, verbosity=0)
     assert f"({kept})" in str(refusal.value)
+
+
+@pytest.mark.deep
+def test_fixtures_of_leagues_go_and_everything_else_stays(
+    upgraded: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
+    file = tmp_path / "cuajo.sqlite3"
+    copy_sqlite(source=upgraded, target=file)
+    ask(file, SEASON)
+    before = made_of(file)[0], ask(file, BOOKS), ask(file, SEASONS)
+    with django_db_blocker.unblock(), working_on(file):
+        call_command("migrate", "scoring", "0036", verbosity=0)
+        ask(file, FIXTURE)
+        ask(file, OF_ANA)
+        migrate()
+        assert guard.missing(connection) == ()
+    assert (made_of(file)[0], ask(file, BOOKS), ask(file, SEASONS)) == before

@@ -11,7 +11,6 @@ from unittest import mock
 from django.db import transaction
 
 from scoring.models import Club, Device, EntryKind, Ruling, Session
-from scoring.operations.figures.fixtures import add_fixture, link_night
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.judge.verdicts import keep_verdict
 from scoring.operations.people.devices import new_token
@@ -80,15 +79,10 @@ def _object(session: Session) -> None:
 
 
 def add_everything_else(*, club: Club, seed: int) -> None:
-    """Add rule set, season and fixture, and erase a player: what moves no money."""
+    """Add rule set and season, and erase a player: what moves no money."""
     chance = random.Random(seed)
     add_rule_set(club=club, game="cuajo", name="Ours", rules=RULES, at=people.EVENING)
-    season = set_season(club=club, name="=Rains", since=date(2026, 6, 1), until=date(2026, 8, chance.randint(1, 31)))
-    session = club.sessions.filter(entered_later=False, is_practice=False).order_by("pk")[0]
-    fixture = add_fixture(
-        season=season, day=season.since, table=1, players=[seat.player for seat in session.seats.order_by("number")]
-    )
-    link_night(fixture=fixture, session=session)
+    set_season(club=club, name="=Rains", since=date(2026, 6, 1), until=date(2026, 8, chance.randint(1, 31)))
     erase_player(player=chance.choice(club.players.filter(merged_into=None).order_by("pk")), at=people.EVENING)
 
 

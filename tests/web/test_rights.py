@@ -33,13 +33,13 @@ GET  -++++++- clubs elsewhere forget home me record worker
 GET  -+++++-- debts history partners players standings standings-csv summary
 GET  -++++0+- audit entry export-session live night night-picture nominations-picture objections receipt settle
               statement table watch
-GET  -++++0-- figure league pair period-picture player
+GET  -++++0-- figure pair period-picture player
 GET  --+++0-- cash dispute propose
 GET  ---+++-- new-game-session new-session past-nights
 GET  ---++0-- about carry chips chips-back close correct count-chips drawn-hand false-win free-payment hand mend-seats
               pay-debt quick-hand refund reopen seats secret sowee spend-tong take-back-night terms tong undo verify
 GET  ----++-- asking club export-club import-rule-set new-rule-set phones programs protection rule-sets seasons
-GET  ----+0-- add-fixture erase-player export-rule-set link merge-player phone remove-rule-set revoke-phone rule-set
+GET  ----+0-- erase-player export-rule-set link merge-player phone remove-rule-set revoke-phone rule-set
               switches
 GET  ---000-- match penalty
 GET  00000000 authority full-member new-password sign-in sign-up
@@ -54,9 +54,9 @@ POST ---++0-- about carry chips chips-back close companion correct count-chips d
               swap-seats take-back-night terms tong turn undo verify
 POST ----++-- change-deck close-joining club import-rule-set new-link new-rule-set new-webhook open-joining passcode
               programs protection put-alarm-aside rate-players remove-season seasons
-POST ----+0-- add-fixture answer-phone erase-player merge-player move-phone phone remove-fixture remove-rule-set
+POST ----+0-- answer-phone erase-player merge-player move-phone phone remove-rule-set
               remove-webhook rename-player revoke-phone rule-set switches take-back-link
-POST ----00-- link-fixture revoke-program unlink-fixture
+POST ----00-- revoke-program
 POST ---000-- match penalty
 POST 00000000 new-club new-password sign-in sign-out sign-up
 """
@@ -72,8 +72,7 @@ KINDS = {
     "rule-sets": ("rule-set", "export-rule-set", "remove-rule-set"),
     "phones": ("phone", "revoke-phone", "move-phone"),
     "links": ("link", "take-back-link"),
-    "seasons": ("league", "add-fixture", "remove-season"),
-    "fixtures": ("remove-fixture", "link-fixture", "unlink-fixture"),
+    "seasons": ("remove-season",),
     "clubs": ("enter-club",),
     "webhooks": ("remove-webhook",),
     "alarms": ("put-alarm-aside",),

@@ -42,7 +42,7 @@ class Seasons(ClubView):
         """List the seasons of the club, newest first."""
         return {"items": tuple(Season.objects.filter(club=self.club))}
 
-    @writes(NewSeason, SeasonShape, right=Action.MANAGE, made="seasons/{id}/league/")
+    @writes(NewSeason, SeasonShape, right=Action.MANAGE, made="seasons/")
     def post(self, wanted: dict[str, Any], _stamp: Stamp) -> Season:
         """Give a stretch of days a name."""
         return set_season(club=self.club, **wanted)

@@ -56,15 +56,14 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "Netted": {"payer": "debtor", "payee": "creditor"},
     **dict.fromkeys(("NettedPaymentRequest", "OneNettedPaymentRequest"), _NETTED),
     **dict.fromkeys(("DebtForgivingRequest", "DebtPaymentRequest"), _OWED),
-    **dict.fromkeys(("Debt", "Fixture", "Joining", "PairNight", "Phone", "SoFar", "Token"), _SESSION),
-    **dict.fromkeys(("NewLinkRequest", "NightOfFixtureRequest", "OpeningRequest"), _SESSION),
+    **dict.fromkeys(("Debt", "Joining", "PairNight", "Phone", "SoFar", "Token"), _SESSION),
+    **dict.fromkeys(("NewLinkRequest", "OpeningRequest"), _SESSION),
     **dict.fromkeys(("Link", "OneLink"), _LINK),
     "PlaceRequest": {name: f"{name}_id" for name in ("session", "player", "expected_session", "expected_player")},
     "Player": {"merged_into": "merged_into_id", "sessions": "session_ids"},
     "MergeIntoRequest": {"into": "into_id"},
     "NewSessionRequest": {**_NEWEST, "rule_set": "rule_set_id"},
     "AgainRequest": _NEWEST,
-    "NewFixtureRequest": {"players": "player_ids"},
     "Nomination": {"amount": "cents_or_count"},
 }
 """What shapes of version 1 call otherwise in version 2, by the names of the description."""

@@ -7,7 +7,6 @@ from django import forms
 from scoring.forms.base import KeyedForm, fresh
 from scoring.forms.rules.house_rules import rule_values
 from scoring.forms.sessions.sessions import NewSessionForm, newest_field
-from scoring.models import Fixture
 from scoring.operations.sessions.sessions import Terms
 from scoring.operations.table.turns import Turns
 from scoring.queries.rules.rule_sets import differences, saved_as
@@ -55,12 +54,6 @@ def agreed_last_time(*, last: LastTime) -> dict[str, object]:
         else {"preset": session.house_rules.preset, **rule_values(changes=changes)}
     )
     return {**rules, "currency": session.currency, "stake_factor": session.stakes}
-
-
-def playing_there(*, fixture: Fixture) -> dict[str, object]:
-    """Return the initial values of a form for those who meet in a league."""
-    people = (each.player.known_as for each in fixture.players.select_related("player__merged_into"))
-    return {f"seat_{seat}": name for seat, name in enumerate(dict.fromkeys(people), start=1)}
 
 
 def turns_of(*, last: LastTime) -> Turns:

@@ -9,13 +9,14 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from scoring.forms.base import told
 from scoring.management.checking import restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
 from scoring.operations.books.files import import_books, read_books
 from scoring.operations.errors import RefusedError
+from scoring.queries.books.versions import fixtures_in
 
 
 class Command(BooksCommand):
@@ -35,7 +36,8 @@ class Command(BooksCommand):
             upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
             restore_lost_guards(now=timezone.now())
         try:
-            club = import_books(books=read_books(text=text))
+            books = read_books(text=text)
+            club = import_books(books=books)
         except RefusedError as error:
             raise CommandError(f"{_('Nothing was imported.')} {told(error.text)}") from error
         self.stdout.write(
@@ -45,6 +47,15 @@ class Command(BooksCommand):
             )
             % {"club": club, "players": club.players.count(), "nights": club.sessions.count()}
         )
+        if fixtures := fixtures_in(books=books):
+            self.stdout.write(
+                ngettext(
+                    "%(count)s fixture of a league was left out: the app no longer keeps leagues.",
+                    "%(count)s fixtures of leagues were left out: the app no longer keeps leagues.",
+                    fixtures,
+                )
+                % {"count": fixtures}
+            )
 
 
 def _read(path: Path) -> str:

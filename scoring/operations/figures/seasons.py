@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.models import Club, Fixture, Season
+from scoring.models import Club, Season
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import lock_club
 from scoring.texts import say
@@ -32,8 +32,6 @@ def set_season(*, club: Club, name: str, since: date, until: date) -> Season:
 
 @transaction.atomic
 def remove_season(*, club: Club, public_id: UUID) -> None:
-    """Forget a season; its nights stay as they are. Raises SeasonError where a league is played in it."""
+    """Forget a season; its nights stay as they are."""
     lock_club(club=club)
-    if Fixture.objects.filter(season__club=club, season__public_id=public_id).exists():
-        raise SeasonError(say("season.has_fixtures"))
     Season.objects.filter(club=club, public_id=public_id).delete()

@@ -68,7 +68,7 @@ def _indented(record: Record) -> str:
 def checksum(*, books: Record) -> str:
     """Return the SHA-256, in hexadecimal, of the books as written without their checksum."""
     rest = {key: value for key, value in books.items() if key != CHECKSUM}
-    return sha256(written(books=rest).encode()).hexdigest()
+    return sha256(written(books=rest).encode(errors="surrogatepass")).hexdigest()
 
 
 class Document:

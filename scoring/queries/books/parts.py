@@ -15,8 +15,6 @@ from scoring.models import (
     Dispute,
     DisputeVoice,
     Entry,
-    Fixture,
-    FixturePlayer,
     Hand,
     KeptVerdict,
     Payment,
@@ -174,22 +172,4 @@ SESSIONS = Part(
     ),
 )
 
-SEASONS = Part(
-    model=Season,
-    name="seasons",
-    parent="club",
-    values=("public_id", "name", "since", "until"),
-    since=2,
-    parts=(
-        Part(
-            model=Fixture,
-            name="fixtures",
-            parent="season",
-            values=("public_id", "day", "table"),
-            links={"session": "public_id"},
-            parts=(
-                Part(model=FixturePlayer, name="players", parent="fixture", values=(), links={"player": "public_id"}),
-            ),
-        ),
-    ),
-)
+SEASONS = Part(model=Season, name="seasons", parent="club", values=("public_id", "name", "since", "until"), since=2)

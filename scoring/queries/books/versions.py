@@ -6,10 +6,15 @@ from typing import Any
 from scoring.queries.books.document import CHECKSUM, Record, checksum
 from scoring.queries.books.parts import SEASONS, SESSIONS, Part
 
+FIXTURES = "fixtures"
+"""What a season listed while the app kept leagues: no row is made of it."""
+
 
 def newest_of(*, books: Record) -> Record:
     """Return books as the newest version says them; what cannot be read stays for the import to refuse."""
     newer: Record = {SEASONS.name: []} | books
+    if isinstance(seasons := newer[SEASONS.name], list):
+        newer[SEASONS.name] = [_without_fixtures(season) for season in seasons]
     if books.get("version") != 1:
         return newer
     newer = _copied(newer)
@@ -25,7 +30,27 @@ def as_in(*, file: Record, books: Record) -> Record:
     """Return the newest books as a file of its version says them; the first of version 2 had no seasons."""
     if file.get("version") == 1:
         return version_1_of(books=books)
-    return books if SEASONS.name in file else _without_seasons(books)
+    return _with_fixtures_of(file, books) if SEASONS.name in file else _without_seasons(books)
+
+
+def fixtures_in(*, books: Record) -> int:
+    """Return how many fixtures of leagues a file holds, which no import takes."""
+    return sum(len(season.get(FIXTURES, ())) for season in books.get(SEASONS.name, ()))
+
+
+def _without_fixtures(season: Any) -> Any:
+    if isinstance(season, dict) and isinstance(season.get(FIXTURES), list):
+        return {name: value for name, value in season.items() if name != FIXTURES}
+    return season
+
+
+def _with_fixtures_of(file: Record, books: Record) -> Record:
+    seasons = [
+        season | {FIXTURES: listed[FIXTURES]} if FIXTURES in listed else season
+        for season, listed in zip(books[SEASONS.name], file[SEASONS.name], strict=True)
+    ]
+    older = books | {SEASONS.name: seasons}
+    return older if seasons == books[SEASONS.name] else older | {CHECKSUM: checksum(books=older)}
 
 
 def version_1_of(*, books: Record) -> Record:

@@ -13,10 +13,9 @@ from scoring.forms.figures.history import SeasonForm
 from scoring.models import Season
 from scoring.operations.errors import RefusedError
 from scoring.operations.figures.seasons import remove_season, set_season
-from scoring.queries.figures.league import League, league
 from scoring.queries.figures.nominations import nominations_of
 from scoring.queries.figures.pairs import matrices
-from scoring.queries.figures.scope import People, Scope
+from scoring.queries.figures.scope import People
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import asked_of
@@ -50,20 +49,9 @@ def seasons(request: ClubRequest) -> HttpResponse:
 @require_POST
 @requires(Action.MANAGE)
 def remove(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Forget a season in which no league is played."""
-    try:
-        remove_season(club=request.club, public_id=public_id)
-    except RefusedError as error:
-        messages.warning(request, told(error.text))
+    """Forget a season; its nights stay."""
+    remove_season(club=request.club, public_id=public_id)
     return redirect("seasons")
-
-
-def _league_of(scope: Scope, people: People) -> League | None:
-    """Return the league that is played in just these days, if there is one."""
-    if scope.period.since is None or scope.period.until is None:
-        return None
-    season = Season.objects.filter(club=scope.club, since=scope.period.since, until=scope.period.until).first()
-    return league(season=season, people=people) if season and season.fixtures.exists() else None
 
 
 @require_safe
@@ -100,6 +88,5 @@ def summary(request: ClubRequest) -> HttpResponse:
             "share_text": "\n".join(line.text for line in nominated),
             "matrices": both,
             "largest_moved": largest(both.moved),
-            "league": _league_of(asked.scope, people),
         }
     return render(request, "figures/summary.html", context)

@@ -11,22 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import KeyedForm, fresh, problem, told
-from scoring.forms.sessions.again import (
-    AgainForm,
-    again_form,
-    agreed_last_time,
-    like_last_time,
-    newest_shown,
-    playing_there,
-    terms_of,
-)
+from scoring.forms.sessions.again import AgainForm, again_form, agreed_last_time, like_last_time, newest_shown, terms_of
 from scoring.forms.sessions.sessions import NewSessionForm
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
-from scoring.models import Fixture, Session
 from scoring.operations.books.alarms import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError
-from scoring.operations.figures.fixtures import link_night
 from scoring.operations.sessions.sessions import start_practice, start_session
 from scoring.operations.table.seating import SeatingError
 from scoring.queries.people.access import Action, may
@@ -87,8 +77,7 @@ def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpRespons
     """Ask who sits where, by which rules and for how much; post to start.
 
     Rules and stakes are those of the last night of this game until others are chosen. `?like=` and the id of a
-    session of this game fill the form as it was agreed there, `?fixture=` with who plays there, whose night it then
-    is. HTMX asks with the form so far what the stakes come to.
+    session of this game fill the form as it was agreed there. HTMX asks with the form so far what the stakes come to.
     """
     game = find_game(game_id=game_id)
     if request.method == "POST":
@@ -96,8 +85,7 @@ def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpRespons
         if request.htmx.target == STAKES:
             return stakes_now(request, form, beside="sessions/agreed.html")
         return _start(request, form)
-    fixture = _fixture(request)
-    before = playing_there(fixture=fixture) if fixture else _as_before(request, game=game)
+    before = _as_before(request, game=game)
     last = last_time(club=request.club, game=game.id)
     agreed = agreed_last_time(last=last) if last else {}
     shown = fresh() | {"newest": newest_night(club=request.club)}
@@ -158,8 +146,6 @@ def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
         form.add_error("first_dealer" if isinstance(error, SeatingError) else None, problem(error))
         form.data = _with_fresh_key(typed=request.POST)
         return _page(request, form=form, status=CONFLICT)
-    if fixture := _fixture(request):
-        _link(request, fixture, session)
     if form.draws_dealer:
         dealer = terms.names[terms.first_dealer - 1]
         messages.success(request, _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer})
@@ -180,23 +166,6 @@ def _as_before(request: ClubRequest, *, game: AnyGame) -> dict[str, object]:
         return {}
     last = last_time(club=request.club, like=like, game=game.id)
     return like_last_time(last=last) if last else {}
-
-
-def _fixture(request: ClubRequest) -> Fixture | None:
-    """Return the fixture of a league that the address names, None where its night is known."""
-    try:
-        public_id = UUID(request.GET.get("fixture", ""))
-    except ValueError:
-        return None
-    fixtures = Fixture.objects.select_related("season__club").filter(season__club=request.club, session=None)
-    return fixtures.filter(public_id=public_id).first() if may(role=request.role, action=Action.MANAGE) else None
-
-
-def _link(request: ClubRequest, fixture: Fixture, session: Session) -> None:
-    try:
-        link_night(fixture=fixture, session=session)
-    except RefusedError as error:
-        messages.warning(request, told(error.text))
 
 
 def _with_fresh_key(*, typed: QueryDict) -> QueryDict:

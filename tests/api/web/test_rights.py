@@ -27,15 +27,14 @@ pytestmark = pytest.mark.django_db
 COLUMNS = "svpkhonr"
 TABLE = """
 DELETE ?---++-? joining/
-DELETE ?---+0-? fixtures/*/ links/*/ rule-sets/*/ seasons/*/ webhooks/*/
+DELETE ?---+0-? links/*/ rule-sets/*/ seasons/*/ webhooks/*/
 GET    ++++++++ games/ problems/ problems/*/ verdicts/*/
 GET    ?++++++? club/ club/deck/ token/
 GET    ?+++++-? debts/ players/ rule-sets/ seasons/ sessions/ standings/rating/
 GET    ?++++0+? sessions/*/ sessions/*/balances/ sessions/*/chips/ sessions/*/companion/ sessions/*/disputes/
                 sessions/*/entries/ sessions/*/entries/#/ sessions/*/export/ sessions/*/proposals/ sessions/*/seats/
                 sessions/*/settlement/ sessions/*/statement/ sessions/*/story/ sessions/*/tong/
-GET    ?++++0-? nominations/ partners/ players/*/ players/*/figures/ players/*/with/*/ rule-sets/*/ seasons/*/league/
-                standings/
+GET    ?++++0-? nominations/ partners/ players/*/ players/*/figures/ players/*/with/*/ rule-sets/*/ standings/
 GET    ?--++0-? sessions/*/close/
 GET    ?---++-? export/ joining/ links/ phones/ webhooks/
 GET    ?---+0-? links/*/ phones/*/ rule-sets/*/file/ webhooks/*/
@@ -53,8 +52,8 @@ POST   ?--++0-? sessions/*/again/ sessions/*/carry/ sessions/*/chips/ sessions/*
                 sessions/*/seats/ sessions/*/seats/mend/ sessions/*/seats/mend/preview/ sessions/*/seats/turn/
                 sessions/*/secrets/ sessions/*/terms/ sessions/*/tong/ sessions/*/tong/spendings/
 POST   ?---++-? links/ rule-sets/ rule-sets/import/ seasons/ webhooks/
-POST   ?---+0-? fixtures/*/night/ fixtures/*/night/off/ joining/*/answer/ phones/*/move/ phones/*/send-away/
-                players/*/erase/ players/*/merge/ seasons/*/fixtures/
+POST   ?---+0-? joining/*/answer/ phones/*/move/ phones/*/send-away/
+                players/*/erase/ players/*/merge/
 PUT    ?--++0-? sessions/*/about/ sessions/*/table/
 PUT    ?---++-? club/ club/deck/ joining/ standings/rating/
 PUT    ?---+0-? phones/*/ rule-sets/*/ sessions/*/switches/

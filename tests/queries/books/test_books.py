@@ -118,7 +118,9 @@ def test_files_of_version_2_from_before_the_seasons_are_imported() -> None:
     assert document.club_books(club=import_books(books=file))["seasons"] == []
 
 
-@pytest.mark.parametrize("change", [{"until": "2026-04-01"}, {"until": "soon"}, None, "no list"], ids=str)
+@pytest.mark.parametrize(
+    "change", [{"until": "2026-04-01"}, {"until": "soon"}, {"fixtures": []}, {"fixtures": 1}, None, "no list"], ids=str
+)
 def test_a_season_whose_day_was_changed_or_that_was_taken_out_is_refused(change: Any) -> None:
     with transaction.atomic():
         club = people.make_club()

@@ -1,8 +1,8 @@
-"""Ratings and the league are what they are derived from; years of nights are summed up beside the pages."""
+"""Ratings are what they are derived from; years of nights are summed up beside the pages."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
 from django.core.cache import caches
@@ -11,15 +11,12 @@ from openskill.models import PlackettLuce
 
 from scoring.models import Club, Hand, NightTally, PairTally, Player, RatingTally, SeatTally, Session
 from scoring.operations.figures import ratings, tallies
-from scoring.operations.figures.fixtures import add_fixture, link_night
 from scoring.operations.figures.ratings import keep_figures, rate_players
-from scoring.operations.figures.seasons import set_season
 from scoring.operations.figures.tallies import has_much_to_sum_up, keep_tallies, stale_nights
 from scoring.operations.people.players import merge_players
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.figures import figures
-from scoring.queries.figures.league import league
 from scoring.queries.figures.pairs import matrices
 from scoring.queries.figures.ratings import Rating, ratings_of
 from scoring.queries.figures.scope import ALL_TIME, People, Scope, kinds_played, read_scope
@@ -136,24 +133,6 @@ def test_many_nights_are_rated_in_slices(rating_club: Club, monkeypatch: pytest.
     NightTally.objects.update(is_rated=False)
     ratings.rate_all(pause=lambda _seconds: None)
     assert rated(rating_club) == rated_naively(rating_club)
-
-
-def test_partners_of_a_whole_night_count_together_and_others_for_themselves(club: Club) -> None:
-    season = set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
-    for day, is_pairs in ((1, True), (2, False)):
-        night = people.start_night(club=club, rules={"preset": "pagat", "partnerships": is_pairs})
-        people.win(night)
-        people.close(night)
-        players = [seat.player for seat in night.seats.order_by("number")]
-        fixture = add_fixture(season=season, day=date(2026, 1, day), table=1, players=players)
-        link_night(fixture=fixture, session=night)
-    found = league(season=season, people=People(club))
-    assert [[(each.player.name, each.points) for each in met.ended] for met in found.fixtures] == [
-        [("Ana", 4), ("Carla", 4), ("Ben", 0), ("Dan", 0)],
-        [("Ana", 6), ("Ben", 2), ("Carla", 2), ("Dan", 2)],
-    ]
-    places = [(each.player.name, each.rank, each.points, each.of_points) for each in found.places]
-    assert places == [("Ana", 1, 10, 10), ("Carla", 2, 6, 10), ("Ben", 3, 2, 10), ("Dan", 3, 2, 10)]
 
 
 IN_2027 = datetime(2027, 2, 1, tzinfo=UTC)

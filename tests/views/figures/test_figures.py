@@ -1,7 +1,7 @@
 """What the history says of players, pairs, nights and the table as a whole, and a night as a picture."""
 
 import re
-from datetime import date, timedelta
+from datetime import timedelta
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -10,8 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Club, Fixture, Player, Season, Session
-from scoring.operations.figures.seasons import set_season
+from scoring.models import Club, Player, Season, Session
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import raise_dispute
@@ -95,26 +94,6 @@ def test_a_season_is_a_period_with_a_name(host: Client, two_nights: Session) -> 
     assert places(host, period, page="summary")[0] == ("Ana", "+₱4.40")
     host.post(reverse("remove-season", args=[Season.objects.get().public_id]))
     assert not Season.objects.exists()
-
-
-def test_a_host_sets_a_fixture_of_a_league_and_its_night_and_takes_both_back(host: Client, session: Session) -> None:
-    people.win(session)
-    people.close(session)
-    season = set_season(club=session.club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
-    league, add = (reverse(name, args=[season.public_id]) for name in ("league", "add-fixture"))
-    ids = [str(seat.player.public_id) for seat in session.seats.order_by("number")]
-    assert host.post(add, {"day": "2026-01-31", "table": 1, "players": ids[:1]}).status_code == 422
-    assert host.post(add, {"day": "2026-01-31", "table": 1, "players": ids}).headers["Location"] == league
-    fixture = Fixture.objects.get()
-    host.post(reverse("link-fixture", args=[fixture.public_id]), {"night": session.public_id})
-    rows = open_page(host, league).rows("data-league")
-    told = [(row[1].split()[0], row[2].split()[0]) for row in rows]
-    assert told == [("Ana", "4"), ("Carla", "4"), ("Ben", "0"), ("Dan", "0")]
-    sheet = host.get(league, {"form": "csv"}).text.splitlines()
-    assert sheet[1].startswith(f"2026-01-31,1,Ana,{session.public_id},1.80,4")
-    host.post(reverse("unlink-fixture", args=[fixture.public_id]), {"night": session.public_id})
-    host.post(reverse("remove-fixture", args=[fixture.public_id]))
-    assert not Fixture.objects.exists()
 
 
 def test_ratings_are_shown_where_the_host_asks_for_them(host: Client, two_nights: Session) -> None:
