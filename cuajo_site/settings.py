@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "scoring.web.middleware.DeviceMiddleware",
     "scoring.web.middleware.limited_writes",
     "scoring.web.middleware.sent_again",
+    "scoring.web.middleware.Refusals",
 ]
 
 # A hosted installation, where each account has clubs of its own; at home nobody needs an account.

@@ -81,6 +81,11 @@ class ImpossibleError(ValueError):
         super().__init__(" ".join(problem.message for problem in problems))
         self.problems = tuple(problems)
 
+    @property
+    def code(self) -> str:
+        """Return the stable code of the first problem."""
+        return self.problems[0].code
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:

@@ -28,6 +28,13 @@ SENTENCES: Sentences = {
         "There are books here already, and an import never mixes two. Set CUAJO_DATA to a new folder and import there."
     ),
     "not_empty.these": gettext_noop("These books are here already."),
+    "unreadable_filter": gettext_noop("%(given)s is none of the words known here."),
+    "unreadable_filter.field": gettext_noop("%(why)s"),
+    "unreadable_filter.period": gettext_noop(
+        "%(value)s is no period. Write a year, a month or two days: 2026, 2026-02 or 2026-01-01..2026-03-31."
+    ),
+    "unreadable_filter.whole": gettext_noop("Complete books, and those of one night, are always whole: name no days."),
+    "unreadable_filter.kind": gettext_noop("No night was played in this game and currency."),
     "key_reused": gettext_noop("This form was used before. Open it again and record anew."),
     "session_closed": gettext_noop("This night is closed. Reopen it to record or change anything."),
     "session_open": gettext_noop("This night is open already."),

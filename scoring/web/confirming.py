@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.forms.base import KeyedForm, fresh, told
+from scoring.games.base import ImpossibleError
 from scoring.models import Session
 from scoring.operations.errors import (
     HandTakenError,
@@ -51,8 +52,8 @@ def confirm[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Htt
     """Ask, or write what was confirmed and go back to the table.
 
     A refusal because the table moved on asks again with what is true now (409); a form that lacks something
-    keeps what was entered (422); a closed session takes nothing. HandTakenError is left to the caller, who
-    knows both versions.
+    or is impossible keeps what was entered (422); a closed session takes nothing. HandTakenError is left to the
+    caller, who knows both versions.
     """
     if request.method == "POST":
         return _write(request, question=question)
@@ -74,7 +75,7 @@ def _write[F: KeyedForm](request: ClubRequest, *, question: Question[F]) -> Http
     except ReasonMissingError as error:
         form.add_error("reason", ValidationError(told(error.text), code=error.code))
         return _ask(request, question=question, form=form, status=INVALID)
-    except WrongAmountError as error:
+    except (WrongAmountError, ImpossibleError) as error:
         return _ask(request, question=question, form=form, error=error, status=INVALID)
     except RefusedError as error:
         typed = {field.name: form.cleaned_data[field.name] for field in form.visible_fields()}
@@ -90,7 +91,7 @@ def _ask(
     *,
     question: Question[Any],
     form: KeyedForm,
-    error: RefusedError | None = None,
+    error: RefusedError | ImpossibleError | None = None,
     status: int = 200,
 ) -> HttpResponse:
     try:
@@ -104,11 +105,18 @@ def _ask(
         "session": question.session,
         "form": form,
         "error": error,
-        "message": error and told(error.text),
+        "message": error and _why(error, question.session),
     }
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response
+
+
+def _why(error: RefusedError | ImpossibleError, session: Session) -> str:
+    if isinstance(error, RefusedError):
+        return told(error.text)
+    names = tables.names_of(session=session)
+    return " ".join(told(problem.text, names=names) for problem in error.problems)
 
 
 def _now(question: Question[Any]) -> dict[str, object]:

@@ -2,13 +2,16 @@
 
 import logging
 import sys
+from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from scoring.forms.base import told
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of
+from scoring.texts import Text
 from scoring.web.shared import TOO_MANY
 
 BAD_REQUEST = 400
@@ -100,6 +103,12 @@ def no_page(request: HttpRequest) -> HttpResponse:
         ),
         status=NOT_ALLOWED,
     )
+
+
+def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: int) -> HttpResponse:
+    """Answer why what was asked for cannot be; nothing was written."""
+    title = _("Not recorded") if request.method == "POST" else _("This cannot be shown")
+    return _page(request, code=code, title=title, text=" ".join(map(told, texts)), status=status)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

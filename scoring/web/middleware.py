@@ -8,14 +8,17 @@ from typing import cast
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.http.request import split_domain_port
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
+from scoring.games.base import ImpossibleError
+from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import note_seen
 from scoring.operations.web import throttle
 from scoring.operations.web.throttle import Limit
+from scoring.queries.filters import FilterError
 from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie
@@ -25,13 +28,14 @@ from scoring.web.errors import (
     asked_for,
     length_unknown,
     no_page,
+    not_done,
     too_large,
     too_many_writes,
     unknown_host,
 )
 from scoring.web.serving.addresses import address_for_phones
 from scoring.web.serving.hosts import caller_behind, is_known_host
-from scoring.web.shared import INVALID, TOO_MANY, answered_before
+from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
 from scoring.web.throttle import caller_of
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -204,6 +208,31 @@ def sent_again(get_response: Answer) -> Answer:
         return (is_invalid and answered_before(request)) or response
 
     return answer
+
+
+class Refusals:
+    """Answer what a view let through: something impossible or unreadable (422), or another refusal (409).
+
+    Views that can show a form again do so themselves; nothing that was sent is a fault of ours (500).
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        match error:
+            case ImpossibleError():
+                texts = [problem.text for problem in error.problems]
+                return not_done(request, code=error.code, texts=texts, status=INVALID)
+            case FilterError():
+                return not_done(request, code=error.code, texts=[error.text], status=INVALID)
+            case RefusedError():
+                return not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
+            case _:
+                return None
 
 
 def limited_writes(get_response: Answer) -> Answer:

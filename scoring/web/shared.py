@@ -1,5 +1,6 @@
 """What the views share: find a session of the club, answer a refusal, lead back."""
 
+import re
 from contextlib import suppress
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -14,6 +15,7 @@ from scoring.forms.base import told
 from scoring.models import Entry, Seat, Session
 from scoring.operations.errors import KeyReusedError, RefusedError
 from scoring.operations.table.reversing import UNDOABLE
+from scoring.queries.filters import unreadable
 from scoring.queries.sessions import settlements
 from scoring.queries.table.state import features_of
 from scoring.queries.table.tables import recorded_under, seat_of
@@ -71,9 +73,11 @@ def may_mark_cash(request: ClubRequest, *, session: Session, seats: tuple[int, i
 
 
 def page_number(request: HttpRequest) -> int:
-    """Return the page asked for in the address, the first where it is no number."""
-    asked = request.GET.get("page", "")
-    return int(asked) if asked.isdecimal() and len(asked) < 10 else 1
+    """Return the page asked for in the address, by default the first. Raises FilterError."""
+    asked = request.GET.get("page", "") or "1"
+    if not re.fullmatch("[0-9]{1,9}", asked):
+        raise unreadable(field="page", value=asked)
+    return int(asked)
 
 
 def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpResponse:

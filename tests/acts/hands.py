@@ -157,6 +157,13 @@ CASES = {
     "who caused a hand that does not count pays each other player (C38)": Case(
         UNWON, {"act": VOID}, night={"rules": {"preset": "pagat", "void_penalty": 40}}, then=(40, -120, 40, 40)
     ),
+    "who caused a hand that does not count sits at the table (C38)": Case(
+        UNWON,
+        {"act": VOID | {"by": 5}},
+        (lambda session: people.wait(session, "Eva"),),
+        page="by:invalid_choice",
+        api="unknown_seat",
+    ),
     "a drawn hand that was won meanwhile": Case(
         UNWON, {"act": people.DRAWN}, meanwhile=(win,), refused="409 hand_taken"
     ),

@@ -101,6 +101,30 @@ def test_a_program_reads_standings(sheet: Program, session: Session, asked: str,
     assert (by_name(found["items"], key).get("Ana"), found["hand_count"]) == (first, 1 if first else 0)
 
 
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ("standings/?period=2026-13", "period"),
+        ("standings/?period=2026-1", "period"),
+        ("standings/?period=2026-02-30", "period"),
+        ("standings/?period=2026-01-01..", "period"),
+        ("standings/?period=last-year", "period"),
+        ("nominations/?period=2026-13", "period"),
+        ("partners/?period=2026-13", "period"),
+        ("standings/?currency=PHP&game=khanhoo", "currency"),
+        ("standings/?game=khanhoo", "game"),
+        ("standings/?order=best", "order"),
+        ("sessions/?page=0", "page"),
+        ("sessions/?state=lost", "state"),
+        ("sessions/?since=soon", "since"),
+    ],
+)
+def test_a_filter_that_nobody_can_read_is_refused(sheet: Program, session: Session, asked: str, field: str) -> None:
+    people.win(session)
+    answer = sheet.get(asked)
+    assert (answer.status_code, [each["field"] for each in answer.json()["errors"]]) == (422, [field])
+
+
 def test_a_program_reads_ratings_once_the_club_shows_them(sheet: Program, session: Session) -> None:
     people.win(session)
     assert sheet.get("standings/?order=rating").json()["pairs"] == []

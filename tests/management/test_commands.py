@@ -165,6 +165,11 @@ def test_an_export_of_what_is_not_there_names_it(books: Path, what: str) -> None
     assert str(nobody) in refused("export", what, nobody)
 
 
+@pytest.mark.parametrize(("form", "period"), [("csv", "2026-13"), ("csv", "last-year"), ("json", "2026")])
+def test_a_period_that_cannot_be_exported_is_refused(books: Path, form: str, period: str) -> None:
+    assert refused("export", "--form", form, "--period", period)
+
+
 def test_a_changed_or_unreadable_file_is_not_imported(books: Path, elsewhere: Path, settings: Settings) -> None:
     file = elsewhere / "books.json"
     file.write_text(run("export").replace('"amount_cents": 900', '"amount_cents": 9000', 1))

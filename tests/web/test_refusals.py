@@ -7,9 +7,14 @@ from xml.etree.ElementTree import Element
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 
+from scoring.games.base import ImpossibleError, Problem
+from scoring.operations.errors import RefusedError, TableChangedError
+from scoring.texts import say
+from scoring.views.people import players
 from tests.pseudo import plain_on
-from tests.views.reading import Page
+from tests.views.reading import Page, refusal
 from tests.web.conftest import as_it_was
 from tests.web.test_rights import COLUMNS, NAMES, STATED, address
 
@@ -26,6 +31,21 @@ NEVER_REFUSED = {
     *("take-along", "verify", "reopen", "merge-player", "new-rule-set"),
 }
 """Whatever is sent there is done or sent to another address; the last ones lead elsewhere as the club is."""
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(ImpossibleError([Problem(text=say("unknown_seat", value="5"))]), 422), (TableChangedError(), 409)],
+    ids=["impossible", "refused"],
+)
+def test_a_refusal_that_no_view_expects_is_no_fault_of_ours(
+    host: Client, monkeypatch: pytest.MonkeyPatch, error: RefusedError | ImpossibleError, status: int
+) -> None:
+    def refuse(**_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(players, "player_list", refuse)
+    assert refusal(host.get(reverse("players"))) == (status, (error.code,))
 
 
 def is_problem(element: Element) -> bool:

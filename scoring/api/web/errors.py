@@ -23,6 +23,7 @@ from scoring.operations.errors import ReasonMissingError, RefusedError
 from scoring.operations.people.clubs import ClubError
 from scoring.operations.rules.rule_sets import RuleSetNameError
 from scoring.operations.web.throttle import Limit
+from scoring.queries.filters import FilterError
 from scoring.texts import Text, say
 
 INVALID = status.HTTP_422_UNPROCESSABLE_ENTITY
@@ -194,6 +195,8 @@ def _fields_of(error: Exception) -> dict[str, list[str]]:
             return error.fields
         case ReasonMissingError():
             return {"reason": [told(error.text)]}
+        case FilterError():
+            return {error.field: [told(error.text)]}
         case exceptions.ValidationError():
             return dict(_by_field(error.detail))
         case UnreadableFileError():

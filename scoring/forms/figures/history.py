@@ -1,4 +1,4 @@
-"""What the history is searched for; whatever cannot be read is not asked for."""
+"""What the history is searched for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -12,6 +12,7 @@ from scoring.forms.base import missing, told_lazy
 from scoring.models import Player
 from scoring.models.seasons import LONGEST_NAME
 from scoring.queries.figures.scope import ALL_TIME, Period, read_period
+from scoring.queries.filters import FilterError
 from scoring.queries.sessions.nights import Wanted
 from scoring.texts import say
 
@@ -45,7 +46,9 @@ class HistoryForm(forms.Form):
         field.choices = choices
 
     def wanted(self) -> Wanted:
-        """Return which nights are asked for."""
+        """Return which nights are asked for. Raises FilterError for what cannot be read."""
+        for field, errors in self.errors.items():
+            raise FilterError(say("unreadable_filter.field", why=errors[0]), field=field)
         said = self.cleaned_data
         days = Period(since=said.get("since"), until=said.get("until"))
         return wanted_of(said, period=days if days != ALL_TIME else read_period(word=self.data.get("period", "")))

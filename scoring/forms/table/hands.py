@@ -117,7 +117,7 @@ class DrawnCorrectionForm(UnwonForm, HandForm):
         super().__init__(data, state=state, **options)
         replaced = state.replaces.act if state.replaces else {}
         ended = replaced.get("result") == VOID_AFTER_FALSE_WIN and not replaced.get("void")
-        self.ask_unwon(session=state.session, names=state.names, after_false_win=ended)
+        self.ask_unwon(session=state.session, names=state.seated, after_false_win=ended)
 
     def act(self) -> Data:
         return self.unwon()
@@ -334,7 +334,7 @@ class GameHandForm(AskedForm, HandForm):
         super().__init__(data, state=state, **options)
         session = state.session
         asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
-        self.ask(asked=asked, players={seat.number: seat.player for seat in state.seats})
+        self.ask(asked=asked, players=state.seated)
 
     def act(self) -> Data:
         return self.entered()

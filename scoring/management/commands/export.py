@@ -9,10 +9,12 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scoring.forms.base import told
 from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
 from scoring.queries.books.files import Form, books_file
 from scoring.queries.figures.scope import read_period
+from scoring.queries.filters import FilterError
 
 
 class Command(BooksCommand):
@@ -38,8 +40,11 @@ class Command(BooksCommand):
         read_only()
         session = _session(options["session"])
         club = session.club if session else _club(options["club"])
-        period = read_period(word=options["period"])
-        file = books_file(club=club, form=options["form"], session=session, period=period)
+        try:
+            period = read_period(word=options["period"])
+            file = books_file(club=club, form=options["form"], session=session, period=period)
+        except FilterError as error:
+            raise CommandError(told(error.text)) from None
         if options["output"] is None and options["form"] is Form.XLSX:
             raise CommandError("Name a file for the spreadsheet with --output.")
         if options["output"] is None:

@@ -15,8 +15,10 @@ from scoring.money import plain_number
 from scoring.queries.books.document import club_document, session_document
 from scoring.queries.books.ledger import LedgerLine, whole_ledger
 from scoring.queries.figures.scope import ALL_TIME, Period
+from scoring.queries.filters import FilterError
 from scoring.queries.sessions.settlements import plan
 from scoring.queries.table.tables import results
+from scoring.texts import say
 
 COLUMNS = (
     "night",
@@ -167,10 +169,13 @@ def books_file(
 ) -> File:
     """Return everything a club has recorded as a file, one night of it, or the nights of a period.
 
-    The complete books know no period. The journals of a club leave practice nights out, so that its accounts hold
-    what counts for each player; so do the bills. `headings` call the columns of spreadsheets as a person reads them.
+    The complete books know no period, nor does one night: raises FilterError. The journals of a club leave practice
+    nights out, so that its accounts hold what counts for each player; so do the bills. `headings` call the
+    columns of spreadsheets as a person reads them.
     """
     clock = ZoneInfo(club.time_zone)
+    if period != ALL_TIME and (session or form is Form.JSON):
+        raise FilterError(say("unreadable_filter.whole"), field="period")
     nights = (session,) if session else _nights(club, period, clock)
     counting = tuple(night for night in nights if session or not night.is_practice)
     stem = f"cuajo-{session.public_id if session else club.public_id}"

@@ -12,8 +12,11 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
+from scoring.games.house_rules import shown
 from scoring.models import Club, NightTally, PairTally, Player, SeatTally
-from scoring.money import Currency, UnknownCurrencyError, currency_for
+from scoring.money import Currency, currency_for
+from scoring.queries.filters import FilterError
+from scoring.texts import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,20 +59,23 @@ def month_of(day: date) -> Period:
 
 
 def read_period(*, word: str) -> Period:
-    """Return the stretch of days a word names, all time where it names none.
+    """Return the stretch of days that a word names, all time for none. Raises FilterError.
 
     >>> read_period(word="2026-02").until
     datetime.date(2026, 2, 28)
     """
+    if not word:
+        return ALL_TIME
     with suppress(ValueError):
         if re.fullmatch("[0-9]{4}", word):
             return year_of(int(word))
         if re.fullmatch("[0-9]{4}-[0-9]{2}", word):
             return month_of(date.fromisoformat(f"{word}-01"))
-        since, dots, until = word.partition("..")
-        if dots:
-            return Period(since=date.fromisoformat(since), until=date.fromisoformat(until))
-    return ALL_TIME
+        if re.fullmatch(r"[0-9-]{10}\.\.[0-9-]{10}", word):
+            first, last = map(date.fromisoformat, word.split(".."))
+            if first <= last:
+                return Period(since=first, until=last)
+    raise FilterError(say("unreadable_filter.period", value=shown(word)), field="period")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,14 +172,17 @@ def _this_year(club: Club) -> date:
 
 
 def read_scope(*, club: Club, asked: Mapping[str, str], kinds: tuple[Kind, ...]) -> Scope | None:
-    """Return the scope an address asks for, otherwise what the club plays most; None before the first night."""
+    """Return the scope an address asks for, by default what the club plays most; None before the first night.
+
+    Raises FilterError for a period that cannot be read, and for a game in a currency that was never played in it.
+    """
+    period = read_period(word=asked.get("period", ""))
     if not kinds:
         return None
-    found = kinds[0]
-    with suppress(UnknownCurrencyError, StopIteration):
-        game, code = asked.get("game", found.game), asked.get("currency", "")
-        found = next(kind for kind in kinds if kind.game == game and code in ("", kind.currency.code))
-    period = read_period(word=asked.get("period", ""))
+    game, code = asked.get("game", ""), asked.get("currency", "")
+    found = next((kind for kind in kinds if game in ("", kind.game) and code in ("", kind.currency.code)), None)
+    if found is None:
+        raise FilterError(say("unreadable_filter.kind"), field="currency" if code else "game")
     return Scope(
         club=club, game=found.game, currency=found.currency, this_year=_this_year(club), past=found.past, period=period
     )

@@ -76,6 +76,11 @@ class TableState:
         return {seat.number: seat.player for seat in (*self.seats, *self.sitting_out)}
 
     @property
+    def seated(self) -> dict[int, str]:
+        """Return the names of those who sit at the table."""
+        return {seat.number: seat.player for seat in self.seats}
+
+    @property
     def sides(self) -> tuple[Side, ...]:
         """Return the sums as programs were promised them: none once any seat was changed, whoever are partners."""
         return () if self.seats_changed else self.sums

@@ -15,6 +15,7 @@ from scoring.models import Club, Season
 from scoring.operations.figures.ratings import keep_figures
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.queries.figures.scope import ALL_TIME, Kind, Period, Scope, kinds_played, month_of, read_scope, year_of
+from scoring.queries.filters import unreadable
 from scoring.views.figures.words import period_words
 from scoring.web.device import ClubRequest
 
@@ -81,9 +82,11 @@ def asked_of(request: ClubRequest, *, days_only: bool = False) -> Asked:
     club = request.club
     missing = keep_tallies(club=club, days_only=True) if days_only else keep_figures(club=club)
     kinds = kinds_played(club=club, days_only=days_only)
-    game, _dot, currency = request.GET.get("kind", "").partition(".")
-    asked = {"game": game, "currency": currency} if currency else {}
-    scope = read_scope(club=club, asked={**asked, "period": request.GET.get("period", "")}, kinds=kinds)
+    game, dot, currency = (kind := request.GET.get("kind", "")).partition(".")
+    if kind and not (game and dot and currency):
+        raise unreadable(field="kind", value=kind)
+    asked = {"game": game, "currency": currency, "period": request.GET.get("period", "")}
+    scope = read_scope(club=club, asked=asked, kinds=kinds)
     first_year = min((kind.first_day.year for kind in kinds if kind.first_day), default=9999)
     return Asked(scope=scope, kinds=kinds, first_year=first_year, missing=missing)
 

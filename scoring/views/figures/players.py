@@ -21,6 +21,7 @@ from scoring.queries.figures.figures import Unit, Value
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.figures.scope import People
+from scoring.queries.filters import read_word
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import Asked, asked_of
 from scoring.views.figures.sheets import sheet
@@ -113,10 +114,7 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
 
 
 def _by(request: ClubRequest) -> By | None:
-    try:
-        return By(request.GET.get("by", ""))
-    except ValueError:
-        return None
+    return read_word(By, request.GET.get("by", ""), field="by", normal=None)
 
 
 def _groups(values: Iterable[_Shown]) -> list[tuple[Any, list[_Shown]]]:

@@ -1,7 +1,5 @@
 """Who stands where: by month, season, year and all time."""
 
-from contextlib import suppress
-
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,6 +14,7 @@ from scoring.operations.figures.ratings import rate_players
 from scoring.queries.figures.ratings import Rating, plain_millionths
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.standings import MoneyLines, Order, standings
+from scoring.queries.filters import read_word
 from scoring.queries.people.access import Action, lets, may
 from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.sheets import sheet
@@ -44,9 +43,7 @@ COLUMNS = (
 def table(request: ClubRequest) -> HttpResponse:
     """Show the table of a period in the order asked for, with the money of the first ones over its months."""
     asked = asked_of(request)
-    order = Order.RESULT
-    with suppress(ValueError):
-        order = Order(request.GET.get("order", ""))
+    order = read_word(Order, request.GET.get("order", ""), field="order", normal=Order.RESULT)
     context = asked.context(club=request.club) | {
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_start": lets(access=request.access, action=Action.START),

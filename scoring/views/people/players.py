@@ -1,6 +1,5 @@
 """The players of the club: what each won, another name, two made one, a name erased."""
 
-from contextlib import suppress
 from uuid import UUID
 
 from django.contrib import messages
@@ -17,6 +16,7 @@ from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
 from scoring.queries.figures.scope import People, by_name
+from scoring.queries.filters import read_word
 from scoring.queries.people.access import Action, lets, may
 from scoring.queries.people.players import Order, mentions_of, names_of, player_list, player_totals, totals_of
 from scoring.queries.sessions.debts import owed_by
@@ -33,9 +33,7 @@ from scoring.web.shared import CONFLICT, INVALID
 def players(request: ClubRequest) -> HttpResponse:
     """List everybody with their totals, best result first unless asked for by name."""
     missing = keep_tallies(club=request.club)
-    order = Order.RESULT
-    with suppress(ValueError):
-        order = Order(request.GET.get("order", ""))
+    order = read_word(Order, request.GET.get("order", ""), field="order", normal=Order.RESULT)
     context = {
         "missing": missing,
         "players": player_list(club=request.club, order=order),

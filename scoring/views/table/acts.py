@@ -126,7 +126,7 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
     question = Question(
         session=session,
         template="table/drawn.html",
-        make_form=lambda *data, **options: DrawnHandForm(*data, session=session, names=state.names, **options),
+        make_form=lambda *data, **options: DrawnHandForm(*data, session=session, names=state.seated, **options),
         write=lambda form, stamp: _record_drawn(session, form=form, stamp=stamp),
         done=_("The hand is recorded; nobody won."),
         initial={"expected_after": state.after},
@@ -135,7 +135,7 @@ def drawn_hand(request: ClubRequest, public_id: UUID) -> HttpResponse:
     try:
         return confirm(request, question=question)
     except HandTakenError as error:
-        form = DrawnHandForm(request.POST, session=session, names=state.names)
+        form = DrawnHandForm(request.POST, session=session, names=state.seated)
         form.full_clean()
         return _both_versions(request, state=state, taken=error.entry, mine=form.unwon())
 
@@ -146,11 +146,10 @@ def false_win(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Ask who claimed a win that was none, and whether play goes on; post to record it (C35)."""
     session = find_session(request, public_id=public_id, feature="false_win")
     state = table_state(session=session)
-    names = {seat.number: seat.player for seat in state.seats}
     question = Question(
         session=session,
         template="table/false_win.html",
-        make_form=lambda *data, **options: FalseWinForm(*data, names=names, **options),
+        make_form=lambda *data, **options: FalseWinForm(*data, names=state.seated, **options),
         write=lambda form, stamp: record_false_win(
             session=session,
             seat=form.cleaned_data["seat"],

@@ -151,8 +151,7 @@ def _refusal(error: _Refusal | None) -> dict[str, str]:
     """Return why nothing was changed, and the code of that."""
     if error is None:
         return {}
-    code = error.code if isinstance(error, RefusedError) else error.problems[0].code
-    return {"refusal": _why(error), "code": code}
+    return {"refusal": _why(error), "code": error.code}
 
 
 def _why(error: _Refusal) -> str:
