@@ -17,8 +17,8 @@
 
   // The number itself takes the keyboard: it is typed, or stepped by the arrows.
   const stepButton = (input, by, { className = "button", textContent, tabIndex = -1 }) => {
-    const ariaLabel = `${input.labels[0].textContent} ${by < 0 ? "−" : "+"}1`;
-    const button = Object.assign(document.createElement("button"), { type: "button", className, textContent, ariaLabel, tabIndex });
+    const button = Object.assign(document.createElement("button"), { type: "button", className, textContent, tabIndex });
+    button.setAttribute("aria-label", `${input.labels[0].textContent} ${by < 0 ? "−" : "+"}1`);
     button.addEventListener("click", () => step(input, by));
     return button;
   };
@@ -58,7 +58,7 @@
       change(input, (key.value ? [...cards, key.value] : cards.slice(0, -1)).join(" "));
     });
     const showLeft = () => {
-      for (const key of keys.querySelectorAll(".card-button")) key.ariaPressed = key.value === input.value.toUpperCase();
+      for (const key of keys.querySelectorAll(".card-button")) key.setAttribute("aria-pressed", key.value === input.value.toUpperCase());
       const written = [...input.form.querySelectorAll("[data-cards]")].flatMap((box) =>
         box.value.toUpperCase().split(/[\s,;/]+/)
       );
@@ -80,7 +80,7 @@
     const words = (input) => {
       const typed = input.value.toUpperCase();
       const key = folded.querySelector(`[data-one] [value="${CSS.escape(typed)}"]`);
-      if (input.inputMode !== "numeric") return key?.ariaLabel ?? typed;
+      if (input.inputMode !== "numeric") return key?.getAttribute("aria-label") ?? typed;
       const name = input.labels[0].firstChild.textContent;
       return Number(input.value) > 1 ? `${input.value} × ${name}` : name;
     };
@@ -108,5 +108,43 @@
 
   document.addEventListener("DOMContentLoaded", () => start(document));
   document.addEventListener("htmx:load", (event) => start(event.target));
-  document.addEventListener("change", ({ target }) => target.matches("[data-asks-again]") && target.form.requestSubmit());
+  document.addEventListener("change", ({ target }) => target.matches("[data-asks-again]") && older.submit(target.form));
 })();
+
+document.addEventListener("htmx:load", ({ target }) => {
+  const dealer = target.querySelector("[name=first_dealer]");
+  if (!dealer) return;
+  const { form, options } = dealer;
+  const seats = [...form.querySelectorAll("[list=known-players]")];
+  const sitting = (name) =>
+    seats.find((seat) => (name || older.isShown(seat)) && seat.value.trim().toLowerCase() === name.toLowerCase());
+
+  const show = () => {
+    for (const known of form.querySelectorAll("[data-names] > *")) known.setAttribute("aria-pressed", !!sitting(known.value));
+    seats.forEach((seat, place) => {
+      options[place + 1].text = seat.value.trim() || seat.labels[0].textContent;
+    });
+  };
+
+  form.addEventListener("click", (event) => {
+    const name = event.target.closest("[data-turn], [data-names] > *")?.value;
+    if (name) {
+      const seat = sitting(name) ?? sitting("");
+      if (seat) seat.value = seat.value.trim() ? "" : name;
+      seat?.dispatchEvent(new Event("input", { bubbles: true }));
+    } else if (name === "") {
+      const [first, ...others] = seats.slice(0, 4);
+      for (const seat of others) [first.value, seat.value] = [seat.value, first.value];
+      const deals = dealer.selectedIndex;
+      if (deals && deals < 5) dealer.selectedIndex = (deals % 4) + 1;
+    }
+    show();
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !seats.includes(event.target) || !sitting("")) return;
+    event.preventDefault();
+    sitting("").focus();
+  });
+  form.addEventListener("input", show);
+  show();
+});

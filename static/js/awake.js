@@ -10,7 +10,7 @@
   // One that loops, or has no sound at all, keeps no iPhone awake; one that may be heard would stop the music at the table.
   const made = () => {
     const video = Object.assign(document.createElement("video"), { src: asleep.dataset.asleep, muted: true, playsInline: true, className: "awake" });
-    video.ariaHidden = "true";
+    video.setAttribute("aria-hidden", "true");
     video.addEventListener("ended", play);
     document.body.append(video);
     return video;

@@ -93,7 +93,9 @@ globalThis.cuajoCards = (() => {
     }
     if (counts.some((count) => count > 4)) return false;
     if (splits(sent, counts)) return true;
-    return freeThree && counts[at] >= 3 && splits(sent, counts.with(at, counts[at] - 3));
+    if (!freeThree || !(counts[at] >= 3)) return false;
+    counts[at] -= 3;
+    return splits(sent, counts);
   };
 
   const entered = () => ({
@@ -146,7 +148,8 @@ globalThis.cuajoCards = (() => {
     const next = choices(form).find((choice) => !chosen(choice));
     for (const choice of choices(form)) {
       const isOpen = choice.dataset.choice === opened || choice === next;
-      choice.toggleAttribute("data-folded", !isOpen);
+      const isWrong = !chosen(choice) && choice.querySelector(".field-invalid");
+      choice.toggleAttribute("data-folded", !isOpen && !isWrong);
       const button = form.querySelector(`[data-opens="${choice.dataset.choice}"]`);
       button.setAttribute("aria-expanded", isOpen);
       button.hidden = !chosen(choice);
@@ -371,8 +374,8 @@ globalThis.cuajoCards = (() => {
       const kind = key.dataset.key;
       const left = Math.max(0, copiesLeft(entry, kind));
       key.querySelector(".copies").dataset.left = left;
-      key.ariaLabel = `${key.dataset.name}, ${fill(text(entry, "Left"), left)}`;
-      key.ariaDisabled = refusal(entry, kind, name) !== "";
+      key.setAttribute("aria-label", `${key.dataset.name}, ${fill(text(entry, "Left"), left)}`);
+      key.setAttribute("aria-disabled", refusal(entry, kind, name) !== "");
       key.classList.toggle("key-best", best.includes(kind));
     }
   };
@@ -478,7 +481,7 @@ globalThis.cuajoCards = (() => {
 
   const draw = (entry) => {
     regroup(entry);
-    part(entry, "undo").ariaDisabled = !entry.past.length;
+    part(entry, "undo").setAttribute("aria-disabled", !entry.past.length);
     entry.form.toggleAttribute("data-asking", isQuestion(target(entry)));
     drawKeys(entry);
     drawSaid(entry);
@@ -553,7 +556,8 @@ globalThis.cuajoCards = (() => {
     form.addEventListener("click", (event) => clicked(entry, event));
     for (const news of ["input", "change", "htmx:afterSettle"]) form.addEventListener(news, () => draw(entry));
     for (const shown of ["tray", "undo", "keypad"]) part(entry, shown).hidden = false;
-    form.querySelector("[data-typed]:not(:has(.field-invalid))")?.removeAttribute("open");
+    const typed = form.querySelector("[data-typed]");
+    if (typed && !typed.querySelector(".field-invalid")) typed.open = false;
     draw(entry);
   };
 

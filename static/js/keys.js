@@ -8,7 +8,7 @@ document.addEventListener("keydown", (event) => {
   const box = document.querySelector(".confirm [list=kinds]");
   const asked = box?.closest(".confirm") ?? document;
   const all = [...asked.querySelectorAll(`[aria-keyshortcuts="${CSS.escape(key)}"]`)].filter(
-    (each) => each.checkVisibility() || each.matches("[type=radio], footer a"),
+    (each) => older.isShown(each) || each.matches("[type=radio], footer a"),
   );
   const named = all.find((each) => each.matches("details:not([open]) > summary")) ?? all[0];
   if (!named) return /^\w$/.test(key) ? box?.focus() : undefined;

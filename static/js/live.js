@@ -76,6 +76,7 @@
     if (failures === 1) lostAt = new Date();
     const since = lostAt.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
     state.textContent = failures > SILENT_FAILURES ? state.dataset.text.replace("%s", since) : "";
+    state.closest(".offline").hidden = !state.textContent;
   };
 
   // Whoever may not see this any more is told so by the page itself.
@@ -122,8 +123,8 @@
     const moved = target.closest("[data-moved] button")?.closest("[data-moved]");
     if (!moved) return;
     const typed = moved.querySelector("input").value.trim();
-    const at = URL.parse(/^https?:/.test(typed) ? typed : `http://${typed}`);
-    if (at?.host) window.open(at.origin + moved.dataset.along, "_blank", "noopener");
+    const at = Object.assign(document.createElement("a"), { href: /^https?:/.test(typed) ? typed : `http://${typed}` });
+    if (at.host) window.open(at.origin + moved.dataset.along, "_blank", "noopener");
   };
 
   document.addEventListener("click", goAlong);
@@ -144,3 +145,13 @@
   window.addEventListener("online", askAtOnce);
   window.addEventListener("pageshow", askAtOnce);
 })();
+
+// An open menu closes by Escape and by a tap beside it.
+for (const heard of ["click", "keydown"]) {
+  document.addEventListener(heard, ({ key, target }) => {
+    const menu = document.querySelector(".menu[open]");
+    if (!menu || (key ? key !== "Escape" : menu.contains(target))) return;
+    menu.open = false;
+    if (key) menu.querySelector("summary").focus();
+  });
+}

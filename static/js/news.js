@@ -8,11 +8,11 @@
 
   const words = (part) => {
     const copy = part.cloneNode(true);
-    for (const named of copy.querySelectorAll("[aria-label]")) named.replaceWith(named.ariaLabel);
+    for (const named of copy.querySelectorAll("[aria-label]")) named.replaceWith(named.getAttribute("aria-label"));
     return part.dataset.heard || copy.textContent.trim();
   };
 
-  const standing = (selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility()).map(words);
+  const standing = (selector) => [...document.querySelectorAll(selector)].filter(older.isShown).map(words);
 
   let acted = "";
   let known = [];

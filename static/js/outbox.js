@@ -1,5 +1,21 @@
 "use strict";
 
+// The floor is iOS 15.4, Chrome 100 and Firefox 115: see docs/phones.md. What they lack and several scripts need stands here.
+globalThis.older = {
+  // AbortSignal.timeout, before Chrome 103 and iOS 16
+  within: (milliseconds) => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), milliseconds);
+    return abort.signal;
+  },
+
+  // checkVisibility, before Chrome 105 and iOS 17.4
+  isShown: (element) => element.getClientRects().length > 0 && !element.closest("details:not([open]) > :not(summary)"),
+
+  // requestSubmit, before iOS 16: every form is sent by a script that hears this
+  submit: (form, submitter) => form.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter })),
+};
+
 // What is typed is kept on this phone until it is sent.
 (() => {
   const PREFIX = "cuajo-draft:";
@@ -276,7 +292,7 @@ window.outbox = (() => {
         body: new URLSearchParams(fields),
         headers: { "HX-Request": "true", "X-CSRFToken": token },
         redirect: "manual",
-        signal: AbortSignal.timeout(LONGEST),
+        signal: older.within(LONGEST),
       });
       return { status: answer.status, to: answer.headers.get("HX-Redirect"), page: await answer.text() };
     } catch {

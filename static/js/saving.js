@@ -79,14 +79,14 @@
   };
 
   const send = async (form, pressed) => {
-    if (form.ariaBusy === "true") return;
-    form.ariaBusy = "true";
+    if (form.getAttribute("aria-busy") === "true") return;
+    form.setAttribute("aria-busy", "true");
     const values = pressed?.name ? { [pressed.name]: pressed.value } : {};
     const address = pressed?.getAttribute("formaction") ?? form.action;
     submitters.set(form, pressed);
     if (!outbox.isAct(form, pressed) || (await goesAtOnce(form, address, values))) await post(form, address, values);
     await gone;
-    form.ariaBusy = "false";
+    form.setAttribute("aria-busy", "false");
     if (form.parentElement === document.body) form.remove();
   };
 
@@ -113,7 +113,7 @@
     if (isAutomatic(element)) askAgain();
     else if (element instanceof HTMLFormElement) {
       bringBack(element);
-      element.requestSubmit(submitter(config));
+      older.submit(element, submitter(config));
     } else if (element.isConnected && !config.href) element.click();
     else goTo(config.href ?? element.href);
   };
@@ -215,7 +215,7 @@
   const fetched = async (href) => {
     const ahead = new URL(href);
     ahead.searchParams.set("ahead", Date.now());
-    const answer = await fetch(ahead, { signal: AbortSignal.timeout(LONGEST) });
+    const answer = await fetch(ahead, { signal: older.within(LONGEST) });
     if (answer.redirected) return fetched(answer.url);
     const isPage = answer.headers.get("Content-Type").startsWith("text/html");
     await (isPage ? answer.text() : answer.body.cancel());
@@ -252,7 +252,8 @@
   const questioned = (event) => {
     const { target: form, submitter: pressed } = event;
     if (form.method !== "get" || event.defaultPrevented) return;
-    const query = new URLSearchParams(new FormData(form, pressed));
+    const query = new URLSearchParams(new FormData(form));
+    if (pressed?.name) query.append(pressed.name, pressed.value);
     const action = pressed?.getAttribute("formaction") ?? form.action;
     follow(event, form, new URL(`${action.split("?")[0]}?${query}`, location.href));
   };
@@ -321,7 +322,7 @@
     document.getElementById(`${name}_error`)?.replaceChildren();
     document.querySelector(`.notice-error [href="#${name}"]`)?.parentElement.classList.add("answered");
     target.closest(".field-invalid")?.classList.remove("field-invalid");
-    for (const each of document.getElementsByName(target.name)) each.ariaInvalid = null;
+    for (const each of document.getElementsByName(target.name)) each.removeAttribute("aria-invalid");
   };
 
   // A whole page, such as a refusal, never lands inside a part of this one.
@@ -345,6 +346,7 @@
   const toStart = ({ target }) => {
     if (target !== main() && target.id !== "dock") return;
     const problem = target.querySelector(PROBLEM);
+    document.body.dataset.ground = main().className; // what the answer stands on
     if (target === main()) scrollTo(0, 0);
     leadTo(problem ?? target.querySelector("h1") ?? target.firstElementChild, { preventScroll: !problem });
   };
@@ -381,4 +383,83 @@
     if (!main().querySelector("input:not([type=hidden])")) fetched(location.href).then((page) => location.replace(page), () => {});
   });
   leadTo(main().querySelector(`.notice-error, ${WRONG}`));
+})();
+
+// Before Chrome 114, Firefox 125 and iOS 17 there are no popovers: the explanation of a word is shown by a copy of its sheet.
+if (!("popover" in HTMLElement.prototype)) {
+  document.addEventListener("click", ({ target }) => {
+    const word = target.closest("[popovertarget]");
+    const shown = document.querySelector("body > .word-sheet");
+    if (word || !shown?.contains(target)) shown?.remove();
+    if (!word || word.matches("[popovertargetaction]")) return;
+    document.body.append(document.getElementById(word.getAttribute("popovertarget")).cloneNode(true));
+    document.body.lastChild.querySelector("button").focus();
+  });
+}
+
+// In a secure context a worker answers with kept pages while the app cannot be reached. A phone that has no place here
+// any more keeps nothing.
+(() => {
+  const PAUSE = 5000;
+  const MINUTE = 60_000;
+  const TRIED = "cuajo-kept";
+  const workers = navigator.serviceWorker;
+  const { worker, alive } = document.body.dataset;
+  const kept = document.getElementById("kept").dataset.kept !== undefined;
+
+  const forget = async () => {
+    for (const registered of await workers.getRegistrations()) await registered.unregister();
+    for (const name of await caches.keys()) if (name.startsWith("cuajo-")) await caches.delete(name);
+  };
+
+  // Whoever said that this phone is to be forgotten was asked about what waits on it.
+  const deleteAll = () => {
+    if (!document.querySelector("[data-forgotten]")) return;
+    for (const { key } of outbox.all()) outbox.drop(key);
+    for (const name of Object.keys(localStorage)) if (name.startsWith("cuajo-")) localStorage.removeItem(name);
+    if (workers) forget();
+  };
+
+  // The page itself comes in place of what was kept of it as soon as it can, and ever later if it then did not.
+  const openAnew = async () => {
+    try {
+      await fetch(alive, { cache: "no-store" });
+    } catch {
+      setTimeout(openAnew, PAUSE);
+      return;
+    }
+    const pause = Number(sessionStorage[TRIED] ?? 0);
+    sessionStorage[TRIED] = Math.max(2 * pause, PAUSE);
+    setTimeout(() => location.reload(), pause);
+  };
+
+  // What is kept can be read; what a form on it says may have happened already.
+  const onlyRead = () => {
+    for (const field of document.querySelectorAll("main form[method='post'] :is(button, input, select, textarea)")) field.disabled = true;
+    document.querySelector(".offline")?.removeAttribute("hidden"); // the address may be another one now
+    openAnew();
+  };
+
+  // News of a table are kept too, at most once a minute.
+  let keptAt = Date.now();
+  const news = () => {
+    if (kept || !document.querySelector("[data-live]") || Date.now() - keptAt < MINUTE) return;
+    keptAt = Date.now();
+    workers.controller?.postMessage(location.pathname);
+  };
+
+  const start = async () => {
+    try {
+      await (worker ? workers.register(worker) : forget());
+    } catch {
+      // A certificate that was clicked away gives no worker.
+    }
+  };
+
+  document.addEventListener("htmx:load", deleteAll);
+  if (!workers) return;
+  start();
+  if (kept) onlyRead();
+  else delete sessionStorage[TRIED];
+  document.addEventListener("htmx:oobAfterSwap", news);
 })();
