@@ -50,24 +50,6 @@ def test_a_night_keeps_a_verified_copy_here_and_elsewhere_and_says_so(books: Pat
 
 
 @needs_files
-def test_a_store_keeps_a_copy_beside_older_ones(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import boto3
-    from moto import mock_aws
-
-    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
-        monkeypatch.setenv(name, "testing")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    with mock_aws():
-        store = boto3.client("s3")
-        store.create_bucket(Bucket="club")
-        older = [f"books/nightly-2020010{day}-040000-000000.sqlite3" for day in (1, 2, 3)]
-        for key in older:
-            store.put_object(Bucket="club", Key=key, Body=b"")
-        (newest,) = nightly(books, copy_to="s3://club/books")
-        assert [each["Key"] for each in store.list_objects_v2(Bucket="club")["Contents"]] == [*older, f"books/{newest}"]
-
-
-@needs_files
 def test_copies_that_need_not_be_kept_go_and_no_other_file(books: Path) -> None:
     folder = books / "backups"
     for day in (1, 2, 3):

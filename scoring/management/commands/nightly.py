@@ -1,5 +1,6 @@
 """`manage.py nightly`: copy the books, keep the copies that matter, check the books, and say so on the club's page."""
 
+import shutil
 from argparse import ArgumentParser
 from datetime import datetime
 from pathlib import Path
@@ -13,8 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
-from scoring.management.database import BooksCommand, backup_path, lies_in_a_file, time_of_backup
-from scoring.management.elsewhere import Folder, Place, place_called
+from scoring.management.database import BooksCommand, backup_path, copies_in, lies_in_a_file, time_of_backup, whole_file
 from scoring.management.keeping import kept
 from scoring.operations.figures.ratings import rate_all
 from scoring.operations.figures.tallies import sum_up
@@ -35,7 +35,7 @@ class Command(BooksCommand):
         parser.add_argument(
             "--copy-to",
             default=settings.COPIES,
-            help=_("one more place for the copy: a folder, say of another disk, or s3://bucket/folder (CUAJO_COPIES)"),
+            help=_("one more folder for the copy, say of another disk (CUAJO_COPIES)"),
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -56,14 +56,16 @@ class Command(BooksCommand):
     def _copy(self, now: datetime, elsewhere: str) -> Path:
         target = backup_path(folder=settings.DATA_DIR / "backups", name=NAME, now=now)
         call_command("backup", output=target, stdout=self.stdout, language="en")
-        for place in (Folder(path=target.parent), *([place_called(elsewhere)] if elsewhere else [])):
-            place.add(target)
-            _remove_older(place)
+        _remove_older(target.parent)
+        if elsewhere and (copy := Path(elsewhere) / target.name) != target:
+            with whole_file(copy) as draft:
+                shutil.copyfile(target, draft)
+            _remove_older(copy.parent)
         return target
 
 
-def _remove_older(place: Place) -> None:
-    """Remove the nightly copies of a place that need not be kept; no other file."""
-    made = {time: name for name in place.names() if (time := time_of_backup(file=name, name=NAME))}
+def _remove_older(folder: Path) -> None:
+    """Remove the nightly copies of a folder that need not be kept; no other file."""
+    made = {time: file for file in copies_in(folder=folder) if (time := time_of_backup(file=file.name, name=NAME))}
     for time in made.keys() - kept(made=made):
-        place.remove(made[time])
+        made[time].unlink()
