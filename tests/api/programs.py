@@ -14,13 +14,7 @@ from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.proposals import Proposed, propose_hand
 from tests import people
 
-PROPOSED_FIELDS = {
-    "winner": "1",
-    "source": "discard",
-    "sowee": "4O",
-    "hand": "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B",
-    "bounit": "5B",
-}
+PROPOSED_FIELDS = {name: str(people.WORKED_WIN[name]) for name in ("winner", "source", "sowee", "hand", "bounit")}
 
 
 def token_for(*, club: Club, role: Role = Role.HOST, **place: object) -> str:

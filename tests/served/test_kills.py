@@ -8,13 +8,15 @@ import logging
 import os
 import random
 import signal
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http.client import HTTPException
 from pathlib import Path
+from shutil import which
 from threading import Semaphore
 from typing import assert_never
 
@@ -35,8 +37,6 @@ from tests.served.server import (
     serving_until_killed,
     wait_until,
 )
-from tests.served.test_redis import SERVER as REDIS
-from tests.served.test_redis import redis
 
 pytestmark = pytest.mark.deep
 
@@ -47,6 +47,21 @@ PHONES = 4
 MOST_HANDS = 8
 LIMIT_SECONDS = 180
 LOG = logging.getLogger(__name__)
+
+
+SERVER = which("redis-server")
+
+
+@contextmanager
+def redis(*, port: int) -> Iterator[None]:
+    assert SERVER is not None
+    command = [SERVER, "--port", str(port), "--save", "", "--bind", "127.0.0.1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait_until(lambda: listens(port), limit_seconds=60)
+        try:
+            yield
+        finally:
+            process.kill()
 
 
 class Moment(StrEnum):
@@ -240,7 +255,7 @@ def keys_at(address: str) -> list[str]:
 
 
 @pytest.mark.skipif(not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL")
-@pytest.mark.skipif(REDIS is None, reason="no Redis")
+@pytest.mark.skipif(SERVER is None, reason="no Redis")
 @pytest.mark.parametrize("seed", range(NIGHTS["postgresql"]))
 def test_no_acknowledged_hand_is_lost_or_doubled_whatever_is_killed(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
@@ -261,3 +276,21 @@ def test_no_acknowledged_hand_is_lost_or_doubled_whatever_is_killed(tmp_path: Pa
             LOG.info("killed: %s", victim)
         checked = manage("check_ledger", data=machines.data, under=(), **machines.place)
     assert checked.stdout.endswith("everything agrees.\n"), checked.stdout + checked.stderr
+
+
+@pytest.mark.skipif(SERVER is None, reason="no Redis")
+def test_hands_are_recorded_before_after_and_while_redis_is_away(tmp_path: Path) -> None:
+    port = free_port()
+    with serving("--demo", data=tmp_path / "data", CUAJO_CACHE=f"redis://127.0.0.1:{port}/1") as server:
+        night = open_night(server=server)  # Redis was never there yet
+        statuses = [night.phone.ask(night.drawn, night.phone.form(night.drawn))[0]]
+        for _ in range(2):
+            with redis(port=port):
+                statuses.append(night.phone.ask(night.drawn, night.phone.form(night.drawn))[0])
+                form = night.phone.form(night.drawn)
+            statuses.append(night.phone.ask(night.drawn, form)[0])
+            assert night.phone.ask(night.path)[0] == 200
+        assert statuses == [RECORDED] * 5
+        log = server.output.read_text()
+    assert "Redis" in log
+    assert "Traceback" not in log

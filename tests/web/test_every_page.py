@@ -1,11 +1,14 @@
 """What holds on every page that links lead to: for browsers, in another language, and for those who do not see it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
 from xml.etree.ElementTree import Element
 
 import pytest
 from django.conf import settings
+from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
@@ -20,7 +23,6 @@ from scoring.operations.table.disputes import raise_dispute
 from tests import people
 from tests.pseudo import plain_words
 from tests.views.reading import Page
-from tests.web.crawling import API_DOCS, crawl
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +32,31 @@ REQUESTING = {"src", "srcset", "data", "poster", "action", "formaction", "hx-get
 OURS = re.compile(r"(?!//)[/?#]|data:image/|$")
 KEPT_APART = ("Referrer-Policy", "X-Content-Type-Options", "X-Frame-Options", "Cross-Origin-Opener-Policy")
 LIVE = ("status", "alert")
+MOST_PAGES = 600
+ALIKE = 2
+"""So many pages are opened of those that differ only in the night or player they are about."""
+API_DOCS = "/api/docs/"
+"""Its scripts are of another project and write style attributes; its policy is in tests/api."""
+IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 type Pages = dict[str, tuple[Page, dict[str, str]]]
+
+
+def crawl(browser: Client) -> Iterator[tuple[str, Page, dict[str, str]]]:
+    """Open every page that links lead to, with its headers."""
+    waiting, seen, opened = ["/"], set[str](), Counter[str]()
+    while waiting:
+        address = waiting.pop()
+        seen.add(address)
+        assert len(seen) < MOST_PAGES
+        opened[IDS.sub("", address)] += 1
+        if opened[IDS.sub("", address)] > ALIKE:
+            continue
+        response = browser.get(address, follow=True)
+        if response["Content-Type"].startswith("text/html"):
+            page = Page(response)
+            yield address, page, dict(response.headers)
+            links = {urlsplit(urljoin(address, link.get("href", ""))) for link in page.root.iter("a")}
+            waiting += sorted({link.path for link in links if not (link.scheme or link.netloc)} - seen - set(waiting))
 
 
 @pytest.fixture(scope="module")

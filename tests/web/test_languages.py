@@ -1,6 +1,7 @@
 """Each phone has its language: the one chosen on it, otherwise that of its browser; English where neither is known."""
 
 import re
+from collections.abc import Callable, Iterable
 from datetime import date
 from html import unescape
 
@@ -82,16 +83,21 @@ def test_amounts_and_days_are_written_as_the_language_does(language: str, amount
 
 
 @pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("players", [min, max])
 @pytest.mark.parametrize(
     ("game", "preset"), [pytest.param(game, preset, id=preset) for game in GAMES for preset in game.presets]
 )
-def test_no_preset_of_a_game_is_played_in_plain_english(host: Client, club: Club, game: AnyGame, preset: str) -> None:
+def test_every_page_of_a_preset_opens_and_none_in_plain_english(
+    host: Client, club: Club, game: AnyGame, preset: str, players: Callable[[Iterable[int]], int]
+) -> None:
     host.cookies[settings.LANGUAGE_COOKIE_NAME] = CODE
-    most = max(seat_counts_of(game=game, rules=game.read_rules(value=preset)))
-    names = tuple(f"P{number}" for number in range(1, most + 1))
+    count = players(seat_counts_of(game=game, rules=game.read_rules(value=preset)))
+    names = tuple(f"P{number}" for number in range(1, count + 1))
     night = people.start_night(club=club, game=game.id, rules=preset, names=names)
     pages = [reverse(name, args=[night.public_id]) for name in ("table", "hand", "watch", "seats", "statement")]
     for question in game.questions:
         asked = reverse("game-question", kwargs={"game_id": game.id, "question_id": question.id})
         pages += [f"{asked}?session={night.public_id}", f"{asked}?asked=1"]
-    assert {text for page in pages for text in plain_on(host.get(page))} == set()
+    answers = [host.get(page) for page in pages]
+    assert {text for answer in answers for text in plain_on(answer)} == set()
+    assert {answer.status_code for answer in answers} <= {200, 422}

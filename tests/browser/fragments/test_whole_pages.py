@@ -23,7 +23,7 @@ from tests import people
 from tests.browser.conftest import new_page
 from tests.browser.fragments.conftest import SITE
 from tests.look.__main__ import CHECKS
-from tests.web.crawling import API_DOCS, crawl
+from tests.web.test_every_page import API_DOCS, crawl
 
 pytestmark = [pytest.mark.deep, pytest.mark.django_db]
 

@@ -18,14 +18,36 @@ from scoring.queries.table.companion import Hand, Tap, companion_of
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.api.programs import Program
-from tests.views.judge.asking import BROKEN, FIFTEEN, WORKED, ask, each_pays, paid
 from tests.views.reading import Page, open_page, refusal, text_of
 
 pytestmark = pytest.mark.django_db
 
+WORKED = {"hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+"""A win that pays 90."""
+BROKEN = {**WORKED, "hand": people.WORKED_HAND.replace("12B", "11B")}
+"""A horse in the place of its only king."""
+FIFTEEN = people.WORKED_HAND.removesuffix(" 12B")
 LONG = "1O " * 60_000
 WAITING = "3O 4O 5O 1O 1C 1E 3C 3E 3B 10O 10C 10E 11C 12O 12C"
 PORBIS = "1O 1C 1E 1B 3O 3C 3E 3B 4O 4C 4E 4B 5O 5C 5E 5B"
+
+
+def ask(browser: Client, question: str, at: Session | None = None, /, **entered: str) -> Any:
+    """Return the answer to a question, at the table of a session or without one."""
+    place = {"session": str(at.public_id)} if at else {}
+    return browser.get(f"/judge/{question}/", {**entered, **place, "asked": "1"})
+
+
+def address(question: str, **entered: str) -> str:
+    return f"/judge/{question}/?{urlencode({**entered, 'asked': '1'})}"
+
+
+def paid(page: Page) -> str:
+    return text_of(page.find("data-amount")).split()[0]
+
+
+def each_pays(browser: Client, **entered: str) -> str:
+    return paid(Page(ask(browser, "win", **entered)))
 
 
 def test_a_win_is_accounted_for_line_by_line_with_the_rules_beside(client: Client) -> None:

@@ -14,7 +14,7 @@ from scoring.models import ApiAnswer, Club, KeptVerdict, Membership, Session
 from scoring.operations.judge import verdicts
 from tests import people
 from tests.api.programs import Program
-from tests.views.judge.asking import FIFTEEN, WORKED, address, ask, paid
+from tests.views.judge.test_questions import FIFTEEN, WORKED, address, ask, paid
 from tests.views.reading import Page, amounts, open_page, refusal, whole_amounts
 
 pytestmark = pytest.mark.django_db

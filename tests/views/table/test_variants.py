@@ -1,7 +1,7 @@
 """Nights by each variant and preset through their pages; every figure was worked out from the sources beforehand."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -10,13 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games import GAMES, ImpossibleError
-from scoring.games.base import AnyGame
 from scoring.models import Club, Session
 from tests import people
 from tests.games.cuajo.hands import random_claim
 from tests.games.cuajo.price_hands import random_price_claim
 from tests.views.reading import Page, amounts, open_page, refusal, url, whole_amounts
+from tests.views.table.test_games import send
 from tests.views.table.test_hand import sent
 
 PORBIS = {
@@ -69,12 +68,6 @@ VARIANTS = {
     "ming": Variant("khanhoo_ming", 2, ({"leader": "2", "tricks": TRICKS},), (-18, 18), ends="match"),
     "points": Variant("cau_robat", 3, PILES, (1 + 2, -1 + 1, -2 - 1), {"preset": "points"}, "match"),
 }
-
-
-def send(browser: Client, address: str, **said: str) -> Any:
-    page = open_page(browser, address)
-    form = (*page.forms(action=address), *page.forms())[0]
-    return browser.post(address, form | said)
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
@@ -170,35 +163,3 @@ def test_nothing_that_the_dock_prices_is_refused(host: Client, club: Club, prese
             assert (page.status, page.has("data-changes")) == (200, True), said
             priced += 1
     assert priced >= FEWEST_PRICED
-
-
-def served(game: AnyGame, preset: str) -> Iterator[int]:
-    """Yield how many players a preset serves."""
-    rules = game.read_rules(value=preset)
-    for count in game.seat_counts:
-        try:
-            game.sides(rules=rules, seat_count=count)
-        except ImpossibleError:
-            continue
-        yield count
-
-
-TABLES = [
-    pytest.param(game, preset, count, id=f"{game.id}-{preset}-{count}")
-    for game in GAMES
-    for preset in game.presets
-    for count in sorted({min(served(game, preset)), max(served(game, preset))})
-]
-
-
-@pytest.mark.parametrize(("game", "preset", "count"), TABLES)
-def test_every_page_of_a_preset_opens(host: Client, club: Club, game: AnyGame, preset: str, count: int) -> None:
-    names = tuple(f"Player {number}" for number in range(1, count + 1))
-    night = people.start_night(club=club, game=game.id, rules=preset, names=names)
-    judge = reverse("game-judge", kwargs={"game_id": game.id})
-    asked = [f"{judge}{question.id}/?session={night.public_id}" for question in game.questions]
-    pages = [url(name, night) for name in ("table", "hand", "watch", "seats")]
-    assert {address: host.get(address).status_code for address in (*pages, judge, *asked)} == dict.fromkeys(
-        (*pages, judge, *asked), 200
-    )
-    assert len(host.get(pages[0]).context["state"].seats) == count
