@@ -4,8 +4,8 @@
 (behind TLS), `CUAJO_PROXIES` (addresses of the proxies in front), `CUAJO_CACHE` (memory, database or a Redis URL),
 `CUAJO_WRITES_PER_MINUTE` (for one device), `CUAJO_ACCOUNTS=1` (accounts with clubs of their own),
 `CUAJO_COPIES` (where nightly copies go besides), `CUAJO_METRICS=1` (figures for Prometheus), `CUAJO_LOG=json` (a log
-for programs, with request ids), `CUAJO_CORS` (sites whose pages may ask the API), `CUAJO_WEBHOOKS` (hosts that may be
-told what happens), `CUAJO_DEBUG=1` (development only).
+for programs, with request ids), `CUAJO_WEBHOOKS` (hosts that may be told what happens), `CUAJO_DEBUG=1` (development
+only).
 See docs/operating.md.
 """
 
@@ -41,10 +41,6 @@ ALLOWED_HOSTS = ["*"]  # scoring.web.serving.hosts decides: Django's list knows 
 COPIES = os.environ.get("CUAJO_COPIES", "")
 METRICS = os.environ.get("CUAJO_METRICS") == "1"
 LOG_FOR_PROGRAMS = os.environ.get("CUAJO_LOG") == "json"
-CORS_ALLOWED_ORIGINS = [site.strip() for site in os.environ.get("CUAJO_CORS", "").split(",") if site.strip()]
-CORS_URLS_REGEX = "^/api/"
-CORS_ALLOW_HEADERS = ["authorization", "content-type", "idempotency-key", "if-none-match"]
-CORS_EXPOSE_HEADERS = ["ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "Idempotency-Replayed"]
 WEBHOOKS = [name.strip().lower() for name in os.environ.get("CUAJO_WEBHOOKS", "").split(",") if name.strip()]
 WRITES_PER_MINUTE = int(os.environ.get("CUAJO_WRITES_PER_MINUTE", "600"))
 
@@ -61,7 +57,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     *(["scoring.web.watching.request_ids.numbered"] if LOG_FOR_PROGRAMS else []),
     "scoring.web.watching.metrics.measured",
-    *(["corsheaders.middleware.CorsMiddleware"] if CORS_ALLOWED_ORIGINS else []),
     "scoring.web.middleware.fetched_ahead",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -205,32 +205,6 @@ def test_an_address_without_its_last_slash_leads_there(sheet: Program, session: 
     assert (written.status_code, session.entries.count()) == (201, 1)
 
 
-BOTS = "https://bots.example.org"
-
-
-@pytest.fixture
-def named(settings: Settings) -> None:
-    """Have a setting name a site whose pages may ask the API."""
-    settings.MIDDLEWARE = ["corsheaders.middleware.CorsMiddleware", *settings.MIDDLEWARE]
-    settings.CORS_ALLOWED_ORIGINS = [BOTS]
-
-
-@pytest.mark.usefixtures("named")
-def test_a_page_of_a_named_site_sends_a_token_and_a_key_and_reads_answers() -> None:
-    asked = {"Origin": BOTS, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
-    told, answer = (Client().options("/api/v2/sessions/", headers=asked), Client().get("/api/v2/games/", headers=asked))
-    assert {"authorization", "idempotency-key"} <= set(told["Access-Control-Allow-Headers"].split(", "))
-    assert (told.status_code, answer["Access-Control-Allow-Origin"]) == (200, BOTS)
-    assert {"ETag", "Location", "RateLimit"} <= set(answer["Access-Control-Expose-Headers"].split(", "))
-    assert "Access-Control-Allow-Credentials" not in answer
-
-
-@pytest.mark.usefixtures("named")
-@pytest.mark.parametrize(("path", "origin"), [("/api/v2/games/", "https://other.example.org"), ("/rules/", BOTS)])
-def test_other_sites_and_pages_for_people_stay_apart(path: str, origin: str) -> None:
-    assert "Access-Control-Allow-Origin" not in Client().get(path, headers={"Origin": origin})
-
-
 @pytest.fixture(scope="module")
 def operations() -> dict[str, Any]:
     paths = description_2()["paths"].values()
