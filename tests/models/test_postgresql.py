@@ -14,7 +14,7 @@ from tests.served.postgresql import IS_HERE, postgresql
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.skipif(not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL server on this machine")
+@pytest.mark.skipif(not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL server")
 @pytest.mark.parametrize(
     "places",
     [

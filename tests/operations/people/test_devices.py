@@ -350,7 +350,7 @@ def test_merge_of_one_player_of_one_table_or_of_players_as_they_were_is_refused(
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="on SQLite one writer waits for the other")
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite waits")
 def test_of_two_opposite_merges_at_once_one_is_refused() -> None:
     club, together, rounds = people.make_club(), Barrier(2), 30
 

@@ -39,7 +39,7 @@ def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> N
     saved = add(club, name="  Sunday   night ")
     assert (saved.name, saved.revision) == ("Sunday night", 1)
     told = {name: saved.rules[name] for name in ("preset", "secret", "extra_cards", "source", "revision")}
-    expected = {"preset": "family", "secret": 80, "extra_cards": 0, "source": "rule set: Sunday night", "revision": 1}
+    expected = {"preset": "family", "secret": 80, "extra_cards": 0, "source": f"rule set: {saved.name}", "revision": 1}
     assert told == expected
     assert [(each.about.name, each.own, each.preset) for each in rule_set(saved=saved).differences] == [
         ("secret", 80, 50)
