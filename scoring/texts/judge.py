@@ -68,5 +68,6 @@ SENTENCES: Sentences = {
     "missing_field.how": gettext_noop("Say whether the card was drawn or discarded."),
     "unknown_seat.by": gettext_noop("Say which of the players drew or discarded the card."),
     "unknown_card.only_one": gettext_noop("Name one card, such as 5C."),
+    "unknown_seat.of_player": gettext_noop("Say on which seat each player sits: 1, 2, 3 and so on."),
     "unknown_seat.twice": gettext_noop("Each seat stands once in the order of play."),
 }

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from scoring.games.base import ImpossibleError
+from scoring.games.offers import IllegalTapError
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import note_seen
 from scoring.operations.web import throttle
@@ -229,7 +230,7 @@ class Refusals:
                 return not_done(request, code=error.code, texts=texts, status=INVALID)
             case FilterError():
                 return not_done(request, code=error.code, texts=[error.text], status=INVALID)
-            case RefusedError():
+            case RefusedError() | IllegalTapError():
                 return not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
             case _:
                 return None

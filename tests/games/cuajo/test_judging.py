@@ -105,21 +105,26 @@ def test_c22_a_shown_card_names_the_houses_that_give_it_to_somebody_else() -> No
     ]
 
 
-def test_c14_a_question_about_a_card_that_makes_no_sense_is_refused_with_every_reason() -> None:
-    asked: dict[str, object] = {"players": [{"seat": 1}, {"seat": 1}], "by": 9, "card": "joker"}
+@pytest.mark.parametrize(
+    ("second", "wrong"), [(1, "twice"), (None, "of_player"), (0, "of_player"), (-2, "of_player"), ("2", "of_player")]
+)
+def test_c14_a_question_about_a_card_that_makes_no_sense_is_refused_with_every_reason(
+    second: object, wrong: str
+) -> None:
+    asked: dict[str, object] = {"players": [{"seat": 1}, {"seat": second}], "by": 9, "card": "joker"}
     found = problems_of(lambda: claim_answer(asked, PAGAT))
     assert [problem.text.key for problem in found] == [
-        "unknown_seat.twice", "missing_field.how", "unknown_seat.by", "unknown_card.only_one"
+        f"unknown_seat.{wrong}", "missing_field.how", "unknown_seat.by", "unknown_card.only_one"
     ]  # fmt: skip
 
 
 def test_c14_players_are_kept_as_they_were_told() -> None:
-    players = [{"seat": 1}, {"seat": 2, "who": "Ben", "by_kings": True}, {"who": "Eva", "completes": True}]
+    players = [{"seat": 1}, {"seat": 2, "who": "Ben", "by_kings": True}, {"seat": 3, "who": "Eva", "completes": True}]
     kept: Any = claim_answer({"how": "drawn", "by": 1, "card": "5B", "players": players}, PAGAT).asked["players"]
     assert [tuple(player.values()) for player in kept] == [
         (1, "1", Standing.PLAIN, False, False),
         (2, "Ben", Standing.PLAIN, False, True),
-        (0, "Eva", Standing.PLAIN, True, False),
+        (3, "Eva", Standing.PLAIN, True, False),
     ]
 
 

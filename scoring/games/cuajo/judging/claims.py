@@ -1,5 +1,6 @@
 """The judge's answer about a card on the table: whose it is, and what each player may do now (C13 to C24)."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -158,9 +159,11 @@ def told_so_far(*, state: TurnState) -> Data:
 
 def _read(entered: Data) -> AskedClaim:
     players = _players(entered)
-    seats = [player.get("seat") for player in players]
-    reader = ActReader(act=entered, seats=tuple(seat for seat in seats if isinstance(seat, int)))
-    if len(set(seats)) < len(seats):
+    seats = [whole(player.get("seat")) or 0 for player in players]
+    reader = ActReader(act=entered, seats=tuple(seats))
+    if min(seats, default=1) < 1:
+        reader.note(say("unknown_seat.of_player"), field="players")
+    elif len(set(seats)) < len(seats):
         reader.note(say("unknown_seat.twice"), field="players")
     how = Happened.DRAWN
     if reader.has("how"):
@@ -183,11 +186,15 @@ def _players(entered: Data) -> list[Data]:
     """Return the players as they are kept, also where each thing is said by seat."""
     listed = entered.get("players")
     if isinstance(listed, list):
-        return listed
+        return [each if isinstance(each, Mapping) else {} for each in listed]
     names = _by_seat(entered, "names")
     told = {name: _by_seat(entered, name) for name in ("standing", "completes", "by_kings")}
     return [
-        {"seat": int(seat), "who": who, **{name: values.get(seat) for name, values in told.items()}}
+        {
+            "seat": int(seat) if re.fullmatch("[1-9]", str(seat)) else None,
+            "who": who,
+            **{name: values.get(seat) for name, values in told.items()},
+        }
         for seat, who in names.items()
     ]
 
