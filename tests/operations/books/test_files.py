@@ -13,61 +13,18 @@ from scoring.operations.books.files import BooksError, import_books, read_books
 from scoring.queries.books.document import checksum, club_books
 from scoring.texts import Text
 from tests import people
+from tests.games.asking import stored
 from tests.queries.clubs import SCALE, a_file, first_paid
 
 pytestmark = pytest.mark.django_db
 
-LEFT_OUT = object()
-A_NAME = object()
-"""What stands for a value that is taken out of a file, and for the name of its first player."""
 
-
-ENTRY, NIGHT = "sessions 0 entries FIRST", "sessions 0"
-CHANGES: dict[str, tuple[object, str, int, str]] = {
-    "amount-raised": (1, f"{ENTRY} payments 0 amount_cents", 4, "finding"),
-    "clock-moved": ("2026-02-01T19:00:00.000000Z", f"{ENTRY} recorded_at", 4, "finding"),
-    "act-changed": (1, f"{ENTRY} act note", 4, "finding"),
-    "fingerprint": ("0" * 64, f"{NIGHT} entries 0 fingerprint", 4, "finding"),
-    "gap-in-numbers": (99, f"{NIGHT} entries LAST number", 4, "database"),
-    "name": ("Anna", "players 0 name", 0, "changed"),
-    "reason": ("because", f"{NIGHT} entries 0 reason", 0, "changed"),
-    "number-as-text": ("1", f"{NIGHT} stake_factor", 3, "changed"),
-    "seat-of-nobody": ("Ben", f"{NIGHT} seats 1 player", 5, "link"),
-    "seat-of-a-list": ([], f"{NIGHT} seats 1 player", 5, "link"),
-    "two-of-one-name": (A_NAME, "players SECOND name", 2, "database"),
-    "name-too-long": ("x" * 41, "players 1 name", 3, "long"),
-    "field-left-out": (LEFT_OUT, f"{NIGHT} currency", 2, "missing"),
-    "field-added": ("ana@example.org", "players 0 email", 2, "unknown"),
-    "added-to-the-file": ({}, "extra", 1, "changed"),
-    "list-left-out": (None, f"{NIGHT} entries", 3, "list"),
-    "text-for-an-object": ("Ana", "players 0", 2, "object"),
-    "no-id": ("1", "players 0 id", 3, "value"),
-    "no-text": (1.5, "club created_at", 2, "text"),
-    "no-time": ("yesterday", "club created_at", 2, "value"),
-    "time-without-a-zone": ("2026-02-01T19:00:00", "club created_at", 2, "time"),
-    "zone-of-Mars": ("Mars/One", "club time_zone", 2, "time_zone"),
-    "club-left-out": (LEFT_OUT, "club", 0, "time_zone"),
-    "past-in-a-played-night": ("past", f"{NIGHT} entries 1 kind", 4, "database"),
-    "currency-of-shells": ("SHELLS", f"{NIGHT} currency", 3, "currency"),
-    "amount-too-large": (10**30, f"{ENTRY} payments 0 amount_cents", 6, "database"),
-}
-"""What is put where in a file, how many steps lead to the place it is refused at, and why."""
-
-WHOLE = {"name": "sha256", "reason": "sha256", "club-left-out": "club.time_zone"}
-"""What a refusal names that is no place on the way."""
-
-SAID: dict[str, dict[str, object]] = {"field-left-out": {"name": "'currency'"}, "field-added": {"name": "'email'"}}
-SAID |= {"seat-of-nobody": {"value": "'Ben'"}, "name-too-long": {"most": 40}}
-"""What the refusal names besides."""
-
-SEALED = ("zone-of-Mars", "currency-of-shells")
-"""Changes by somebody who knows how the checksum is made."""
-
-
-@pytest.mark.parametrize("name", CHANGES)
-def test_a_changed_file_is_refused_with_the_place_and_nothing_of_it_is_kept(name: str) -> None:
+@stored("changed_files", "nights")
+def test_a_changed_file_is_refused_with_the_place_and_nothing_of_it_is_kept(
+    *, value: object, path: str, known: int | str, why: str, said: dict[str, object], is_sealed: bool
+) -> None:
+    """`known`: the place that is named, or how many steps lead to it. Who seals knows how the checksum is made."""
     file = a_file()
-    value, path, known, why = CHANGES[name]
     first, second, *_ = (
         at for at, each in enumerate(file["players"]) if not (each["erased_at"] or each["merged_into"])
     )
@@ -76,18 +33,19 @@ def test_a_changed_file_is_refused_with_the_place_and_nothing_of_it_is_kept(name
     here: Any = file
     for step in steps[:-1]:
         here = here[step]
-    here[steps[-1]] = file["players"][first]["name"] if value is A_NAME else value
-    if value is LEFT_OUT:
+    here[steps[-1]] = file["players"][first]["name"] if value == "A_NAME" else value
+    if value == "LEFT_OUT":
         del here[steps[-1]]
-    if name in SEALED:
+    if is_sealed:
         file["sha256"] = checksum(books=file)
     with pytest.raises(BooksError) as refusal:
         import_books(books=file)
     what = refusal.value.text.values["what"]
     assert isinstance(what, Text)
-    place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps[:known]).removeprefix(".")
-    assert (refusal.value.place, what.key) == (WHOLE.get(name, place), f"books_refused.{why}")
-    assert what.values == SAID.get(name, what.values)
+    walked = steps[:known] if isinstance(known, int) else [known]
+    place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in walked).removeprefix(".")
+    assert (refusal.value.place, what.key) == (place, f"books_refused.{why}")
+    assert what.values == (said or what.values)
     assert (Club.objects.count(), Player.objects.count(), Entry.objects.count()) == (0, 0, 0)
 
 
