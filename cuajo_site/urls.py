@@ -14,7 +14,7 @@ from scoring.views.people import accounts, club, comfort, joining, moving, phone
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, chips, closing, debts, past, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, hints, live, payments, seats, table, terms
-from scoring.web import installing, styleguide
+from scoring.web import installing
 from scoring.web.watching import health
 
 handler400 = "scoring.web.errors.bad_request"
@@ -171,6 +171,5 @@ pages: list[URLPattern] = [
 ]
 
 
-development = [path("styleguide/", styleguide.styleguide, name="styleguide")] if settings.DEBUG else []
 programs = [path("api/", include("scoring.api.urls"))] if settings.API else []
-urlpatterns: list[URLPattern | URLResolver] = [*pages, *development, *programs]
+urlpatterns: list[URLPattern | URLResolver] = [*pages, *programs]
