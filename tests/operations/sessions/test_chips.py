@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from scoring.models import Club, Entry, Session
-from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions.chips import chips_of
 from scoring.texts import Sum
 from tests import people
+from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
 
 ALL = (ANA, BEN, CARLA, DAN)
@@ -89,26 +89,12 @@ def test_a_night_has_one_bank_until_its_chips_are_taken_back_with_their_cash(ses
     assert check_session(session=session) == ()
 
 
-@pytest.mark.parametrize(
-    ("act", "wrong", "refusal", "told"),
-    [
-        ("buy", {"seats": ()}, "wrong_amount.no_chips", {}),
-        ("buy", {"seats": (7,)}, "wrong_amount.no_chips", {}),
-        ("buy", {"amount_cents": 0}, "wrong_amount.nothing", {}),
-        ("buy", {"amount_cents": HIGHEST_AMOUNT_CENTS + 1}, "wrong_amount.too_high", {}),
-        ("return", {"amount_cents": 0}, "wrong_amount.nothing", {}),
-        ("return", {"amount_cents": 2001}, "wrong_amount.too_many_back", {"out": 2000}),
-        ("count", {"counted": {7: 2000}}, "wrong_amount.not_two_players", {}),
-        ("count", {"counted": {1: 2001, 2: -1}}, "wrong_amount.no_chips", {}),
-        ("count", {"counted": {1: 1990}}, "wrong_amount.chips_missing", {"found": 1990, "out": 2000, "by": 10}),
-        ("count", {"counted": {1: 2010}}, "wrong_amount.chips_too_many", {"found": 2010, "out": 2000, "by": 10}),
-    ],
-)
+@stored("chips_refused", "nights")
 def test_chips_that_cannot_be_are_refused_with_what_is_out(
     bought: Session, act: str, wrong: dict[str, Any], refusal: str, told: dict[str, int]
 ) -> None:
     with people.refused(refusal) as refused:
-        chips(bought, act, **wrong)
+        chips(bought, act, **wrong | ({"counted": dict(wrong["counted"])} if "counted" in wrong else {}))
     values = refused.value.text.values
     assert {name: each.cents for name, each in values.items() if isinstance(each, Sum)} == told
     assert bought.entries.count() == 1
