@@ -7,16 +7,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
 
 from scoring.forms.amounts import amount_words
 from scoring.forms.rules.house_rules import value_words
@@ -32,8 +33,9 @@ from scoring.web.access import access_to
 from scoring.web.device import DeviceRequest
 from scoring.web.shared import way_back
 
-_RULE = re.compile(r"- \*\*([A-Z]+\d+)\*\* (.+)")
-_WORD = re.compile(r"- \*([^*]+)\*(?: = \*([^*]+)\*)?: (.+?)(?: \(([A-Z]+\d+)\)\.?(.*))?")
+_MARKDOWN = MarkdownIt("commonmark", {"html": False})
+_RULE = re.compile(r"\*\*([A-Z]+\d+)\*\* (.+)")
+_WORD = re.compile(r"\*([^*]+)\*(?: = \*([^*]+)\*)?: (.+?)(?: \(([A-Z]+\d+)\)\.?(.*))?")
 _MELDS = r"((?:`[^`]+`(?:, )?)+)"
 
 
@@ -96,10 +98,7 @@ def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebo
     game = next(game for game in GAMES if game.rules_document == document)
     with override(language):
         text = _in_words(translated.read_text(encoding="utf-8"), game)
-        chapters = re.split(r"^##? ", text, flags=re.MULTILINE)[1:]
-        return Rulebook(
-            language=language, chapters=tuple(_chapter(number, chapter) for number, chapter in enumerate(chapters))
-        )
+        return Rulebook(language=language, chapters=tuple(_chapters(text)))
 
 
 def _in_words(text: str, game: AnyGame) -> str:
@@ -121,14 +120,26 @@ def _in_words(text: str, game: AnyGame) -> str:
     return re.sub(r"`([a-z]\w+)`", words, text)
 
 
-def _chapter(number: int, chapter: str) -> Chapter:
-    title, body = chapter.split("\n", maxsplit=1)
-    lines = [re.sub(r"[ \n]+", " ", block.strip()) for block in re.split(r"\n(?=- )|\n\n", body) if block.strip()]
+def _chapters(text: str) -> Iterator[Chapter]:
+    """Yield each heading with the paragraphs and the items of lists below it."""
+    below: list[tuple[str, list[str], list[str]]] = []
+    for opened, token in pairwise(_MARKDOWN.parse(text)):
+        said = re.sub(r"[ \n]+", " ", token.content)  # a space that does not break stays
+        if opened.type == "heading_open":
+            below.append((said, [], []))
+        elif opened.type == "paragraph_open":
+            _, paragraphs, items = below[-1]
+            (items if opened.level else paragraphs).append(said)
+    for number, (title, paragraphs, items) in enumerate(below):
+        yield _chapter(number, title, paragraphs, items)
+
+
+def _chapter(number: int, title: str, paragraphs: list[str], items: list[str]) -> Chapter:
     return Chapter(
         id=f"chapter-{number}",
-        title=re.sub(r"^\d+ ", "", title.strip()),
-        lead=tuple(_paragraph(line) for line in lines if not line.startswith("- ")),
-        rules=tuple(Rule(number=found[1], said=_paragraph(found[2])) for found in _found(_RULE, lines)),
+        title=re.sub(r"^\d+ ", "", title),
+        lead=tuple(_paragraph(line) for line in paragraphs),
+        rules=tuple(Rule(number=found[1], said=_paragraph(found[2])) for found in _found(_RULE, items)),
         words=tuple(
             Word(
                 word=found[1],
@@ -137,7 +148,7 @@ def _chapter(number: int, chapter: str) -> Chapter:
                 rule=found[4] or "",
                 melds=_paragraph(found[5] or "").melds,
             )
-            for found in _found(_WORD, lines)
+            for found in _found(_WORD, items)
         ),
     )
 
@@ -176,22 +187,17 @@ def _paragraph(text: str) -> Paragraph:
 
 
 def _shown(text: str) -> SafeString:
-    """Escape a line and turn its marks into elements: rulings, sources, emphasis, notation, links."""
-    shown = str(escape(text))
-    for pattern, element in (
-        (r"`([^`]+)`", r"<code>\1</code>"),
-        (rf"\*((?i:{_('ruling')})(?: \d)?)\*", r'<em class="ruling">\1</em>'),
-        (r"\*([^*]+)\*", r"<em>\1</em>"),
-        (r"\[([A-Z][^\]]*)\](?!\()", r'<small class="soft">[\1]</small>'),
-    ):
-        shown = re.sub(pattern, element, shown)
-    return mark_safe(re.sub(r"\[([^\]]+)\]\((\w+)\.md\)", _link, shown))  # noqa: S308 - escaped above
+    """Render a line, and mark in it what rulings and sources are and where other documents lead."""
+    shown = _MARKDOWN.renderInline(text)
+    shown = re.sub(rf"<em>((?i:{_('ruling')})(?: \d)?)</em>", r'<em class="ruling">\1</em>', shown)
+    shown = re.sub(r"\[([A-Z][^\]]*)\]", r'<small class="soft">[\1]</small>', shown)
+    return mark_safe(re.sub(r'<a href="(\w+)\.md">(.+?)</a>', _link, shown))  # noqa: S308 - it lets no HTML through
 
 
 def _link(found: re.Match[str]) -> str:
     """Turn a link to another document into one to the page of its game."""
-    game = next((game for game in GAMES if game.rules_document == found[2]), None)
-    return f'<a href="{reverse("game-rules", args=[game.id])}">{found[1]}</a>' if game else found[1]
+    game = next((game for game in GAMES if game.rules_document == found[1]), None)
+    return f'<a href="{reverse("game-rules", args=[game.id])}">{found[2]}</a>' if game else found[2]
 
 
 def find_game(*, game_id: str) -> AnyGame:
