@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import factor_words
 from scoring.forms.base import told
-from scoring.forms.notation import CardField, CardsField, CardText
+from scoring.forms.notation import CardField, CardsField, read_typed, understanding
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 
@@ -122,6 +122,11 @@ class AskedForm(forms.Form):
             name = problem.field.replace(".", "__")
             message = told(problem.text, names=self.players)
             box = name if name in self.fields else None
+            asked, typed = self.fields.get(name), str(self.data.get(self.add_prefix(name), ""))
+            if isinstance(asked, CardsField) and read_typed(typed, asked.pack).unread:
+                if problem.code != "unknown_card":
+                    continue  # what the cards lack is known once all are read
+                message = understanding(text=typed, pack=asked.pack)
             self.add_error(box, forms.ValidationError(message, code=problem.code))
 
     @property
@@ -259,9 +264,11 @@ def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Na
 
 
 def _cards(field: Field, **common: Any) -> forms.CharField:
+    assert field.pack is not None, "cards are typed in the words of a pack"
     if field.choices:
-        return CardText(widget=_cards_input(), **common)
-    return CardField(**common) if field.maximum == 1 else CardsField(**common)
+        return CardsField(pack=field.pack, widget=_cards_input(), **common)
+    one_or_more = CardField if field.maximum == 1 else CardsField
+    return one_or_more(pack=field.pack, **common)
 
 
 def _missing(kind: FieldKind) -> str:

@@ -1,6 +1,7 @@
 """Cards typed into a field, read leniently; what was understood is put back in notation."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,8 @@ from django.utils.translation import gettext as _
 from scoring.forms.base import told, told_lazy
 from scoring.games import CARDS
 from scoring.games.base import Data
-from scoring.games.offers import Card, Reading
+from scoring.games.cards.notation import Reading, read_words
+from scoring.games.cards.pack import Pack
 from scoring.games.reading import LONGEST_CARDS
 from scoring.texts import say
 from scoring.texts.decks import Deck, by_deck, lying_deck
@@ -22,46 +24,52 @@ SECRET_PREFIX = "secret_"
 """How the fields begin that name a secret each."""
 
 _CARD_FIELDS = frozenset({"hand", "bounit", "sowee", "secrets", "extra"})
-_CANONICAL = frozenset(card.notation for row in CARDS.rows for card in row)
 
 
-def read_typed(text: str) -> Reading:
-    """Return the cards of a text, in the words of the deck that lies on the table."""
-    return CARDS.read(text, french=lying_deck() is Deck.FRENCH)
+def lying(pack: Pack) -> Pack:
+    """Return a pack as the one that lies on the table."""
+    return pack.french if pack.french and lying_deck() is Deck.FRENCH else pack
 
 
-def written(cards: Iterable[Card]) -> str:
-    """Return cards in notation."""
-    return " ".join(card.notation for card in cards)
+def read_typed(text: str, pack: Pack = CARDS.typed) -> Reading:
+    """Return the cards of a text, in the words of the pack that lies on the table."""
+    return read_words(text=text, pack=lying(pack))
 
 
-def in_notation(*, text: str) -> str:
+def in_notation(*, text: str, pack: Pack = CARDS.typed) -> str:
     """Return the text in notation where every word was understood, otherwise as it was typed.
 
-    Notation is left as it stands, because the keypad parts melds by two spaces.
+    Cards as the pack itself writes them keep their spaces, because the keypad parts melds by two.
 
     >>> in_notation(text="hari oros, 4 of cups")
     '12O 4C'
     """
-    if all(word in _CANONICAL for word in text.split()):
-        return text
-    reading = read_typed(text)
-    return text if reading.unknown else written(reading.cards)
+    signs = lying(pack).own_signs
+    if all(word in signs for word in text.split()):
+        return re.sub(r"\S+", lambda word: signs[word[0]], text)
+    reading = read_typed(text, pack)
+    return text if reading.unread else " ".join(reading.written)
 
 
-def readable_cards(*, text: str) -> list[str]:
+def in_signs(*, notation: str, pack: Pack = CARDS.typed) -> str:
+    """Return cards in notation as the pack on the table writes them, anything else as it stands."""
+    signs = lying(pack).signs
+    return re.sub(r"\S+", lambda word: signs.get(word[0], word[0]), notation) if signs else notation
+
+
+def readable_cards(*, text: str, pack: Pack = CARDS.typed) -> list[str]:
     """Return the cards of a text in notation; words not understood stand in quotation marks.
 
     >>> readable_cards(text="hari oros, joker")
     ['12O', '“joker”']
     """
-    reading = read_typed(text)
-    return [card.notation for card in reading.cards] + [f"“{word}”" for word in reading.unknown]
+    reading = read_typed(text, pack)
+    return [*reading.cards, *(f"“{word}”" for word in reading.unknown)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
-    """A field whose words make cards: its name, what was typed, and that in notation."""
+    """A field whose words make cards: its name, what was typed, and that as the pack writes it."""
 
     name: str
     typed: str
@@ -69,16 +77,22 @@ class Understood:
 
 
 def understood_fields(*, values: Mapping[str, Any]) -> tuple[Understood, ...]:
-    """Return the card fields whose words can be put back as notation."""
+    """Return the card fields whose words can be put back as cards."""
     names = [name for name in values if name in _CARD_FIELDS or name.startswith(SECRET_PREFIX)]
     typed = ((name, str(values[name])) for name in names)
-    found = (Understood(name=name, typed=text, notation=in_notation(text=text)) for name, text in typed)
+    found = (Understood(name=name, typed=text, notation=put_back(text=text)) for name, text in typed)
     return tuple(field for field in found if field.notation != field.typed)
 
 
-def understanding(*, text: str) -> str:
+def put_back(*, text: str, pack: Pack = CARDS.typed) -> str:
+    """Return what was typed as the pack on the table writes it, as it was typed where a word was not understood."""
+    is_understood = not read_typed(text, pack).unread
+    return in_signs(notation=in_notation(text=text, pack=pack), pack=pack) if is_understood else text
+
+
+def understanding(*, text: str, pack: Pack = CARDS.typed) -> str:
     """Say which words of a text were not understood; they are marked where they stand, the others drawn as cards."""
-    reading = read_typed(text)
+    reading = read_typed(text, pack)
     parts: list[tuple[str, bool]] = []
     at = 0
     for each in reading.unread:
@@ -87,15 +101,29 @@ def understanding(*, text: str) -> str:
     context = {
         "unknown": ", ".join(f"“{word}”" for word in reading.unknown),
         "parts": [*parts, (text[at:], False)],
-        "cards": [card.notation for card in reading.cards],
+        "cards": reading.cards,
+        "is_drawn": pack is CARDS.typed,
     }
     return render_to_string("components/understanding.html", context)
 
 
-class CardText(forms.CharField):
-    """Cards as a game writes them; what is too long to be cards is not shown again in full."""
+class _Typed(str):
+    """What a person typed, which is not to be taken for the notation of the books."""
 
-    def __init__(self, **options: Any) -> None:
+
+def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values that came from outside, to be shown as what a person typed."""
+    return {name: _Typed(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
+class CardsField(forms.CharField):
+    """Cards in notation or in the words of the table; what is too long to be cards is not shown again in full.
+
+    Words that make no card stay in quotation marks, for the game to refuse together with everything else.
+    """
+
+    def __init__(self, *, pack: Pack = CARDS.typed, **options: Any) -> None:
+        self.pack = pack
         options = {"max_length": LONGEST_CARDS, **options}
         too_long = {"max_length": told_lazy(say("too_long", most=options["max_length"]))}
         super().__init__(**options | {"error_messages": too_long | options.get("error_messages", {})})
@@ -103,22 +131,20 @@ class CardText(forms.CharField):
     def bound_data(self, data: Any, initial: Any) -> Any:
         """Return what the field shows again."""
         shown = super().bound_data(data, initial)
-        return shown[:LONGEST_CARDS] if isinstance(shown, str) else shown
-
-
-class CardsField(CardText):
-    """Cards in notation or in the words of the table.
-
-    Words that make no card are left in the value, for the game to refuse together with everything else.
-    """
+        return _Typed(shown[:LONGEST_CARDS]) if isinstance(shown, str) else shown
 
     def prepare_value(self, value: Any) -> Any:
-        """Return what the field shows: notation in the place of words that were understood."""
-        return in_notation(text=value) if isinstance(value, str) else value
+        """Return what the field shows: cards as the pack writes them in the place of words that were understood."""
+        if isinstance(value, _Typed):
+            return _Typed(put_back(text=value, pack=self.pack))
+        return in_signs(notation=value, pack=self.pack) if isinstance(value, str) else value
 
     def clean(self, value: Any) -> str:
-        """Return the cards in notation where every word was understood."""
-        return in_notation(text=str(super().clean(value)))
+        """Return the cards in notation, which is not to be read again: where another pack lies it is no typing."""
+        typed = str(super().clean(value))
+        if read_typed(typed, self.pack).unread:
+            return " ".join(readable_cards(text=typed, pack=self.pack))
+        return in_notation(text=typed, pack=self.pack)
 
 
 def _example() -> str:
@@ -139,12 +165,12 @@ class CardField(CardsField):
     def clean(self, value: Any) -> str:
         """Return the card in notation, empty for none; anything else than one card is refused."""
         typed = super().clean(value)
-        card = CARDS.find(typed)
-        if card is not None or not typed:
-            return card.notation if card else ""
-        if read_typed(typed).unknown:
-            raise forms.ValidationError(understanding(text=typed), code="unknown_card")
-        raise forms.ValidationError(told(say("unknown_card.only_one")), code="unknown_card")
+        reading = read_typed(str(value or ""), self.pack)
+        if reading.unread:
+            raise forms.ValidationError(understanding(text=str(value), pack=self.pack), code="unknown_card")
+        if len(reading.cards) > 1 or bool(typed) > bool(reading.cards):
+            raise forms.ValidationError(told(say("unknown_card.only_one")), code="unknown_card")
+        return typed if reading.cards else ""
 
 
 def named_secrets(values: Mapping[str, object]) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from scoring.games.cards.pack import Pack
 from scoring.texts import Text
 
 
@@ -44,9 +45,9 @@ def choices_of[W: str](words: Mapping[W, str]) -> tuple[Choice, ...]:
 class Field:
     """Something asked: its name in an act or in house rules, its label, how it is entered.
 
-    As JSON data CARDS is a text in the game's notation, of one card where `maximum` is 1; it may be typed in
-    words where no `choices` are its keys. COUNT and AMOUNT are whole numbers within the limits (inclusive; an
-    amount is in whole minor units), CHOICE is the value of a choice, COUNTS an object with a
+    As JSON data CARDS is a text in the game's notation, of one card where `maximum` is 1; on a page it may be typed
+    in the words of its `pack`, and `choices` are its keys. COUNT and AMOUNT are whole numbers within the limits
+    (inclusive; an amount is in whole minor units), CHOICE is the value of a choice, COUNTS an object with a
     whole number for each choice that is not 0, SWITCH is true or false, SEAT the number of a seat. With
     `for_each_seat` it is an object of such values by seat number, written as text. `normal` is what stands
     there at first; `rule` is the number of the rule it belongs to. Fields in a row that are seldom needed may
@@ -68,6 +69,7 @@ class Field:
     folded_under: str = ""
     presets: tuple[str, ...] = ()
     before: object = None
+    pack: Pack | None = None
 
     def is_known_in(self, *, preset: str) -> bool:
         """Tell whether a house rule changes anything in rules made from a preset."""

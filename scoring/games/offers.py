@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Any, Protocol
 
+from scoring.games.cards.pack import Pack
 from scoring.texts import Text, Told
 
 
@@ -17,38 +18,6 @@ class Card(Protocol):
 
     @property
     def notation(self) -> str: ...
-
-
-class Unread(Protocol):
-    """Words that were not understood, and where they stand in what was typed."""
-
-    @property
-    def word(self) -> str: ...
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def end(self) -> int: ...
-
-
-class Reading(Protocol):
-    """What typed words mean: the cards in order, and the words that make none."""
-
-    @property
-    def cards(self) -> tuple[Card, ...]: ...
-
-    @property
-    def unknown(self) -> tuple[str, ...]: ...
-
-    @property
-    def unread(self) -> tuple[Unread, ...]: ...
-
-
-class Reader(Protocol):
-    """Reads words leniently; those of the French pack only where it lies on the table."""
-
-    def __call__(self, text: str, /, *, french: bool = False) -> Reading: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +32,7 @@ class Melding:
 class ByCards[R]:
     """What takes the hands of a game card by card; `rows` are its pack as keys.
 
-    `read` reads words leniently, `find` one card in notation. `live` says what is known of the fields of a
+    `typed` is the pack as it is typed, `find` finds one card in notation. `live` says what is known of the fields of a
     claim so far, `prices` what it pays with each card that may answer for one of them. `melds` are those the
     keys may be put together to, `sources` the ways the rules let the last card come. With `pays_sowee` no win
     is paid without the sowee. `melding` names the `tables` that tell a phone without a network whether cards meld.
@@ -75,7 +44,7 @@ class ByCards[R]:
     """
 
     rows: tuple[tuple[Card, ...], ...]
-    read: Reader
+    typed: Pack
     find: Callable[[str], Card | None]
     live: Callable[[R, Mapping[str, object]], Any]
     prices: Callable[[R, Mapping[str, object], str], tuple[tuple[str, int], ...]]

@@ -17,6 +17,7 @@ from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import told
+from scoring.forms.notation import in_signs
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.fields import Choice
@@ -126,6 +127,16 @@ def _named(kind: str, deck: Deck, _language: str | None) -> str:
     if court := COURT_NAMES.get(number):
         return gettext("%(number)s %(of_suit)s, %(court)s") % {**names, "court": court}
     return gettext("%(number)s %(of_suit)s") % names
+
+
+@register.filter
+def card_sign(card: object) -> str:
+    """Return a card, or several, as the pack on the table writes them: what fields hold and keys write.
+
+    >>> card_sign("5C")
+    '5C'
+    """
+    return in_signs(notation=str(card))
 
 
 @register.filter
@@ -343,7 +354,7 @@ def _keypad(  # drawn once: it was a quarter of what the page of a hand takes
     ]
     context = {
         "rows": rows,
-        "melds": melds,
+        "melds": [[card_sign(card) for card in meld] for meld in melds],
         "hand_size": hand_size,
         "copies": copies,
         "extra_size": extra_size,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from scoring.forms.amounts import factor_words, style
 from scoring.forms.base import told
-from scoring.forms.notation import read_typed, written
+from scoring.forms.notation import in_notation, in_signs, read_typed
 from scoring.forms.rules.house_rules import value_words
 from scoring.games import CARDS, GAMES
 from scoring.games.base import AnyGame, Data, Line
@@ -135,7 +135,7 @@ def turn_keys(query: QueryDict, answer: Mapping[str, list[int]]) -> tuple[TurnKe
     """Return the pack as keys for the card that was turned next, a row for each suit."""
     turned = _turned(query)
     return tuple(
-        TurnKey(card=card, unseen=answer["unseen"][card.index], href=_href(query, (*turned, card)))
+        TurnKey(card=card, unseen=answer["unseen"][card.index], href=_href(query, (*turned, card.notation)))
         for row in CARDS.rows
         for card in row
     )
@@ -145,11 +145,11 @@ def turn_keys(query: QueryDict, answer: Mapping[str, list[int]]) -> tuple[TurnKe
 def with_instead(query: QueryDict, out: str, into: str) -> str:
     """Return the address that judges the hand with one card in the place of another, as its last card too."""
     asked = query.copy()
-    hand = [card.notation for card in read_typed(query.get("hand", "")).cards]
+    hand = list(read_typed(query.get("hand", "")).cards)
     hand[hand.index(out)] = into
-    asked["hand"] = " ".join(hand)
-    if query.get("bounit") == out and out not in hand:
-        asked["bounit"] = into
+    asked["hand"] = in_signs(notation=" ".join(hand))
+    if in_notation(text=query.get("bounit", "")) == out and out not in hand:
+        asked["bounit"] = in_signs(notation=into)
     return f"?{asked.urlencode()}"
 
 
@@ -158,10 +158,10 @@ def completed_with(query: QueryDict, card: str, way: Mapping[str, Any]) -> str:
     """Return what asks whether fifteen cards win by a sixteenth that comes this way, laid first what must be."""
     asked = query.copy()
     asked.pop("extra", None)  # cards that lie open are not turned by the winner
-    asked["hand"] = f"{query.get('hand', '')} {card}"
-    asked["bounit"], asked["source"] = card, way["source"]
+    asked["hand"] = in_signs(notation=f"{query.get('hand', '')} {card}")
+    asked["bounit"], asked["source"] = in_signs(notation=card), way["source"]
     if way["lay_first"]:
-        asked["secrets"] = f"{query.get('secrets', '')} {way['lay_first']}".strip()
+        asked["secrets"] = in_signs(notation=f"{query.get('secrets', '')} {way['lay_first']}".strip())
     return asked.urlencode()
 
 
@@ -189,15 +189,15 @@ def turned_back(query: QueryDict) -> str:
     return _href(query, turned[:-1]) if turned else ""
 
 
-def _turned(query: QueryDict) -> tuple[Card, ...]:
+def _turned(query: QueryDict) -> tuple[str, ...]:
     return read_typed(query.get("extra", "")).cards
 
 
-def _href(query: QueryDict, turned: tuple[Card, ...]) -> str:
+def _href(query: QueryDict, turned: tuple[str, ...]) -> str:
     """Return the address with these extra cards; the stock shrinks with every card turned."""
     asked = query.copy()
     stock = asked.get("stock", "")
     if stock.isdecimal():
         asked["stock"] = str(int(stock) + len(_turned(query)) - len(turned))
-    asked["extra"] = written(turned)
+    asked["extra"] = in_signs(notation=" ".join(turned))
     return f"?{asked.urlencode()}"

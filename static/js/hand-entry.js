@@ -1,6 +1,6 @@
 "use strict";
 
-// Cards in notation and their groups, as typed or tapped: groups are parted by two spaces.
+// Cards as the pack on the table writes them and their groups, as typed or tapped: groups are parted by two spaces.
 globalThis.cuajoCards = (() => {
   const tokens = (text) => text.toUpperCase().split(/[\s,;]+/).filter(Boolean);
 
@@ -127,7 +127,7 @@ globalThis.cuajoCards = (() => {
     loading ??= fetch(form.dataset.melding)
       .then((answer) => answer.json())
       .then(
-        (found) => (tables = found),
+        (found) => (tables = { ...found, kinds: form.dataset.kinds.split(" ") }),
         () => (loading = null),
       );
   };

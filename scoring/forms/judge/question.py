@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import OnceForm, told
 from scoring.forms.fields import AskedForm, Names, Part, initial_of
-from scoring.forms.notation import read_typed, understanding
+from scoring.forms.notation import read_typed, typed_values
 from scoring.forms.rules.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.games import FIRST
-from scoring.games.base import Data, ImpossibleError
+from scoring.games.base import Data
 from scoring.games.fields import Field, FieldKind, Question
 from scoring.queries.judge.setting import SESSION, TABLE, RulesChoice, Setting
 from scoring.texts import say
@@ -53,7 +53,7 @@ class QuestionForm(AskedForm):
         asked = (*self._known_fields(), *(rule_box(field) for field in question.house_rules))
         self.ask(asked=asked, players=names)
         self._ask_how_many()
-        self.initial = {**initial_of(asked=asked, act=self._at_table(), names=names), **given}
+        self.initial = {**initial_of(asked=asked, act=self._at_table(), names=names), **typed_values(given)}
         if setting.table is None:
             del self.fields["session"]
 
@@ -76,16 +76,6 @@ class QuestionForm(AskedForm):
             if name.startswith(RULE_PREFIX)
         }
         return self.choice.changed(game=self.setting.game, changes=changes) if changes else self.choice
-
-    def add_problems(self, error: ImpossibleError) -> None:
-        """Show every problem at the box it concerns; where words are no cards, also those that were read."""
-        super().add_problems(error)
-        for problem in error.problems:
-            typed = self.cleaned_data.get(problem.field) or self.data.get(problem.field, "")
-            if problem.code == "unknown_card" and self._is_in_words(problem.field):
-                field_id = self[problem.field].auto_id
-                heard = forms.ValidationError(understanding(text=typed), code=problem.code)
-                self.errors[problem.field] = self.error_class([heard], field_id=field_id)
 
     @property
     def warning(self) -> str:
@@ -121,9 +111,6 @@ class QuestionForm(AskedForm):
 
     def _is_filled(self, field: Field) -> bool:
         return self.question.keypad is not None and field.name in FILLED_BY_KEYS
-
-    def _is_in_words(self, name: str) -> bool:
-        return any(field.name == name and not field.choices for field in self.question.fields)
 
     def _known_fields(self) -> tuple[Field, ...]:
         """Return what is asked under the chosen rules; the players of a table need not be counted."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm, entry_number, fresh, told
 from scoring.forms.fields import AskedForm, initial_of
-from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, readable_cards, understanding
+from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, understanding
 from scoring.forms.table.shown import ShownSecretsForm, named_before
 from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, UnwonForm
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
@@ -102,7 +102,7 @@ class HandForm(ShownSecretsForm, KeyedForm):
             name = _BOXES.get(problem.field, problem.field)
             message = told(problem.text, names=self.state.names)
             if problem.code == "unknown_card" and isinstance(self.fields.get(name), CardsField):
-                message = understanding(text=self.cleaned_data[name])
+                message = understanding(text=str(self.data.get(name, "")))
             box = name if name in self.fields else None
             if message not in self.errors.get(box or NON_FIELD_ERRORS, ()):
                 self.add_error(box, forms.ValidationError(message, code=problem.code))
@@ -196,10 +196,10 @@ class CardsForm(WinForm):
         return {
             **super().act(),
             "declared": False,
-            "hand": readable_cards(text=self.cleaned_data["hand"]),
+            "hand": self.cleaned_data["hand"].split(),
             "bounit": self.cleaned_data["bounit"] or None,
             "secrets": named_secrets(self.cleaned_data),
-            "extra": readable_cards(text=self.cleaned_data["extra"]),
+            "extra": self.cleaned_data["extra"].split(),
         }
 
 

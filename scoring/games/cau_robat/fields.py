@@ -6,6 +6,7 @@ from scoring.games.base import Data
 from scoring.games.cau_robat.capture import ALL_CARDS, COPIES, PACK, Taken, capture, written
 from scoring.games.cau_robat.rules import CauRules
 from scoring.games.cau_robat.table import Call, dues_of
+from scoring.games.cau_robat.typed import SPANISH
 from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
 from scoring.games.house_rules import profile_fields
 from scoring.games.reading import ActReader, called, card_keys, named
@@ -14,7 +15,7 @@ from scoring.texts import say
 SEAT_COUNTS = (2, 3, 4, 5, 6, 7, 8)
 _BY_PLAYS = "Or card by card"
 _NAMES = {"10": "jack", "11": "horse", "12": "king"}
-_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
+_cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
 _count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")
 _play = partial(_cards, is_required=False, folded_under=_BY_PLAYS)
 HAND_FIELDS = (

@@ -32,7 +32,7 @@ from scoring.games.cuajo.judging.questions import QUESTIONS, melds_for_keys
 from scoring.games.cuajo.judging.win import grounds_of, live_verdict
 from scoring.games.cuajo.marks import MARKS, marks_of
 from scoring.games.cuajo.pack.cards import Rank, Suit, card_of, find_card
-from scoring.games.cuajo.pack.notation import read_words
+from scoring.games.cuajo.pack.typed import SPANISH
 from scoring.games.cuajo.payout.account import NotAWin, account_for
 from scoring.games.cuajo.payout.verdict import judge_claim
 from scoring.games.cuajo.rules import PRESETS, DealtWin, HouseRules, Scheme, read_rules
@@ -67,7 +67,7 @@ def _shown(state: TurnState) -> tuple[tuple[Text, tuple[str, ...]], ...]:
 
 BY_CARDS: ByCards[HouseRules] = ByCards(
     rows=tuple(tuple(card_of(rank=rank, suit=suit) for rank in Rank) for suit in Suit),
-    read=lambda text, *, french=False: read_words(text=text, french=french),
+    typed=SPANISH,
     find=lambda text: find_card(text=text),
     live=lambda rules, entry: live_verdict(rules=rules, entry=entry),
     prices=lambda rules, entry, asked: prices(rules=rules, entry=entry, asked=asked),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from scoring.forms.base import told
 from scoring.games import CARDS, FIRST
+from scoring.games.cards.notation import read_words
 from scoring.management.speaking import SpokenCommand
 
 VALID, NOT_VALID, IMPOSSIBLE = 0, 1, 2
@@ -60,8 +61,8 @@ def _cards(text: str | None) -> list[str] | None:
     """Return a card option as a claim's value: its cards, and each word that makes none."""
     if text is None:
         return None
-    reading = CARDS.read(text)
-    return [*(card.notation for card in reading.cards), *reading.unknown]
+    reading = read_words(text=text, pack=CARDS.typed)
+    return [*reading.cards, *reading.unknown]
 
 
 def _rules(text: str | None) -> object:

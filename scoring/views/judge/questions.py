@@ -17,7 +17,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.judge.question import KeyForm, QuestionForm
-from scoring.forms.notation import live_entry, read_typed, readable_cards, understood_fields
+from scoring.forms.notation import live_entry, put_back, readable_cards, understood_fields
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.games.fields import Question
@@ -123,8 +123,7 @@ def shared(request: HttpRequest) -> HttpResponse:
     if link := re.search(r"/join/[\w-]+/", f"{text} {request.GET.get('url', '')}"):
         return redirect(link[0])
     game = GAMES[0]
-    reading = read_typed(text)
-    hand = text if reading.unknown else " ".join(card.notation for card in reading.cards)
+    hand = put_back(text=text)
     address = reverse("game-question", kwargs={"game_id": game.id, "question_id": game.questions[0].id})
     return redirect(f"{address}?{urlencode({'hand': hand})}")
 

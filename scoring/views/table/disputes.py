@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import told
+from scoring.forms.notation import in_signs
 from scoring.forms.table.table import DisputeForm, RulingForm
 from scoring.games.base import Feature
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
@@ -166,4 +167,4 @@ def _judge_link(entry: Entry) -> str:
 
 
 def _typed(value: object) -> str:
-    return " ".join(value) if isinstance(value, list) else str(value or "")
+    return in_signs(notation=" ".join(value) if isinstance(value, list) else str(value or ""))

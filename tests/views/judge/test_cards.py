@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import games
+from scoring.games.cuajo.pack.typed import FRENCH
 from scoring.models import Entry, Session
 from scoring.operations.people.clubs import change_deck
 from scoring.operations.table.penalties import record_secret
@@ -62,14 +63,49 @@ def test_words_that_were_not_understood_are_marked_and_the_others_drawn(host: Cl
     assert "rei d&#x27;oros, <mark>jokr</mark> 4C</span>" in refused
 
 
-def test_words_of_the_french_pack_are_understood_where_the_club_plays_with_it(host: Client, session: Session) -> None:
+def test_where_a_french_pack_lies_cards_are_read_and_written_back_in_its_signs(host: Client, session: Session) -> None:
     page = reverse("hand", args=[session.public_id])
-    french = {"hand": WORDS.replace("hari bastos", "king of clubs"), "sowee": "4 of diamonds"}
-    form = {**opened(host, page), **HAND, **french}
-    assert Page(host.post(page, {**form, "step": "review"})).status == 422
     change_deck(club=session.club, deck=Deck.FRENCH)
+    written = {"hand": FRENCH.write(people.WORKED_HAND.split()), "sowee": "4♦", "bounit": "5♣"}
+    typed = {"hand": written["hand"].replace("♥", " of hearts").replace("♦", "d"), "sowee": "4 of diamonds"}
+    form = {**opened(host, page), **HAND, **typed, "bounit": "5 of clubs"}
     review = Page(host.post(page, {**form, "step": "review"}))
-    assert (review.status, review.find("name", "sowee").get("value")) == (200, "4O")
+    assert {name: review.find("name", name).get("value") for name in written} == written
+    host.post(page, {**form, **written, "step": "record"})
+    assert Entry.objects.get(kind="hand").act["hand"] == people.WORKED_HAND
+
+
+@pytest.mark.parametrize("typed", [{"hand": people.WORKED_HAND}, {"sowee": "4C"}], ids=["hand", "one card"])
+def test_a_letter_of_both_packs_is_asked_about_where_a_french_pack_lies(
+    host: Client, session: Session, typed: dict[str, str]
+) -> None:
+    page = reverse("hand", args=[session.public_id])
+    change_deck(club=session.club, deck=Deck.FRENCH)
+    hand = FRENCH.write(people.WORKED_HAND.split())
+    form = {**opened(host, page), **HAND, "hand": hand, "bounit": "5♣", "sowee": "4♦", **typed}
+    refused = host.post(page, {**form, "step": "review"})
+    (name,) = typed
+    assert refusal(refused) == (422, (f"{name}:unknown_card",))
+    assert Page(refused).find("name", name).get("value") == typed[name]
+
+
+@pytest.mark.parametrize(
+    ("question", "entered", "field", "written"),
+    [
+        ("khanhoo/judge/worth", {"cards": "ace of hearts, 2 of cups"}, "cards", None),
+        ("khanhoo/judge/worth", {"cards": "ace of hearts, 2♣ 3♦"}, "cards", "AH 2C 3D"),
+        ("khanhoo/judge/bump", {"discard": "KH", "shown__2": "J Q", "by": "1"}, "shown__2", "J Q"),
+        ("khanhoo_qing/judge/win", {"hand": "red flower, isang cash"}, "hand", "RF 1C"),
+        ("khanhoo_ming/judge/trick", {"plays": "five myriads / 1000M"}, "plays", "5M / TM"),
+        ("cau_robat/judge/capture", {"seat": "1", "played": "rei", "centre": "12 as"}, "centre", "12 1"),
+    ],
+)
+def test_the_judges_of_all_games_read_what_people_write(
+    client: Client, question: str, entered: dict[str, str], field: str, written: str | None
+) -> None:
+    page = Page(client.get(f"/games/{question}/", {"asked": "1", "players": "4", **entered}))
+    assert page.has("data-answer") is (written is not None)
+    assert page.find("name", field).get("value") == (written or entered[field])
 
 
 def test_the_cards_of_an_answer_are_drawn_small_and_named(client: Client) -> None:

@@ -13,6 +13,7 @@ from scoring.games.cuajo.judging.purro import purro_answer
 from scoring.games.cuajo.judging.secrets import secret_answer
 from scoring.games.cuajo.judging.win import win_answer
 from scoring.games.cuajo.pack.cards import COPIES
+from scoring.games.cuajo.pack.typed import SPANISH
 from scoring.games.cuajo.rules import PRICELIST_ONLY, HouseRules, Scheme
 from scoring.games.cuajo.table.state import TurnState
 from scoring.games.fields import AtTable, Field, FieldKind, Keypad, Question, choices_of
@@ -24,7 +25,9 @@ _TYPED = "Type the cards instead"
 
 
 def _cards(name: str, label: str, *, most: int = 1_000_000, under: str = "") -> Field:
-    return Field(name=name, label=label, kind=FieldKind.CARDS, maximum=most, is_required=False, folded_under=under)
+    return Field(
+        name=name, label=label, kind=FieldKind.CARDS, maximum=most, is_required=False, folded_under=under, pack=SPANISH
+    )
 
 
 _SOURCE_WORDS = {

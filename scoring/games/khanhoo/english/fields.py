@@ -12,6 +12,7 @@ from scoring.games.khanhoo.english.hand import FULL_HAND, FULL_HAND_POINTS, Chos
 from scoring.games.khanhoo.english.melds import JOKER, KINDS, PACK, SUITS, MeldKind
 from scoring.games.khanhoo.english.rules import EnglishRules, Trios
 from scoring.games.khanhoo.english.splits import Split, best_split, reasons_for, strays
+from scoring.games.khanhoo.typed import ENGLISH
 from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
 
@@ -27,7 +28,7 @@ _NAMES = {
     "K": "the_king",
     "X": "joker",
 }
-_cards = partial(Field, kind=FieldKind.CARDS, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
+_cards = partial(Field, kind=FieldKind.CARDS, pack=ENGLISH, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
 _PLAYERS = Field(name="players", label="Players", kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)

@@ -9,6 +9,7 @@ from scoring.games.khanhoo.cards import NAMES, written
 from scoring.games.khanhoo.ming.plays import PACK, Bonus, judge_trick
 from scoring.games.khanhoo.ming.rules import CARDS_EACH, PRESETS, MingRules
 from scoring.games.khanhoo.ming.sheet import THREE, Captured, Sheet, follow, read_plays, read_sheet
+from scoring.games.khanhoo.typed import MING
 from scoring.games.match import PointsMatch, typical_match
 from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys
@@ -44,6 +45,7 @@ HAND_FIELDS = (
         name="tricks",
         label="All plays in order",
         kind=FieldKind.CARDS,
+        pack=MING,
         choices=(*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";"))),
         is_required=False,
         help="Cards as they fall, 3× before three led together; or with slashes: 5M / TM; 9C 8C 7C / 1S 2S 3S",
@@ -70,6 +72,7 @@ _PLAYS = Field(
     name="plays",
     label="The plays in order",
     kind=FieldKind.CARDS,
+    pack=MING,
     choices=(*_KEYS, *_other_keys(pack=("/",))),
     help="Put a slash between plays: 5M / TM",
     rule="M3",

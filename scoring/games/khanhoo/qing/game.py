@@ -10,6 +10,7 @@ from scoring.games.khanhoo.qing.hand import MOST_DRAWN, Ending, PlayedHand, not_
 from scoring.games.khanhoo.qing.melds import COPIES, PACK, SUITS
 from scoring.games.khanhoo.qing.rules import PRESETS, QingRules
 from scoring.games.khanhoo.qing.splits import Split, Verdict, judge_hand
+from scoring.games.khanhoo.typed import QING
 from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys
 from scoring.texts import Text, say
@@ -30,6 +31,7 @@ HAND_FIELDS = (
         name="hand",
         label="The fifteen cards",
         kind=FieldKind.CARDS,
+        pack=QING,
         choices=_KEYS,
         is_required=False,
         help="Number and suit, such as 1C 9S 5M; RF and WF for the flowers, OT for the old thousand.",
@@ -108,7 +110,7 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
         Question(
             id="win",
             title="Is it a win?",
-            fields=(Field(name="hand", label="The cards", kind=FieldKind.CARDS, choices=_KEYS, rule="Q2"),),
+            fields=(Field(name="hand", label="The cards", kind=FieldKind.CARDS, pack=QING, choices=_KEYS, rule="Q2"),),
             answer=_is_it_a_win,
             verifies=True,
             house_rules=profile_fields(profile=QingRules()),

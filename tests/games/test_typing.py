@@ -1,0 +1,192 @@
+"""Cards as people type, write and dictate them, for every pack; what is doubtful is left unread, never guessed (C2)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.utils.translation import override
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.games import GAMES
+from scoring.games.cards.notation import read_words
+from scoring.games.cards.pack import Pack, meanings, vocabulary
+from scoring.games.cards.words import LANGUAGES, Kind
+from scoring.games.cau_robat.typed import SPANISH as CAU_ROBAT
+from scoring.games.cuajo.pack.cards import KINDS, Card, read_cards, write_cards
+from scoring.games.cuajo.pack.typed import FRENCH, SPANISH
+from scoring.games.khanhoo.typed import ENGLISH, MING, QING
+from scoring.templatetags.cards import card_name, key_name
+from scoring.texts.decks import Deck, lay, own_deck
+from tests.games.asking import stored
+from tests.games.cuajo.hands import SCALE
+
+PHRASES = Path(__file__).parents[1] / "cases" / "phrases"
+LANGUAGE_FILES = ("en", "fil", "es", "ca")
+FEW = settings(max_examples=int(40 * SCALE))
+PACKS = {
+    **{"cuajo": SPANISH, "french": FRENCH, "khanhoo": ENGLISH, "khanhoo_qing": QING, "khanhoo_ming": MING},
+    "cau_robat": CAU_ROBAT,
+}
+TABLES = {"dictated": SPANISH, **{name: pack for name, pack in PACKS.items() if name.startswith(("khan", "cau"))}}
+
+
+def read(text: str, pack: Pack = SPANISH) -> tuple[str, str]:
+    reading = read_words(text=text, pack=pack)
+    return " ".join(reading.written), " ".join(reading.unknown)
+
+
+@stored("readings")
+def test_cards_in_words_are_read_and_doubtful_words_left_unread(text: str, cards: str, unread: str) -> None:
+    assert read(text) == (cards, unread)
+
+
+def named_by(pack: Pack) -> dict[str, str]:
+    """Return every card of a pack by what the app calls it in the language of the reader."""
+    if pack is SPANISH:
+        return {card.notation: card.name for card in KINDS}
+    if pack is FRENCH:
+        with own_deck():
+            lay(Deck.FRENCH)
+            return {card.notation: card_name(card) for card in KINDS}
+    fields = (field for game in GAMES for asked in game.questions for field in asked.fields if field.pack is pack)
+    choices = (choice for field in fields for choice in field.choices if choice.value in pack.own_signs.values())
+    return {choice.value: key_name(choice) or choice.value for choice in choices}
+
+
+@pytest.mark.parametrize("language", LANGUAGE_FILES)
+@pytest.mark.parametrize("pack", PACKS.values(), ids=list(PACKS))
+def test_every_card_is_read_by_the_name_the_app_gives_it(pack: Pack, language: str) -> None:
+    with override(language):
+        names = named_by(pack)
+    assert set(names) == set(pack.own_signs.values())
+    assert {card: read(name, pack) for card, name in names.items()} == {card: (card, "") for card in names}
+
+
+PACK = st.sampled_from(list(PACKS.values()))
+
+
+@pytest.mark.no_cover
+@given(PACK, st.data())
+@FEW
+def test_what_a_pack_writes_is_read_back(pack: Pack, data: st.DataObject) -> None:
+    cards = data.draw(st.lists(st.sampled_from(sorted(set(pack.own_signs.values()))), max_size=20))
+    written = pack.write(cards)
+    together = written.replace(" ", "") if pack not in (FRENCH, ENGLISH, CAU_ROBAT) else written
+    for text in (written, written.lower(), ", ".join(written.split()), together):
+        assert read(text, pack) == (" ".join(cards), "")
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *("hari", "oros", "12", "12O", "3x", "x2", "x", "of", "at", ",", "4", "K", "copies of", "é", "2O", "*"),
+        *("♥", "X", "red", "flower", "cash", "one", "a", "345", "3:45", ":", "/", "3×", "１", "two", "kings"),
+    ]
+)
+
+
+@pytest.mark.no_cover
+@given(st.one_of(st.text(), st.lists(FRAGMENTS).map(" ".join), st.lists(FRAGMENTS).map("".join)), PACK)
+@FEW
+def test_any_text_is_read_and_every_unread_word_stands_where_it_says(text: str, pack: Pack) -> None:
+    reading = read_words(text=text, pack=pack)
+    assert [text[item.start : item.end] for item in reading.unread] == list(reading.unknown)
+    ends = [0, *(place for item in reading.unread for place in (item.start, item.end))]
+    assert ends == sorted(ends)
+    assert set(reading.cards) <= set(pack.own_signs.values())
+
+
+@pytest.mark.no_cover
+@given(st.text(alphabet="135012oceOCEBkK ,;\n"), st.lists(st.sampled_from(KINDS), max_size=20))
+@FEW
+def test_c2_notation_is_read_in_words_as_it_is_strictly(text: str, cards: list[Card]) -> None:
+    assert read(write_cards(cards=cards)) == (write_cards(cards=cards), "")
+    strict = read_cards(text=text)
+    assert strict.unknown or read(text) == (write_cards(cards=strict.cards), "")
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("piece", ["1", "x1", "x", "a", "3x ", "12O ", "12O", "1 x ", "oros ", "3/", "red "])
+def test_long_texts_are_read_in_time_that_grows_with_them(piece: str) -> None:
+    """So many that a time that grew with the square of the length would be hours."""
+    text = piece * int(4_000 * max(1, SCALE))
+    assert all(read(text, pack) != ("", "") for pack in (SPANISH, MING))
+
+
+def phrases(name: str) -> Iterator[tuple[str, list[str], bool]]:
+    """Yield each phrase, its cards, and whether something of it has to be marked."""
+    for line in (PHRASES / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+        phrase, _, cards = line.rpartition(" = ")
+        yield phrase, [card for card in cards.split() if card != "?"], cards.endswith("?")
+
+
+@pytest.mark.parametrize("name", [*LANGUAGE_FILES, "french"])
+def test_players_are_understood_and_never_wrongly(name: str) -> None:
+    """At least 98 % of what they say."""
+    missed: list[str] = []
+    wrong: list[str] = []
+    total = 0
+    for phrase, cards, is_marked in phrases(name):
+        reading = read_words(text=phrase, pack=PACKS.get(name, SPANISH))
+        found = list(reading.cards)
+        total += 1
+        if (found, bool(reading.unread)) != (cards, is_marked):
+            (wrong if Counter(found) - Counter(cards) or not reading.unread else missed).append(phrase)
+    assert (wrong, len(missed) * 50 <= total) == ([], True), missed
+
+
+@pytest.mark.parametrize("name", LANGUAGE_FILES)
+def test_five_hundred_different_phrases_of_a_language_name_every_card(name: str) -> None:
+    said = list(phrases(name))
+    assert len({phrase for phrase, _, _ in said}) >= 500
+    assert {card for _, cards, _ in said for card in cards} == {str(card) for card in KINDS}
+
+
+@pytest.mark.parametrize(
+    ("pack", "phrase", "cards", "is_marked"),
+    [
+        pytest.param(pack, *row, id=f"{table}: {row[0]}" if row[0].isascii() else f"{table}: {row[0].encode().hex()}")
+        for table, pack in TABLES.items()
+        for row in phrases(table)
+    ],
+)
+def test_cards_are_read_as_they_are_dictated(pack: Pack, phrase: str, cards: list[str], is_marked: bool) -> None:
+    reading = read_words(text=phrase, pack=pack)
+    assert bool(reading.unread) == is_marked
+    assert is_marked or list(reading.written) == cards
+
+
+AMBIGUOUS = (PHRASES / "ambiguous.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("phrase", AMBIGUOUS)
+def test_what_may_mean_two_things_is_marked_as_a_whole(phrase: str) -> None:
+    assert read_words(text=phrase, pack=SPANISH).cards == ()
+    assert read_words(text=phrase, pack=SPANISH).unread
+
+
+@pytest.mark.parametrize("phrase", ["queen of hearts", "king of spades", "QH", "3♦", "reina de picas"])
+def test_words_of_the_french_pack_are_cards_only_where_it_lies_on_the_table(phrase: str) -> None:
+    assert [len(read_words(text=phrase, pack=pack).cards) for pack in (SPANISH, FRENCH)] == [0, 1]
+
+
+@pytest.mark.parametrize("text", ["5C", "5 C", "10c", "C5", "3oce", "5C 5B", "4H 5C", "KC"])
+def test_c_is_neither_cups_nor_clubs_where_a_french_pack_lies(text: str) -> None:
+    assert not {card for card in read_words(text=text, pack=FRENCH).cards if card[-1] == "C"} - {"4C"}
+    assert any("c" in word.lower() for word in read_words(text=text, pack=FRENCH).unknown)
+
+
+@pytest.mark.parametrize("pack", PACKS.values(), ids=list(PACKS))
+def test_no_word_means_two_things(pack: Pack) -> None:
+    """Every language is read at once; `clubs` alone is a suit of both packs of cuajo."""
+    words = vocabulary(pack)
+    said = [
+        (word, meaning)
+        for language in LANGUAGES
+        for listed, meaning in meanings(words=language, pack=pack)
+        for word in listed.split()
+    ]
+    other = [(word, meaning) for word, meaning in said if words[word] != meaning]
+    assert [word for word, meaning in other if (words[word].kind, meaning.kind) != (Kind.SUIT, Kind.SUIT)] == []
+    assert {word for word, _ in other} <= {"clubs", "club"}
