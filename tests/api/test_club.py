@@ -23,8 +23,6 @@ from tests import people
 from tests.api.programs import Program, error_of, program, token_for
 from tests.people import ANA, BEN
 
-pytestmark = pytest.mark.django_db
-
 
 def test_the_club_is_changed(club: Club, sheet: Program) -> None:
     changed = {"name": "Sunday", "time_zone": "Europe/Madrid"}

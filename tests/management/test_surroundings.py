@@ -39,14 +39,11 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data"
 
 
-def test_data_folder_is_made_where_the_variable_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_folder_is_where_the_variable_says_or_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "nights" / "ours"
     monkeypatch.setenv("CUAJO_DATA", str(folder))
     assert make_data_folder() == data_folder() == folder
     assert (mode_of(folder), list(folder.iterdir())) == (0o700, [])
-
-
-def test_data_folder_is_in_the_home_folder_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("CUAJO_DATA")
     assert data_folder() == tmp_path / ".cuajo"

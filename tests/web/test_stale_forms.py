@@ -20,18 +20,16 @@ from tests import people
 from tests.api.programs import error_of, program
 from tests.views.reading import Page, open_page, refusal
 
-pytestmark = pytest.mark.django_db
-
 SEEN_BY = ("version", "disputed_entries")
 """How fields are called which say what was seen, besides those that say that it is expected."""
 UNSEEN = {  # the same whatever happened since, of a thing that never changes and done once, or new
     "absolute": ("deleteJoining", "postSeasons", "putTheDeck", "putTheRating"),
     "named": (
-        *("deleteOneFixture", "deleteOneLink", "deleteOneSeason", "deleteOneWebhook", "postAnswers", "postCorrections"),
+        *("deleteOneLink", "deleteOneSeason", "deleteOneWebhook", "postAnswers", "postCorrections"),
         *("postDebtsTakenBack", "postDeclines", "postEntryDisputes", "postHandVerdicts", "postMoves", "postRefunds"),
-        *("postNightsOfFixtures", "postNightsTakenOff", "postReversals", "postSendAway"),
+        *("postReversals", "postSendAway"),
     ),
-    "new": ("postFixtures", "postLinks", "postRuleSets", "postVerdicts", "postWebhooks", "putJoining"),
+    "new": ("postLinks", "postRuleSets", "postVerdicts", "postWebhooks", "putJoining"),
 }
 
 

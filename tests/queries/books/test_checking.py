@@ -44,8 +44,6 @@ from tests.queries.sessions import owing
 from tests.queries.sessions.test_nights import enter
 from tests.toy import Toy
 
-pytestmark = pytest.mark.django_db
-
 typed_columns = pytest.mark.skipif(connection.vendor != "sqlite", reason="typed columns")
 
 

@@ -26,8 +26,6 @@ from tests import people
 from tests.queries.clubs import SCALE, match_of_points, random_club
 from tests.toy import Toy
 
-pytestmark = pytest.mark.django_db
-
 HLEDGER = which("hledger")
 BEAN_CHECK = which("bean-check", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
 needs_hledger = pytest.mark.skipif(HLEDGER is None, reason="no hledger here")

@@ -14,8 +14,6 @@ from scoring.queries.sessions.chips import Chips, chips_of, decided_after, retur
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 
-pytestmark = pytest.mark.django_db
-
 SEATS = (ANA, BEN, CARLA, DAN)
 NO_CHIPS = Chips(bank=0, stacks=(), holders=(), count=None, is_over=False, suspected=())
 

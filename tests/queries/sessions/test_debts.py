@@ -17,8 +17,6 @@ from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.sessions import owing
 
-pytestmark = pytest.mark.django_db
-
 
 def owed(club: Club) -> list[tuple[Session, str, str, int]]:
     return [(each.session, each.debtor.name, each.creditor.name, each.cents) for each in debts.open_debts(club=club)]

@@ -21,8 +21,6 @@ from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.sessions import owing
 
-pytestmark = pytest.mark.django_db
-
 OTHERS = ("Eva", "Flor", "Gina", "Hana")
 
 

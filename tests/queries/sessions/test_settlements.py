@@ -23,8 +23,6 @@ from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.sessions import owing
 
-pytestmark = pytest.mark.django_db
-
 SHARING = {"preset": "pagat", "partners_share": True}
 UNSHARED = {ANA: 180, BEN: -90, CARLA: 0, DAN: -90}
 
@@ -273,28 +271,22 @@ ALL = (
 
 
 def test_a_seat_is_due_its_result_and_what_came_beside_less_what_was_settled(night: Session) -> None:
-    assert closing(session=night, coin_cents=1).reckonings == ALL
+    assert (closing(session=night, coin_cents=1).reckonings, by_seat(night)) == (ALL, ALL)
     assert [each.in_all_cents for each in ALL] == [97, 70, -70, -97]
     assert [each.settled_cents for each in ALL] == [30, -30, 0, 0]
     assert [each.moved_cents for each in ALL] == [127, 40, 70, 97]
     assert all(each.has_more for each in ALL)
-
-
-@pytest.mark.parametrize("is_closed", [False, True])
-def test_closing_changes_no_reckoning(night: Session, is_closed: bool) -> None:
-    if is_closed:
-        people.close(night)
+    people.close(night)
     assert by_seat(night) == ALL
 
 
-@pytest.mark.parametrize("is_closed", [False, True])
-def test_c25_the_result_at_the_table_is_without_what_partners_shared_and_coins(club: Club, is_closed: bool) -> None:
+def test_c25_the_result_at_the_table_is_without_what_partners_shared_and_coins(club: Club) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
     people.win(night)
-    found = closing(session=night, coin_cents=100).reckonings
-    if is_closed:
-        people.close(night, coin_cents=100)
-        found = by_seat(night)
+    before = closing(session=night, coin_cents=100).reckonings
+    people.close(night, coin_cents=100)
+    found = by_seat(night)
+    assert found == before
     assert [(each.played_cents, each.result_cents, each.due_cents) for each in found] == [
         (180, 100, 100), (-90, -100, -100), (0, 100, 100), (-90, -100, -100),
     ]  # fmt: skip

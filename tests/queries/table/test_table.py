@@ -1,7 +1,5 @@
 """The tong of a night: its rule, its keeper, what is in it and still to be taken; and who played as partners."""
 
-import pytest
-
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import Every
 from scoring.models import Entry, Partnership, Session
@@ -13,8 +11,6 @@ from scoring.queries.table.partnerships import STANDING, with_hands
 from scoring.queries.table.tong import Tong, tong_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
-
-pytestmark = pytest.mark.django_db
 
 
 def agree(session: Session, *, every: Every = Every.WIN, cents: int = 0, percent: int = 0, holder: int = BEN) -> Entry:

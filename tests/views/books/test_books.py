@@ -20,8 +20,6 @@ from tests import people
 from tests.people import ANA, BEN
 from tests.views.reading import amounts, open_page, refusal, text_of
 
-pytestmark = pytest.mark.django_db
-
 
 def address(session: Session, page: str = "statement") -> str:
     return reverse(page, args=[session.public_id])

@@ -20,8 +20,6 @@ from scoring.web.device import DEVICE_COOKIE, new_device
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
-pytestmark = pytest.mark.django_db
-
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"
 
 

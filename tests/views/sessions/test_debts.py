@@ -20,8 +20,6 @@ from tests import people
 from tests.operations.sessions.test_debts import RULES, a_night
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
-pytestmark = pytest.mark.django_db
-
 URL, NETTED, ALL, TAKE_BACK = (reverse(name) for name in ("debts", "pay-netted", "settle-all", "take-back-debts"))
 DANS = [("Dan", "Ana", 90), ("Dan", "Ana", 90)]
 

@@ -16,8 +16,6 @@ from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
-pytestmark = pytest.mark.django_db
-
 ALL = (1, 2, 3, 4)
 
 

@@ -18,8 +18,6 @@ from scoring.queries.table import hands, tables
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
-pytestmark = pytest.mark.django_db
-
 HOME, HISTORY, AGAIN = (reverse(name) for name in ("home", "history", "start-again"))
 
 

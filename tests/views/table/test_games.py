@@ -23,8 +23,6 @@ from tests.people import BEN, CARLA
 from tests.toy import Toy
 from tests.views.reading import Page, open_page, refusal, url
 
-pytestmark = pytest.mark.django_db
-
 CUAJO_ONLY = {"sowee", "companion", "secret", "false-win", "drawn-hand", "quick-hand", "hand-verdict"}
 TOYS = {"winner": 1, "points": 4}
 KHANHOO = {"out": 1, "melds": {"1": {"sequence": 2}}}

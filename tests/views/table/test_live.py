@@ -19,8 +19,6 @@ from tests.acts.before import companion, objected, tapped
 from tests.people import ANA
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
-pytestmark = pytest.mark.django_db
-
 
 def version(html: str) -> str:
     (found,) = re.findall(r'data-version="([^"]+)"', html)

@@ -74,13 +74,6 @@ def test_a_page_of_the_ledger_holds_twelve_lines(host: Client, session: Session,
     assert ("?page=1#line-14" if lines == 2 else "?page=2#line-1") in shown.links()
 
 
-def test_a_night_for_points_shows_whole_points(host: Client, club: Club) -> None:
-    night = people.start_night(club=club, currency="points")
-    people.win(night)
-    seats = table(host, night).items("data-table", tag="article")
-    assert [re.findall(r"[+−]?\d+", seat) for seat in seats] == [["+180"], ["−90"], ["0"], ["−90"]]
-
-
 def test_a_closed_table_is_for_reading_and_settling_only(host: Client, session: Session) -> None:
     people.win(session)
     people.close(session)
