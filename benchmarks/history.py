@@ -89,6 +89,7 @@ def _night(club: Club, model: Entry, players: list[Player], started_at: datetime
         minor_digits=2,
         stake_factor=1,
         first_dealer=1,
+        day=club.day_at(started_at),
         started_at=started_at,
         key=uuid4(),
         content_hash="",

@@ -1,6 +1,8 @@
 """A club and its players: who plays here, under which clock."""
 
 import uuid
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
@@ -35,6 +37,14 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def day_at(self, moment: datetime) -> date:
+        """Return the day by the club's clock; of a night it is written down once and not asked again."""
+        return moment.astimezone(self.clock).date()
+
+    @property
+    def clock(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
 
 
 class Player(models.Model):

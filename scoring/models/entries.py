@@ -33,6 +33,7 @@ class EntryKind(StrEnum):
     CHIPS = "chips"
     TERMS = "terms"
     PAST = "past"
+    DAY = "day"
 
 
 class UtangWay(StrEnum):

@@ -22,13 +22,16 @@ def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
             (PAIRS, "first_id"),
             ("scoring_session", "has_terms"),
             ("scoring_session", "entered_later"),
+            ("scoring_session", "day"),
         )
         if table in tables and not _has_column(connection, table=table, column=column)
     }
     if "first_id" in lacking:
         tables.remove(PAIRS)
     return tuple(
-        guard for guard in guards if guard.table in tables and not any(column in guard.condition for column in lacking)
+        guard
+        for guard in guards
+        if guard.table in tables and not any(f".{column}" in guard.condition for column in lacking)
     )
 
 

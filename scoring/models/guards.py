@@ -182,7 +182,7 @@ GUARDS: tuple[Guard, ...] = (
         event="INSERT",
         message="terms are changed where the session says that they may be",
         condition="NEW.kind = 'terms' AND NOT EXISTS"
-        " (SELECT 1 FROM scoring_session WHERE scoring_session.id = NEW.session_id AND has_terms)",
+        " (SELECT 1 FROM scoring_session WHERE scoring_session.id = NEW.session_id AND scoring_session.has_terms)",
     ),
     Guard(
         name="guard_session_entered_later",
@@ -192,12 +192,21 @@ GUARDS: tuple[Guard, ...] = (
         condition=_changes("entered_later"),
     ),
     Guard(
+        name="guard_session_day",
+        table="scoring_session",
+        event="UPDATE",
+        message="the day of a session changes only by a line that names it",
+        condition=f"({_changes('day')}) AND NOT EXISTS (SELECT 1 FROM scoring_entry"  # noqa: S608 - ours
+        " WHERE session_id = NEW.id AND kind = 'day'"
+        " AND CAST(act AS TEXT) LIKE '%\"' || CAST(NEW.day AS TEXT) || '\"%')",
+    ),
+    Guard(
         name="guard_entry_entered_later",
         table="scoring_entry",
         event="INSERT",
         message="a night entered later has a line of what it came to instead of hands",
-        condition="NEW.kind NOT IN ('close', 'handover', 'utang', 'reversal') AND (NEW.kind = 'past') <>"
-        " (SELECT entered_later FROM scoring_session WHERE scoring_session.id = NEW.session_id)",
+        condition="NEW.kind NOT IN ('close', 'handover', 'utang', 'reversal', 'day') AND (NEW.kind = 'past') <>"
+        " (SELECT scoring_session.entered_later FROM scoring_session WHERE scoring_session.id = NEW.session_id)",
     ),
     *_identity(  # an import gives the empty club of a first start the identity of the imported one
         what="club",
@@ -229,8 +238,8 @@ GUARDS: tuple[Guard, ...] = (
         name="guard_entry_closed",
         table="scoring_entry",
         event="INSERT",
-        message="a closed session takes only handovers, debts settled and reversals",
-        condition="NEW.kind NOT IN ('handover', 'utang', 'reversal') AND EXISTS"
+        message="a closed session takes only handovers, debts settled, its day put right and reversals",
+        condition="NEW.kind NOT IN ('handover', 'utang', 'reversal', 'day') AND EXISTS"
         " (SELECT 1 FROM scoring_entry AS closing WHERE closing.session_id = NEW.session_id"
         " AND closing.kind = 'close' AND NOT EXISTS"
         " (SELECT 1 FROM scoring_entry AS reopening WHERE reopening.reverses_id = closing.id))",
@@ -275,9 +284,9 @@ GUARDS: tuple[Guard, ...] = (
         name="guard_payment_seating",
         table="scoring_payment",
         event="INSERT",
-        message="a change of seats or terms moves no money",
+        message="a change of seats, terms or day moves no money",
         condition="EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
-        " AND mine.kind IN ('seating', 'terms'))",
+        " AND mine.kind IN ('seating', 'terms', 'day'))",
     ),
     Guard(
         name="guard_partnership_seats",

@@ -4,11 +4,13 @@ import uuid
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils.timezone import localtime
 
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, HouseRules
@@ -19,6 +21,8 @@ from scoring.money import Currency, currency_for
 LONGEST_CURRENCY = 6
 LONGEST_NAME = 60
 LONGEST_NOTE = 500
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
+"""No night is played before or after."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +67,7 @@ class Session(models.Model):
     `revision` counts the changes that are no entries, so that a phone can tell whether it shows the newest
     state. A practice night counts in nobody's totals; `players_may_propose` lets players enter a hand that
     somebody with more rights then records. `name`, `place` and `note` are words of the table about the night.
+    Its `day` is the one that a person wrote, or that of the club when it began: lists, figures and files know no other.
     One `entered_later` was played before: its only play is a line of what each won or lost, and its rules say nothing.
     """
 
@@ -83,6 +88,7 @@ class Session(models.Model):
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     place = models.CharField(max_length=LONGEST_NAME, blank=True)
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+    day = models.DateField()
     started_at = models.DateTimeField()
     key = models.UUIDField(unique=True)
     content_hash = models.CharField(max_length=64)
@@ -93,10 +99,16 @@ class Session(models.Model):
             models.CheckConstraint(condition=Q(stake_factor__gte=1), name="session_stake_factor_is_positive"),
             models.CheckConstraint(condition=Q(minor_digits__in=(0, 2)), name="session_minor_digits_0_or_2"),
             models.CheckConstraint(condition=Q(first_dealer__range=(1, 8)), name="session_first_dealer_has_a_seat"),
+            models.CheckConstraint(condition=Q(day__range=(FIRST_DAY, LAST_DAY)), name="session_day_is_possible"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.started_at:%Y-%m-%d %H:%M}"
+        return f"{self.game} {self.day}"
+
+    @property
+    def begun(self) -> datetime:
+        """Return its day and the time at which it began, as pages write the two together."""
+        return datetime.combine(self.day, localtime(self.started_at).time())
 
     @property
     def played(self) -> AnyGame:

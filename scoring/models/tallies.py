@@ -12,7 +12,7 @@ from scoring.models.sessions import Seat, Session
 
 
 class NightTally(models.Model):
-    """A night as a whole, as it stood after line `last_entry`; `day` is that of the club's clock, `month` its first.
+    """A night as a whole, as it stood after line `last_entry`; `day` is that of the night, `month` its first.
 
     `shape` says by which version of this software it was derived. The best hand is named by its line;
     `owed_cents` is what is left to hand over once the night is closed. `is_rated` says whether the ratings

@@ -87,6 +87,8 @@ SENTENCES: Sentences = {
     "finding.partners": gettext_noop("the partners are %(found)s, not %(due)s as they should be"),
     "finding.plan": gettext_noop("the plan leaves something open, in minor units by seat: %(open)s"),
     "finding.free": gettext_noop("one pays as much to each of the others"),
+    "finding.day": gettext_noop("its day is %(found)s, but its lines say %(due)s"),
+    "finding.day_unread": gettext_noop("it does not say from which day the night was moved to which"),
     "finding.past": gettext_noop("its payments come to %(found)s by seat, not to %(due)s as they should"),
     "finding.carried_into_closed": gettext_noop("debts were carried into a night that is closed"),
     "finding.settles_more": gettext_noop("it settles %(cents)s between seats %(pair)s, but %(left)s is left"),

@@ -22,6 +22,7 @@ SENTENCES: Sentences = {
     "books_refused.value": gettext_noop("%(why)s"),
     "books_refused.text": gettext_noop("A text is missing here."),
     "books_refused.time": gettext_noop("This time does not say that it is UTC."),
+    "books_refused.day": gettext_noop("No night was played on this day."),
     "books_refused.link": gettext_noop("There is no %(value)s to point to."),
     "books_refused.database": gettext_noop("The database refuses this: %(why)s"),
     "not_empty": gettext_noop(
@@ -235,6 +236,20 @@ SENTENCES: Sentences = {
     ),
     "past.never_reopened": gettext_noop(
         "This night was entered later. If its results are wrong, take it back and enter it again."
+    ),
+    "day.impossible": gettext_noop("A night has a day from 1900 to today."),
+    "day.unchanged": gettext_noop("The night has this day already."),
+    "shown_changed.day": gettext_noop("Somebody changed the day of this night meanwhile. Look at it, then correct it."),
+    "not_reversible.day_followed": gettext_noop(
+        "What was recorded at %(time)s came after it and rests on it. Undo that first."
+    ),
+    "clock.behind": gettext_noop(
+        "The clock says %(now)s, but the newest line is of %(last)s. Set the clock of the machine that runs Cuajo."
+        " You can record meanwhile."
+    ),
+    "clock.years_away": gettext_noop(
+        "The clock says %(now)s, years away from the last night. If that is wrong, set the clock of the machine that"
+        " runs Cuajo. You can record meanwhile."
     ),
     "shown_changed.past": gettext_noop("The names of the club have changed meanwhile. Look again, then enter."),
     "dispute.no_word": gettext_noop("Say in a word what is wrong."),

@@ -14,7 +14,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.management.checking import check_books
 from scoring.management.database import copy_sqlite, migrate, problem_of_books
-from scoring.models import Entry, Hand, Membership, Partnership, Seal, guard
+from scoring.models import Entry, Hand, Membership, Partnership, Seal, Session, guard
 from tests.management.commanding import ask, working_on
 
 STATES = Path(__file__).parent / "states"
@@ -61,6 +61,7 @@ def test_an_older_state_keeps_all_up_and_back(name: str, tmp_path: Path, django_
         assert list(Hand.objects.order_by("pk").values_list("position", "after")) == [*last_week, *tonight]
         pairs = Partnership.objects.values_list("first__player__name", "second__player__name")
         assert list(pairs) == [("Ana", "Carla"), ("Ben", "Dan")] * 2
+        assert [*map(str, Session.objects.order_by("pk").values_list("day", flat=True))] == ["2026-01-25", "2026-02-01"]
         call_command("migrate", "scoring", name[:4], verbosity=0)
         assert ask(file, BOOKS) == before
 

@@ -138,6 +138,7 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "change_the_house_rules_of_a_session": lambda s: Session.objects.filter(pk=s.pk).update(rules={}),
     "change_the_stake_factor": lambda s: Session.objects.filter(pk=s.pk).update(stake_factor=9),
     "change_the_currency": lambda s: Session.objects.filter(pk=s.pk).update(currency="USD"),
+    "move_a_session_to_a_day_of_no_line": lambda s: Session.objects.filter(pk=s.pk).update(day="2026-02-03"),
     "delete_a_session": lambda _: sql("DELETE FROM scoring_session"),
     "leave_a_gap_in_the_numbers": lambda s: insert_entry(s, number=4, kind="adjustment"),
     "use_a_number_twice": lambda s: insert_entry(s, number=2, kind="adjustment"),

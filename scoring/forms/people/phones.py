@@ -8,7 +8,6 @@ from typing import Any
 from django import forms
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -60,7 +59,7 @@ _NO_CODE = gettext_lazy("The code has six letters and digits. Read it again.")
 
 def night_of(scope: OneNight) -> str:
     """Return a session in words: when it began, its name, and who plays, as two may begin in one minute."""
-    day = date_format(localtime(scope.session.started_at), "NIGHT_MOMENT")
+    day = date_format(scope.session.begun, "NIGHT_MOMENT")
     said = (_("Only the night of %(day)s") % {"day": day}, scope.session.name, ", ".join(scope.players))
     words = [each for each in said if each]
     return " · ".join([*words, _("practice")] if scope.session.is_practice else words)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, NoReturn, cast
 from zoneinfo import available_timezones
 
@@ -11,6 +11,7 @@ from django.db import DatabaseError, models, transaction
 
 from scoring.models import Club, Device, Entry, Hand, Session
 from scoring.models.devices import hash_token
+from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
@@ -109,7 +110,10 @@ def _value(model: type[models.Model], name: str, value: object, *, place: str) -
     place = f"{place}.{_key(name)}"
     match field:
         case models.UUIDField() | models.DateField():
-            return _read(field, value, place=place)
+            read = _read(field, value, place=place)
+            if model is Session and name == "day" and not (isinstance(read, date) and FIRST_DAY <= read <= LAST_DAY):
+                raise BooksError(say("books_refused.day"), place=place)
+            return read
         case models.CharField() if len(str(value)) > (field.max_length or 0):
             raise BooksError(say("books_refused.long", most=field.max_length or 0), place=place)
     return value

@@ -14,7 +14,7 @@ from scoring.queries.figures.scope import ALL_TIME, People
 
 RATED_AT_ONCE, RATED_BY_A_PAGE = 200, 30
 _STALE = Q(is_rated=False, session__is_practice=False) | Q(is_rated=True, session__is_practice=True)
-_IN_ORDER = ("session__started_at", "session_id")
+_IN_ORDER = ("day", "session_id")
 
 
 @transaction.atomic
@@ -66,8 +66,7 @@ def _derive(*, club: Club, game: str, most: int) -> int:
     if first is None:  # somebody else was quicker
         return 0
     people = People(club)
-    started = first.session.started_at
-    later = Q(session__started_at__gt=started) | Q(session__started_at=started, session__gte=first.session_id)
+    later = Q(day__gt=first.day) | Q(day=first.day, session__gte=first.session_id)
     nights = NightTally.objects.filter(later, session__club=club, session__game=game)
     RatingTally.objects.filter(night__in=nights).delete()
     nights.update(is_rated=False)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection
 from time import monotonic, sleep
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import F, IntegerField, OuterRef, Q, QuerySet, Subquery
@@ -35,14 +34,14 @@ def keep_tallies(*, club: Club, days_only: bool = False) -> int:
     stale = club.sessions.filter(tally=None).order_by("pk") if days_only else stale_nights(club=club)
     newest = tuple(stale.reverse().values_list("pk", flat=True)[: NIGHTS_AT_ONCE + 1])
     if newest:
-        derive(club=club, nights=newest[:NIGHTS_AT_ONCE])
+        derive(nights=newest[:NIGHTS_AT_ONCE])
     return stale.count() if len(newest) > NIGHTS_AT_ONCE else 0
 
 
 def keep_tally(*, session: Session) -> None:
     """Derive the tally of one night where it is missing or old."""
     if stale_nights(club=session.club).filter(pk=session.pk).exists():
-        derive(club=session.club, nights=(session.pk,))
+        derive(nights=(session.pk,))
 
 
 def sum_up(*, pause: Callable[[float], None] = sleep) -> int:
@@ -54,7 +53,7 @@ def sum_up(*, pause: Callable[[float], None] = sleep) -> int:
     for club in Club.objects.order_by("pk"):
         while stale := tuple(stale_nights(club=club).values_list("pk", flat=True)[:NIGHTS_AT_ONCE]):
             started = monotonic()
-            derive(club=club, nights=stale)
+            derive(nights=stale)
             count += len(stale)
             pause(monotonic() - started)
         keep_past(club=club)
@@ -70,14 +69,13 @@ def has_much_to_sum_up() -> bool:
 
 
 @transaction.atomic
-def derive(*, club: Club, nights: Collection[int]) -> None:
+def derive(*, nights: Collection[int]) -> None:
     """Write the tallies of the nights with these ids anew; two phones that ask at once wait for each other."""
     locked = tuple(Session.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
-    clock = ZoneInfo(club.time_zone)
     NightTally.objects.filter(session__in=locked).delete()
     played = [(night, tallied(night=night)) for night in played_nights(sessions=locked)]
     owed = _owed(locked)
-    rows = NightTally.objects.bulk_create([_night_row(night, sums, clock, owed) for night, sums in played])
+    rows = NightTally.objects.bulk_create([_night_row(night, sums, owed) for night, sums in played])
     summed = [(row, night, sums) for row, (night, sums) in zip(rows, played, strict=True)]
     SeatTally.objects.bulk_create(
         SeatTally(night=row, seat=night.seats[seat], player=night.seats[seat].player, **sums.seats[seat])
@@ -108,15 +106,14 @@ def _owed(sessions: Collection[Session]) -> dict[int, int]:
     }
 
 
-def _night_row(night: PlayedNight, sums: Tallied, clock: ZoneInfo, owed: dict[int, int]) -> NightTally:
+def _night_row(night: PlayedNight, sums: Tallied, owed: dict[int, int]) -> NightTally:
     best_cents, best_line = sums.best
-    day = night.session.started_at.astimezone(clock).date()
     return NightTally(
         session=night.session,
         shape=SHAPE,
         last_entry=night.last_entry,
-        day=day,
-        month=day.replace(day=1),
+        day=night.session.day,
+        month=night.session.day.replace(day=1),
         hands=sums.hands,
         minutes=sums.minutes,
         best_cents=best_cents,
@@ -129,8 +126,3 @@ def _of_side(night: PlayedNight, side: tuple[int, int], against: tuple[int, int]
     own = sorted(night.seats[seat].player_id for seat in side)
     others = sorted(night.seats[seat].player_id for seat in against)
     return {"player_id": own[0], "partner_id": own[1], "against_id": others[0], "beside_id": others[1]}
-
-
-def forget_tallies(*, club: Club) -> None:
-    """Have every tally of a club derived again, because its days are others now."""
-    NightTally.objects.filter(session__club=club).delete()

@@ -10,7 +10,6 @@ from django.db import IntegrityError, transaction
 from scoring.models import Club, Device, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME
 from scoring.operations.errors import RefusedError, ShownChangedError
-from scoring.operations.figures.tallies import forget_tallies
 from scoring.operations.people.devices import grant, revoke
 from scoring.operations.people.players import readable
 from scoring.operations.table.posting import lock_club
@@ -43,8 +42,6 @@ def change_club(*, club: Club, name: str, time_zone: str, expected: tuple[str, s
     now = (club.name, club.time_zone)
     if expected and now not in (expected, (name, time_zone)):
         raise ShownChangedError(say("shown_changed.club", name=club.name, time_zone=club.time_zone))
-    if time_zone != club.time_zone:
-        forget_tallies(club=club)
     club.name, club.time_zone = name, time_zone
     club.save(update_fields=["name", "time_zone"])
     return club

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
@@ -17,6 +17,7 @@ from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangW
 from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
 from scoring.operations.errors import PastError, PlayerError, ReasonMissingError, ShownChangedError, TableChangedError
 from scoring.operations.people.players import player_called, player_known, readable, same_to_read
+from scoring.operations.sessions.days import can_be_played_on
 from scoring.operations.sessions.sessions import About, about_of
 from scoring.operations.table.posting import (
     Books,
@@ -35,7 +36,6 @@ from scoring.queries.books.seals import practice, sealed
 from scoring.queries.table.tables import names_of, standings
 from scoring.texts import Sum, Text, say
 
-FIRST_YEAR = 1900
 FEWEST, MOST = 2, 8
 MOST_NIGHTS = 400
 NOTHING = About()
@@ -82,19 +82,19 @@ def past_night_of(*, session: Session) -> PastNight:
     act = session.entries.filter(kind=EntryKind.PAST).values_list("act", flat=True)[0]
     names = names_of(session=session)
     results = tuple((names[seat], cents) for seat, cents in act["results"])
-    return PastNight(day=date.fromisoformat(act["day"]), results=results, about=about_of(session=session))
+    return PastNight(day=session.day, results=results, about=about_of(session=session))
 
 
 def foresee(*, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: datetime) -> tuple[Foreseen, ...]:
     """Return what each of these nights would become, in a fixed number of queries; nothing is written."""
     people = tuple(club.players.select_related("merged_into"))
-    today = at.astimezone(ZoneInfo(club.time_zone)).date()
     seen = _results_in_books(club, {night.day for night in nights})
     foreseen = []
     for night in nights:
         try:
             players = tuple(player_known(players=people, name=name) for name, _ in night.results)
-            problem = _problem(night, players, terms=terms, today=today)
+            can_be = can_be_played_on(club=club, day=night.day, at=at)
+            problem = _problem(night, players, terms=terms) if can_be else say("past.day")
         except PlayerError as error:
             players, problem = (None,) * len(night.results), say("past.name", why=error.text)
         known = _who_won(night, players)
@@ -173,16 +173,14 @@ def _take_back(books: Books[Entry], *, reason: str) -> Entry:
     forgiven = Q(kind=EntryKind.UTANG, act__way=UtangWay.FORGIVEN)
     if lines.filter(kind=EntryKind.UTANG).exclude(forgiven).exists():
         raise PastError(say("past.debts_settled"))
-    for line in lines.exclude(kind=EntryKind.PAST).order_by("-number"):
+    for line in lines.exclude(kind__in=(EntryKind.PAST, EntryKind.DAY)).order_by("-number"):
         books.post(reversal_of(entry=line, reason=reason), with_key=False)
     found = books.post(reversal_of(entry=past, reason=reason))
     books.post(_close(()), with_key=False)
     return found
 
 
-def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: PastTerms, today: date) -> Text | None:
-    if not (night.day.year >= FIRST_YEAR and night.day <= today):
-        return say("past.day")
+def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: PastTerms) -> Text | None:
     if not FEWEST <= len(night.results) <= MOST:
         return say("past.players", most=MOST)
     meant = [
@@ -218,15 +216,7 @@ def _who_won(night: PastNight, players: tuple[Player | None, ...]) -> WhoWon:
 
 def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
     """Return the days and results of the nights of the club on one of these days."""
-    if not days:
-        return set()
-    clock = ZoneInfo(club.time_zone)
-    near = club.sessions.filter(
-        is_practice=False,
-        started_at__gte=_noon(min(days), clock) - timedelta(days=1),
-        started_at__lte=_noon(max(days), clock) + timedelta(days=1),
-    )
-    on = {each: day for each in near if (day := each.started_at.astimezone(clock).date()) in days}
+    on = {each: each.day for each in club.sessions.filter(is_practice=False, day__in=days)}
     players = {
         (seat.session_id, seat.number): str(seat.player.merged_into_id or seat.player_id)
         for seat in Seat.objects.filter(session__in=on).select_related("player")
@@ -240,10 +230,6 @@ def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
 
 def _same(name: str) -> str:
     return same_to_read(readable(name))
-
-
-def _noon(day: date, clock: ZoneInfo) -> datetime:
-    return datetime.combine(day, time(12), tzinfo=clock)
 
 
 def _key(stamp: Stamp, row: int) -> UUID:
@@ -264,7 +250,8 @@ def _enter(
         first_dealer=1,
         entered_later=True,
         **asdict(night.about.readable()),
-        started_at=_noon(night.day, ZoneInfo(club.time_zone)),
+        day=night.day,
+        started_at=datetime.combine(night.day, time(12), tzinfo=ZoneInfo(club.time_zone)),
         key=key,
         content_hash=content,
     )

@@ -110,6 +110,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
         stake_factor=terms.stake_factor,
         first_dealer=terms.first_dealer,
         **asdict(terms.about.readable()),
+        day=club.day_at(stamp.at),
         started_at=stamp.at,
         key=stamp.key,
         content_hash=content,

@@ -8,6 +8,7 @@ from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations.errors import CloseChangedError, NotReversibleError, PastError, SessionOpenError
+from scoring.operations.sessions.days import move_back, require_day_stands
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.terms import forget_terms, require_not_by_terms, require_terms_unused
 from scoring.operations.table.turns import turn_taken_after
@@ -27,7 +28,7 @@ DISPUTABLE = (
     EntryKind.FREE,
     EntryKind.CHIPS,
 )
-UNDOABLE = (*DISPUTABLE, EntryKind.TONG, EntryKind.SEATING, EntryKind.TERMS)
+UNDOABLE = (*DISPUTABLE, EntryKind.TONG, EntryKind.SEATING, EntryKind.TERMS, EntryKind.DAY)
 
 
 def reversal_of(*, entry: Entry, reason: str, is_corrected: bool = False) -> Draft:
@@ -73,6 +74,8 @@ def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> Non
         raise NotReversibleError(say("not_reversible.chips_counted", time=count.recorded_at))
     if back := returned_on(entry=entry):
         raise NotReversibleError(say("not_reversible.chips_returned", time=back.recorded_at))
+    if entry.kind == EntryKind.DAY:
+        require_day_stands(entry=entry)
     if entry.kind in settlements.SETTLING:
         _require_in_force(entry=entry)
     if not is_corrected:
@@ -103,8 +106,8 @@ def _require_no_hand_counts_on(*, entry: Entry) -> None:
 def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
     """Take an entry back and return the reversal.
 
-    A closed session takes back payments in cash only. Raises NotReversibleError, SessionClosedError,
-    KeyReusedError.
+    A closed session takes back payments in cash and what put its day right only. Raises NotReversibleError,
+    SessionClosedError, KeyReusedError.
     """
     content = content_hash("undo", entry=entry.pk, reason=reason)
     with writing(Entry, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
@@ -120,7 +123,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
         raise NotReversibleError(say("not_reversible.over_nights"))
     if entry.kind not in (*UNDOABLE, EntryKind.REVERSAL):
         raise NotReversibleError(say("not_reversible.belongs_to_close"))
-    if entry.kind != EntryKind.HANDOVER:
+    if entry.kind not in (EntryKind.HANDOVER, EntryKind.DAY):
         books.require_open()
     if entry.kind == EntryKind.SEATING:
         require_not_by_terms(entry=entry)
@@ -135,7 +138,10 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
         turn = turn_taken_after(hand=entry)
         if turn and is_unplayed(entry=turn):
             books.post(reversal_of(entry=turn, reason=reason), with_key=False)
-    return books.post(draft, with_key=with_key)
+    back = books.post(draft, with_key=with_key)
+    if entry.kind == EntryKind.DAY:
+        move_back(books.session, entry=entry)
+    return back
 
 
 def _require_unplayed(*, entry: Entry) -> None:

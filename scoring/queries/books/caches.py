@@ -61,7 +61,7 @@ def _are_ratings_wrong(tally: NightTally) -> bool:
     Where an older night waits to be rated again, so do those after it.
     """
     session = tally.session
-    before_it = Q(started_at__lt=session.started_at) | Q(started_at=session.started_at, pk__lt=session.pk)
+    before_it = Q(day__lt=session.day) | Q(day=session.day, pk__lt=session.pk)
     older = session.club.sessions.filter(before_it, game=session.game)
     if older.filter(_WAITS).exists():
         return False

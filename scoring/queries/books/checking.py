@@ -1,7 +1,9 @@
 """Compare the books with what they should say."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import reduce
 from uuid import UUID
 
@@ -9,7 +11,7 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
-from scoring.models import Club, Entry, Player, Seal, Session
+from scoring.models import Club, Entry, EntryKind, Player, Seal, Session
 from scoring.queries.books.caches import wrong_past, wrong_tallies
 from scoring.queries.books.derived import check_pairs, due, unsupported_hands
 from scoring.queries.books.document import one_moment
@@ -80,7 +82,7 @@ def check_session(*, session: Session) -> tuple[Finding, ...]:
 
 def place_of(*, session: Session) -> Text:
     """Return how a finding names a night."""
-    return say("finding.night", day=str(session.started_at)[:10], id=str(session.public_id))
+    return say("finding.night", day=str(session.day), id=str(session.public_id))
 
 
 def _found(session: Session, place: Text) -> Iterator[Finding]:
@@ -114,11 +116,31 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         yield from _check_line(night, line, place)
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
-    for what in _check_standings(night, shown):
+    for what in (*_check_standings(night, shown), *_check_day(night)):
         yield Finding(place=place, line=None, what=what)
     last = lines[-1].number if lines else 0
     for what in wrong_tallies(session=session, last_entry=last):
         yield Finding(place=place, line=None, what=what, damage=False)
+
+
+def _check_day(night: Night) -> Iterator[Text]:
+    """Yield where the day of a night is not what its lines say, within a day where only the clock says so."""
+    with suppress(AttributeError, KeyError, TypeError, ValueError):  # what cannot be read was told of the line itself
+        yield from _wrong_days(night)
+
+
+def _wrong_days(night: Night) -> Iterator[Text]:
+    day, first = night.session.day, next(iter(night.lines.values()), None)
+    corrections = [line.entry for line in night.lines.values() if line.entry.kind == EntryKind.DAY]
+    standing = [line.entry for line in night.standing(kinds=(EntryKind.DAY,))]
+    due = standing[-1].act["day"] if standing else corrections[0].act["was"] if corrections else str(day)
+    if str(day) != due:
+        yield say("finding.day", found=str(day), due=due)
+    began = date.fromisoformat(corrections[0].act["was"]) if corrections else day
+    is_past = first is not None and first.entry.kind == EntryKind.PAST
+    said = first.entry.act["day"] if first and is_past else str(night.session.started_at.date())
+    if abs(began - date.fromisoformat(said)) > timedelta(days=1):
+        yield say("finding.day", found=str(began), due=said)
 
 
 def _check_first_pairs(night: Night) -> Iterator[Text]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
 
 from scoring.games import dealing
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Problem, Table
@@ -11,6 +12,7 @@ from scoring.ledger.chips import What, cash_of, chips_out, decided, differences,
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.tong import TongHand, dues, to_take
 from scoring.models import Entry, EntryKind, UtangWay
+from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.seatings import Seating, position_of, seating_by, sides_in
@@ -281,11 +283,25 @@ def _of_terms(night: Night, line: Line) -> Due:
 
 def _of_past(night: Night, line: Line) -> Due:
     """Return the payments as recorded. Raises WrongError unless they come to what each won or lost."""
+    date.fromisoformat(line.entry.act["day"])
     said = dict(line.entry.act["results"])
     moved = balances.results(seats=night.seats, payments=line.payments)
     if said != moved or not night.session.entered_later:
         raise WrongError(say("finding.past", found=str(moved), due=str(said)))
     return Due(payments=line.payments)
+
+
+def _of_day(night: Night, line: Line) -> Due:
+    """Return that a day put right moves nothing. Raises WrongError where it does not say both days."""
+    act = line.entry.act
+    before = [each.entry.act["day"] for each in night.standing(kinds=(EntryKind.DAY,))][-1:]
+    try:
+        days = tuple(date.fromisoformat(act[name]) for name in ("was", "day"))
+    except ValueError:
+        days = ()
+    if len(set(days)) < 2 or not all(FIRST_DAY <= day <= LAST_DAY for day in days) or before not in ([], [act["was"]]):
+        raise WrongError(say("finding.day_unread"))
+    return Due()
 
 
 _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
@@ -304,4 +320,5 @@ _DUE: Mapping[EntryKind, Callable[[Night, Line], Due]] = {
     EntryKind.CHIPS: _of_chips,
     EntryKind.TERMS: _of_terms,
     EntryKind.PAST: _of_past,
+    EntryKind.DAY: _of_day,
 }

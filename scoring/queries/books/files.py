@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from operator import attrgetter
 from typing import assert_never
 from zoneinfo import ZoneInfo
 
@@ -54,11 +55,17 @@ def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cel
 
 
 def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[Cell]]:
-    night = session.started_at.astimezone(clock).date()
     practice = "yes" if session.is_practice else ""
     for line in whole_ledger(session=session):
         entry, at = line.entry, line.entry.recorded_at.astimezone(clock)
-        about: list[Cell] = [night, str(session.public_id), session.game, session.currency, practice, entry.number]
+        about: list[Cell] = [
+            session.day,
+            str(session.public_id),
+            session.game,
+            session.currency,
+            practice,
+            entry.number,
+        ]
         about += [at.date(), at.time().replace(microsecond=0), entry.kind, _number(line.hand_number)]
         end: list[Cell] = [_number(line.reverses), _number(line.reversed_by), entry.reason, str(entry.device or "")]
         moved = [
@@ -73,11 +80,11 @@ def _amounts(session: Session, line: LedgerLine, cents: int) -> list[Cell]:
     return [amount if kind is _account(line) else "" for kind in Account]
 
 
-def _bookings(club: Club, sessions: Iterable[Session]) -> list[Booking]:
-    clock = ZoneInfo(club.time_zone)
+def _bookings(sessions: Iterable[Session]) -> list[Booking]:
+    """Return every line that moved something, also cash, on the day of its night, in the order of days."""
     return [
         Booking(
-            day=line.entry.recorded_at.astimezone(clock).date(),
+            day=session.day,
             night=str(session.public_id),
             line=line.entry.number,
             what=_what(line),
@@ -85,7 +92,7 @@ def _bookings(club: Club, sessions: Iterable[Session]) -> list[Booking]:
             currency=session.money,
             account=_account(line),
         )
-        for session in sessions
+        for session in sorted(sessions, key=attrgetter("day"))
         for line in whole_ledger(session=session)
         if any(change.cents for change in line.changes)
     ]
@@ -108,20 +115,19 @@ def _number(number: int | None) -> Cell:
 BILLS = ("date", "what", "bill_type", "amount", "currency", "payer_name", "payer_weight", "owers")
 
 
-def _bills(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cell]]:
+def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
     """Yield what is still to be handed over of closed nights, as ihatemoney and Cospend take it in.
 
     Who is to get the amount stands there as the one who paid it for the other.
     """
     for session in sessions:
-        day = session.started_at.astimezone(clock).date()
         names = {seat.number: seat.player for seat in results(session=session)}
         for line in plan(session=session):
             if line.left_cents:
                 amount = Decimal(plain_number(cents=line.left_cents, currency=session.money))
-                what = f"Cuajo {day} {session.name}".strip()
+                what = f"Cuajo {session.day} {session.name}".strip()
                 to, owes = (names[seat].replace(",", " ") for seat in (line.payee, line.payer))  # commas part people
-                yield [day, what, "Expense", amount, session.currency, to, 1, owes]
+                yield [session.day, what, "Expense", amount, session.currency, to, 1, owes]
 
 
 class Form(StrEnum):
@@ -176,7 +182,7 @@ def books_file(
     clock = ZoneInfo(club.time_zone)
     if period != ALL_TIME and (session or form is Form.JSON):
         raise FilterError(say("unreadable_filter.whole"), field="period")
-    nights = (session,) if session else _nights(club, period, clock)
+    nights = (session,) if session else _nights(club, period)
     counting = tuple(night for night in nights if session or not night.is_practice)
     stem = f"cuajo-{session.public_id if session else club.public_id}"
     match form:
@@ -190,10 +196,10 @@ def books_file(
             rows = _table(nights, clock=clock)
             return _file(f"{stem}.csv", _CSV, csv_lines(header=headings, rows=rows, has_comma=form is Form.CSV_COMMA))
         case Form.BILLS:
-            _mark, *bills = csv_lines(header=BILLS, rows=_bills(counting, clock=clock))  # ihatemoney knows no mark
+            _mark, *bills = csv_lines(header=BILLS, rows=_bills(counting))  # ihatemoney knows no mark
             return _file(f"{stem}-bills.csv", _CSV, bills)
         case Form.HLEDGER | Form.BEANCOUNT:
-            bookings = _bookings(club, counting)
+            bookings = _bookings(counting)
             players = dict.fromkeys(player for booking in bookings for player, _ in booking.moves)
             write, suffix = _JOURNALS[form]
             texts = write(title=club.name, players=players, bookings=bookings)
@@ -201,10 +207,9 @@ def books_file(
     assert_never(form)
 
 
-def _nights(club: Club, period: Period, clock: ZoneInfo) -> tuple[Session, ...]:
-    nights = club.sessions.select_related("club").order_by("pk")
-    since, until = period.since or date.min, period.until or date.max
-    return tuple(night for night in nights if since <= night.started_at.astimezone(clock).date() <= until)
+def _nights(club: Club, period: Period) -> tuple[Session, ...]:
+    days = (period.since or date.min, period.until or date.max)
+    return tuple(club.sessions.filter(day__range=days).select_related("club").order_by("pk"))
 
 
 def _file(name: str, content_type: str, texts: Iterable[str]) -> File:

@@ -95,6 +95,7 @@ SESSIONS = Part(
         "name",
         "place",
         "note",
+        "day",
         "started_at",
         *_STAMP,
     ),

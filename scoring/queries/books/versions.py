@@ -1,7 +1,10 @@
 """The versions of the exported books: version 1 as the newest says it, and the newest as version 1 said it."""
 
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from scoring.queries.books.document import CHECKSUM, Record, checksum
 from scoring.queries.books.parts import SEASONS, SESSIONS, Part
@@ -11,10 +14,19 @@ FIXTURES = "fixtures"
 
 
 def newest_of(*, books: Record) -> Record:
-    """Return books as the newest version says them; what cannot be read stays for the import to refuse."""
+    """Return books as the newest version says them; what cannot be read stays for the import to refuse.
+
+    Where no night says its day, it is that of its first moment by the club's clock, as pages showed it then.
+    """
     newer: Record = {SEASONS.name: []} | books
     if isinstance(seasons := newer[SEASONS.name], list):
         newer[SEASONS.name] = [_without_fixtures(season) for season in seasons]
+    if not _has_days(books):
+        newer = _copied(newer)
+        for row in _nights(newer):
+            with suppress(KeyError, OverflowError, TypeError, ValueError):
+                clock = ZoneInfo(newer["club"]["time_zone"])
+                row["day"] = str(datetime.fromisoformat(row["started_at"]).astimezone(clock).date())
     if books.get("version") != 1:
         return newer
     newer = _copied(newer)
@@ -27,10 +39,11 @@ def newest_of(*, books: Record) -> Record:
 
 
 def as_in(*, file: Record, books: Record) -> Record:
-    """Return the newest books as a file of its version says them; the first of version 2 had no seasons."""
+    """Return the newest books as a file of its version says them; the first of version 2 lacked seasons, then days."""
     if file.get("version") == 1:
         return version_1_of(books=books)
-    return _with_fixtures_of(file, books) if SEASONS.name in file else _without_seasons(books)
+    older = books if _has_days(file) else _without_days(books)
+    return _with_fixtures_of(file, older) if SEASONS.name in file else _without_seasons(older)
 
 
 def fixtures_in(*, books: Record) -> int:
@@ -55,7 +68,7 @@ def _with_fixtures_of(file: Record, books: Record) -> Record:
 
 def version_1_of(*, books: Record) -> Record:
     """Return the newest books as version 1 said them, without what it lacked."""
-    older: Record = _copied(_without_seasons(books)) | {"version": 1}
+    older: Record = _copied(_without_days(_without_seasons(books))) | {"version": 1}
     for part, row in _rows(SESSIONS, older[SESSIONS.name]):
         for name in (*part.added, *(inner.name for inner in part.newer_parts)):
             del row[name]
@@ -65,6 +78,24 @@ def version_1_of(*, books: Record) -> Record:
 def _without_seasons(books: Record) -> Record:
     older = {name: value for name, value in books.items() if name != SEASONS.name}
     return older | {CHECKSUM: checksum(books=older)}
+
+
+def _without_days(books: Record) -> Record:
+    older: Record = _copied(books)
+    for row in _nights(older):
+        del row["day"]
+    return older | {CHECKSUM: checksum(books=older)}
+
+
+def _has_days(books: Record) -> bool:
+    """Tell whether nights say their day; books without a night lack nothing."""
+    nights = _nights(books)
+    return not nights or any("day" in row for row in nights)
+
+
+def _nights(books: Record) -> list[Record]:
+    rows = books.get(SESSIONS.name)
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
 def _copied(value: Any) -> Any:

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 from django.utils import timezone
@@ -21,7 +20,7 @@ from scoring.texts import say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """A stretch of days by the club's clock, both ends included; None where it is open."""
+    """A stretch of days of nights, both ends included; None where it is open."""
 
     since: date | None = None
     until: date | None = None
@@ -168,7 +167,7 @@ def kinds_played(*, club: Club, days_only: bool = False) -> tuple[Kind, ...]:
 
 def _this_year(club: Club) -> date:
     """Return the first day of this year by the club's clock."""
-    return timezone.localdate(timezone=ZoneInfo(club.time_zone)).replace(month=1, day=1)
+    return club.day_at(timezone.now()).replace(month=1, day=1)
 
 
 def read_scope(*, club: Club, asked: Mapping[str, str], kinds: tuple[Kind, ...]) -> Scope | None:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from operator import attrgetter
 from uuid import UUID
 
@@ -46,8 +46,8 @@ class Pair:
         return sum(debt.cents for debt in self.debts)
 
     @property
-    def since(self) -> datetime:
-        return self.debts[0].session.started_at
+    def since(self) -> date:
+        return self.debts[0].session.day
 
     @property
     def written(self) -> Currency:
@@ -122,7 +122,7 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
     sessions = Session.objects.in_bulk({session for session, _, _ in left})
     seats = Seat.objects.filter(session__in=sessions).select_related("player__merged_into")
     people = {(seat.session_id, seat.number): seat.player.merged_into or seat.player for seat in seats}
-    by_age = sorted(sessions.values(), key=attrgetter("started_at", "pk"))
+    by_age = sorted(sessions.values(), key=attrgetter("day", "pk"))
     ages = {session.pk: age for age, session in enumerate(by_age)}
     debts = (
         OpenDebt(
@@ -267,7 +267,7 @@ def settled_acts(*, club: Club) -> tuple[SettledAct, ...]:
                 SettledPart(payer=people[payer], payee=people[payee], cents=cents)
                 for payer, payee, cents in each[0].act["people"]
             ),
-            nights=tuple(sorted((entry.session for entry in each), key=attrgetter("started_at"))),
+            nights=tuple(sorted((entry.session for entry in each), key=attrgetter("day", "pk"))),
             counted_in=counted.get(act),
         )
         for act, each in list(lines.items())[:ACTS_SHOWN]

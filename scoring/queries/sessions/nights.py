@@ -153,7 +153,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
     """Return the sessions asked for, newest first; a merged player's are found under whom they are now."""
     exactly: dict[str, object] = {"game": wanted.game, "currency": wanted.currency}
     exactly |= {"stake_factor": wanted.stake_factor, "place": wanted.place, "started_at__gte": wanted.since}
-    exactly |= {"tally__day__gte": wanted.period.since, "tally__day__lte": wanted.period.until}
+    exactly |= {"day__gte": wanted.period.since, "day__lte": wanted.period.until}
     given = {name: value for name, value in exactly.items() if value is not None}
     sessions = Session.objects.filter(club=club, **given)
     if wanted.is_closed is not None:
@@ -377,14 +377,14 @@ def newest_first(*, sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Put nights in order: as they were started, whatever the clock said; one entered later comes after the last
     that had begun by then.
     """
-    return sessions.order_by(_PLACE.desc(), "-entered_later", "-started_at", "-pk")
+    return sessions.order_by(_PLACE.desc(), "-entered_later", "-day", "-pk")
 
 
 _PLACE = RawSQL(
     """
     CASE WHEN scoring_session.entered_later THEN COALESCE((SELECT MAX(begun.id) FROM scoring_session begun
         WHERE begun.club_id = scoring_session.club_id AND NOT begun.entered_later
-        AND begun.started_at <= scoring_session.started_at), 0) ELSE scoring_session.id END
+        AND begun.day < scoring_session.day), 0) ELSE scoring_session.id END
     """,
     (),
     output_field=BigIntegerField(),

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -37,7 +36,7 @@ class Asked:
         scope = self.scope
         if scope is None:
             return {"scope": None, "kinds": ()}
-        this_year = timezone.localdate(timezone=ZoneInfo(club.time_zone)).year
+        this_year = club.day_at(timezone.now()).year
         seasons = Season.objects.filter(club=club).values_list("since", "until", "name")
         names = {Period(since=since, until=until): name for since, until, name in seasons}
         years = [year_of(year) for year in range(this_year, self.first_year - 1, -1)]

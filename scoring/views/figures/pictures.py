@@ -11,7 +11,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
 from scoring.forms.amounts import amount_words
@@ -161,9 +160,7 @@ def _sent_of_night(
     request: ClubRequest, session: Session, kind: str, *, template: str, context: dict[str, Any]
 ) -> HttpResponse:
     drawing = Drawing(
-        title=session.name or session.club.name,
-        file=str(localtime(session.started_at).date()),
-        back=reverse("night", args=[session.public_id]),
+        title=session.name or session.club.name, file=str(session.day), back=reverse("night", args=[session.public_id])
     )
     context = {**context, "session": session, "currency": session.money}
     return _sent(request, kind, drawing, template=template, context=context)

@@ -8,7 +8,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -94,7 +93,7 @@ def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> Ht
     nights = [
         (
             str(each.session.public_id),
-            f"{date_format(localtime(each.session.started_at), 'DATE_FORMAT')} · "
+            f"{date_format(each.session.day, 'DATE_FORMAT')} · "
             f"{amount_words(cents=each.cents, currency=pair.currency)}",
         )
         for each in pair.debts

@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -193,7 +192,7 @@ def text_of(
     """Write results, matches, plan with what was handed over before, and check code of the session as plain text."""
     statement = Statement(
         title=_("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name},
-        day=date_format(localtime(session.started_at), "DATE_FORMAT"),
+        day=date_format(session.day, "DATE_FORMAT"),
         currency=session.written,
         standings=tuple(
             Standing(player=each.player, cents=each.result_cents, in_all_cents=each.in_all_cents)

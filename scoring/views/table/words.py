@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -220,6 +222,11 @@ def _past_words(_line: LedgerLine, _names: Names) -> str:
     return _("What everybody won or lost, entered later")
 
 
+def _day_words(line: LedgerLine, _names: Names) -> str:
+    day, was = (date_format(date.fromisoformat(line.entry.act[name]), "SHORT_DAY") for name in ("day", "was"))
+    return _("The night counts on %(day)s instead of %(was)s") % {"day": day, "was": was}
+
+
 _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.HAND: _hand_words,
     EntryKind.SECRET: _act_words,
@@ -236,4 +243,5 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.CHIPS: _chips_words,
     EntryKind.TERMS: _terms_words,
     EntryKind.PAST: _past_words,
+    EntryKind.DAY: _day_words,
 }

@@ -95,6 +95,7 @@ def test_all_nights_enter_or_none(club: Club, nights: tuple[PastNight, ...], ter
         (replace(TWO, day=date(2026, 2, 1)), None),
         (replace(TWO, day=date(2026, 2, 2)), "past.day"),
         (replace(TWO, day=date(1899, 12, 31)), "past.day"),
+        (replace(TWO, day=date.min), "past.day"),
         (replace(TWO, results=(("Ana", 0),)), "past.players"),
         (replace(TWO, results=tuple((f"P{number}", 0) for number in range(8))), None),
         (replace(TWO, results=tuple((f"P{number}", 0) for number in range(9))), "past.players"),

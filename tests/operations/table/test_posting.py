@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from scoring.ledger.tong import Every
 from scoring.models import Device, Entry, Ruling, Seat, Session
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.days import correct_day
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
@@ -59,6 +61,10 @@ def sent(act: str, night: Session) -> Sent:
         "undo": (undo, {"entry": hand, "reason": "slip", **stamp}),
         "seats": (change_seats, {"order": Order(names=("Ana", "Carla", "Ben", "Dan")), **now}),
         "terms": (change_terms, {"wanted": WantedTerms(stakes=2), "reason": "", **now}),
+        "day": (
+            correct_day,
+            {"day": date(2026, 1, 1), "expected_day": night.day, "reason": "", "session": night, **stamp},
+        ),
         "early cash": (hand_over_early, {"payer": BEN, "payee": ANA, "amount_cents": 30, **now}),
         "close": (close_session, {"coin_cents": 1, **now}),
         "hand over": (hand_over, {"payer": DAN, "payee": ANA, "amount_cents": 30, **now}),
@@ -102,6 +108,7 @@ OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
     "undo": ({"reason": "other"}, {"entry": line(1)}),
     "seats": ({"order": Order(names=("Ana", "Dan", "Ben", "Carla"))}, ELSEWHERE),
     "terms": ({"wanted": WantedTerms(stakes=3)}, {"reason": "other"}, ELSEWHERE),
+    "day": ({"day": date(2026, 1, 2)}, {"reason": "other"}, ELSEWHERE),
     "early cash": CASH,
     "hand over": CASH,
     "close": ({"coin_cents": 5}, {"disputed": (2,)}, ELSEWHERE),

@@ -103,6 +103,15 @@ def test_books_of_version_1_are_imported_with_the_same_fingerprints(version_1: d
     assert version_1_of(books=document.club_books(club=imported)) == version_1
 
 
+def test_books_of_before_days_are_imported_with_the_day_that_pages_showed() -> None:
+    file = a_file()
+    shown = [night.pop("day") for night in file["sessions"]]
+    file["sha256"] = checksum(books=file)
+    imported = document.club_books(club=import_books(books=read_books(text=document.written(books=file))))
+    assert shown == [night.pop("day") for night in imported["sessions"]]
+    assert imported["sessions"] == file["sessions"]
+
+
 def test_what_version_1_did_not_have_is_refused_in_its_files(version_1: dict[str, Any]) -> None:
     _, entry = first_paid(version_1)
     entry["payments"][0]["apart"] = False

@@ -61,10 +61,10 @@ def test_debts_stand_by_currency_in_pairs_and_netted(first_night: Session, club:
     euros, pesos = owed_in(club=club)
     assert (euros.currency.code, pesos.currency.code) == ("EUR", "PHP")
     assert [(pair.debtor.name, pair.creditor.name, pair.cents, pair.since) for pair in pesos.pairs] == [
-        ("Ben", "Ana", 90, first.started_at),
-        ("Dan", "Ana", 90, first.started_at),
-        ("Ana", "Ben", 90, second.started_at),
-        ("Carla", "Ben", 90, second.started_at),
+        ("Ben", "Ana", 90, first.day),
+        ("Dan", "Ana", 90, first.day),
+        ("Ana", "Ben", 90, second.day),
+        ("Carla", "Ben", 90, second.day),
     ]
     assert netted(pesos) == [("Carla", "Ben", 90, True), ("Dan", "Ana", 90, True)]
     assert (euros.is_fewest, pesos.is_fewest) == (True, False)

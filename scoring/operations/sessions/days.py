@@ -1,0 +1,63 @@
+"""Put the day of a night right: a line of its ledger that moves no money."""
+
+from datetime import date, datetime
+
+from scoring.models import Club, Entry, EntryKind, NightTally, Session
+from scoring.models.sessions import FIRST_DAY, LAST_DAY
+from scoring.operations.errors import NotReversibleError, RefusedError, ShownChangedError
+from scoring.operations.figures.ratings import forget_ratings
+from scoring.operations.table.posting import Draft, Stamp, content_hash, touch, writing
+from scoring.queries.sessions.clock import clock_doubt
+from scoring.texts import say
+
+
+class DayError(RefusedError):
+    """A day on which no night was played, or the one that the night has."""
+
+    code = "day"
+
+
+def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
+    """Tell whether a night may have been played on a day; while the clock is in doubt it decides nothing."""
+    is_over = day <= club.day_at(at) or clock_doubt(club=club, at=at) is not None
+    return FIRST_DAY <= day <= LAST_DAY and is_over
+
+
+def correct_day(*, session: Session, day: date, expected_day: date, reason: str, stamp: Stamp) -> Entry:
+    """Have a night count on another day, in lists, figures and files; return the line that says so.
+
+    Closed nights too. Raises DayError for an impossible day or the one it has, ShownChangedError where that is not the
+    expected one any more, KeyReusedError.
+    """
+    content = content_hash("correct_day", session=session.public_id, day=day, reason=reason)
+    with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
+        if books.before:
+            return books.before
+        now = books.session.day
+        if now != expected_day:
+            raise ShownChangedError(say("shown_changed.day"))
+        if day == now:
+            raise DayError(say("day.unchanged"))
+        if not can_be_played_on(club=session.club, day=day, at=stamp.at):
+            raise DayError(say("day.impossible"))
+        entry = books.post(Draft(kind=EntryKind.DAY, act={"was": str(now), "day": str(day)}, reason=reason))
+        _move(books.session, day)
+    return entry
+
+
+def require_day_stands(*, entry: Entry) -> None:
+    """Raise NotReversibleError for a day put right that was put right again."""
+    later = entry.session.entries.filter(kind=EntryKind.DAY, reversal=None, number__gt=entry.number).last()
+    if later:
+        raise NotReversibleError(say("not_reversible.day_followed", time=later.recorded_at))
+
+
+def move_back(session: Session, *, entry: Entry) -> None:
+    """Give a locked night the day it had before a line put it right."""
+    _move(session, date.fromisoformat(entry.act["was"]))
+
+
+def _move(session: Session, day: date) -> None:
+    touch(session=session, day=day)
+    NightTally.objects.filter(session=session).delete()
+    forget_ratings(club=session.club)
