@@ -26,20 +26,12 @@ def series(**values: tuple[int | None, ...]) -> tuple[Series, ...]:
     return tuple(Series(name=name, values=cents) for name, cents in values.items())
 
 
-def wandering(*, lines: int, nights: int) -> tuple[Series, ...]:
-    """Return lines that go up and down without a pattern."""
-    return tuple(
-        Series(
-            name=f"Player {line}",
-            values=tuple((night * (line * 37 + 11) * (night + line)) % 90001 - 45000 for night in range(nights)),
-        )
-        for line in range(lines)
-    )
-
-
 def drawn(*, lines: int, nights: int) -> str:
     template = Template("{% load charts %}{% line_chart asked currency %}")
-    wanted = asked(*wandering(lines=lines, nights=nights), nights=nights)
+    standing = [
+        [(at * (line * 37 + 11) * (at + line)) % 90001 - 45000 for at in range(nights)] for line in range(lines)
+    ]
+    wanted = asked(*series(**{f"P{line}": tuple(one) for line, one in enumerate(standing)}), nights=nights)
     return template.render(Context({"asked": wanted, "currency": PESO}))
 
 

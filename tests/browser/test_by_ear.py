@@ -15,13 +15,13 @@ from playwright.sync_api import Browser, expect
 
 from scoring.forms.amounts import amount_words
 from scoring.money import currency_for
+from tests.browser.conftest import NAMES
 from tests.browser.ears import Ears
 from tests.served.server import Server
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 LANGUAGES = [code for code, _ in settings.LANGUAGES][: None if SCALE > 1 else 1]
 PESOS = currency_for(code="PHP")
-NAMES = ("Ana", "Ben", "Carla", "Dan")
 CARDS = "3oce4ocb5oeb10oce1ocb12b"
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Response, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.conftest import LetIn, Phone, new_page
 
@@ -82,10 +82,6 @@ def companion(night: Phone) -> Phone:
     return night
 
 
-def is_news(response: Response) -> bool:
-    return "/live/" in response.url and response.status == 200
-
-
 @pytest.mark.deep
 def test_taps_of_the_companion_swap_its_section_and_leave_the_page_alone(companion: Phone) -> None:
     body = companion.page.locator("#companion-body")
@@ -113,7 +109,7 @@ def test_a_phone_whose_tap_came_second_is_shown_the_first_and_news_waits_for_tha
     with page.expect_request("**/companion/"):
         page.get_by_role("button", name="Lays a secret", exact=True).click()
     expect(page.locator("#saving")).to_have_text("Saving")
-    with page.expect_response(is_news):
+    with page.expect_response(lambda response: "/live/" in response.url and response.status == 200):
         other.tap("Discards")
     held[0].continue_()
     expect(page.locator("#companion-body [data-code]")).to_be_visible()

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from scoring.models import Device, Dispute, Seal, Seat, Session
 from tests import people
@@ -71,6 +72,14 @@ def terms(column: str, value: str) -> Damage:
 
 def stranger(night: Session) -> Seat:
     return people.start_night(club=night.club, names=("Eva", "Fe", "Gil", "Hugo")).seats.get(number=2)
+
+
+def nine_points(number: int) -> Damage:
+    return lambda night: night.entries.get(number=number).scores.update(points=9)
+
+
+def seals(night: Session) -> QuerySet[Seal]:
+    return Seal.objects.filter(chain=night.public_id)
 
 
 def eva(night: Session) -> int:
@@ -171,23 +180,14 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         ),
         "practice": (terms("is_practice", "TRUE"), "never_sealed 0"),
         "seal: changed": (
-            lambda night: Seal.objects.filter(chain=night.public_id, number=2).update(digest="0" * 64),
+            lambda night: seals(night).filter(number=2).update(digest="0"),
             "broken_seal 0, not_as_sealed 0",
         ),
-        "seal: removed": (
-            lambda night: Seal.objects.filter(chain=night.public_id).delete(),
-            "never_sealed 0 1 2 3 4 5 6 7 8",
-        ),
+        "seal: removed": (lambda night: seals(night).delete(), "never_sealed 0 1 2 3 4 5 6 7 8"),
     },
     "match": {
-        "points: of a hand": (
-            lambda night: night.entries.get(number=1).scores.update(points=9),
-            "fingerprint 1, payments 2 4, points 1 2 4",
-        ),
-        "points: settled": (
-            lambda night: night.entries.get(number=4).scores.update(points=9),
-            "fingerprint 4, points 4",
-        ),
+        "points: of a hand": (nine_points(1), "fingerprint 1, payments 2 4, points 1 2 4"),
+        "points: settled": (nine_points(4), "fingerprint 4, points 4"),
         "match: another amount": (paid(4, amount_cents=7), "fingerprint 4, payments 4"),
     },
     "weeks": {

@@ -26,8 +26,6 @@ from scoring.queries.table.seatings import sides_of
 from tests import people
 from tests.queries.clubs import SCALE, random_club
 
-pytestmark = pytest.mark.django_db
-
 type Named = dict[tuple[str, ...], Rating]
 type Teams = list[list[tuple[str, ...]]]
 
