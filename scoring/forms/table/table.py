@@ -301,7 +301,8 @@ class SeatsForm(KeyedForm):
         return range(1, self.page.most_places + 1)
 
     def _waits(self) -> range:
-        return range(1, MOST_PLAYERS - self.page.most_places + 1)
+        """Return the numbers of as many as may wait while so many play, not only where every place is taken."""
+        return range(1, MOST_PLAYERS - min(self.page.most_places, len(self.page.names)) + 1)
 
 
 class CorrectSeatsForm(SeatsForm):
