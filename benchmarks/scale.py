@@ -24,7 +24,7 @@ from benchmarks.recording import machine, processor_seconds, record
 from tests.served.phones import RECORDED
 from tests.served.postgresql import PostgreSQL, postgresql
 from tests.served.server import Server, children_of, free_port, serving
-from tests.served.test_redis import redis
+from tests.served.test_kills import redis
 
 CLUBS, PHONES_EACH, WORKERS = 200, 10, 4
 HANDS = int(os.environ.get("HANDS", "2000000"))

@@ -86,7 +86,7 @@ def test_limits_hold_in_the_database_cache(settings: Settings) -> None:
 
 def test_the_cache_is_where_the_variable_says() -> None:
     backends = [cache_settings(where=where)["BACKEND"] for where in ("memory", "rediss://cache.example:6380")]
-    assert [each.rpartition(".")[2] for each in backends] == ["LocMemCache", "RedisOrMemory"]
+    assert [str(each).rpartition(".")[2] for each in backends] == ["LocMemCache", "RedisOrMemory"]
     with pytest.raises(ImproperlyConfigured, match="CUAJO_CACHE"):
         cache_settings(where="disk")
 

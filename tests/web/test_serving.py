@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+import socket
 import ssl
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -65,7 +66,7 @@ def test_names_of_home_of_this_machine_and_those_that_are_set_are_known_and_no_o
     monkeypatch: pytest.MonkeyPatch, host: str, names: tuple[str, ...], is_known: bool
 ) -> None:
     monkeypatch.setattr(hosts, "_is_own", lambda address: str(address) == "2003:e1::5")
-    monkeypatch.setattr(hosts.socket, "gethostname", lambda: "Games.Example.org")
+    monkeypatch.setattr(socket, "gethostname", lambda: "Games.Example.org")
     assert is_known_host(host, names=names) == is_known
 
 
