@@ -311,14 +311,6 @@ def test_merged_player_counts_for_the_other_everywhere(host: Client, second_nigh
     assert totals(host, ben) == [("PHP", 2, 1, 90)]
 
 
-@pytest.mark.parametrize("into", ["Jun", "nobody", ""])
-def test_merge_with_nobody_leads_back(host: Client, jun: Player, into: str) -> None:
-    page, asked = url("merge-player", jun), {"into": str(jun.public_id) if into == "Jun" else into}
-    assert {host.get(page, asked)["Location"], host.post(page, asked)["Location"]} == {url("player", jun)}
-    jun.refresh_from_db()
-    assert jun.merged_into is None
-
-
 def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, session: Session) -> None:
     undo(entry=people.win(session), reason="it was Ben", stamp=people.stamp())
     people.win(session, winner=people.BEN)
