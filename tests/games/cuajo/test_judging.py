@@ -1,5 +1,6 @@
 """The questions of the judge: a win, a secret, who may claim, and by which other rules a hand would pay."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
@@ -8,12 +9,14 @@ from typing import Any
 import pytest
 
 from scoring.games import FIRST
+from scoring.games.base import ImpossibleError
 from scoring.games.cuajo import PRESETS, HouseRules, answer_claim, read_rules, rules_data
 from scoring.games.cuajo.judging.claims import Standing, claim_answer, told_so_far
 from scoring.games.cuajo.judging.extra import extra_answer
 from scoring.games.cuajo.judging.others import wins_by_other_rules
 from scoring.games.cuajo.judging.secrets import secret_answer
 from scoring.games.cuajo.judging.win import grounds_of, win_answer
+from scoring.games.cuajo.pack.typed import SPANISH
 from scoring.games.cuajo.rules import house_rules_of
 from scoring.games.cuajo.table.play import after_tap
 from scoring.games.cuajo.table.state import deal
@@ -216,7 +219,7 @@ def test_what_a_game_offers_for_hands_card_by_card() -> None:
     """C10, C15, C34, L6."""
     offered: Any = FIRST.by_cards
     assert offered.kinds[:5] == ("1O", "1C", "1E", "1B", "3O")
-    assert [card.notation for card in offered.read("hari oros").cards] == ["12O"]
+    assert offered.typed is SPANISH
     assert offered.find("12K").notation == "12C"
     assert offered.sources(HouseRules()) == ("self_drawn", "claimed", "discard")
     assert [offered.pays_sowee(read_rules(value=name)) for name in ("pagat", "pricelist")] == [False, True]
@@ -235,3 +238,17 @@ def test_a_tap_of_a_whole_turn_draws_and_discards() -> None:
     shown = companion.shown(opened(script="purro1"))
     assert [(text.key, rules) for text, rules in shown] == [("ruling.shown_for_purro", ("C20",))]
     assert companion.deal(HouseRules(), SEATS, 1) == deal(rules=HouseRules(), seats=SEATS, dealer=1)
+
+
+@pytest.mark.parametrize("question", ["win", "purro", "extra"])
+def test_every_hand_is_answered_as_plain_data_or_refused(question: str) -> None:
+    rng, answers = Random(31), []
+    for number in range(int(30 * SCALE)):
+        claim: Any = random_price_claim(rng) if number % 4 == 0 else random_claim(rng)
+        hand = claim["hand"].rpartition(" ")[0] if question == "purro" else claim["hand"]
+        try:
+            answers.append(QUESTIONS[question].answer({**claim, "hand": hand}, read_rules(value=claim["rules"])))
+        except ImpossibleError:
+            continue
+    assert answers
+    assert json.dumps([[answer.asked, answer.data()] for answer in answers])
