@@ -224,7 +224,14 @@ def test_every_page_is_whole_on_a_narrow_screen(phone: Phone, width: int, stakes
     parts = ("", "secret/1/", "sowee/", "hand/drawn/", "false-win/", "close/", "hand/", "hand/quick/", "statement/")
     lines = ("entries/1/", "entries/1/undo/", "entries/1/correct/")
     wrong = {}
-    for path in ("/", "/history/", "/players/", "/sessions/new/", *(session + part for part in parts + lines)):
+    for path in (
+        "/",
+        "/history/",
+        "/players/",
+        "/sessions/new/",
+        "/judge/win/",
+        *(session + part for part in parts + lines),
+    ):
         page.goto(phone.address + path)
         page.evaluate(LETTERS, letters)
         wrong[path] = page.evaluate(CHECKS, {"play": False})

@@ -81,6 +81,12 @@
     if (Math.min(width, height) < least - 0.5) found.push(`small (${Math.round(width)} x ${Math.round(height)}): ${name(element)}`);
   }
 
+  // An iPhone zooms in on a box that is used and has smaller letters; those folded away count too.
+  const NOT_TYPED = "[type=hidden], [type=radio], [type=checkbox], [type=submit], [type=file]";
+  for (const box of document.querySelectorAll(`input:not(${NOT_TYPED}), select, textarea`)) {
+    if (parseFloat(getComputedStyle(box).fontSize) < 16) found.push(`zooms: ${name(box)} ${box.name}`);
+  }
+
   // A meld is read as one thing with a name.
   const NAMES = "[role='img'][aria-label], [role='group'][aria-label], button[aria-label], [aria-hidden='true']";
   for (const meld of all(".meld")) if (!meld.closest(NAMES)) found.push(`no name: ${name(meld)}`);
