@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any, assert_never
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import factor_words
@@ -254,8 +255,13 @@ def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Na
             choices = [(each.value, each.label) for each in field.choices]
             return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
         case FieldKind.SEAT:
+            nobody = [(0, capfirst(_("nobody")))] if field.or_nobody else []
             return forms.TypedChoiceField(
-                choices=list(names.items()), coerce=int, empty_value=None, widget=forms.RadioSelect, **common
+                choices=[*names.items(), *nobody],
+                coerce=lambda seat: int(seat) or None,
+                empty_value=None,
+                widget=forms.RadioSelect,
+                **common,
             )
         case FieldKind.SWITCH:
             return forms.BooleanField(**common | {"required": False})

@@ -99,7 +99,15 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
             rule=rule,
             folded_under=folded,
         ),
-        Field(name="by", label="Who caused it", kind=FieldKind.SEAT, is_required=False, rule=rule, folded_under=folded),
+        Field(
+            name="by",
+            label="Who caused it",
+            kind=FieldKind.SEAT,
+            is_required=False,
+            or_nobody=True,
+            rule=rule,
+            folded_under=folded,
+        ),
     )
 
 

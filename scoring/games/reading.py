@@ -70,10 +70,30 @@ def judged_new[R: HouseRules, S: Said](
 ) -> Outcome:
     """Return what a new act comes to; raises ImpossibleError with all that speaks against recording it."""
     act = game.read_act(kind=kind, data=data, rules=rules, seats=seats)
-    against = game.refusals(act=act, rules=rules, table=table) if act.said else ()
+    against = (*ignored(act=act, data=data), *game.refusals(act=act, rules=rules, table=table)) if act.said else ()
     if problems := (*act.problems, *act.unknown_keys, *against):
         raise ImpossibleError(problems)
     return game.judge(act=act, rules=rules, seats=seats)
+
+
+def ignored[S: Said](*, act: Act[S], data: Data) -> Iterator[Problem]:
+    """Yield `contradiction` for each field that says something and was ignored because of what others say.
+
+    Who dealt is no contradiction: every hand was dealt.
+    """
+    known, unknown = act.possible().data(), {problem.field for problem in act.unknown_keys}
+    for name, value in data.items():
+        if str(name)[:40] not in unknown | {"dealer"} and says_something(value) and not says_something(known.get(name)):
+            yield Problem(text=say("contradiction"), field=name)
+
+
+def says_something(value: object) -> bool:
+    """Tell whether a field of an act was filled in.
+
+    >>> [says_something(value) for value in (None, "", False, 0, {"1": 0}, {"1": 2}, "win")]
+    [False, False, False, False, False, True, True]
+    """
+    return any(map(says_something, value.values())) if isinstance(value, Mapping) else bool(value)
 
 
 def error_data(*, problems: Iterable[Problem], told: Callable[[Text], str] = Text.english) -> dict[str, object]:

@@ -102,6 +102,7 @@ SENTENCES: Sentences = {
     ),
     "bounit_missing": gettext_noop("The bounit, the card that won the hand, is missing."),
     "sowee_missing": gettext_noop("The sowee decides what this win pays, and it is missing (C28)."),
+    "king_from_discards.declared": gettext_noop("No winning hand holds so many kings with this last card (C14)."),
     "king_from_discards": gettext_noop("Kings are never discarded, so %(bounit)s cannot come from the discards (C14)."),
     "secret_not_in_hand": gettext_noop(
         "The hand does not hold the laid secret of %(cards)s: four identical cards, or the three others of "

@@ -98,6 +98,13 @@ CASES = {
         )
         for game, act in HANDS.items()
     },
+    "a hand that nobody won has no winner (Q6)": Case(
+        HAND,
+        {"act": {"result": "drawn", "winner": BEN}},
+        night=night("khanhoo_qing"),
+        page="winner:contradiction",
+        api="contradiction",
+    ),
     "a hand of khanhoo that does not count scores nothing (E13)": Case(
         HAND, {"act": {"void": "misdeal", "by": BEN}}, night=KHANHOO, reads=points, then=(0, 0, 0)
     ),

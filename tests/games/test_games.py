@@ -144,6 +144,24 @@ def test_new_act_is_refused_for_a_key_that_says_nothing_with_the_nearest(key: ob
     assert outcome(QING, act).winner == 1  # type: ignore[arg-type]
 
 
+@stored("contradictions")
+def test_new_act_that_contradicts_itself_is_refused_and_a_stored_one_read(
+    game: str, act: dict[str, object], fields: list[str]
+) -> None:
+    of = game_by_id(game_id=game)
+    rules = of.read_rules(value=None)
+    asked: Any = {"game": of, "kind": ActKind.HAND, "rules": rules}
+    asked["seats"] = of.sides(rules=rules, seat_count=4 if game == "cuajo" else 3)
+    try:
+        judged_new(data=act, table=Table(), **asked)
+        found: tuple[Problem, ...] = ()
+    except ImpossibleError as error:
+        found = error.problems
+    assert sorted(problem.field for problem in found) == fields
+    if {problem.code for problem in found} <= {"contradiction", "king_from_discards"}:
+        judged(act=act, **asked)
+
+
 def test_cards_that_are_too_long_are_not_read() -> None:
     problem = problems_of(lambda: outcome(QING, {"winner": 1, "hand": "A" * (LONGEST_CARDS + 1)}))[0]
     assert (problem.code, problem.cards) == ("too_long", ())

@@ -15,7 +15,7 @@ from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_s
 from scoring.forms.table.shown import ShownSecretsForm, named_before
 from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, UnwonForm
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
-from scoring.games.dealing import counts
+from scoring.games.dealing import KEYS, counts
 from scoring.models import Session
 from scoring.operations.errors import SoweeChangedError
 from scoring.operations.table.hands import Expected
@@ -193,11 +193,12 @@ class CardsForm(WinForm):
         return [field for field in self if field.name.startswith(SECRET_PREFIX)]
 
     def act(self) -> Data:
+        source = self.cleaned_data["source"]
         return {
             **super().act(),
             "declared": False,
             "hand": self.cleaned_data["hand"].split(),
-            "bounit": self.cleaned_data["bounit"] or None,
+            "bounit": None if source == "dealt" else self.cleaned_data["bounit"] or None,
             "secrets": named_secrets(self.cleaned_data),
             "extra": self.cleaned_data["extra"].split(),
         }
@@ -260,7 +261,8 @@ class QuickForm(WinForm):
         return bool(self.cleaned_data.get("porbis")) or kings == [0, 0]
 
     def act(self) -> Data:
-        conditions = self.cleaned_data["conditions"]
+        is_asked = self.cleaned_data["source"] not in UNCONDITIONAL_SOURCES
+        conditions = self.cleaned_data["conditions"] if is_asked else ""
         met = {"bounit_condition": conditions in ("both", "bounit"), "sowee_condition": conditions in ("both", "sowee")}
         kings = {name: self.cleaned_data[name] for name in ("kings_of_coins", "other_kings")}
         return {
@@ -337,7 +339,11 @@ class GameHandForm(AskedForm, HandForm):
         self.ask(asked=asked, players=state.seated)
 
     def act(self) -> Data:
-        return self.entered()
+        """Return the hand: of one that does not count nothing else, and who caused that of no other."""
+        said = self.entered()
+        if "void" in said:
+            return {name: said[name] for name in KEYS if name in said}
+        return {name: value for name, value in said.items() if name != "by"}
 
     def add_problems(self, error: ImpossibleError) -> None:
         AskedForm.add_problems(self, error)

@@ -67,7 +67,12 @@ def _as_known(session: Session, *, act: Data, dealer: Callable[[], int], before:
         known["dealer"] = dealer()
     asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
     is_asked = any(field.name == "drawn_before" for field in asked)
-    if is_asked and "drawn_before" not in act and (drawn := hands.drawn_since_win(session=session, before=before)):
+    if (
+        is_asked
+        and "winner" in act
+        and "drawn_before" not in act
+        and (drawn := hands.drawn_since_win(session=session, before=before))
+    ):
         known["drawn_before"] = drawn
     return {**act, **known}
 

@@ -174,7 +174,7 @@ def a_long_night(club: Club, *, names: Names, place: dict[int, int]) -> Session:
             wanted = WantedTerms(stakes=3, rules={**night.in_force.data, "secret": 80})
             change_terms(wanted=wanted, reason="", **people.current(night))
         else:
-            people.win(night, winner=winner, secrets=[], source="self_drawn")
+            people.win(night, winner=winner, sowee_condition=False, source="self_drawn")
     people.lay_secret(night, seat=place[DAN])
     return night
 

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from scoring.games.base import Data, ImpossibleError, Problem, Seat, Table
 from scoring.games.cuajo.claim.claim import GAME_ID, Claim, Source, read_entry
+from scoring.games.cuajo.hand.splits import HAND_SIZE
 from scoring.games.cuajo.pack.cards import KINDS, Card, Rank, Suit, find_card, write_cards
 from scoring.games.cuajo.payout.account import Win, conditions_decide
 from scoring.games.cuajo.payout.conditions import Conditions
@@ -258,7 +259,7 @@ def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[
     """Yield what a new act lacks.
 
     Codes: `missing_field`, `sowee_missing` (L6), `secrets_not_named` and `secrets_not_paid` (C9),
-    `shown_not_paid` and `shown_secret_held` (C18).
+    `shown_not_paid` and `shown_secret_held` (C18), `king_from_discards` (C14).
     """
     if isinstance(said, CardsWin | DeclaredWin):
         yield from _against_shown(said, table)
@@ -270,7 +271,10 @@ def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[
 
 
 def _declared(said: DeclaredWin, rules: HouseRules) -> Iterator[Problem]:
-    win = said.win
+    win, kings = said.win, said.win.kings_of_coins + said.win.other_kings
+    # One card alone is no meld beside kings, and a king is never the discard that wins.
+    if kings == HAND_SIZE - 1 or (kings == HAND_SIZE and win.source is Source.DISCARD):
+        yield Problem(text=say("king_from_discards.declared"), field="other_kings")
     asked = CONDITIONS if conditions_decide(source=win.source, porbis=win.porbis, rules=rules) else ()
     for name in (*COUNTED, *asked):
         if name in said.unsaid:

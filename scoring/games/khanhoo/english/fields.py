@@ -40,7 +40,7 @@ PENALTY_FIELDS = (
     _choice(name="chosen", label="Where the points go", choices=_CHOSEN, rule="E9"),
 )
 _OUT = _seat(name="out", label="Who went out", is_required=False, rule="E3")
-_ORPHAN = _seat(name="orphan", label="Who went orphan", is_required=False, rule="E10")
+_ORPHAN = _seat(name="orphan", label="Who went orphan", is_required=False, or_nobody=True, rule="E10")
 _ENDING = _choice(
     name="ending",
     label="How the hand ended",

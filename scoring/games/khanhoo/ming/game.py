@@ -39,7 +39,13 @@ HAND_FIELDS = (
         rule="M5",
     ),
     Field(
-        name="leader", label="Who led first", kind=FieldKind.SEAT, is_required=False, rule="M1", folded_under=_BY_TRICKS
+        name="leader",
+        label="Who led first",
+        kind=FieldKind.SEAT,
+        is_required=False,
+        or_nobody=True,
+        rule="M1",
+        folded_under=_BY_TRICKS,
     ),
     Field(
         name="tricks",

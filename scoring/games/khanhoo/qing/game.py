@@ -26,7 +26,7 @@ HAND_FIELDS = (
         normal=Ending.WIN.value,
         rule="Q2",
     ),
-    Field(name="winner", label="Who won", kind=FieldKind.SEAT, is_required=False, rule="Q6"),
+    Field(name="winner", label="Who won", kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
     Field(
         name="hand",
         label="The fifteen cards",
