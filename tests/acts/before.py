@@ -8,6 +8,7 @@ from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import set_tong
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
@@ -32,6 +33,10 @@ secret = secret_of(BEN)
 
 def undone(session: Session) -> None:
     undo(entry=session.entries.get(number=1), reason="a slip", stamp=people.stamp())
+
+
+def corrected(session: Session) -> None:
+    correct_hand(entry=session.entries.get(number=1), act=people.DRAWN, reason="nobody won", stamp=people.stamp())
 
 
 def cash(session: Session) -> None:

@@ -69,10 +69,6 @@ def ben() -> Player:
     return Player.objects.get(name="Ben")
 
 
-def set_passcode() -> None:
-    protect_club(club=Club.objects.get(), passcode="4711", takes_new_names=False)
-
-
 def make_scorekeeper() -> None:
     device = Device.objects.get(memberships__role=Role.PLAYER)
     place = Access(club=Club.objects.get(), role=Role.SCOREKEEPER, player=ben())
@@ -87,7 +83,11 @@ def give_to_carla() -> None:
 @pytest.mark.parametrize(
     ("name", "field", "change"),
     [
-        ("protection", "expected", set_passcode),
+        (
+            "protection",
+            "expected",
+            lambda: protect_club(club=Club.objects.get(), passcode="4711", takes_new_names=False),
+        ),
         ("phone", "role", make_scorekeeper),
         ("me", "expected_holder", give_to_carla),
         ("merge-player", "into", lambda: rename_player(player=ben(), name="Jun")),

@@ -197,12 +197,9 @@ def test_picture_of_a_night_says_who_won_how_much(host: Client, session: Session
     assert words[3:11] == ["Ben", "+₱1.80", "Dan", "₱0.00", "Ana", "−₱0.90", "Carla", "−₱0.90"]
     assert drawn(host, session, language="es")[4] == "+1,80\xa0₱"
     assert drawn(host, session, of="nominations-picture")[4:6] == ["Ben", "+₱1.80"]
-
-
-def test_picture_of_a_night_has_a_mark_for_each_of_five(host: Client, club: Club) -> None:
-    night = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=Turns.EACH_HAND)
-    people.win(night)
-    assert "Eva" in drawn(host, night)
+    five = people.start_night(club=session.club, names=(*people.NAMES, "Eva"), turns=Turns.EACH_HAND)
+    people.win(five)
+    assert "Eva" in drawn(host, five)
 
 
 @pytest.mark.parametrize(("stakes", "won"), [(1, "+₱1.80"), (100, "+₱180")])

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from scoring.models import Club, Dispute, Role, Session
 from scoring.operations.table.disputes import raise_dispute
-from scoring.operations.table.hands import correct_hand, record_hand
+from scoring.operations.table.hands import record_hand
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from tests import people
-from tests.acts.before import let_stand, objected, objected_again
+from tests.acts.before import corrected, let_stand, objected, objected_again
 from tests.acts.cases import Data, Step
 from tests.acts.hands import DECLARED
 from tests.people import BEN, CARLA
@@ -65,10 +65,6 @@ def test_an_objection_names_its_hand_by_the_number_it_has_now(host: Client, sess
     before = shown(host, session)
     undo(entry=older, reason="not a win", stamp=people.stamp())
     assert (before, shown(host, session)) == ([(2, "Ben", "five kings")], [(1, "Ben", "five kings")])
-
-
-def corrected(session: Session) -> None:
-    correct_hand(entry=session.entries.get(number=1), act=people.DRAWN, reason="nobody won", stamp=people.stamp())
 
 
 @pytest.mark.parametrize(("ends", "outcome"), [(let_stand, ("rejected", False)), (corrected, ("reversed", True))])

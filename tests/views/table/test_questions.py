@@ -7,20 +7,15 @@ from django.test import Client
 
 from scoring.ledger.tong import Every
 from scoring.models import Club, Session
-from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import set_tong, spend_tong
 from tests import people
-from tests.acts.before import bens_win, cash, closed, noted, secret, secret_of, undone, win
+from tests.acts.before import bens_win, cash, closed, corrected, noted, secret, secret_of, undone, win
 from tests.acts.cases import Step
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
 WORKED = {"winner": "1", "source": "discard", "sowee": "4O", "hand": people.WORKED_HAND, "bounit": "5B"}
 PENALTIES = {"preset": "pagat", "false_secret_penalty": 30, "false_win_penalty": 40, "void_penalty": 40}
-
-
-def corrected(session: Session) -> None:
-    correct_hand(entry=session.entries.get(number=1), act=people.DRAWN, reason="nobody won", stamp=people.stamp())
 
 
 @pytest.mark.parametrize(
