@@ -115,12 +115,9 @@ def test_a_preset_decides_what_the_hand_pays_and_others_are_told_beside(client: 
     assert told == {"family": "4.10", "gamerules": "3.00", "pricelist": "C15"}
 
 
-def test_fifteen_cards_lead_to_the_question_of_purro(client: Client) -> None:
+def test_fifteen_cards_lead_to_purro_which_lists_each_wait_with_the_wins_it_leads_to(client: Client) -> None:
     link = Page(ask(client, "win", **{**WORKED, "hand": FIFTEEN})).find("data-other-question")
     assert open_page(client, link.get("href") or "").find("name", "hand").get("value") == FIFTEEN
-
-
-def test_purro_lists_each_wait_whose_amounts_open_the_wins_they_come_from(client: Client) -> None:
     page = Page(ask(client, "purro", hand=WAITING, sowee="4B", extra="10C 10C"))
     amounts = [re.findall(r"\d\.\d\d", " ".join(row)) for row in page.rows("data-completed-by")]
     assert amounts == [["1.80", "1.30", "1.80", "1.30", "1.80"], ["1.80", "0.90", "1.80", "0.90", "1.80"]]
