@@ -134,9 +134,7 @@ def test_an_export_is_imported_and_exported_there_the_same(books: Path, elsewher
     assert refused("import", file)
 
 
-def test_fixtures_of_a_league_are_left_out_of_an_import_and_counted(
-    books: Path, elsewhere: Path, settings: Settings
-) -> None:
+def test_fixtures_are_left_out_of_an_import_and_counted(books: Path, elsewhere: Path, settings: Settings) -> None:
     season = {"id": str(uuid4()), "name": "Lent", "since": "2026-02-18", "until": "2026-04-02"}
     older = json.loads(run("export")) | {"seasons": [season | {"fixtures": [{"table": 1}, {"table": 2}]}]}
     file = elsewhere / "books.json"

@@ -96,14 +96,6 @@ class Page:
             if form.get("action", "") == action
         )
 
-    def alert(self) -> Element:
-        (main,) = self.root.iter("main")
-        (alert,) = (element for element in main.iter() if element.get("role") == "alert")
-        return alert
-
-    def notice(self) -> str:
-        return text_of(self.alert())
-
     def ids(self) -> tuple[str, ...]:
         return tuple(element.get("id", "") for element in self._marked("id"))
 

@@ -119,9 +119,7 @@ def test_who_never_answers_is_given_up(host: Client, club: Club, settings: Setti
 
 
 @pytest.mark.usefixtures("host")
-def test_a_bot_that_answers_byte_by_byte_is_hung_up_in_time(
-    club: Club, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_that_answers_byte_by_byte_ends(club: Club, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.web.webhooks.ANSWER_SECONDS", 0.3)
     with listening(DRIPS) as bot:
         settings.WEBHOOKS = [bot.host]

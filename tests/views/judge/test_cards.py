@@ -76,9 +76,7 @@ def test_where_a_french_pack_lies_cards_are_read_and_written_back_in_its_signs(h
 
 
 @pytest.mark.parametrize("typed", [{"hand": people.WORKED_HAND}, {"sowee": "4C"}], ids=["hand", "one card"])
-def test_a_letter_of_both_packs_is_asked_about_where_a_french_pack_lies(
-    host: Client, session: Session, typed: dict[str, str]
-) -> None:
+def test_a_letter_of_both_packs_is_asked_about(host: Client, session: Session, typed: dict[str, str]) -> None:
     page = reverse("hand", args=[session.public_id])
     change_deck(club=session.club, deck=Deck.FRENCH)
     hand = FRENCH.write(people.WORKED_HAND.split())

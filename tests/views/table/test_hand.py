@@ -57,9 +57,7 @@ def test_the_account_is_priced_line_by_line_and_at_the_stakes(host: Client, club
 
 
 @pytest.mark.parametrize("meanwhile", ["the winner sits out", "the night is closed"])
-def test_a_hand_that_is_sent_again_is_answered_as_before_whatever_came_since(
-    host: Client, club: Club, meanwhile: str
-) -> None:
+def test_a_hand_that_is_sent_again_is_answered_as_before(host: Client, club: Club, meanwhile: str) -> None:
     night = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=Turns.EACH_HAND)
     form = typed(night, WORKED, step="record")
     first = host.post(url("hand", night), form)
