@@ -1,6 +1,6 @@
 """What a check of the books finds."""
 
-from scoring.texts.words import Sentences, gettext_noop, ngettext_lazy
+from scoring.texts.words import Sentences, gettext_noop
 
 SENTENCES: Sentences = {
     "finding.of_line": gettext_noop("%(place)s, line %(line)s: %(what)s"),
@@ -15,16 +15,8 @@ SENTENCES: Sentences = {
         "What to do: stop the app, keep a copy of the data folder, and compare the night with what the phones or a "
         "printed statement show. `manage.py restore FILE` brings back a backup from before."
     ),
-    "finding.agrees": ngettext_lazy(
-        "%(lines)s lines of %(nights)s night: everything agrees.",
-        "%(lines)s lines of %(nights)s nights: everything agrees.",
-        "nights",
-    ),
-    "finding.differs": ngettext_lazy(
-        "%(wrong)s difference in %(lines)s lines of %(nights)s nights.",
-        "%(wrong)s differences in %(lines)s lines of %(nights)s nights.",
-        "wrong",
-    ),
+    "finding.agrees": gettext_noop("Lines: %(lines)s, nights: %(nights)s. Everything agrees."),
+    "finding.differs": gettext_noop("Differences: %(wrong)s. Lines: %(lines)s, nights: %(nights)s."),
     "finding.another_in_copy": gettext_noop("is another one in %(copy)s"),
     "finding.cut_off": gettext_noop("and perhaps more is missing; %(copy)s has it"),
     "finding.unread_row": gettext_noop("it cannot be read: %(why)s"),

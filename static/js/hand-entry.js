@@ -195,6 +195,7 @@ globalThis.cuajoCards = (() => {
   const handOf = (entry) => tokens(value(entry, "hand"));
   const extraOf = (entry) => tokens(value(entry, "extra"));
   const isFull = (entry) => handOf(entry).length >= Number(entry.pad.dataset.handSize);
+  const isRead = (entry) => [...handOf(entry), ...extraOf(entry)].every((kind) => keyOf(entry, kind));
   const isLone = (entry, cards) => cards.length === 1 && isMeld(entry.melds, cards);
 
   // What the server answered last: what it asks, which cards pay most, whether to stop turning.
@@ -206,11 +207,12 @@ globalThis.cuajoCards = (() => {
   const allowsExtra = (entry) => extraSize(entry) > 0 && entry.pad.dataset.extraSources.split(" ").includes(value(entry, "source"));
   const fillsOpenCards = (entry) => part(entry, "target-extra")?.checked;
 
-  const secretsOf = (entry) => {
-    const laid = (part(entry, "secrets")?.dataset.secrets ?? "").split(" ").map((pair) => pair.split(":"));
-    const number = Number(laid.find(([seat]) => seat === value(entry, "winner"))?.[1] ?? 0);
-    return Array.from({ length: number }, (_, at) => `secret_${at + 1}`);
+  const ofWinner = (entry, name) => {
+    const pairs = (part(entry, "secrets")?.dataset[name] ?? "").split(" ").map((pair) => pair.split(":"));
+    return pairs.find(([seat]) => seat === value(entry, "winner"))?.[1];
   };
+
+  const secretsOf = (entry) => Array.from({ length: Number(ofWinner(entry, "secrets") ?? 0) }, (_, at) => `secret_${at + 1}`);
 
   const isEmpty = (entry, name) => field(entry, name)?.value === "";
 
@@ -220,11 +222,18 @@ globalThis.cuajoCards = (() => {
     ...(isEmpty(entry, "sowee") && answer(entry).ask === "sowee" ? ["sowee"] : []),
   ];
 
+  // A secret was paid, and no four cards that were not named yet are alike.
+  const lacksFour = (entry) => {
+    const names = secretsOf(entry);
+    const canBe = (kind) => !refusal(entry, kind, "secret") && !names.some((name) => value(entry, name) === kind);
+    return isFull(entry) && names.some((name) => isEmpty(entry, name)) && !handOf(entry).some(canBe);
+  };
+
   const target = (entry) => {
     if (entry.target) return entry.target;
     if ("extraAlways" in entry.pad.dataset) return fillsOpenCards(entry) ? "extra" : "hand";
     if (!isFull(entry)) return "hand";
-    if ("lost" in answer(entry)) return "hand";
+    if ("lost" in answer(entry) || lacksFour(entry)) return "hand";
     return questions(entry)[0] ?? (allowsExtra(entry) && !("stop" in answer(entry)) ? "extra" : "hand");
   };
 
@@ -286,7 +295,12 @@ globalThis.cuajoCards = (() => {
 
   const toggled = (kinds, kind) => (kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind]);
 
+  // A tap right after words were typed waits until the server has read them as cards.
   const press = (entry, kind) => {
+    if (!isRead(entry)) {
+      entry.waiting = kind;
+      return;
+    }
     const name = target(entry);
     const reason = refusal(entry, kind, name);
     if (reason) tell(entry, reason);
@@ -414,8 +428,14 @@ globalThis.cuajoCards = (() => {
     return `${asked}\n${ask === name && most ? fill(text(entry, "Best"), most) : text(entry, "Tap")}`;
   };
 
+  const waysOut = (entry) => [
+    textButton(text(entry, "ChangeCard"), () => open(entry, { name: "hand", group: groupsOf(entry).length - 1 })),
+    element("a", "button", { href: ofWinner(entry, "refunds") }, text(entry, "Refund")),
+  ];
+
   const toolButtons = (entry) => {
     if (entry.opened) return removalButtons(entry);
+    if (lacksFour(entry)) return waysOut(entry);
     return target(entry) === "hand" ? offerButtons(entry) : [];
   };
 
@@ -424,6 +444,7 @@ globalThis.cuajoCards = (() => {
     if (entry.told) say(entry, entry.told, "keypad-told");
     else if (entry.opened) say(entry, text(entry, "Removing"));
     else if (isQuestion(name)) say(entry, question(entry, name), "keypad-asks");
+    else if (lacksFour(entry)) say(entry, text(entry, "NoFour"), "keypad-stuck");
     else if (name === "extra" && isFull(entry)) say(entry, fill(text(entry, "AskExtra"), extraOf(entry).length));
     else say(entry, text(entry, isFull(entry) ? "Done" : offersOf(entry).length ? "Finish" : "Start"));
   };
@@ -480,9 +501,15 @@ globalThis.cuajoCards = (() => {
   };
 
   const draw = (entry) => {
+    const { waiting } = entry;
+    if (waiting && isRead(entry)) {
+      entry.waiting = null;
+      press(entry, waiting);
+      return;
+    }
     regroup(entry);
     part(entry, "undo").setAttribute("aria-disabled", !entry.past.length);
-    entry.form.toggleAttribute("data-asking", isQuestion(target(entry)));
+    entry.form.toggleAttribute("data-asking", isQuestion(target(entry)) || lacksFour(entry));
     drawKeys(entry);
     drawSaid(entry);
     // A button that is being pressed stays: the answer of the server changes none of them.
@@ -554,7 +581,12 @@ globalThis.cuajoCards = (() => {
     part(entry, "undo").addEventListener("click", () => undo(entry));
     entry.pad.addEventListener("click", (event) => keepFocus(entry, event));
     form.addEventListener("click", (event) => clicked(entry, event));
-    for (const news of ["input", "change", "htmx:afterSettle"]) form.addEventListener(news, () => draw(entry));
+    for (const news of ["input", "change", "htmx:afterSettle"]) {
+      form.addEventListener(news, ({ type }) => {
+        if (type === "input") entry.waiting = null;
+        draw(entry);
+      });
+    }
     for (const shown of ["tray", "undo", "keypad"]) part(entry, shown).hidden = false;
     const typed = form.querySelector("[data-typed]");
     if (typed && !typed.querySelector(".field-invalid")) typed.open = false;
@@ -563,5 +595,6 @@ globalThis.cuajoCards = (() => {
 
   start();
   document.addEventListener("htmx:load", start);
-  document.addEventListener("htmx:afterSettle", (event) => event.target.querySelectorAll("[data-understood]").forEach(putBack));
+  const putAllBack = () => document.querySelectorAll("[data-understood]").forEach(putBack);
+  for (const over of ["focusout", "htmx:afterSettle"]) document.addEventListener(over, putAllBack);
 })();

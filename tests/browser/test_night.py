@@ -1,5 +1,7 @@
 """A night at the table on one phone, on the app as it is served."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -88,6 +90,32 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
 
     page.get_by_role("link", name="History").first.click()
     expect(page.get_by_role("heading", name="History")).to_be_visible()
+
+
+def test_a_secret_without_four_alike_is_refunded_or_a_card_changed(night: Phone) -> None:
+    night.tap_secret("Ana")
+    night.tap("Record secret")
+    night.open_hand()
+    night.choose("Ana")
+    night.choose("Own draw")
+    night.take_worked_melds()
+    tools = night.page.locator("[data-tools]")
+    expect(tools.get_by_role("link")).to_have_attribute("href", re.compile("/entries/1/refund/$"))
+    expect(night.page.get_by_role("button", name="Review")).to_be_hidden()
+    tools.get_by_role("button").click()
+    expect(tools.locator("[data-remove='12B']")).to_be_visible()
+
+
+@pytest.mark.parametrize("pause", [True, False], ids=["read already", "still being read"])
+def test_a_tap_right_after_typed_words_counts(night: Phone, pause: bool) -> None:
+    night.open_hand()
+    night.page.locator("[data-typed] > summary").click()
+    box = night.page.locator("[name=hand]")
+    box.press_sequentially("3 oros, 4 copas, 5 bastos")
+    if pause:
+        expect(night.page.locator("[data-understood=hand]")).to_have_count(1)
+    night.key("1O")
+    expect(box).to_have_value(re.compile(r"^3O +4C +5B +1O$"))
 
 
 @pytest.mark.deep

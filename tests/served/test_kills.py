@@ -177,7 +177,7 @@ def test_no_acknowledged_hand_is_lost_or_doubled_when_the_app_is_killed(tmp_path
         with serving(data=data) as server:
             check(server)
     checked = manage("check_ledger", data=data)
-    assert checked.stdout == f"{books.before + len(books.recorded)} lines of 2 nights: everything agrees.\n"
+    assert checked.stdout == f"Lines: {books.before + len(books.recorded)}, nights: 2. Everything agrees.\n"
 
 
 class Victim(StrEnum):
@@ -275,7 +275,7 @@ def test_no_acknowledged_hand_is_lost_or_doubled_whatever_is_killed(tmp_path: Pa
             books.check(statuses=(RECORDED, REFUSED, AWAY))
             LOG.info("killed: %s", victim)
         checked = manage("check_ledger", data=machines.data, under=(), **machines.place)
-    assert checked.stdout.endswith("everything agrees.\n"), checked.stdout + checked.stderr
+    assert checked.stdout.endswith("Everything agrees.\n"), checked.stdout + checked.stderr
 
 
 @pytest.mark.skipif(SERVER is None, reason="no Redis")

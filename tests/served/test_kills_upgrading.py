@@ -105,4 +105,4 @@ def test_an_upgrade_that_is_killed_loses_nothing_and_no_start_lacks_a_guard(
         with django_db_blocker.unblock(), working_on(data / "cuajo.sqlite3"):
             assert guard.missing(connection) == ()
     checked = manage("check_ledger", "--all", data=data)
-    assert checked.stdout == "18 lines of 2 nights: everything agrees.\n"
+    assert checked.stdout == "Lines: 18, nights: 2. Everything agrees.\n"

@@ -105,4 +105,4 @@ def test_a_backup_under_write_load_holds_every_hand_acknowledged_before_it_began
         assert acknowledged <= set(restored)
         assert night.phone.ask(night.drawn, night.phone.form(night.drawn))[0] == RECORDED
         assert len(keys_in(data)) == len(restored) + 1
-    assert run("check_ledger", data=data) == f"{len(restored) + 1} lines of 2 nights: everything agrees.\n"
+    assert run("check_ledger", data=data) == f"Lines: {len(restored) + 1}, nights: 2. Everything agrees.\n"

@@ -1,5 +1,6 @@
 """The catalogue of every language: whole where it says so, right in any case, and compiled as it stands."""
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -55,6 +56,14 @@ def test_the_compiled_catalogue_is_made_of_the_one_people_edit(language: str, ca
     made = read_mo(BytesIO(catalogues.compiled(catalogues.catalogue(language))))
     kept = read_mo(catalogues.po_file(language).with_suffix(".mo").open("rb"))
     assert strings(kept) == strings(made)
+
+
+def test_no_number_borrows_the_plural_of_another(texts: Any) -> None:
+    """What stays "%(hands)s hands" in both forms is counted by another number of the sentence."""
+    plurals = [text.id for text in texts if isinstance(text.id, tuple)]
+    assert [
+        one for one, many in plurals for found in re.findall(r"%\(\w+\)s (?!becomes|is)\w+s\b", one) if found in many
+    ] == []
 
 
 def test_every_language_is_offered_by_its_own_name() -> None:

@@ -18,10 +18,14 @@ from scoring.queries.table.tables import SeatResult, figures_of, summed_seats
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSeat(SeatResult):
-    """A seat at the table; `secrets` counts those it was paid for during the hand."""
+    """A seat at the table; `secret_lines` are the numbers of the lines that paid it a secret during the hand."""
 
     is_dealer: bool
-    secrets: int
+    secret_lines: tuple[int, ...]
+
+    @property
+    def secrets(self) -> int:
+        return len(self.secret_lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +169,7 @@ def table_state_at(*, entry: Entry) -> TableState:
         seats,
         seating=seatings.at(position=position),
         dealer=hands.dealer(session=session, before_position=position, seatings=seatings),
-        secrets=[secret.act["seat"] for secret in laid],
+        secrets=[(secret.act["seat"], secret.number) for secret in laid],
     )
     return TableState(
         session=session,
@@ -184,13 +188,17 @@ def table_state_at(*, entry: Entry) -> TableState:
 
 
 def _seated(
-    session: Session, seats: Iterable[Seat], *, seating: Seating, dealer: int, secrets: list[int]
+    session: Session, seats: Iterable[Seat], *, seating: Seating, dealer: int, secrets: list[tuple[int, int]]
 ) -> tuple[tuple[TableSeat, ...], tuple[SeatResult, ...]]:
     """Return who sits at the table, in the order of play, and who sits out."""
     sides = sides_in(session=session, seating=seating)
     found = [figures_of(seat=seat, sides=sides) for seat in seats]
     at_table = (
-        TableSeat(**figures, is_dealer=figures["number"] == dealer, secrets=secrets.count(figures["number"]))
+        TableSeat(
+            **figures,
+            is_dealer=figures["number"] == dealer,
+            secret_lines=tuple(line for seat, line in secrets if seat == figures["number"]),
+        )
         for figures in found
         if figures["place"]
     )
@@ -198,14 +206,14 @@ def _seated(
     return tuple(sorted(at_table, key=lambda seat: seat.place)), tuple(out)
 
 
-def _secrets(progress: Progress) -> list[int]:
-    """Return the seats that were paid for a secret during the hand being played, once for each."""
+def _secrets(progress: Progress) -> list[tuple[int, int]]:
+    """Return the seat and the line of each secret that was paid during the hand being played."""
     session = progress.session
     asked = session.played.asks(kind=ActKind.SECRET, rules=session.house_rules)
     if not asked or progress.last_entry <= progress.after:  # nothing was recorded since the last hand
         return []
     laid = hands.secrets_between(session=session, after=progress.after)
-    return [act["seat"] for act in laid.values_list("act", flat=True)]
+    return [(act["seat"], line) for act, line in laid.values_list("act", "number")]
 
 
 def sowee_of(*, session: Session, hand: int) -> str:
