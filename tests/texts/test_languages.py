@@ -62,7 +62,10 @@ def test_no_number_borrows_the_plural_of_another(texts: Any) -> None:
     """What stays "%(hands)s hands" in both forms is counted by another number; a hand always has many cards."""
     plurals = [text.id for text in texts if isinstance(text.id, tuple)]
     assert [
-        one for one, many in plurals for found in re.findall(r"%\(\w+\)s (?!becomes|is|cards)\w+s\b", one) if found in many
+        one
+        for one, many in plurals
+        for found in re.findall(r"%\(\w+\)s (?!becomes|is|cards)\w+s\b", one)
+        if found in many
     ] == []
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.models import ApiAnswer, Club, KeptVerdict, Membership, Session
 from scoring.operations.judge import verdicts
+from scoring.operations.table.hands import record_hand
 from tests import people
 from tests.api.programs import Program
 from tests.views.judge.test_questions import FIFTEEN, WORKED, address, ask, paid
@@ -22,7 +23,6 @@ pytestmark = pytest.mark.django_db
 CLAIM = {"question": "win", **WORKED}
 SECRET = {"question": "secret", "hand": "4C 4C 4C 12O", "sowee": "4C"}
 KEEP = reverse("keep-verdict")
-DECLARED: dict[str, Any] = {**people.DECLARED_WIN}
 
 
 def keep(browser: Client, form: dict[str, str] = CLAIM) -> KeptVerdict:
@@ -108,7 +108,8 @@ def test_the_judge_lists_what_phones_of_the_club_kept_last_to_them_only(host: Cl
 def test_a_declared_hand_is_verified_by_its_cards_and_one_that_pays_otherwise_offers_the_correction(
     host: Client, session: Session, bounit: bool, mark: str, told: tuple[str, ...]
 ) -> None:
-    declared = people.win(session, **{**DECLARED, "bounit_condition": bounit})
+    act = people.DECLARED_WIN | {"bounit_condition": bounit}
+    declared = record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
     where = [session.public_id, declared.number]
     form = open_page(host, reverse("verify", args=where))
     assert [radio.get("value") for radio in form.root.iter("input") if "checked" in radio.attrib][:1] == ["discard"]
