@@ -35,10 +35,12 @@ def main() -> None:
     path = f"sessions/{night['id']}/"
     for act in (WON, {"result": "drawn"}, WON):
         table = ask(path)
-        ask(f"{path}hands/", {"act": act} | {name: table[name] for name in ("expected_after", "expected_entry")})
+        seen = {name: table[name] for name in ("expected_after", "expected_entry")} | {"expected_sowee": table["sowee"]}
+        ask(f"{path}hands/", {"act": act} | seen)
     closed = ask(f"{path}close/", {"expected_entry": ask(path)["expected_entry"]})
     for line in closed["plan"]:
-        ask(f"{path}handovers/", {name: line[name] for name in ("payer", "payee", "amount_cents")})
+        cash = {name: line[name] for name in ("payer", "payee", "amount_cents")}
+        ask(f"{path}handovers/", cash | {"expected_entry": ask(path)["expected_entry"]})
     settled = ask(f"{path}settlement/")
     results = [seat["result_cents"] for seat in settled["seats"]]
     assert settled["is_settled"]

@@ -29,6 +29,7 @@ with AuthenticatedClient(base_url=address, token=token) as client:
             act=models.CuajoHand.from_dict(act),
             expected_after=table.expected_after,
             expected_entry=table.expected_entry,
+            expected_sowee=table.sowee,
         )
         post_hands.sync(night.id, client=client, body=hand, idempotency_key=str(uuid4()))
         late = post_hands.sync(night.id, client=client, body=hand, idempotency_key=str(uuid4()))
@@ -37,7 +38,10 @@ with AuthenticatedClient(base_url=address, token=token) as client:
     close = models.CloseRequest(expected_entry=table.expected_entry)
     closed = post_closing.sync(night.id, client=client, body=close, idempotency_key=str(uuid4()))
     for line in closed.plan:
-        cash = models.NewHandoverRequest(payer=line.payer, payee=line.payee, amount_cents=line.amount_cents)
+        table = get_one_session.sync(night.id, client=client)
+        cash = models.NewHandoverRequest(
+            payer=line.payer, payee=line.payee, amount_cents=line.amount_cents, expected_entry=table.expected_entry
+        )
         post_handovers.sync(night.id, client=client, body=cash, idempotency_key=str(uuid4()))
     settled = get_settlement.sync(night.id, client=client)
     print(json.dumps({"results": [seat.result_cents for seat in settled.seats], "is_settled": settled.is_settled}))

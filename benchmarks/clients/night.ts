@@ -24,8 +24,8 @@ const night = found(await api.POST("/api/v1/sessions/", {
 const path = { public_id: night.id };
 for (const act of [won, { result: "drawn" } satisfies Hand]) {
   const table = found(await api.GET("/api/v1/sessions/{public_id}/", { params: { path } }));
-  const { expected_after, expected_entry } = table;
-  const body = { act, expected_after, expected_entry };
+  const { expected_after, expected_entry, sowee } = table;
+  const body = { act, expected_after, expected_entry, expected_sowee: sowee };
   found(await api.POST("/api/v1/sessions/{public_id}/hands/", { params: { path, header: key() }, body }));
   const late = await api.POST("/api/v1/sessions/{public_id}/hands/", { params: { path, header: key() }, body });
   if (late.error?.code !== "hand_taken" || late.error.status !== 409) throw new Error("a hand was recorded twice");
@@ -36,9 +36,10 @@ const closed = found(await api.POST("/api/v1/sessions/{public_id}/close/", {
   body: { expected_entry },
 }));
 for (const { payer, payee, amount_cents } of closed.plan) {
+  const { expected_entry } = found(await api.GET("/api/v1/sessions/{public_id}/", { params: { path } }));
   found(await api.POST("/api/v1/sessions/{public_id}/handovers/", {
     params: { path, header: key() },
-    body: { payer, payee, amount_cents },
+    body: { payer, payee, amount_cents, expected_entry },
   }));
 }
 const { seats, is_settled } = found(await api.GET("/api/v1/sessions/{public_id}/settlement/", { params: { path } }));

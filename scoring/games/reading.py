@@ -77,14 +77,14 @@ def judged_new[R: HouseRules, S: Said](
 
 
 def ignored[S: Said](*, act: Act[S], data: Data) -> Iterator[Problem]:
-    """Yield `contradiction` for each field that says something and was ignored because of what others say.
+    """Yield `contradicting_field` for each field that says something and was ignored because of what others say.
 
     Who dealt is no contradiction: every hand was dealt.
     """
     known, unknown = act.possible().data(), {problem.field for problem in act.unknown_keys}
     for name, value in data.items():
         if str(name)[:40] not in unknown | {"dealer"} and says_something(value) and not says_something(known.get(name)):
-            yield Problem(text=say("contradiction"), field=name)
+            yield Problem(text=say("contradicting_field"), field=name)
 
 
 def says_something(value: object) -> bool:

@@ -102,8 +102,8 @@ CASES = {
         HAND,
         {"act": {"result": "drawn", "winner": BEN}},
         night=night("khanhoo_qing"),
-        page="winner:contradiction",
-        api="contradiction",
+        page="winner:contradicting_field",
+        api="contradicting_field",
     ),
     "a hand of khanhoo that does not count scores nothing (E13)": Case(
         HAND, {"act": {"void": "misdeal", "by": BEN}}, night=KHANHOO, reads=points, then=(0, 0, 0)

@@ -35,10 +35,11 @@ def test_players_are_renamed_merged_and_erased_from_answers_too(sheet: Program, 
     dan = Player.objects.get(name="Dan")
     sheet.post(f"{here}again/")
     assert sheet.patch(f"players/{eva.public_id}/", {"name": " Eva  Maria "}).json()["name"] == "Eva Maria"
-    merged = sheet.post(f"players/{eve.public_id}/merge/", {"into_id": str(eva.public_id)}).json()
+    seen = {"expected_names": ["Eve"], "expected_into": ["Eva Maria"]}
+    merged = sheet.post(f"players/{eve.public_id}/merge/", {"into_id": str(eva.public_id), **seen}).json()
     assert (merged["id"], Player.objects.get(name="Eve").merged_into) == (str(eva.public_id), eva)
     assert sheet.get(f"players/{eve.public_id}/").json()["merged_into_id"] == str(eva.public_id)
-    sheet.post(f"players/{dan.public_id}/erase/")
+    sheet.post(f"players/{dan.public_id}/erase/", {"expected_names": ["Dan"]})
     assert not Player.objects.filter(name="Dan").exists()
     assert not ApiAnswer.objects.filter(body__contains="Dan").exists()
     assert error_of(sheet.patch(f"players/{eva.public_id}/", {"name": "Ana"})) == (409, "player")
@@ -52,7 +53,7 @@ def test_rule_sets_are_kept_changed_written_out_and_read_again(sheet: Program) -
     assert sheet.put(own, change).json()["revision"] == 2
     assert error_of(sheet.put(own, {**change, "rules": {"preset": "pagat"}})) == (409, "rule_set_changed")
     text = sheet.get(f"{own}file/").json()["file"]
-    assert sheet.delete(own).json() == {"id": made["id"]}
+    assert sheet.delete(f"{own}?expected_revision=2").json() == {"id": made["id"]}
     assert sheet.get("rule-sets/").json() == {"items": []}
     assert sheet.post("rule-sets/import/", {"file": text}).json()["rules"]["secret"] == 65
     assert error_of(sheet.post("rule-sets/import/", {"file": "{"})) == (422, "invalid")

@@ -212,7 +212,7 @@ def test_a_proposed_hand_is_read_until_recorded(session: Session, here: str, ben
     at = proposal.proposed_at.isoformat().replace("+00:00", "Z")
     told = judged | {"id": str(proposal.public_id), "seat": BEN, "player_name": "Ben", "proposed_at": at}
     assert (answer.status_code, answer.json(), viewer.get(f"{here}proposals/").json()) == (201, told, {"items": [told]})
-    hand = sheet.post(f"{here}hands/", {**FIRST_HAND, "act": judged["act"], "expected_entry": 0})
+    hand = sheet.post(f"{here}hands/", {**FIRST_HAND, "act": judged["act"], "expected_entry": 0, "expected_sowee": ""})
     assert (hand.json()["changes"], sheet.get(f"{here}proposals/").json()) == (judged["changes"], {"items": []})
 
 
@@ -229,7 +229,7 @@ def test_a_hand_recorded_meanwhile_is_answered_beside_yours_if_that_can_be(
 ) -> None:
     people.win(session)
     path, asks = (f"{here}proposals/", ben) if by == "ben" else (f"{here}hands/", sheet)
-    seen = {"expected_after": 0} if by == "ben" else {"expected_after": 0, "expected_entry": 0}
+    seen = {"expected_after": 0} if by == "ben" else {"expected_after": 0, "expected_entry": 0, "expected_sowee": ""}
     late = asks.post(path, {**seen, "act": {**people.WORKED_WIN, "winner": CARLA}})
     versions = late.json()["versions"]
     assert error_of(late) == (409, "hand_taken")

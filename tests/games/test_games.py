@@ -158,7 +158,7 @@ def test_new_act_that_contradicts_itself_is_refused_and_a_stored_one_read(
     except ImpossibleError as error:
         found = error.problems
     assert sorted(problem.field for problem in found) == fields
-    if {problem.code for problem in found} <= {"contradiction", "king_from_discards"}:
+    if {problem.code for problem in found} <= {"contradicting_field", "king_from_discards"}:
         judged(act=act, **asked)
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.api.web.docs import description
 from scoring.api.web.version_2 import description_2
 from scoring.forms.rules.rule_sets import written
 from scoring.models import Club, Device, Player, Role, SavedRules, Session
@@ -50,6 +51,47 @@ def test_every_write_of_a_program_says_what_it_saw_or_needs_not() -> None:
 def saved(club: Club) -> SavedRules:
     rules = {"preset": "family", "secret": 80}
     return add_rule_set(club=club, game="cuajo", name="Sunday table", rules=rules, at=people.EVENING)
+
+
+def test_second_version_needs_what_a_write_saw_where_money_moves_or_nothing_brings_it_back() -> None:
+    def needed(described: dict[str, Any]) -> set[str]:
+        shapes = described["components"]["schemas"].items()
+        return {f"{name}.{each}" for name, shape in shapes for each in shape.get("required", ()) if "expected" in each}
+
+    assert needed(description_2()) - needed(description()) == {
+        *("ErasingRequest.expected_names", "MergeIntoRequest.expected_into", "MergeIntoRequest.expected_names"),
+        *(
+            "NewHandoverRequest.expected_entry",
+            "NewRulingRequest.expected_objections",
+            "ReopeningRequest.expected_entry",
+        ),
+        "WantedPastNightsRequest.expected_new",
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "needed"),
+    [
+        (
+            "sessions/{night}/hands/",
+            {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0},
+            "expected_sowee",
+        ),
+        ("sessions/{night}/handovers/", {"payer": 2, "payee": 1, "amount_cents": 50}, "expected_entry"),
+        ("rule-sets/import/", {"replace": True}, "expected_revision"),
+        ("rule-sets/{saved}/", None, "expected_revision"),
+    ],
+    ids=["hand", "cash", "replace", "forget"],
+)
+def test_program_of_the_second_version_says_what_it_saw(
+    session: Session, saved: SavedRules, path: str, content: dict[str, object] | None, needed: str
+) -> None:
+    asked = path.format(night=session.public_id, saved=saved.public_id)
+    sent = content and content | ({"file": written(saved=saved)} if "replace" in content else {})
+    first, second = (program(club=session.club, version=version) for version in (1, 2))
+    answer = second.post(asked, sent) if sent else second.delete(asked)
+    assert [(each["field"], each["code"]) for each in answer.json()["errors"]] == [(needed, "invalid")]
+    assert (first.post(asked, sent) if sent else first.delete(asked)).status_code < 300
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from scoring.api.web.answers import CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView
 from scoring.api.web.errors import FieldsError, NotSummedUpError
 from scoring.api.web.operations import reads, writes
-from scoring.api.web.parsing import Choice, Id, Input, Several, Text, words
+from scoring.api.web.parsing import NEEDED, Choice, Id, Input, Several, Text, words
 from scoring.models import Club, Player, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
 from scoring.operations.figures.tallies import keep_tallies
@@ -121,15 +121,15 @@ class NewName(Input):
 class Erasing(Input):
     """The names that were read: the player's, and those merged into it."""
 
-    expected_names = Several(child=Text(max_length=LONGEST_NAME), required=False)
+    expected_names = Several(child=Text(max_length=LONGEST_NAME), **NEEDED)
 
 
 class MergeInto(Input):
     """The player that this one really is; the names that were read of both, with those merged into them."""
 
     into = Id()
-    expected_names = Several(child=Text(max_length=LONGEST_NAME), required=False)
-    expected_into = Several(child=Text(max_length=LONGEST_NAME), required=False)
+    expected_names = Several(child=Text(max_length=LONGEST_NAME), **NEEDED)
+    expected_into = Several(child=Text(max_length=LONGEST_NAME), **NEEDED)
 
 
 class Token(ClubView):

@@ -21,7 +21,7 @@ from scoring.models.rules import LONGEST_NAME
 from scoring.operations.rules.rule_sets import add_rule_set, change_rule_set, import_rule_set, remove_rule_set
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action
-from scoring.queries.rules.rule_sets import RuleSet, find_rule_set, rule_set, rule_sets
+from scoring.queries.rules.rule_sets import RuleSet, find_rule_set, rule_set, rule_set_called, rule_sets
 
 
 class ChoiceShape(Shape):
@@ -184,7 +184,8 @@ class RuleSetSeen(Input):
 class RuleSetImport(Input):
     """The text of a rule set's file; where its name is taken, another name or `replace`.
 
-    With `replace` the expected revision is the one that was read of the set in whose place it comes.
+    With `replace` the expected revision is the one that was read of the set in whose place it comes; version 2
+    needs it then.
     """
 
     file = Text()
@@ -241,7 +242,9 @@ class OneRuleSet(ClubView):
 
         With `expected_revision` 409 `rule_set_changed` says that another has saved it since.
         """
-        remove_rule_set(saved=self._saved(), expected_revision=seen.get("expected_revision"))
+        saved = self._saved()
+        self.require_seen(seen, "expected_revision")
+        remove_rule_set(saved=saved, expected_revision=seen.get("expected_revision"))
         return {"id": self.part("public_id")}
 
 
@@ -260,10 +263,13 @@ class RuleSetImports(ClubView):
     def post(self, wanted: dict[str, Any], stamp: Stamp) -> RuleSet:
         """Keep the rule set of a file."""
         content = read_file(text=wanted["file"])
+        name = wanted.get("name", content.name)
+        if wanted["replace"] and rule_set_called(club=self.club, name=name):
+            self.require_seen(wanted, "expected_revision")
         saved = import_rule_set(
             club=self.club,
             game=content.game,
-            name=wanted.get("name", content.name),
+            name=name,
             rules=content.rules,
             revision=content.revision,
             replace=wanted["replace"],

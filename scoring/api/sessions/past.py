@@ -7,7 +7,7 @@ from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import CURRENCIES, Shape
 from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.operations import LINE, writes
-from scoring.api.web.parsing import Choice, Day, Input, Several, Text, Whole, YesNo, words
+from scoring.api.web.parsing import NEEDED, Choice, Day, Input, Several, Text, Whole, YesNo, words
 from scoring.games import GAMES
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.entries import LONGEST_REASON
@@ -49,7 +49,7 @@ class WantedPastNights(Input):
     nights = Several(child=WantedPastNight(), min_length=1, max_length=MOST_NIGHTS)
     expected_new = Several(
         child=Text(max_length=LONGEST_NAME),
-        required=False,
+        **NEEDED,
         max_length=MOST * MOST_NIGHTS,
         help_text="The names that nobody in the club has yet; other ones are refused.",
     )

@@ -10,7 +10,7 @@ from scoring.api.web.answers import Shape, at
 from scoring.api.web.base import SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import LINE, reads, writes
-from scoring.api.web.parsing import Input, QueryNumber, Several, Text, Whole
+from scoring.api.web.parsing import NEEDED, Input, QueryNumber, Several, Text, Whole
 from scoring.models import Session
 from scoring.models.entries import LONGEST_REASON
 from scoring.money import HIGHEST_AMOUNT_CENTS
@@ -101,14 +101,14 @@ class NewHandover(Input):
     payer = Whole(min_value=1, max_value=MOST_PLAYERS)
     payee = Whole(min_value=1, max_value=MOST_PLAYERS)
     amount_cents = Whole(min_value=1, max_value=HIGHEST_AMOUNT_CENTS)
-    expected_entry = Whole(required=False)
+    expected_entry = Whole(**NEEDED)
 
 
 class Reopening(Input):
     """Why a closed session is played on or changed."""
 
     reason = Text(max_length=LONGEST_REASON)
-    expected_entry = Whole(required=False)
+    expected_entry = Whole(**NEEDED)
 
 
 class Closing(SessionView):
@@ -143,8 +143,9 @@ class Handovers(SessionView):
     def post(self, handover: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Record cash: of a line of the plan, all or part of it, or during the night.
 
-        Who only plays records what is their own. Take it back by reversing the entry. With `expected_entry`
-        409 `cash_changed` says that cash between these two was recorded since: yours may be the same.
+        Who only plays records what is their own. Take it back by reversing the entry. With `expected_entry`,
+        which version 2 needs, 409 `cash_changed` says that cash between these two was recorded since: yours may be
+        the same.
         """
         seats = handover["payer"], handover["payee"]
         require_own_cash(access=self.access, session=self.session, seats=seats)
@@ -157,7 +158,7 @@ class Reopenings(SessionView):
     def post(self, reopening: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Take the close back, with its adjustments; cash handed over stays on record.
 
-        With `expected_entry` 409 `close_changed` says that the close is a later one.
+        With `expected_entry`, which version 2 needs, 409 `close_changed` says that the close is a later one.
         """
         return ledger_line(entry=reopen_session(session=self.session, **reopening, stamp=stamp))
 

@@ -14,7 +14,7 @@ from scoring.api.web.examples import ACTS, CORRECTIONS, HANDS
 from scoring.api.web.operations import LINE, asks, reads, writes
 from scoring.api.web.parsing import Choice, Input, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.base import told
-from scoring.games.base import ActKind, ImpossibleError, Outcome
+from scoring.games.base import ActKind, Feature, ImpossibleError, Outcome
 from scoring.models import Entry, EntryKind, Session
 from scoring.models.entries import LONGEST_REASON
 from scoring.money import HIGHEST_AMOUNT_CENTS
@@ -33,7 +33,7 @@ from scoring.queries.people.access import Access, Action, may
 from scoring.queries.sessions.settlements import may_mark_cash
 from scoring.queries.table import tables
 from scoring.queries.table.seatings import sides_of
-from scoring.queries.table.state import table_state
+from scoring.queries.table.state import features_of, table_state
 from scoring.texts import say
 
 ACT_HELP = "The hand in the words of its game: see the examples."
@@ -60,7 +60,12 @@ class NewHand(Input):
     act = HandAct(help_text=ACT_HELP)
     expected_after = Whole()
     expected_entry = Whole()
-    expected_sowee = Text(required=False, allow_blank=True, max_length=3, help_text="What the table noted.")
+    expected_sowee = Text(
+        required=False,
+        allow_blank=True,
+        max_length=3,
+        help_text="What the table noted; version 2 needs it of a win where there is a sowee.",
+    )
 
 
 class NewFreePayment(Input):
@@ -175,6 +180,8 @@ class Hands(HandView):
         yours comes to.
         """
         act, session = hand["act"], self.session
+        if "winner" in act and Feature.SOWEE in features_of(session=session):
+            self.require_seen(hand, "expected_sowee")
         expected = Expected(
             after=hand["expected_after"], entry=hand["expected_entry"], sowee=hand.get("expected_sowee")
         )

@@ -16,7 +16,7 @@ from scoring.api.web.base import EntryView, SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.examples import PROPOSALS
 from scoring.api.web.operations import reads, writes
-from scoring.api.web.parsing import Choice, Input, Text, Whole, words
+from scoring.api.web.parsing import NEEDED, Choice, Input, Text, Whole, words
 from scoring.forms.table.hands import form_of, sent_fields
 from scoring.forms.table.table import UNDO
 from scoring.games.base import ActKind, Data, Feature, Outcome
@@ -102,7 +102,7 @@ class NewRuling(Input):
     """What is to become of a disputed line."""
 
     ruling = Choice(choices=words(*Ruling))
-    expected_objections = Whole(required=False, help_text="How many objections to the line were read.")
+    expected_objections = Whole(**NEEDED, help_text="How many objections to the line were read.")
 
 
 class Disputes(SessionView):

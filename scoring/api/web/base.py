@@ -1,7 +1,7 @@
 """What every resource of the API shares: rights, limits, ETags, and writing at most once for each key."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 
 from scoring.api.web.answers import rendered
 from scoring.api.web.authentication import TokenAuthentication
-from scoring.api.web.errors import KeyMissingError, TooManyError, error_response
+from scoring.api.web.errors import FieldsError, KeyMissingError, TooManyError, error_response
 from scoring.api.web.parsing import Input, JsonParser
 from scoring.forms.base import told
 from scoring.models import Club, Device, Entry, Session
@@ -124,11 +124,21 @@ class OpenView(APIView):
 
     def read(self, form: type[Input]) -> dict[str, Any]:
         """Return the valid content of the request; raises ValidationError with every field that is wrong."""
-        return _validated(form, self.request.data)
+        return _validated(form, self.request.data, self.version)
 
     def asked(self, form: type[Input]) -> dict[str, Any]:
         """Return the valid parameters of the address; raises ValidationError."""
-        return _validated(form, self.request.query_params.dict())
+        return _validated(form, self.request.query_params.dict(), self.version)
+
+    @property
+    def version(self) -> int:
+        """Return the version of the API that is asked."""
+        return getattr(self.request, "api_version", 1)
+
+    def require_seen(self, wanted: Mapping[str, object], name: str) -> None:
+        """Raise FieldsError where version 2 was not told what a write saw that needs it only now and then."""
+        if self.version == 2 and name not in wanted:
+            raise FieldsError(**{name: say("api.field_missing")})
 
     def shown(self, shape: Any, found: Any) -> HttpResponseBase:
         """Answer what was found, a response as it is."""
@@ -233,7 +243,7 @@ class EntryView(SessionView):
         self.entry = get_object_or_404(lines, session=self.session, number=self.part("number"))
 
 
-def _validated(form: type[Input], data: Any) -> dict[str, Any]:
-    parsed = form(data=data)
+def _validated(form: type[Input], data: Any, version: int) -> dict[str, Any]:
+    parsed = form(data=data, context={"version": version})
     parsed.is_valid(raise_exception=True)
     return dict(parsed.validated_data)

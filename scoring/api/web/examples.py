@@ -72,7 +72,7 @@ RULINGS = (
         },
     ),
 )
-_FREE = {"expected_after": 0, "expected_entry": 0}
+_FREE = {"expected_after": 0, "expected_entry": 0, "expected_sowee": ""}
 HANDS = (
     _sent("A win with its cards", {"act": WORKED_WIN, **_FREE}),
     _sent("A win declared without its cards", {"act": DECLARED_WIN, **_FREE}),

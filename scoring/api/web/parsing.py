@@ -71,10 +71,20 @@ def _worded(**keys: str) -> dict[str, Any]:
     }
 
 
+NEEDED: Mapping[str, Any] = {"required": False, "style": {"since_version": 2}}
+"""Options of a field by which a write says what it saw: version 2 needs it, version 1 took what did not say so."""
+
+
 class Input(serializers.Serializer[Any]):
     """An object of a request; names it does not know are refused."""
 
     default_error_messages = _worded(invalid="object")
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        for name in needed_in(fields=fields) if self.context.get("version") == 2 else ():
+            fields[name].required = True
+        return fields
 
     def to_internal_value(self, data: Any) -> Any:
         names = data if isinstance(data, Mapping) else ()
@@ -87,6 +97,11 @@ class Input(serializers.Serializer[Any]):
         if unknown:
             raise serializers.ValidationError(unknown)
         return values
+
+
+def needed_in(*, fields: Mapping[str, Any]) -> list[str]:
+    """Return the names of the fields that only version 2 needs."""
+    return [name for name, field in fields.items() if field.style.get("since_version")]
 
 
 class Whole(serializers.IntegerField):

@@ -20,6 +20,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from scoring.api.web.docs import description, sent
 from scoring.api.web.errors import not_found, nothing_here
+from scoring.api.web.parsing import Input, needed_in
 from scoring.api.web.problems import MORE
 from scoring.web.errors import PROGRAMS
 
@@ -88,6 +89,7 @@ def version_2(request: HttpRequest, rest: str) -> HttpResponseBase:
         ):  # which would look for the last slash among the addresses of version 2: any is there
             return nothing_here()
         return found.func(request, *found.args, **found.kwargs)  # type: ignore[no-any-return]
+    request.api_version = 2  # type: ignore[attr-defined]
     asked = _content_of(operation.get("requestBody", {}))
     _read_as_first(request, asked)
     response: Any = found.func(request, *found.args, **found.kwargs)
@@ -207,6 +209,10 @@ def description_2() -> dict[str, Any]:
             _describe(operation)
     whole["paths"] = {_address(path): operations for path, operations in whole["paths"].items()}
     schemas = whole["components"]["schemas"]
+    for needing in Input.__subclasses__():
+        shape = schemas.get(f"{needing.__name__}Request", {})  # none where it stands in an address
+        if needed := needed_in(fields=needing().fields):
+            shape["required"] = sorted({*shape.get("required", ()), *needed})
     for name, names in RENAMED.items():
         shape = schemas[name]
         shape["properties"] = {names.get(key, key): inner for key, inner in shape["properties"].items()}
@@ -231,6 +237,8 @@ def _describe(operation: dict[str, Any]) -> None:
     for parameter in operation.get("parameters", ()):
         if parameter["in"] in ("path", "query"):
             parameter["name"] = PARAMETERS.get(parameter["name"], parameter["name"])
+            if parameter["name"].startswith("expected"):
+                parameter["required"] = True
     for described in (operation.get("requestBody", {}), *operation["responses"].values()):
         schema = _content_of(described)
         for media in described.get("content", {}).values():

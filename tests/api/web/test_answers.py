@@ -28,7 +28,7 @@ from tests.api.programs import Program, error_of, program
 pytestmark = pytest.mark.django_db
 
 JSON = "application/json"
-HAND = {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0}
+HAND = {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0, "expected_sowee": ""}
 CLUB = {"name": "Sunday table", "time_zone": "Asia/Manila"}
 
 
