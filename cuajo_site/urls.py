@@ -12,7 +12,7 @@ from scoring.views.figures import players as figures
 from scoring.views.judge import questions
 from scoring.views.people import accounts, club, comfort, joining, moving, phones, players, secure
 from scoring.views.rules import rule_sets, rules
-from scoring.views.sessions import about, chips, closing, debts, past, sessions, settle
+from scoring.views.sessions import about, chips, closing, days, debts, past, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, hints, live, payments, seats, table, terms
 from scoring.web import installing
 from scoring.web.watching import health
@@ -96,6 +96,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/terms/", terms.terms, name="terms"),
     path("sessions/<uuid:public_id>/hints/", hints.read_hint, name="hints"),
     path("sessions/<uuid:public_id>/about/", about.about, name="about"),
+    path("sessions/<uuid:public_id>/day/", days.day, name="day"),
     path("sessions/<uuid:public_id>/settings/", table.switches, name="switches"),
     path("sessions/<uuid:public_id>/propose/", hands.propose, name="propose"),
     path("sessions/<uuid:public_id>/propose/<str:mode>/", hands.propose, name="propose"),

@@ -7,7 +7,7 @@ from scoring.api.figures import figures, seasons, together
 from scoring.api.judge import judging
 from scoring.api.people import club, phones, webhooks
 from scoring.api.rules import rule_sets
-from scoring.api.sessions import chips, debts, past, sessions, settlement
+from scoring.api.sessions import chips, days, debts, past, sessions, settlement
 from scoring.api.table import entries, seats, table, tong
 from scoring.api.web import codes, docs
 from scoring.api.web.errors import not_found
@@ -79,6 +79,7 @@ resources: list[URLPattern] = [
     path(f"{_SESSION}switches/", sessions.Switches.as_view()),
     path(f"{_SESSION}terms/", sessions.TermsOfSession.as_view()),
     path(f"{_SESSION}about/", sessions.AboutSession.as_view()),
+    path(f"{_SESSION}day/", days.DayOfSession.as_view()),
     path(f"{_SESSION}table/", sessions.Table.as_view()),
     path(f"{_SESSION}companion/", table.Companion.as_view()),
     path(f"{_SESSION}judge/", entries.Judging.as_view()),

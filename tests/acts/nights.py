@@ -1,6 +1,9 @@
 """A night as a whole: what it is called, whether it counts, its close, its payments and its reopening."""
 
+from datetime import date
+
 from scoring.models import Session
+from scoring.operations.sessions.days import correct_day
 from scoring.operations.sessions.sessions import About, change_switches, describe_session
 from scoring.queries.table.disputes import disputed_lines
 from tests import people
@@ -25,6 +28,18 @@ def switch_fields(given: Data) -> Data:
     on = {name: "on" for name in ("is_practice", "players_may_propose") if given[name]}
     seen = (given["expected_practice"], given["expected_proposals"])
     return {**on, "expected": "".join(str(int(one)) if isinstance(one, bool) else one for one in seen)}
+
+
+def seen_day(session: Session) -> Data:
+    return {"expected_day": str(session.day)}
+
+
+def moved(session: Session) -> None:
+    correct_day(session=session, day=date(2026, 1, 30), expected_day=session.day, reason="", stamp=people.stamp())
+
+
+def day(session: Session) -> object:
+    return str(session.day)
 
 
 def seen_close(session: Session) -> Data:
@@ -55,6 +70,7 @@ def switches(session: Session) -> object:
 
 ABOUT = Act(page="about", path="about/", fields=about_fields, seen=seen_about, method="put", status=200)
 SWITCHES = Act(page="switches", path="switches/", fields=switch_fields, seen=seen_switches, method="put", status=200)
+DAY = Act(page="day", path="day/", seen=seen_day, lands="night")
 CLOSE = Act(page="close", path="close/", fields=close_fields, seen=seen_close, lands="settle")
 HAND_OVER = Act(page="hand-over", path="handovers/", fields=amounts, asked_on=("settle",), lands="settle")
 REOPEN = Act(page="reopen", path="reopen/")
@@ -71,6 +87,14 @@ CASES = {
         SWITCHES, {"is_practice": True, "players_may_propose": True}, reads=switches, then=(True, True)
     ),
     "switches that another phone changed": Case(SWITCHES, COUNTS, meanwhile=(practice,), refused="409 shown_changed"),
+    "a day is put right": Case(DAY, {"day": "2026-01-31", "reason": "clock"}, reads=day, then="2026-01-31"),
+    "the day of a closed night": Case(DAY, {"day": "2026-01-31"}, (win, closed), reads=day, then="2026-01-31"),
+    "a day that was put right meanwhile": Case(
+        DAY, {"day": "2026-01-31"}, meanwhile=(moved,), reads=day, refused="409 shown_changed"
+    ),
+    "the day that it is": Case(DAY, {"day": "2026-02-01"}, page="day:day.unchanged", api="day"),
+    "a day before there were nights": Case(DAY, {"day": "0001-01-01"}, page="day:day.impossible", api="day"),
+    "a day to come": Case(DAY, {"day": "2126-01-31"}, page="day:day.impossible", api="day"),
     "a night is closed": Case(CLOSE, {"coin_cents": 1}, (win,)),
     "a night is closed over an objection that was seen": Case(CLOSE, {"coin_cents": 1}, (win, objected)),
     "an objection raised while somebody closes is shown first": Case(

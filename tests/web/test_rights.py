@@ -39,7 +39,7 @@ GET  ---+++-- new-game-session new-session past-nights
 GET  ---++0-- about carry chips chips-back close correct count-chips drawn-hand false-win free-payment hand mend-seats
               pay-debt quick-hand refund reopen seats secret sowee spend-tong take-back-night terms tong undo verify
 GET  ----++-- asking club export-club import-rule-set new-rule-set phones programs protection rule-sets seasons
-GET  ----+0-- erase-player export-rule-set link merge-player phone remove-rule-set revoke-phone rule-set
+GET  ----+0-- day erase-player export-rule-set link merge-player phone remove-rule-set revoke-phone rule-set
               switches
 GET  ---000-- match penalty
 GET  00000000 authority full-member new-password sign-in sign-up
@@ -54,7 +54,7 @@ POST ---++0-- about carry chips chips-back close companion correct count-chips d
               swap-seats take-back-night terms tong turn undo verify
 POST ----++-- change-deck close-joining club import-rule-set new-link new-rule-set new-webhook open-joining passcode
               programs protection put-alarm-aside rate-players remove-season seasons
-POST ----+0-- answer-phone erase-player merge-player move-phone phone remove-rule-set
+POST ----+0-- answer-phone day erase-player merge-player move-phone phone remove-rule-set
               remove-webhook rename-player revoke-phone rule-set switches take-back-link
 POST ----00-- revoke-program
 POST ---000-- match penalty

@@ -1,6 +1,6 @@
 """Sessions: list, start, read; balances, statement, and what the table notes between two hands."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -50,6 +50,7 @@ class SessionSummaryShape(Shape):
 
     id: UUID = at("session.public_id")
     game: str = at("session.game")
+    day: date = at("session.day")
     started_at: datetime = at("session.started_at")
     name: str = at("session.name")
     place: str = at("session.place")
@@ -79,6 +80,7 @@ class SessionShape(Shape):
 
     id: UUID = at("session.public_id")
     game: str = at("session.game")
+    day: date = at("session.day")
     started_at: datetime = at("session.started_at")
     name: str = at("session.name")
     place: str = at("session.place")

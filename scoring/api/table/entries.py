@@ -258,7 +258,7 @@ def require_right_to_undo(*, access: Access, entry: Entry) -> None:
     if entry.kind == EntryKind.HANDOVER:
         cash = entry.payments.select_related("payer", "payee").get()
         require_own_cash(access=access, session=entry.session, seats=(cash.payer.number, cash.payee.number))
-    elif not may(role=access.role, action=Action.CORRECT):
+    elif not may(role=access.role, action=Action.MANAGE if entry.kind == EntryKind.DAY else Action.CORRECT):
         raise exceptions.PermissionDenied(told(say("api.not_allowed")), code="not_allowed")
 
 

@@ -22,6 +22,7 @@ from scoring.games.reading import error_data
 from scoring.operations.errors import ReasonMissingError, RefusedError
 from scoring.operations.people.clubs import ClubError
 from scoring.operations.rules.rule_sets import RuleSetNameError
+from scoring.operations.sessions.days import DayError
 from scoring.operations.web.throttle import Limit
 from scoring.queries.filters import FilterError
 from scoring.texts import Text, say
@@ -176,8 +177,8 @@ def _operation_refusal(error: RefusedError | ConflictError | IllegalTapError) ->
             return _refusal(CONFLICT, refusal.code, told(refusal.text), versions=error.versions.model_dump(mode="json"))
         case IllegalTapError():
             return _refusal(CONFLICT, error.code, told(error.text), rules=list(error.rules))
-        case ClubError() | RuleSetNameError():
-            field = error.field if isinstance(error, ClubError) else "name"
+        case ClubError() | DayError() | RuleSetNameError():
+            field = "name" if isinstance(error, RuleSetNameError) else error.field
             return _refusal(INVALID, error.code, told(error.text), fields={field: [told(error.text)]})
         case RefusedError():
             return _refusal(CONFLICT, error.code, told(error.text))
@@ -185,7 +186,7 @@ def _operation_refusal(error: RefusedError | ConflictError | IllegalTapError) ->
 
 def operation_status(error: type[RefusedError]) -> int:
     """Return the status of what an operation refuses so."""
-    return INVALID if issubclass(error, (ClubError, RuleSetNameError)) else CONFLICT
+    return INVALID if issubclass(error, (ClubError, DayError, RuleSetNameError)) else CONFLICT
 
 
 def _fields_of(error: Exception) -> dict[str, list[str]]:

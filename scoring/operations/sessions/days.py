@@ -15,6 +15,7 @@ class DayError(RefusedError):
     """A day on which no night was played, or the one that the night has."""
 
     code = "day"
+    field = "day"
 
 
 def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:

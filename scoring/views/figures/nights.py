@@ -106,6 +106,7 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "currency": currency,
         "story": found,
         "may_take_back": bool(found.points) and lets(access=request.access, action=Action.START),
+        "may_manage": lets(access=request.access, action=Action.MANAGE),
         "entry": session.entries.first() if session.entered_later else None,
         "writers": writers_of(session=session) if session.entered_later else None,
         "is_closed": tables.is_closed(session=session),

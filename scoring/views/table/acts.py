@@ -1,5 +1,6 @@
 """What is recorded beside a won hand, asked once: secrets, penalties, matches, hands nobody won, cash; undo."""
 
+from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -39,7 +40,7 @@ from scoring.operations.table.reversing import UNDOABLE, reversal_of
 from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.books.writers import writers_of
-from scoring.queries.people.access import Action
+from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
 from scoring.queries.table.hands import count_hands, hand_number, is_correction
@@ -47,9 +48,9 @@ from scoring.queries.table.seatings import dealer_after, seatings_of, sides_of
 from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee, table_state
 from scoring.texts import say
 from scoring.views.table.words import words_of
-from scoring.web.access import requires
+from scoring.web.access import ask_the_host, requires
 from scoring.web.confirming import Question, confirm
-from scoring.web.device import ClubRequest
+from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, leave, may_mark_cash, refused
 
 
@@ -280,6 +281,8 @@ def undo(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     entry = find_entry(request, public_id=public_id, number=number)
     if entry.kind not in UNDOABLE:
         raise Http404
+    if entry.kind == EntryKind.DAY and not may(role=request.role, action=Action.MANAGE):
+        return ask_the_host(cast(DeviceRequest, request), access=request.access)
     hand = entry if entry.kind == EntryKind.HAND else None
     names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
     words = words_of(line=ledger_line(entry=entry), names=names)

@@ -134,7 +134,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "lines": _shown(
             ledger,
             state=state,
-            can_write=can_write,
+            undoable=_undoable(request) if can_write else (),
             can_object=not (can_write or state.is_closed) and may(role=request.role, action=Action.DISPUTE),
             disputed={objection.line for objection in objections},
         ),
@@ -207,8 +207,15 @@ def line_page(*, number: int, last_entry: int) -> int:
     return (last_entry - number) // LINES_PER_PAGE + 1
 
 
+def _undoable(request: ClubRequest) -> tuple[EntryKind, ...]:
+    """Return what may be undone by whoever records: the day of a night is for the host."""
+    if may(role=request.role, action=Action.MANAGE):
+        return UNDOABLE
+    return tuple(kind for kind in UNDOABLE if kind != EntryKind.DAY)
+
+
 def _shown(
-    page: LedgerPage, *, state: TableState, can_write: bool, can_object: bool, disputed: Collection[int]
+    page: LedgerPage, *, state: TableState, undoable: Collection[EntryKind], can_object: bool, disputed: Collection[int]
 ) -> tuple[ShownLine, ...]:
     newest = next((line for line in page.lines if not line.is_turn), None) if page.number == 1 else None
     return tuple(
@@ -216,7 +223,7 @@ def _shown(
             line,
             is_newest=line is newest,
             state=state,
-            can_change=can_write and line.reversed_by is None,
+            undoable=undoable if line.reversed_by is None else (),
             can_object=can_object and line.reversed_by is None,
             is_disputed=line.entry.number in disputed,
         )
@@ -225,7 +232,13 @@ def _shown(
 
 
 def _shown_line(
-    line: LedgerLine, *, is_newest: bool, state: TableState, can_change: bool, can_object: bool, is_disputed: bool
+    line: LedgerLine,
+    *,
+    is_newest: bool,
+    state: TableState,
+    undoable: Collection[EntryKind],
+    can_object: bool,
+    is_disputed: bool,
 ) -> ShownLine:
     return ShownLine(
         line=line,
@@ -237,11 +250,11 @@ def _shown_line(
         each_cents=_each_of(line, session=state.session),
         other_href=_href(line.reversed_by or line.reverses, state=state),
         has_page=line.entry.kind in DISPUTABLE,
-        may_undo=can_change and line.entry.kind in UNDOABLE and not is_of_start(entry=line.entry),
-        may_correct=can_change and line.entry.kind == EntryKind.HAND,
+        may_undo=line.entry.kind in undoable and not is_of_start(entry=line.entry),
+        may_correct=bool(undoable) and line.entry.kind == EntryKind.HAND,
         may_object=can_object and line.entry.kind in DISPUTABLE and not is_disputed,
         is_disputed=is_disputed,
-        may_refund=can_change and line.entry.kind == EntryKind.SECRET,
+        may_refund=bool(undoable) and line.entry.kind == EntryKind.SECRET,
     )
 
 

@@ -53,7 +53,7 @@ POST   ?--++0-? sessions/*/again/ sessions/*/carry/ sessions/*/chips/ sessions/*
                 sessions/*/secrets/ sessions/*/terms/ sessions/*/tong/ sessions/*/tong/spendings/
 POST   ?---++-? links/ rule-sets/ rule-sets/import/ seasons/ webhooks/
 POST   ?---+0-? joining/*/answer/ phones/*/move/ phones/*/send-away/
-                players/*/erase/ players/*/merge/
+                players/*/erase/ players/*/merge/ sessions/*/day/
 PUT    ?--++0-? sessions/*/about/ sessions/*/table/
 PUT    ?---++-? club/ club/deck/ joining/ standings/rating/
 PUT    ?---+0-? phones/*/ rule-sets/*/ sessions/*/switches/
