@@ -1,6 +1,5 @@
 """What a program sends, read strictly: a number is a number, a name nobody knows is refused."""
 
-import json
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -10,6 +9,7 @@ from rest_framework import exceptions, parsers, serializers, status
 from scoring.forms.base import told, told_lazy
 from scoring.games.house_rules import shown
 from scoring.texts import say
+from scoring.texts.strict_json import read_json
 
 HIGHEST_NUMBER = 2**31 - 1
 
@@ -51,15 +51,9 @@ class JsonParser(parsers.BaseParser):
         if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise TooLargeError
         try:
-            value = json.loads(stream.read().decode(), parse_constant=_refuse_constant)
-            json.dumps(value, ensure_ascii=False).encode()  # half a character cannot be answered
+            return read_json(stream.read().decode())
         except (ValueError, RecursionError) as error:
             raise BadJsonError from error
-        return value
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(name)
 
 
 def _worded(**keys: str) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from scoring.models.rules import LONGEST_NAME
 from scoring.money import Currency
 from scoring.queries.rules.rule_sets import RuleSet
 from scoring.texts import say
+from scoring.texts.strict_json import read_json
 
 LARGEST_BYTES = 20_000
 _TOO_LARGE = told_lazy(say("file.too_large", kilobytes=LARGEST_BYTES // 1000))
@@ -80,7 +81,7 @@ def _content(text: str) -> Mapping[str, object]:
     if len(text.encode(errors="replace")) > LARGEST_BYTES:
         raise UnreadableFileError(ValidationError(_TOO_LARGE, code="too_large"))
     try:
-        content = json.loads(text, object_pairs_hook=_once)
+        content = read_json(text, pairs=_once)
     except UnreadableFileError:
         raise
     except (RecursionError, ValueError) as error:

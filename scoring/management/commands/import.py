@@ -32,11 +32,11 @@ class Command(BooksCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         text = _read(options["file"])
-        with one_at_a_time(folder=settings.DATA_DIR):
-            upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
-            restore_lost_guards(now=timezone.now())
         try:
-            books = read_books(text=text)
+            books = read_books(text=text)  # before there is a database
+            with one_at_a_time(folder=settings.DATA_DIR):
+                upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
+                restore_lost_guards(now=timezone.now())
             club = import_books(books=books)
         except RefusedError as error:
             raise CommandError(f"{_('Nothing was imported.')} {told(error.text)}") from error

@@ -1,9 +1,8 @@
 """Read the file of exported books, and write all of it or nothing."""
 
-import json
 from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
@@ -25,6 +24,7 @@ from scoring.queries.books.seals import sealed_of_club, sealed_of_night
 from scoring.queries.books.versions import as_in, newest_of
 from scoring.queries.table import tables
 from scoring.texts import Text, say
+from scoring.texts.strict_json import read_json
 
 
 class BooksError(RefusedError):
@@ -164,7 +164,7 @@ def read_books(*, text: str) -> Record:
     Raises BooksError where it is no export of ours, or one of another version.
     """
     try:
-        books = json.loads(text, parse_constant=_refuse_constant)
+        books = read_json(text)
     except (ValueError, RecursionError) as error:
         raise BooksError(say("books_refused.no_file", why=str(error))) from error
     if not isinstance(books, dict) or books.get("format") != exported.FORMAT:
@@ -253,7 +253,3 @@ def _check_same(written: object, given: object, *, place: str = "") -> None:
                 _check_same(one, other, place=f"{place}[{index}]")
         case _ if type(written) is not type(given) or written != given:
             raise BooksError(say("books_refused.changed"), place=place)
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")

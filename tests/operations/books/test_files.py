@@ -75,6 +75,8 @@ def test_nonsense_anywhere_in_a_file_is_refused_and_never_a_crash(seed: int) -> 
         ("", "", "no_file"),
         ("[" * 100_000, "", "no_file"),
         ('{"a": NaN}', "", "no_file"),
+        ('["\\ud800"]', "", "no_file"),
+        ('{"\udcff": 1}', "", "no_file"),
         ("[]", "format", "no_export"),
         ('{"format": "gnucash"}', "format", "no_export"),
         ('{"format": "cuajo books", "version": 3}', "version", "version"),
@@ -87,6 +89,7 @@ def test_a_file_that_is_no_export_is_refused_unread(text: str, place: str, why: 
     told = refusal.value.text.values.get("what", refusal.value.text)
     assert isinstance(told, Text)
     assert (refusal.value.place, told.key) == (place, f"books_refused.{why}")
+    assert str(refusal.value).isprintable()
 
 
 def test_the_empty_club_of_a_first_start_becomes_the_imported_one_once_and_keeps_its_host() -> None:

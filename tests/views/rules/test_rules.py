@@ -136,6 +136,7 @@ def content(**parts: object) -> str:
         (content(rules={}), "no_preset"),
         (b"\xff\xfe\x00", "no_rule_set"),
         pytest.param(b" " * 20_001, "too_large", id="large file"),
+        pytest.param(content(**{"\ud800": 1}), "no_rule_set", id="half a character"),
         (
             content(name=5, revision=0, colour="red", rules=WRONG),
             "unknown_part wrong_name wrong_revision unknown_part unknown_house_rule unknown_house_rule",
