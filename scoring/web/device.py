@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.signing import BadSignature, Signer, TimestampSigner
 from django.http import HttpRequest, HttpResponseBase
+from django.middleware.csrf import get_token
 from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
@@ -23,7 +24,6 @@ _COOKIES = f"{settings.COOKIE_PREFIX}cuajo_device_"
 DEVICE_COOKIE = f"{_COOKIES}{_OWN}"
 _MOST_OTHERS = 3
 _WAY_LASTS = timedelta(days=30)
-_signer = Signer(salt="new device")
 _ways = TimestampSigner(salt="way along")
 
 _BROWSERS = (
@@ -71,12 +71,13 @@ def give_cookie(response: HttpResponseBase, *, token: str) -> None:
     )
 
 
-def new_device() -> str:
+def new_device(request: HttpRequest) -> str:
     """Return what a form holds for a device that is made when it is sent.
 
-    A second tap and a retry send the same form, so they are the same new device.
+    A second tap and a retry send the same form, so they are the same new device. Sent by another browser, which has
+    another CSRF cookie, it is refused: whoever sees the form must not become the phone that it made.
     """
-    return _signer.sign(new_token())
+    return _signer(request).sign(new_token())
 
 
 def device_token(request: DeviceRequest) -> str | None:
@@ -87,9 +88,14 @@ def device_token(request: DeviceRequest) -> str | None:
 def form_token(request: DeviceRequest) -> str | None:
     """Return the token of the new device that a form holds, None for a changed form."""
     try:
-        return _signer.unsign(request.POST.get("new_device", ""))
+        return _signer(request).unsign(request.POST.get("new_device", ""))
     except BadSignature:
         return None
+
+
+def _signer(request: HttpRequest) -> Signer:
+    get_token(request)  # gives the browser a cookie where it has none
+    return Signer(salt=f"new device {request.META['CSRF_COOKIE']}")
 
 
 def way_along(device: Device) -> str:

@@ -18,10 +18,11 @@ from scoring.operations.people.players import player_called
 from scoring.operations.web.throttle import WRONG_TOKENS
 from scoring.queries.people.access import Access, is_last_host
 from scoring.queries.people.phones import phones_of
-from scoring.web.device import DEVICE_COOKIE, new_device
+from scoring.web.device import DEVICE_COOKIE
 from tests import people
 from tests.api.programs import Program, error_of, program, token_for
 from tests.people import ANA, BEN
+from tests.views.reading import open_page
 
 
 def test_the_club_is_changed(club: Club, sheet: Program) -> None:
@@ -62,7 +63,8 @@ def test_rule_sets_are_kept_changed_written_out_and_read_again(sheet: Program) -
 def test_phones_are_let_in_by_a_link_moved_and_sent_away(sheet: Program) -> None:
     link = sheet.post("links/", {"role": "player"}).json()
     address = sheet.get(f"links/{link['id']}/").json()["address"]
-    Client().post(address, {"new_device": new_device()})
+    browser = Client()
+    browser.post(address, open_page(browser, address).forms()[0])
     host, guest = sheet.get("phones/").json()["items"]
     assert [(each["role"], each["session_id"]) for each in (host, guest)] == [("host", None), ("player", None)]
     assert sheet.put(f"phones/{guest['id']}/", {"role": "scorekeeper"}).json()["role"] == "scorekeeper"

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
+from django.conf import settings
 from django.forms import BaseForm
 from django.test import Client
 from django.urls import reverse
@@ -149,6 +150,13 @@ def amounts(text: str) -> tuple[str, ...]:
 
 def url(name: str, of: Session | Player | SavedRules, *more: object) -> str:
     return reverse(name, args=[of.public_id, *more])
+
+
+def without_answer(browser: Client) -> Client:
+    """Return the same browser as it is where the answer that gave it its place never arrived."""
+    same = Client()
+    same.cookies[settings.CSRF_COOKIE_NAME] = browser.cookies[settings.CSRF_COOKIE_NAME].value
+    return same
 
 
 def open_page(browser: Client, address: str) -> Page:

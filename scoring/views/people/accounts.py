@@ -147,5 +147,5 @@ def _leave_other_account(request: DeviceRequest, *, user: User, now: datetime) -
 
 
 def _page(request: DeviceRequest, *, form: SignInForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "is_new": isinstance(form, SignUpForm), "new_device": new_device()}
+    context = {"form": form, "is_new": isinstance(form, SignUpForm), "new_device": new_device(request)}
     return render(request, "people/accounts/sign.html", context, status=status)

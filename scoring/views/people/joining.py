@@ -71,7 +71,7 @@ def _show(request: DeviceRequest, *, link: JoinLink) -> HttpResponse:
         "had_role": ROLE_WORDS[had.role] if had else None,
         "is_enough": is_enough,
         "is_good": why is None,
-        "new_device": new_device(),
+        "new_device": new_device(request),
     }
     with timezone.override(ZoneInfo(link.club.time_zone)):
         return render(request, "people/join/link.html", context)
@@ -153,7 +153,7 @@ def asked(request: DeviceRequest) -> HttpResponse:
 
 
 def _page(request: DeviceRequest, *, form: CodeForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "new_device": new_device()}
+    context = {"form": form, "new_device": new_device(request)}
     return render(request, "people/join/code.html", context, status=status)
 
 

@@ -37,7 +37,7 @@ def arrive(request: DeviceRequest, token: str) -> HttpResponse:
     if way is None:
         return _gone(request)
     if request.method != "POST":
-        return render(request, "people/phones/take_along.html", {"new_device": new_device()})
+        return render(request, "people/phones/take_along.html", {"new_device": new_device(request)})
     own = form_token(request)
     public_id, was = way
     if own is None or not take_along(public_id=public_id, was=was, token=own):

@@ -16,9 +16,9 @@ from scoring.operations.people.joining import MOST_WAITING, Asker, Invitation, a
 from scoring.operations.people.players import merge_players, player_called
 from scoring.operations.table.reversing import undo
 from scoring.queries.people.access import Access, access_in
-from scoring.web.device import DEVICE_COOKIE, new_device
+from scoring.web.device import DEVICE_COOKIE
 from tests import people
-from tests.views.reading import Page, amounts, open_page, refusal, url
+from tests.views.reading import Page, amounts, open_page, refusal, url, without_answer
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"
 
@@ -49,9 +49,11 @@ def test_only_its_button_uses_a_link_up(club: Club) -> None:
 
 
 def test_button_of_a_hosts_link_makes_the_phone_a_host_once_however_often_it_is_sent(club: Club) -> None:
-    link = link_to(club)
-    form = form_of(Client(), link)
-    first, again = (Client().post(page_of(link), form, headers={"User-Agent": IPHONE}) for _ in range(2))
+    link, browser = link_to(club), Client()
+    form = form_of(browser, link)
+    assert refusal(Client().post(page_of(link), form)) == (400, ("form_changed",))
+    same = (browser, without_answer(browser))
+    first, again = (each.post(page_of(link), form, headers={"User-Agent": IPHONE}) for each in same)
     assert (first["Location"], again["Location"]) == ("/", "/")
     assert first.cookies[DEVICE_COOKIE].value == again.cookies[DEVICE_COOKIE].value
     phone = Device.objects.get()
@@ -77,8 +79,8 @@ def test_link_that_lets_nobody_in_says_why(client: Client, club: Club) -> None:
 
 @pytest.mark.parametrize("is_other_site", [True, False])
 def test_form_of_another_site_or_with_a_token_of_its_own_making_is_refused(club: Club, *, is_other_site: bool) -> None:
-    token = new_device() if is_other_site else new_token()
-    answer = Client(enforce_csrf_checks=is_other_site).post(page_of(link_to(club)), {"new_device": token})
+    form = {"new_device": new_token()}
+    answer = Client(enforce_csrf_checks=is_other_site).post(page_of(link_to(club)), form)
     assert refusal(answer) == ((403, ()) if is_other_site else (400, ("form_changed",)))
     assert not Device.objects.exists()
 
@@ -132,8 +134,9 @@ def test_callers_are_told_apart_by_the_address_that_a_named_proxy_saw(
 
 def test_caller_who_guesses_codes_is_stopped_and_keeps_no_other_phone_out(code: JoinCode) -> None:
     def guess(code: str, caller: int) -> int:
-        form = {"code": code, "name": "", "new_device": new_device()}
-        return Client().post("/join/", form, REMOTE_ADDR=f"192.168.1.{caller}").status_code
+        browser = Client()
+        form = open_page(browser, "/join/").forms()[0] | {"code": code}
+        return browser.post("/join/", form, REMOTE_ADDR=f"192.168.1.{caller}").status_code
 
     JoinCode.objects.update(code="ABCDEF")
     answers = [[guess(f"2345{number:02}", caller) for number in range(11)] for caller in range(2)]

@@ -23,7 +23,7 @@ from scoring.web.serving import addresses
 from scoring.web.serving.addresses import AUTHORITY_FILE, https_folder, note_https
 from tests import people
 from tests.api.programs import Program
-from tests.views.reading import Page, open_page, refusal
+from tests.views.reading import Page, open_page, refusal, without_answer
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +115,7 @@ def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, b
     new.post(address, form)
     taken = Device.objects.exclude(pk=bens.pk).get(memberships__player__name="Ben")
     assert [people.role_of(device=each, club=session.club) for each in (taken, bens)] == [Role.PLAYER, None]
-    assert Client().post(address, form).status_code == 302  # the lost answer of the same phone
+    assert without_answer(new).post(address, form).status_code == 302  # the lost answer of the same phone
     assert (player.get("/").status_code, new.get("/").status_code) == (403, 200)
 
 
@@ -174,10 +174,6 @@ def link(host: Client, monkeypatch: pytest.MonkeyPatch) -> str:
     return links_of(host)["http://192.168.1.20:80"]
 
 
-def form_along(link: str) -> dict[str, str]:
-    return open_page(Client(), link).forms()[0]
-
-
 @pytest.mark.parametrize("answers", [True, False])
 def test_local_name_that_answers_is_offered(host: Client, monkeypatch: pytest.MonkeyPatch, *, answers: bool) -> None:
     ask = Mock(return_value=["192.168.1.20"], side_effect=None if answers else OSError)
@@ -189,13 +185,14 @@ def test_local_name_that_answers_is_offered(host: Client, monkeypatch: pytest.Mo
 
 
 def test_phone_is_the_same_there_a_stranger_where_it_was_and_takes_nobody_else_along(host: Client, link: str) -> None:
-    there, form, second = Client(), form_along(link), form_along(link)
+    there, other = Client(), Client()
+    form, second = (open_page(each, link).forms()[0] for each in (there, other))
     assert host.get(link)["Location"] == "/"  # a phone that has a place keeps it
     assert host.get("/").status_code == 200
-    for phone in (there, Client()):  # the answer with the cookie was lost
+    for phone in (there, without_answer(there)):  # the answer with the cookie was lost
         assert phone.post(link, form).status_code == 302
     assert (there.get("/").status_code, host.get("/").status_code, Device.objects.count()) == (200, 403, 1)
-    refused = [Client().post(link, second), Client().post(link), Client().get(f"{link[:-4]}xyz/")]
+    refused = [other.post(link, second), Client().post(link), Client().get(f"{link[:-4]}xyz/")]
     assert [refusal(answer) for answer in refused] == [(410, ("link_used",))] * 3
 
 
