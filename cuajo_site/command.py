@@ -7,6 +7,7 @@ import sys
 from django.core.management import execute_from_command_line
 
 from cuajo_site.data import DataFolderError, make_data_folder
+from cuajo_site.packages import version
 
 _READING = frozenset({"backup", "check_ledger", "export", "help", "verify"})
 
@@ -15,6 +16,9 @@ def main() -> None:
     """Run the command named on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cuajo_site.settings")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # drafts are removed before the end
+    if sys.argv[1:] in (["--version"], ["version"]):  # Django would say its own
+        sys.stdout.write(f"{version()}\n")
+        return
     try:
         if not _READING.intersection(sys.argv[1:2]):
             make_data_folder()

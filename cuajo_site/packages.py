@@ -1,5 +1,6 @@
 """Where files lie that come with this package and with others."""
 
+import sys
 import tomllib
 from importlib import metadata
 from importlib.util import find_spec
@@ -20,6 +21,19 @@ def version() -> str:
 def command() -> str:
     """Return what is typed before the name of a command: in a checkout, or where the package is installed."""
     return "cuajo" if _IS_INSTALLED else "python -m uv run manage.py"
+
+
+def with_library(*, extra: str, library: str) -> str:
+    """Return what is typed to have one library more, that of an extra, by whichever way this was installed."""
+    if hasattr(sys, "getandroidapilevel"):
+        return f"pkg install python-{library}"
+    if not _IS_INSTALLED:
+        return f"python -m uv run --extra {extra} manage.py {' '.join(sys.argv[1:])}"
+    if Path(sys.prefix, "pipx_metadata.json").exists():
+        return f"pipx inject cuajo {library}"
+    if Path(sys.prefix, "uv-receipt.toml").exists() or not find_spec("pip"):
+        return f"uv pip install --python {sys.prefix} {library}"
+    return f"{sys.executable} -m pip install {library}"
 
 
 def files_folder() -> Path:

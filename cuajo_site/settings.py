@@ -22,12 +22,13 @@ from django.utils.functional import SimpleLazyObject
 from cuajo_site.cache import IN_MEMORY, SUMS_IN_MEMORY, cache_settings
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import data_folder, secret_key
-from cuajo_site.packages import command, files_folder, has_api, swagger_ui_folder, version
+from cuajo_site.packages import command, files_folder, has_api, swagger_ui_folder, version, with_library
 from cuajo_site.proxies import proxy_networks
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 FILES_DIR = files_folder()
 COMMAND = command()
+WITH_LIBRARY = with_library
 VERSION = version()
 API = has_api()
 DATA_DIR = data_folder()

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.apps import apps
 from django.conf import settings
+from django.core.files import locks
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -27,11 +28,6 @@ from django.utils.translation import gettext_noop
 
 from scoring.management.speaking import SpokenCommand
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of, problem_of_sqlite
-
-try:
-    import fcntl
-except ImportError:  # a system without it has no second process on the folder of a family
-    fcntl = None  # type: ignore[assignment]
 
 PASSED_OVER = "passed_over"
 _SETTING_UP = 1121  # any number that other programs on the server do not take
@@ -76,15 +72,34 @@ _WHAT_TO_DO = {
 }
 
 
+_SERVED_ALREADY = gettext_noop(
+    "The books in %(folder)s are served already. Stop that first, or set CUAJO_DATA to another folder."
+)
+
+
 @contextmanager
 def one_at_a_time(*, folder: Path) -> Iterator[None]:
     """Wait until no other process sets up this data folder or server, and let none do so before the block ends."""
     with (folder / "setting_up").open("w") as lock, ExitStack() as held:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        locks.lock(lock, locks.LOCK_EX)
         if connection.vendor == "postgresql":
             apart = held.enter_context(closing(connection.copy()))
             apart.cursor().execute("SELECT pg_advisory_lock(%s)", [_SETTING_UP])  # its connection's end frees it
+        yield
+
+
+@contextmanager
+def served_once() -> Iterator[None]:
+    """Keep a second process from serving the same SQLite file until the block ends, or this process does in any way.
+
+    Counters, presence and what runs at night are of one process there. Raises CommandError.
+    """
+    if not lies_in_a_file():
+        yield
+        return
+    with database_file().with_name(f"{database_file().name}.served").open("w") as lock:
+        if not locks.lock(lock, locks.LOCK_EX | locks.LOCK_NB) and locks.LOCK_NB:
+            raise CommandError(_(_SERVED_ALREADY) % {"folder": database_file().parent})
         yield
 
 

@@ -12,21 +12,29 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 DEFAULT_PORT = 8000
+_ALL = "0.0.0.0"  # noqa: S104 - the whole table is to reach it
 
 
-def port_problem(*, port: int) -> str | None:
-    """Return why the app cannot listen on the port, None when it can."""
+def port_problem(*, port: int, host: str | None = None) -> str | None:
+    """Return why the app cannot listen on the port, of one address or of all, None when it can."""
     if not 1 <= port <= 65535:
         return _("Port %(port)s cannot be used (1 to 65535). Choose another: --port %(free)s") % {
             "port": port,
             "free": DEFAULT_PORT,
         }
-    with closing(socket.socket()) as probe:
+    no_address = _("%(host)s is no address of this machine. Choose one that it has, such as --host 127.0.0.1")
+    try:
+        (family, *_kind, address), *_more = socket.getaddrinfo(host or _ALL, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return no_address % {"host": host}
+    with closing(socket.socket(family)) as probe:
         if os.name == "posix":  # elsewhere the option would let two programs share the port
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("0.0.0.0", port))  # noqa: S104 - the whole table is to reach it
+            probe.bind(address)
         except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                return no_address % {"host": host}
             if error.errno == errno.EADDRINUSE:
                 taken = _("Port %(port)s is taken, perhaps by Cuajo itself. Choose another: --port %(free)s")
                 return taken % {"port": port, "free": port + 1}

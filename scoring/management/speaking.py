@@ -8,6 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+MISSING_LIBRARY = gettext_noop("This needs one library more. Type: %(command)s")
 
 
 class SpokenCommand(BaseCommand):
@@ -24,6 +27,10 @@ class SpokenCommand(BaseCommand):
             about = _("the language of the answer (that of the terminal)")
             parser.add_argument("--language", choices=languages, help=about)
         return parser
+
+    def get_version(self) -> str:
+        """Return the version of Cuajo; Django would say its own."""
+        return settings.VERSION
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command in the language asked for."""

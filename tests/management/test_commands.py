@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
+from io import StringIO
 from pathlib import Path
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from pytest_django import Settings
 
 from scoring.management import checking
 from scoring.management.checking import check_books
+from scoring.management.commands import serve
 from scoring.management.database import problem_of_books
 from scoring.models import Club, Entry, Session, guard
 from scoring.models.guards import GUARDS
@@ -170,12 +172,15 @@ def test_a_period_that_cannot_be_exported_is_refused(books: Path, form: str, per
 
 def test_a_changed_or_unreadable_file_is_not_imported(books: Path, elsewhere: Path, settings: Settings) -> None:
     file = elsewhere / "books.json"
-    file.write_text(run("export").replace('"amount_cents": 900', '"amount_cents": 9000', 1))
-    settings.DATA_DIR = elsewhere
-    assert "sessions[0].entries[1]: " in refused("import", file)
+    exported, settings.DATA_DIR = run("export"), elsewhere
     file.write_bytes(b"\xff")
     assert str(file) in refused("import", file)
     assert str(elsewhere / "none") in refused("import", elsewhere / "none")
+    file.write_text('{"club": "\\ud800"}')
+    assert refused("import", file).isprintable()
+    assert list(elsewhere.iterdir()) == [file]
+    file.write_text(exported.replace('"amount_cents": 900', '"amount_cents": 9000', 1))
+    assert "sessions[0].entries[1]: " in refused("import", file)
 
 
 def test_a_backup_lies_in_the_data_folder_readable_by_its_owner_only(books: Path) -> None:
@@ -247,6 +252,24 @@ def test_without_books_there_is_nothing_to_read(books: Path, command: str) -> No
     assert not books.exists()
 
 
+def test_a_lost_key_is_reported_until_it_is_said_to_be_lost(
+    books: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "collect_static", lambda **_: None)
+
+    def reported(key: str, *, new: bool = False) -> bool:
+        settings.SECRET_KEY, printed = key * 50, StringIO()
+        with working_on(books):
+            serve.Command(stdout=printed)._set_up(has_new_key=new)
+        return str(settings.DATA_DIR) in printed.getvalue()
+
+    found = [reported("a"), reported("b"), reported("b"), reported("a"), reported("b", new=True), reported("b")]
+    assert found == [False, True, True, False, False, False]
+
+
+LOCKS = {"setting_up", "cuajo.sqlite3.served"}
+
+
 @pytest.mark.parametrize("command", ["check_ledger", "export", "backup", "host_link", "import", "serve"])
 def test_no_command_uses_or_changes_broken_books(books: Path, tmp_path: Path, command: str) -> None:
     exported = tmp_path / "exported.json"
@@ -255,7 +278,7 @@ def test_no_command_uses_or_changes_broken_books(books: Path, tmp_path: Path, co
     before = contents(books.parent)
     more: dict[str, list[object]] = {"import": [exported], "serve": [f"--port={free_port()}"]}
     assert str(books) in refused(command, *more.get(command, []))
-    assert contents(books.parent) in (before, before | {"setting_up": b""})
+    assert {name: kept for name, kept in contents(books.parent).items() if name not in LOCKS} == before
 
 
 @pytest.mark.parametrize("breaking", [*BROKEN, Path.unlink, cook], ids=lambda each: each.__name__)
@@ -270,7 +293,7 @@ def test_a_bad_backup_is_never_restored(books: Path, tmp_path: Path, breaking: C
 def test_a_full_disk_at_the_first_start_leaves_no_half_database(tmp_path: Path) -> None:
     ended = manage("serve", data=tmp_path / "data", under=("prlimit", "--fsize=100000"))
     assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
-    assert [path.name for path in (tmp_path / "data").iterdir()] == ["setting_up"]
+    assert {path.name for path in (tmp_path / "data").iterdir()} == LOCKS
 
 
 @pytest.mark.parametrize("command", ["backup", "export"])

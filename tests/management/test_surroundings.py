@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from runpy import run_path
 
@@ -17,15 +18,16 @@ from django.core.management import call_command, load_command_class
 from django.utils.translation import get_language
 from pytest_django import Settings
 
-from cuajo_site import packages
+from cuajo_site import command, packages
 from cuajo_site.clock import machine_time_zone
 from cuajo_site.data import DataFolderError, data_folder, make_data_folder, secret_key
 from scoring.management.commands import export
+from scoring.management.network import port_problem
 from scoring.management.static_files import collect_static
 from scoring.web.device import DEVICE_COOKIE
-from scoring.web.serving.addresses import addresses
+from scoring.web.serving.addresses import address_for_phones, addresses, note_host
 from tests.games.cuajo.claims import EXAMPLE, problems
-from tests.served.server import manage
+from tests.served.server import free_port, manage
 
 MANAGE = settings.BASE_DIR / "manage.py"
 
@@ -114,17 +116,39 @@ def test_static_files_are_collected_again_only_after_a_change(tmp_path: Path, se
 
 
 @pytest.mark.parametrize(
-    ("names", "is_https", "last"),
+    ("names", "is_https", "host", "found", "for_phones"),
     [
-        (["cuajo.example"], True, "https://cuajo.example"),
-        (["cuajo.local"], False, "http://cuajo.local:8001"),
-        ([], False, "http://localhost:8001"),
+        (["cuajo.example"], True, "127.0.0.1", ["https://cuajo.example"], "https://cuajo.example"),
+        (["cuajo.local"], False, None, ["http://cuajo.local:8001"], "http://cuajo.local:8001"),
+        ([], False, None, ["http://10.0.0.7:8001", "http://localhost:8001"], "http://10.0.0.7:8001"),
+        ([], False, "0.0.0.0", ["http://10.0.0.7:8001", "http://localhost:8001"], "http://10.0.0.7:8001"),
+        ([], False, "192.168.1.5", ["http://192.168.1.5:8001"], "http://192.168.1.5:8001"),
+        ([], False, "127.0.0.1", ["http://127.0.0.1:8001"], None),
+        ([], False, "::1", ["http://[::1]:8001"], None),
     ],
 )
-def test_phones_are_sent_to_the_named_host(settings: Settings, names: list[str], is_https: bool, last: str) -> None:
-    settings.HOST_NAMES, settings.HTTPS = names, is_https
-    found = addresses(port=8001)
-    assert (found[-1], len(found) == 1 or not names) == (last, True)
+def test_phones_are_sent_to_the_named_host(
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    names: list[str],
+    is_https: bool,
+    host: str | None,
+    found: list[str],
+    for_phones: str | None,
+) -> None:
+    settings.HOST_NAMES, settings.HTTPS, settings.DATA_DIR = names, is_https, tmp_path
+    monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: "10.0.0.7")
+    note_host(host=host)
+    assert (list(addresses(port=8001)), address_for_phones(port=8001)) == (found, for_phones)
+
+
+@pytest.mark.parametrize(
+    ("host", "is_refused"), [("127.0.0.1", False), ("192.0.2.77", True), ("a..b", True), ("nowhere.invalid", True)]
+)
+def test_an_address_that_this_machine_has_not_is_refused(host: str, is_refused: bool) -> None:
+    assert (host in (port_problem(port=free_port(), host=host) or "")) is is_refused
 
 
 @pytest.mark.parametrize(
@@ -154,13 +178,51 @@ def test_commands_are_called_as_they_are_installed(monkeypatch: pytest.MonkeyPat
     assert (packages.command(), packages.files_folder()) == ("cuajo", ROOT / "cuajo_site" / "files")
 
 
+@pytest.mark.parametrize(
+    ("installed", "found", "typed"),
+    [
+        (False, "", "python -m uv run"),
+        (True, "pipx_metadata.json", "pipx inject cuajo cryptography"),
+        (True, "uv-receipt.toml", "uv pip install --python"),
+        (True, "pyvenv.cfg", f"{sys.executable} -m pip install"),
+    ],
+)
+def test_a_missing_library_is_installed_as_the_app_was(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installed: bool, found: str, typed: str
+) -> None:
+    (tmp_path / (found or "none")).touch()
+    monkeypatch.setattr(packages, "_IS_INSTALLED", installed)
+    monkeypatch.setattr(packages, "find_spec", lambda name: name == "pip")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["cuajo", "serve", "--https"])
+    assert packages.with_library(extra="https", library="cryptography").startswith(typed)
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["version"], ["serve", "--version"]])
+def test_the_version_is_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["cuajo", *arguments])
+    with suppress(SystemExit):
+        command.main()
+    assert capsys.readouterr().out == f"{packages.version()}\n"
+
+
 def test_what_is_set_for_containers_is_what_the_app_reads() -> None:
     folder, known = ROOT / "docs/deploy", (ROOT / "docs/operating.md").read_text()
     service, *_ = (folder / "compose-public.yaml").read_text().split("\n  postgres:\n")
     named = re.findall(r"(?m)^ +(?:- )?([A-Z_]{4,})\b", service) + re.findall(
         r"CUAJO_DATA", (folder / "cuajo.service").read_text()
     )
-    assert set(named) == {"CUAJO_HOSTS", "CUAJO_HTTPS", "CUAJO_ACCOUNTS", "CUAJO_CACHE", "DATABASE_URL", "CUAJO_DATA"}
+    assert set(named) == {
+        "CUAJO_HOSTS",
+        "CUAJO_HTTPS",
+        "CUAJO_ACCOUNTS",
+        "CUAJO_CACHE",
+        "DATABASE_URL",
+        "CUAJO_DATA",
+        "CUAJO_PROXIES",
+    }
     assert [name for name in named if f"`{name}" not in known] == []
 
 

@@ -87,14 +87,18 @@ def test_upgrade_copies_the_old_database_first(tmp_path: Path) -> None:
     assert applications == {"contenttypes"}
 
 
+def test_a_second_process_on_the_same_books_is_refused(first: Start) -> None:
+    ended = manage("serve", f"--port={free_port()}", data=first.data)
+    assert (ended.returncode, str(first.data) in ended.stderr, ended.stderr.count("\n")) == (1, True, 1)
+
+
 @pytest.mark.deep
-def test_two_that_start_together_on_an_empty_folder_both_serve(tmp_path: Path) -> None:
+def test_of_two_that_start_together_on_an_empty_folder_one_serves(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with ExitStack() as running, ThreadPoolExecutor(2) as starting:
         starts = [starting.submit(running.enter_context, serving(data=data)) for _ in range(2)]
-        first, second = (start.result() for start in starts)
-        Phone(address=first.address).join(first.host_link())
-        assert Phone(address=second.address).ask("/rules/")[0] == 200
+        (one,) = (start.result() for start in starts if not start.exception())
+        Phone(address=one.address).join(one.host_link())
     with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
         assert books.execute("SELECT count(*) FROM scoring_club").fetchone() == (1,)
 
@@ -125,6 +129,16 @@ def _is_waiting(server: Server) -> bool:
     except (TimeoutError, OSError):
         return True
     return False
+
+
+@pytest.mark.deep
+def test_the_app_listens_where_it_is_told_and_says_so(tmp_path: Path) -> None:
+    with serving("--host=127.0.0.1", data=tmp_path / "data") as server:
+        port = int(server.address.rpartition(":")[2])
+        assert re.findall(r"(?m)^  (http://\S+/)$", server.output.read_text()) == [f"{server.address}/"]
+        assert f"{server.address}/join/" in manage("host_link", data=tmp_path / "data").stdout
+        with closing(socket.socket()) as other:
+            other.bind(("127.0.0.2", port))
 
 
 def test_taken_port_is_named_with_another_to_try(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import logging
 import re
 import socket
 import ssl
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
@@ -31,9 +32,10 @@ from scoring.web.device import browser_label
 from scoring.web.serving import addresses, authority, hosts
 from scoring.web.serving.authority import Authority, Names
 from scoring.web.serving.hosts import is_known_host
-from scoring.web.serving.server import ImpatientChannel, Parser, Server, WritesFirst
+from scoring.web.serving.server import ImpatientChannel, Parser, Server, WritesFirst, listening
 from scoring.web.watching import metrics, request_ids
 from tests import people
+from tests.served.server import free_port
 from tests.views.reading import Page, open_page, refusal
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +117,15 @@ def test_whole_books_are_answered_by_a_thread_aside_so_that_no_table_waits(path:
     server.aside = SimpleNamespace(add_task=aside.append)  # type: ignore[assignment]
     server.add_task(SimpleNamespace(requests=[SimpleNamespace(path=path)]))  # type: ignore[arg-type]
     assert (len(table), len(aside)) == (not is_long, is_long)
+
+
+@pytest.mark.parametrize(
+    ("host", "at"), [(None, {"0.0.0.0", "::"}), ("127.0.0.1", {"127.0.0.1"}), ("127.0.0.2", {"127.0.0.2"})]
+)
+def test_the_server_listens_where_it_is_told(host: str | None, at: set[str]) -> None:
+    with ExitStack() as open_ones:
+        found = {open_ones.enter_context(each).getsockname()[0] for each in listening(port=free_port(), host=host)}
+    assert found <= at
 
 
 def connection_from(address: str, *, number: int = 0, busy: bool = False) -> ImpatientChannel:

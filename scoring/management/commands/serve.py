@@ -20,10 +20,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books, restore_lost_guards
-from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
+from scoring.management.database import BooksCommand, one_at_a_time, served_once, upgrade_database
 from scoring.management.every_night import run_every_night, run_when
 from scoring.management.invitation import host_invitation
 from scoring.management.network import DEFAULT_PORT, note_port, port_problem, problem_of_workers
+from scoring.management.speaking import MISSING_LIBRARY
 from scoring.management.static_files import collect_static
 from scoring.models.clubs import Club
 from scoring.operations.figures.tallies import has_much_to_sum_up
@@ -35,7 +36,7 @@ from scoring.operations.sessions.demo_year import fill_year
 from scoring.operations.web.installation import has_the_same_key
 from scoring.queries.people.access import has_host
 from scoring.web.beside import SUM_UP
-from scoring.web.serving.addresses import addresses, https_folder, https_port, note_https
+from scoring.web.serving.addresses import addresses, https_folder, https_port, note_host, note_https
 from scoring.web.serving.server import Beside, Server, listening, serve_forever
 from scoring.web.serving.workers import become_workers
 from scoring.web.webhooks import tell_for_ever
@@ -46,6 +47,10 @@ _OTHER_KEY = gettext_noop(
     "These books were served with another secret key. Bring the file secret_key from there to %(folder)s. Where it "
     "is lost, add --new-key: the host then lets the phones in again."
 )
+_NO_PROXY = gettext_noop(
+    "CUAJO_PROXIES names no proxy, so strangers behind it count as one caller. Set it to the address of the proxy, "
+    "such as 127.0.0.1."
+)
 
 
 def _https_server() -> Callable[..., Server]:
@@ -54,7 +59,8 @@ def _https_server() -> Callable[..., Server]:
         from scoring.web.serving.authority import Authority  # noqa: PLC0415
         from scoring.web.serving.tls import TlsServer  # noqa: PLC0415
     except ImportError:
-        raise CommandError(_("--https needs one library more: python -m uv sync --extra https")) from None
+        told = _(MISSING_LIBRARY) % {"command": settings.WITH_LIBRARY(extra="https", library="cryptography")}
+        raise CommandError(told) from None
     return partial(TlsServer, authority=Authority(folder=https_folder()))
 
 
@@ -70,6 +76,7 @@ class Command(BooksCommand):
             default=DEFAULT_PORT,
             help=_("the port to listen on (%(port)s)") % {"port": DEFAULT_PORT},
         )
+        parser.add_argument("--host", metavar="ADDRESS", help=_("the address to listen on (all of this machine)"))
         parser.add_argument(
             "--https",
             type=int,
@@ -93,24 +100,30 @@ class Command(BooksCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         port: int = options["port"]
+        host: str | None = options["host"]
         https: int | None = options["https"]
         for each in (port, *filter(None, (https,))):
-            if problem := port_problem(port=each):
+            if problem := port_problem(port=each, host=host):
                 raise CommandError(problem)
         if options["workers"] != 1 and (problem := problem_of_workers(count=options["workers"], https=https)):
             raise CommandError(problem)
         make_secure = _https_server() if https else None
-        with one_at_a_time(folder=settings.DATA_DIR):
-            club = self._set_up(has_new_key=options["new_key"])
-            if options["demo"]:
-                self._fill_demo(club, has_year=options["demo"] == YEAR)
-        note_port(folder=settings.DATA_DIR, port=port)
-        note_https(port=https)
-        self._say_how_to_join(club, port=port)
-        sums_up = has_much_to_sum_up()
-        connection.close()
-        secure = Beside(make=make_secure, sockets=listening(port=https)) if make_secure and https else None
-        self._serve(sockets=listening(port=port), workers=options["workers"], sums_up=sums_up, https=secure)
+        with served_once():
+            with one_at_a_time(folder=settings.DATA_DIR):
+                club = self._set_up(has_new_key=options["new_key"])
+                if options["demo"]:
+                    self._fill_demo(club, has_year=options["demo"] == YEAR)
+            note_port(folder=settings.DATA_DIR, port=port)
+            note_host(host=host)
+            note_https(port=https)
+            self._say_how_to_join(club, port=port)
+            sums_up = has_much_to_sum_up()
+            connection.close()
+            secure = None
+            if make_secure and https:
+                secure = Beside(make=make_secure, sockets=listening(port=https, host=host))
+            sockets = listening(port=port, host=host)
+            self._serve(sockets=sockets, workers=options["workers"], sums_up=sums_up, https=secure)
 
     def _serve(self, *, sockets: tuple[socket, ...], workers: int, sums_up: bool, https: Beside | None) -> None:
         measures = workers > 1 and settings.METRICS
@@ -140,8 +153,11 @@ class Command(BooksCommand):
             self.stdout.write("\n".join((upgraded, *report.lines, report.summary)))
         if lost := restore_lost_guards(now=now):
             self.stdout.write(lost)
-        if connection.vendor != "sqlite" and not has_the_same_key(is_new=has_new_key):
-            raise CommandError(_(_OTHER_KEY) % {"folder": settings.DATA_DIR})
+        if not has_the_same_key(is_new=has_new_key):
+            told = _(_OTHER_KEY) % {"folder": settings.DATA_DIR}
+            if connection.vendor != "sqlite":  # machines that serve one database must share the key
+                raise CommandError(told)
+            self.stdout.write(told)
         call_command("createcachetable", verbosity=0)  # only where CUAJO_CACHE is the database
         call_command("clearsessions")
         forget_strangers_verdicts(now=now)
@@ -162,6 +178,8 @@ class Command(BooksCommand):
         serves = _("Cuajo keeps its data in %(folder)s and serves at:") % {"folder": settings.DATA_DIR}
         self.stdout.write(f"{serves}\n")
         self.stdout.write("".join(f"  {address}/\n" for address in addresses(port=port)))
+        if settings.HTTPS and not settings.PROXIES:
+            self.stdout.write(_(_NO_PROXY))
         if https_port():
             self.stdout.write(_("Phones trust it by https once they opened /https/ there."))
         if has_host(club=club):

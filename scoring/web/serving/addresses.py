@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from threading import Thread
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 from django.http.request import split_domain_port
+
+from scoring.web.serving.hosts import is_loopback
 
 AUTHORITY_FILE = "authority.crt"
 _ONLY_HERE = "localhost"
@@ -41,10 +44,28 @@ def https_port() -> int | None:
     return None
 
 
+def note_host(*, host: str | None) -> None:
+    """Keep the address the app listens on alone, for the pages and commands that name it; None where it is all."""
+    note = Path(settings.DATA_DIR) / "host"
+    if host is None:
+        note.unlink(missing_ok=True)
+    else:
+        note.write_text(host)
+
+
+def noted_host() -> str | None:
+    """Return the address the app listens on alone, None where it is all."""
+    with suppress(OSError, UnicodeDecodeError):
+        host = (Path(settings.DATA_DIR) / "host").read_text()
+        return None if host in ("", "0.0.0.0", "::") else host  # noqa: S104 - no listening
+    return None
+
+
 def address_for_phones(*, port: int) -> str | None:
-    """Return the address of the app that other phones reach, None where the machine is in no network."""
+    """Return the address of the app that other phones reach, None where only this machine reaches it."""
     first, *_others = addresses(port=port)
-    return None if first == f"http://{_ONLY_HERE}:{port}" else first
+    name = urlsplit(first).hostname or ""
+    return None if name == _ONLY_HERE or is_loopback(name) else first
 
 
 def addresses(*, port: int) -> tuple[str, ...]:
@@ -55,8 +76,15 @@ def addresses(*, port: int) -> tuple[str, ...]:
     names = [name for name in settings.HOST_NAMES if name.strip("*.") == name]
     if settings.HTTPS and names:
         return tuple(f"https://{name}" for name in names)
-    hosts = names or [host for host in (lan_address(), _ONLY_HERE) if host]
+    hosts = names or _own_hosts(lan_address(), _ONLY_HERE)
     return tuple(f"http://{host}:{port}" for host in hosts)
+
+
+def _own_hosts(*all_of_them: str | None) -> list[str]:
+    """Return the address the app listens on alone as addresses write it, or those of these that there are."""
+    if host := noted_host():
+        return [f"[{host}]" if ":" in host else host]
+    return list(dict.fromkeys(filter(None, all_of_them)))
 
 
 def lan_address() -> str | None:
@@ -99,7 +127,7 @@ def other_addresses(request: HttpRequest) -> tuple[str, ...]:
     """Return the addresses of the app but the one this request came to: plain ones, by name, by https."""
     host, port = split_domain_port(request.get_host())
     plain = int(port or _USUAL_PORT) if not request.is_secure() else None
-    hosts = list(dict.fromkeys(filter(None, (lan_address(), local_name()))))
+    hosts = _own_hosts(lan_address(), local_name())
     found = [f"http://{each}:{plain}" for each in hosts] if plain else []
     if secure := https_port():
         found += [f"https://{each}:{secure}" for each in hosts]

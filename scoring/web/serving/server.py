@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from socket import AF_INET6, create_server, socket
+from socket import AF_INET6, SOCK_STREAM, create_server, getaddrinfo, socket
 from types import FrameType
 from typing import Any, cast
 from wsgiref.types import WSGIApplication
@@ -203,8 +203,11 @@ class Beside:
     sockets: Sequence[socket]
 
 
-def listening(*, port: int) -> tuple[socket, ...]:
-    """Return sockets that listen on a port of all interfaces; a machine may have no IPv6."""
+def listening(*, port: int, host: str | None = None) -> tuple[socket, ...]:
+    """Return sockets that listen on a port of an address, or of all interfaces; a machine may have no IPv6."""
+    if host:
+        found = dict.fromkeys((each[0], each[4]) for each in getaddrinfo(host, port, type=SOCK_STREAM))
+        return tuple(create_server(address, family=family, backlog=_BACKLOG) for family, address in found)
     sockets = [create_server(("0.0.0.0", port), backlog=_BACKLOG)]  # noqa: S104 - the whole table is to reach it
     with suppress(OSError, ValueError):
         sockets.append(create_server(("::", port), family=AF_INET6, backlog=_BACKLOG))
