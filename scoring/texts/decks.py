@@ -1,6 +1,6 @@
 """Which deck lies on the table: the same 28 kinds of cards, drawn and called otherwise.
 
-Forms, books and the API keep the notation of the Spanish pack (C2); only what people read follows the deck.
+Books and the API keep the notation of the Spanish pack (C2); what people read and type follows the deck.
 """
 
 import re

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scoring.games.cards.pack import Pack, compact_cards, named_cards, vocabulary
-from scoring.games.cards.phrases import MOST_COPIES, Token, read_clause
+from scoring.games.cards.phrases import read_clause
+from scoring.games.cards.tokens import MOST_COPIES, Token
 from scoring.games.cards.words import Kind, Meaning
 
 
@@ -123,7 +124,9 @@ def _token(match: re.Match[str], pack: Pack) -> Token | None:
 def _sign_meaning(kind: str, match: re.Match[str], pack: Pack) -> Meaning:
     match kind:
         case "prefix":
-            return Meaning(kind=Kind.COUNT, value=_TIMES.get(match["before"]))
+            joined = " " in match[0] or match.string[match.end() : match.end() + 1].isdigit()
+            is_doubtful = joined and pack.card(match["before"])  # `4 x3` may be three fours
+            return Meaning(kind=Kind.COUNT, value=None if is_doubtful else _TIMES.get(match["before"]))
         case "suffix":
             return Meaning(kind=Kind.SUFFIX, value=_TIMES.get(match["after"]))
         case "many":

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from django.test import Client
@@ -66,6 +67,8 @@ def test_words_that_were_not_understood_are_marked_and_the_others_drawn(host: Cl
 def test_where_a_french_pack_lies_cards_are_read_and_written_back_in_its_signs(host: Client, session: Session) -> None:
     page = reverse("hand", args=[session.public_id])
     change_deck(club=session.club, deck=Deck.FRENCH)
+    keys = [key.get("data-key") for key in Page(host.get(page)).root.iter("button") if key.get("data-key")]
+    assert sorted(keys) == sorted(FRENCH.signs.values())
     written = {"hand": FRENCH.write(people.WORKED_HAND.split()), "sowee": "4♦", "bounit": "5♣"}
     typed = {"hand": written["hand"].replace("♥", " of hearts").replace("♦", "d"), "sowee": "4 of diamonds"}
     form = {**opened(host, page), **HAND, **typed, "bounit": "5 of clubs"}
@@ -73,6 +76,25 @@ def test_where_a_french_pack_lies_cards_are_read_and_written_back_in_its_signs(h
     assert {name: review.find("name", name).get("value") for name in written} == written
     host.post(page, {**form, **written, "step": "record"})
     assert Entry.objects.get(kind="hand").act["hand"] == people.WORKED_HAND
+
+
+@pytest.mark.parametrize(
+    ("question", "entered"),
+    [
+        ("win", {"hand": people.WORKED_HAND.replace("12B", "11C"), "bounit": "5B", "source": "discard", "sowee": "4C"}),
+        ("extra", {"hand": people.WORKED_HAND, "bounit": "5B", "sowee": "4C", "extra": "3C 4C"}),
+        ("purro", {"hand": people.WORKED_HAND.replace(" 5B", ""), "sowee": "4C"}),
+    ],
+)
+def test_links_of_an_answer_carry_the_signs_of_the_french_pack(
+    host: Client, session: Session, question: str, entered: dict[str, str]
+) -> None:
+    change_deck(club=session.club, deck=Deck.FRENCH)
+    signs = {name: FRENCH.write(cards.split()) for name, cards in entered.items()}
+    page = Page(host.get(f"/judge/{question}/", {"asked": "1", **signs}))
+    links = [urljoin(f"/judge/{question}/", link) for link in page.links() if "hand=" in link]
+    refused = [code for link in links for code in refusal(host.get(link))[1]]
+    assert (bool(links), [code for code in refused if "unknown_card" in code]) == (True, [])
 
 
 @pytest.mark.parametrize("typed", [{"hand": people.WORKED_HAND}, {"sowee": "4C"}], ids=["hand", "one card"])
