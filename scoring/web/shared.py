@@ -8,15 +8,17 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
-from scoring.models import Entry, Seat, Session
+from scoring.models import Club, Entry, Seat, Session
 from scoring.operations.errors import KeyReusedError, RefusedError
 from scoring.operations.table.reversing import UNDOABLE
 from scoring.queries.filters import unreadable
 from scoring.queries.sessions import settlements
+from scoring.queries.sessions.clock import clock_doubt
 from scoring.queries.table.state import features_of
 from scoring.queries.table.tables import recorded_under, seat_of
 from scoring.web.device import ClubRequest, DeviceRequest
@@ -91,6 +93,12 @@ def refused(request: HttpRequest, *, error: RefusedError, back: str) -> HttpResp
     if answer := answered_before(request, error=error):
         return answer
     return render(request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT)
+
+
+def clock_context(*, club: Club) -> dict[str, object]:
+    """Return what warns on a page where something is begun or recorded while the clock is probably wrong."""
+    doubt = clock_doubt(club=club, at=timezone.now())
+    return {"clock_code": doubt.key, "clock_words": told(doubt)} if doubt else {}
 
 
 def answered_before(request: HttpRequest, *, error: RefusedError | None = None) -> HttpResponse | None:

@@ -2,12 +2,14 @@
 
 import json
 from dataclasses import asdict
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
 from scoring.games.cuajo import Cuajo, answer_claim, read_rules
 from scoring.models import Club, KeptVerdict, Player, Proposal, Role, Session
@@ -67,6 +69,16 @@ def test_a_program_that_saw_no_night_is_told_of_the_one_its_players_play(sheet: 
     assert error_of(sheet.post("sessions/", wanted)) == STARTED
     assert [sheet.post(again, seen).status_code, error_of(sheet.post(again, seen))] == [201, STARTED]
     assert sheet.post("sessions/", WANTED).status_code == 201
+
+
+@pytest.mark.parametrize(("days", "doubt"), [(-30, None), (30, "clock.behind")])
+def test_what_is_begun_by_a_clock_in_doubt_says_so(
+    club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch, days: int, doubt: str | None
+) -> None:
+    monkeypatch.setattr(people, "EVENING", timezone.now() + timedelta(days=days))
+    people.start_night(club=club)
+    begun = sheet.post("sessions/", WANTED)
+    assert (begun.status_code, begun.get("Clock-Doubt")) == (201, doubt)
 
 
 def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club, sheet: Program) -> None:

@@ -31,6 +31,7 @@ from scoring.operations.web.api_answers import Answer, answer_once
 from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import Access, lets
 from scoring.queries.people.phones import TokenAccess
+from scoring.queries.sessions.clock import clock_doubt
 from scoring.texts import say
 from scoring.web.errors import PROGRAMS
 
@@ -200,6 +201,14 @@ class ClubView(OpenView):
         patch_cache_control(final, private=True)
         patch_vary_headers(final, ["Authorization"])
         return final
+
+    def once(self, write: Callable[[Stamp], bytes], *, status: int, made: str = "") -> HttpResponse:
+        """Write once, and say beside the answer where the clock by which it was written is in doubt."""
+        doubt = clock_doubt(club=self.club, at=timezone.now())
+        response = super().once(write, status=status, made=made)
+        if doubt:
+            response["Clock-Doubt"] = doubt.key
+        return response
 
     @property
     def access(self) -> Access:

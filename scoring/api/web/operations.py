@@ -65,6 +65,7 @@ _LIMITED = [
     _header("Retry-After", "In how many seconds to ask again.", (429, 503)),
 ]
 _LOCATION = _header("Location", "Where what was made is read.", (201,))
+_DOUBT = _header("Clock-Doubt", "`clock.behind` or `clock.years_away` where the clock is probably wrong.", _DONE)
 _REPLAYED = _header("Idempotency-Replayed", "`true` where the key was used before: nothing was written now.", _DONE)
 
 
@@ -139,7 +140,14 @@ def writes(
     return _operation(
         answer,
         right=right,
-        parameters=[*([] if query is None else [query]), _KEY, *_LIMITED, _REPLAYED, *([_LOCATION] if made else [])],
+        parameters=[
+            *([] if query is None else [query]),
+            _KEY,
+            *_LIMITED,
+            _REPLAYED,
+            _DOUBT,
+            *([_LOCATION] if made else []),
+        ],
         request=form,
         responses={status: shape, **_refusals(right, 404, 409, 422, *_BODY)},
         examples=list(examples),

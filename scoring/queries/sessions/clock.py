@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 from django.db.models import Max, Q
 
-from scoring.models import Club, Entry
+from scoring.models import Club, Entry, EntryKind
 from scoring.texts import Text, say
 
 FIRST_RELEASE = date(2026, 1, 1)
@@ -19,15 +19,16 @@ def clock_doubt(*, club: Club, at: datetime) -> Text | None:
     clock right and then the day of the night ends the doubt.
     """
     now = club.day_at(at)
-    lines = Entry.objects.filter(session__club=club, session__is_practice=False).order_by("-pk")
-    newest = lines.values_list("recorded_at", flat=True).first()
     nights = club.sessions.filter(is_practice=False, entered_later=False)
     days = nights.aggregate(newest=Max("day"), before=Max("day", filter=Q(day__lt=now)))
     day: date | None = days["newest"]
-    if newest and at < newest - SHORT:
-        return say("clock.behind", now=_told(club, at), last=_told(club, newest))
     if day and now < day - A_DAY:
         return say("clock.behind", now=str(now), last=str(day))
+    put_right = Entry.objects.filter(session__club=club, kind=EntryKind.DAY).values("session")
+    recent = Entry.objects.filter(session__in=nights.filter(day__gte=now - A_DAY)).exclude(session__in=put_right)
+    newest: datetime | None = recent.aggregate(newest=Max("recorded_at"))["newest"]
+    if newest and at < newest - SHORT:
+        return say("clock.behind", now=_told(club, at), last=_told(club, newest))
     if now < FIRST_RELEASE or now - (days["before"] or now) > LONG:
         return say("clock.years_away", now=str(now))
     return None

@@ -33,7 +33,7 @@ from scoring.views.rules.rules import find_game
 from scoring.views.rules.worth import STAKES, stakes_now
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, refused
+from scoring.web.shared import CONFLICT, INVALID, clock_context, refused
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
@@ -51,6 +51,7 @@ def home(request: ClubRequest) -> HttpResponse:
     shown = [night.session for night in found.open] + ([found.last.session] if found.last else [])
     newest = max(shown, key=lambda session: session.pk, default=None)
     context = {
+        **(clock_context(club=request.club) if may(role=request.role, action=Action.START) else {}),
         "club": request.club,
         "first_game": GAMES[0].id,
         "home": found,
@@ -186,5 +187,6 @@ def _page(
         "last": last,
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "stakes": form.stakes(),
+        **clock_context(club=request.club),
     }
     return render(request, "sessions/new.html", context, status=status)

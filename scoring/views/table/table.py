@@ -40,7 +40,7 @@ from scoring.views.table.words import unnumbered_words_of, words_of
 from scoring.web.access import requires
 from scoring.web.confirming import DOCK
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_session, page_number, refused
+from scoring.web.shared import CONFLICT, INVALID, clock_context, find_session, page_number, refused
 
 SEATS_AROUND = 4
 SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER, EntryKind.FREE}
@@ -111,6 +111,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
     objections = open_objections(session=session)
     results = (*state.seats, *state.sitting_out)
     return {
+        **(clock_context(club=request.club) if can_write else {}),
         "session": session,
         "live": live_of(session=session, newest=state.last_entry, device=request.device, now=timezone.now()),
         "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",

@@ -1,6 +1,7 @@
 """Nights: the first page and the history, and starting one; a refused form keeps what was typed."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -9,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.forms.sessions.sessions import drawn_dealer
 from scoring.models import Club, Player, Session
@@ -39,6 +41,17 @@ def test_first_visit_offers_a_new_session_and_then_the_open_night_or_nights(host
     assert (primary(host), open_page(host, HOME).sums("data-open-night")) == ([url("table", night)], played)
     people.start_night(club=club)
     assert (primary(host), len(open_page(host, HOME).sums("data-open-nights"))) == ([], 2)  # none is preferred
+
+
+@pytest.mark.parametrize(("days", "said"), [(-30, False), (30, True)])
+def test_a_clock_behind_what_was_recorded_is_told_where_one_begins_and_records(
+    host: Client, club: Club, monkeypatch: pytest.MonkeyPatch, days: int, said: bool
+) -> None:
+    monkeypatch.setattr(people, "EVENING", timezone.now() + timedelta(days=days))
+    night = people.start_night(club=club)
+    people.win(night)
+    shown = [open_page(host, page).has("data-code", "clock.behind") for page in (HOME, NEW, url("table", night))]
+    assert shown == [said] * 3
 
 
 def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Client, club: Club) -> None:
