@@ -20,6 +20,7 @@ from scoring.models import Session
 from scoring.operations.errors import SoweeChangedError
 from scoring.operations.table.hands import Expected
 from scoring.operations.table.posting import require_sowee
+from scoring.queries.table.hands import was_void_after_false_win
 from scoring.queries.table.state import TableState
 from scoring.texts import say
 
@@ -115,8 +116,7 @@ class DrawnCorrectionForm(UnwonForm, HandForm):
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
-        replaced = state.replaces.act if state.replaces else {}
-        ended = replaced.get("result") == VOID_AFTER_FALSE_WIN and not replaced.get("void")
+        ended = state.replaces is not None and was_void_after_false_win(hand=state.replaces.hand)
         self.ask_unwon(session=state.session, names=state.seated, after_false_win=ended)
 
     def act(self) -> Data:

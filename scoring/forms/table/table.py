@@ -64,7 +64,7 @@ class UnwonForm(forms.Form):
     def ask_unwon(self, *, session: Session, names: Mapping[int, str], after_false_win: bool = False) -> None:
         """Offer the reasons in the words of the game, and the players.
 
-        That a hand was void `after_false_win` is offered only where it is the reason already (C35).
+        That a hand was void `after_false_win` is offered only where it was the reason before (C35).
         """
         asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
         reasons = [each for field in asked if field.name == "void" for each in field.choices if each.value]

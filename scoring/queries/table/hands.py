@@ -124,6 +124,13 @@ def has_later_lines(*, hand: Entry, until: int) -> bool:
     return later.exclude(corrections).exclude(Q(pk__in=turns) | Q(reverses__in=turns)).exists()
 
 
+def was_void_after_false_win(*, hand: Hand) -> bool:
+    """Tell whether a hand, or a version of it that was corrected, ended by a false win (C35)."""
+    versions = recorded_hands(session=hand.session).filter(position=hand.position)
+    acts = versions.values_list("entry__act", flat=True)
+    return any(act.get("result") == "void" and not act.get("void") for act in acts)
+
+
 def is_correction(*, entry: Entry) -> bool:
     """Tell whether a hand took the place of an earlier version."""
     if entry.kind != EntryKind.HAND:

@@ -91,17 +91,6 @@ def test_correction_by_which_another_deals_has_that_one_deal_as_long_as_nobody_p
     assert check_session(session=night) == ()
 
 
-@pytest.mark.parametrize("act", [{"void": "misdeal"}, {"result": "void"}], ids=str)
-def test_hand_that_does_not_count_brings_no_turn_also_by_correction(night: Session, act: dict[str, object]) -> None:
-    void = record_hand(session=night, act=act, expected=people.expected(night), stamp=people.stamp())
-    assert at_table(night) == FIRST
-    won = correct(void, people.WORKED_WIN)
-    assert at_table(night) == SECOND
-    correct(won, act)
-    assert at_table(night) == FIRST
-    assert check_session(session=night) == ()
-
-
 def test_seats_a_night_of_turns_started_with_are_changed_and_not_undone(night: Session) -> None:
     with people.refused("not_reversible.seats_of_start"):
         people.take_back(night.entries.get(number=1))
