@@ -251,7 +251,7 @@ window.outbox = (() => {
   const claim = () => ({ by: tab(), at: Date.now() });
 
   // Whoever sends a form again changes what waits; what is made of the answer to a refused act takes its place.
-  // Returns whether nothing waits before it.
+  // Returns whether nothing of its night waits before it.
   const keep = async (form, action, values, { unknown = false, claimed = true } = {}) => {
     const act = { ...actOf(form, action, values), unknown, claim: claimed ? claim() : null };
     const isOld = ({ key }) => key === act.key || key === answered;
@@ -265,7 +265,7 @@ window.outbox = (() => {
         await asked(acts.delete(place));
       }
       await asked(acts.put(act));
-      return all.every((old) => old.refused || isOld(old));
+      return !before.length;
     });
     answered = null;
     await changed();
@@ -276,12 +276,19 @@ window.outbox = (() => {
 
   const isBusy = ({ key, claim: by }) => here.has(key) || (by && by.by !== tab() && Math.abs(Date.now() - by.at) < CLAIM);
 
-  const next = (after) =>
+  // `held` are the nights whose next act waits: the others go on.
+  const next = (after, held) =>
     inStore("readwrite", async (acts) => {
-      const first = (await asked(acts.getAll())).find(({ place, refused }) => place > after && !refused);
-      if (!first || isBusy(first)) return null;
-      await asked(acts.put({ ...first, claim: claim() }));
-      return first;
+      for (const act of await asked(acts.getAll())) {
+        if (act.place <= after || act.refused || held.has(act.night)) continue;
+        if (isBusy(act)) {
+          held.add(act.night);
+          continue;
+        }
+        await asked(acts.put({ ...act, claim: claim() }));
+        return act;
+      }
+      return null;
     });
 
   const posted = async ({ action, fields }) => {
@@ -303,7 +310,7 @@ window.outbox = (() => {
   // A page of somebody else's, such as a hotel's that asks for the number of the room, is no answer.
   const isAnswer = ({ status, page }) => page.includes('id="main"') && status !== 429 && status < 500;
 
-  // Returns whether the next one may be tried: an act that the server fails at must not hold up the others.
+  // Returns whether the next one of the night may be tried: an act that the server fails at must not hold up the others.
   const sendOne = async (act) => {
     const answer = await posted(act);
     const { status, to } = answer;
@@ -317,10 +324,9 @@ window.outbox = (() => {
   };
 
   const sendAll = async () => {
-    let after = 0;
-    for (let act = await next(after); act; act = await next(after)) {
-      after = act.place;
-      if (!(await sendOne(act))) return;
+    const held = new Set();
+    for (let act = await next(0, held); act; act = await next(act.place, held)) {
+      if (!(await sendOne(act))) held.add(act.night);
     }
   };
 

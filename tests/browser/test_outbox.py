@@ -167,9 +167,25 @@ def test_an_act_the_server_fails_at_holds_up_nothing(night: Phone) -> None:
     night.page.context.unroute(fails)
 
 
-def _fail(route: Route) -> None:
+def test_an_act_that_a_proxy_answers_itself_holds_up_no_other_night(night: Phone) -> None:
+    fails = f"{night.page.url}secret/*/"
+    night.page.context.route(fails, lambda route: _fail(route, status=502))
+    cut(night.page)
+    lose_a_secret(night, "Ben")
+    night.start("Eva", "Fe", "Gil", "Hugo")
+    lose_a_secret(night, "Eva", number=2)
+    mend(night.page)
+    night.expect_results(Eva="+1.00")
+    expect_waiting(night)
+    night.tap_secret("Fe")
+    night.tap("Record secret")
+    night.expect_results(Eva="+0.50", Fe="+0.50")
+    night.page.context.unroute(fails)
+
+
+def _fail(route: Route, *, status: int = 500) -> None:
     if route.request.method == "POST":
-        route.fulfill(status=500, body="out of order")
+        route.fulfill(status=status, body="out of order")
     else:
         route.continue_()
 
