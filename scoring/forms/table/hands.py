@@ -3,10 +3,13 @@
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
+from html import unescape
 from typing import Any, ClassVar, Self
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm, entry_number, fresh, told
@@ -352,7 +355,9 @@ class GameHandForm(AskedForm, HandForm):
         """Return what is missing or wrong first, empty if nothing is."""
         for box in self:
             for message in box.errors:
-                return f"{box.label}: {message}"
+                said = str(message)
+                plain = unescape(strip_tags(said)) if isinstance(said, SafeString) else said
+                return f"{box.label}: {' '.join(plain.split())}"
         return " ".join(map(str, self.non_field_errors()))
 
 

@@ -81,6 +81,8 @@ def test_what_is_wrong_is_refused_at_its_box_with_everything_kept(
     assert (field.get("value"), field.get("aria-invalid"), "3" in checked) == (typed, "true", True)
     assert f"{name}:{code}" in refusal(answer)[1]
     assert night.entries.count() == 0
+    live = send(host, url("hand", night), **{"winner": 3, "out": 3, name: typed}, step="live")
+    assert not set("<&") & set(live.context["missing"])
 
 
 def test_both_versions_of_a_hand_are_shown_and_a_correction_starts_filled(host: Client, toy_night: Session) -> None:
