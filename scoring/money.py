@@ -14,6 +14,7 @@ HIGHEST_AMOUNT_CENTS = 10**15
 _JOINER = "\N{WORD JOINER}"
 _BEFORE_SYMBOL = "\N{NO-BREAK SPACE}"
 _NUMBER = re.compile(r"(?P<whole>[0-9]{1,3}(?:\s[0-9]{3})+|[0-9]*)(?:[.,](?P<decimals>[0-9]*))?")
+_GROUPED = re.compile(r"[1-9][0-9]{0,2}(?P<mark>[^0-9])[0-9]{3}(?P<more>(?:(?P=mark)[0-9]{3})*)(?P<rest>[.,][0-9]*)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,8 +172,8 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
     """Read an amount typed by a person as whole minor units from 0 to HIGHEST_AMOUNT_CENTS.
 
     Point or comma start the decimals, the currency's symbol may stand on either side, spaces only around the
-    number and between thousands, where the style may have another mark. Nothing else is guessed: "1,234" has too
-    many decimals.
+    number and between thousands, where the style may have another mark. A point or comma that comes twice, or before
+    the other one, can only part thousands. Nothing else is guessed: "1,234" has too many decimals.
     Raises AmountError.
 
     >>> parse_amount(text="₱ 12,5", currency=currency_for(code="PHP"))
@@ -183,13 +184,34 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
         raise AmountError(AmountProblem.EMPTY)
     if bare[0] in ("-", MINUS):
         raise AmountError(AmountProblem.NEGATIVE)
-    mark = re.escape(style.thousands)
-    if re.fullmatch(f"[1-9][0-9]{{0,2}}(?:{mark}[0-9]{{3}})+(?:{re.escape(style.point)}[0-9]*)?", bare):
-        bare = bare.replace(style.thousands, "")
+    bare = _without_thousands(number=bare, style=style)
     match = _NUMBER.fullmatch(bare)
     if match is None or not any(match.groups()):
         raise AmountError(AmountProblem.NOT_A_NUMBER)
     return _cents(whole=match["whole"], decimals=match["decimals"] or "", currency=currency)
+
+
+def parse_result(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
+    """Read what somebody won (above zero) or lost, as this app and spreadsheets write it.
+
+    One sign stands before or after the symbol, or brackets mark a loss. Raises AmountError, never NEGATIVE.
+
+    >>> [parse_result(text=text, currency=currency_for(code="PHP")) for text in ("+₱1", "₱-1.00", "(1.00)")]
+    [100, -100, -100]
+    """
+    bare = text.replace(_JOINER, "").strip()
+    symbol = f"(?:{re.escape(currency.symbol)})?"
+    signed = re.fullmatch(
+        rf"(?s)(?P<sign>[-+{MINUS}]?)\s*(?P<amount>{symbol})(?P<inner>\s*[-+{MINUS}]?)(?P<number>.*)", bare
+    )
+    in_brackets = re.fullmatch(rf"(?s)(?P<amount>{symbol})\s*\((?P<number>.*)\)", bare)
+    found = in_brackets or signed
+    assert found
+    signs = "-" if in_brackets else f"{found['sign']}{found['inner'].strip()}"
+    if len(signs) > 1 or found["number"].lstrip()[:1] in ("-", MINUS):
+        raise AmountError(AmountProblem.NOT_A_NUMBER)
+    cents = parse_amount(text=f"{found['amount']}{found['number']}", currency=currency, style=style)
+    return -cents if signs in ("-", MINUS) else cents
 
 
 def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
@@ -226,6 +248,17 @@ def _unsigned_number(*, cents: int, currency: Currency, thousands: str, point: s
     whole, minor = divmod(cents, 10**currency.minor_digits)
     grouped = f"{whole:,}".replace(",", thousands)
     return f"{grouped}{point}{minor:0{currency.minor_digits}}" if currency.minor_digits else grouped
+
+
+def _without_thousands(*, number: str, style: Style) -> str:
+    """Leave out the marks between thousands where they can be nothing else."""
+    found = _GROUPED.fullmatch(number)
+    if found is None:
+        return number
+    mark, rest = found["mark"], found["rest"] or ""
+    is_of_style = mark == style.thousands and rest[:1] in ("", style.point)
+    is_certain = mark in ".," and mark != rest[:1] and bool(rest or found["more"])
+    return number.removesuffix(rest).replace(mark, "") + rest if is_of_style or is_certain else number
 
 
 def _without_symbol(*, text: str, currency: Currency) -> str:

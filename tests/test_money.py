@@ -79,9 +79,20 @@ def test_programs_get_plain_numbers_and_no_line_ends_with_a_sign() -> None:
     ]
 
 
-PESOS_TYPED = {"12": 1200, "12,5": 1250, "₱12.50": 1250, ".5": 50, "12.": 1200, "0": 0, "1 234 567.50": 123456750}
+PESOS_TYPED = {
+    "12": 1200,
+    "12,5": 1250,
+    "₱12.50": 1250,
+    ".5": 50,
+    "12.": 1200,
+    "0": 0,
+    "1 234 567.50": 123456750,
+    "1,234.50": 123450,
+}
 PESOS_TYPED |= {"0" * 5000 + "7": 700, "10000000000000.00": money.HIGHEST_AMOUNT_CENTS}
-NO_NUMBERS = ("abc", "٣", "12 50", "1234 567", "1,234.50", "₱12₱")
+SPANISH = Style(point=",", thousands=".", symbol_last=True)
+SPANISH_TYPED = {"1.234.567,5": 123456750, "1.000,50": 100050, "1.000": 100000, "12.5": 1250, "1,000.50": 100050}
+NO_NUMBERS = ("abc", "٣", "12 50", "1234 567", "1,234,50", "₱12₱")
 NO_GROUPS = ("0,500", "001,234", "12,34", "1,2345")
 
 
@@ -93,8 +104,7 @@ NO_GROUPS = ("0,500", "001,234", "12,34", "1,2345")
         ("₱1,234.50", PESO, Style(thousands=","), 123450),
         ("1,234", PESO, Style(thousands=","), 123400),
         ("12,5", PESO, Style(thousands=","), 1250),
-        ("1.234.567,5", PESO, Style(point=",", thousands="."), 123456750),
-        ("12.5", PESO, Style(point=",", thousands="."), 1250),
+        *((text, PESO, SPANISH, cents) for text, cents in SPANISH_TYPED.items()),
     ],
 )
 def test_amount_is_read_as_people_type_it_in_their_language(
@@ -125,12 +135,33 @@ def test_what_is_not_an_amount_is_refused_with_its_reason(
     assert refused.value.code is code
 
 
-@given(cents=ANY_CENTS, currency=st.sampled_from(money.OFFERED_CURRENCIES))
-def test_written_amount_reads_back_the_same_with_its_sign(cents: int, currency: Currency) -> None:
-    written = format_amount(cents=cents, currency=currency, sign=True)
+LOST_100 = ("-100", "−\u2060₱100.00", "₱-100.00", "-₱100.00", "- ₱ 100", "(100.00)", "₱(100.00)", "(₱100.00)")
+NO_RESULT = ("+-100", "-+100", "--100", "-₱-100", "(-100)", "-(100)", "₱+-100", "x", "1\n2")
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [
+        *((text, -10000) for text in LOST_100),
+        *((text, AmountProblem.NOT_A_NUMBER) for text in NO_RESULT),
+        ("-", AmountProblem.EMPTY),
+        ("+₱1,234.50", 123450),
+        ("100", 10000),
+    ],
+)
+def test_result_has_one_sign_wherever_spreadsheets_write_it(text: str, cents: int | AmountProblem) -> None:
+    try:
+        assert money.parse_result(text=text, currency=PESO) == cents
+    except money.AmountError as error:
+        assert error.code is cents
+
+
+@given(cents=ANY_CENTS, currency=st.sampled_from(money.OFFERED_CURRENCIES), style=st.sampled_from((COMMA, SPANISH)))
+def test_written_result_reads_back_the_same(cents: int, currency: Currency, style: Style) -> None:
+    written = format_amount(cents=cents, currency=currency, sign=True, style=style)
     assert written.startswith("−") == (cents < 0)
     assert written.startswith("+") == (cents > 0)
-    assert parse_amount(text=written.lstrip("−+"), currency=currency) == abs(cents)
+    assert money.parse_result(text=money.unbroken(written), currency=currency, style=style) == cents
 
 
 @given(text=st.text(alphabet="0123456789., ₱-−+e\u00a0x", max_size=12), currency=st.sampled_from((PESO, POINTS)))

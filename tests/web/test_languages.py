@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import override
 
+from scoring.forms.amounts import read_amount
 from scoring.forms.base import told
 from scoring.forms.sessions.sessions import seat_counts_of
 from scoring.games import GAMES
@@ -67,7 +68,7 @@ def test_the_language_chosen_on_a_phone_is_kept_there_and_nowhere_else(client: C
     [
         ("en", "−₱1,332.80", "22 {} 2026"),
         ("fil", "−₱1,332.80", "{} 22, 2026"),
-        ("es", f"−1{SPACE}332,80{SPACE}₱", "22 de {} de 2026"),
+        ("es", f"−1.332,80{SPACE}₱", "22 de {} de 2026"),
         ("ca", f"−1.332,80{SPACE}₱", "22 de {} de 2026"),
     ],
 )
@@ -78,6 +79,7 @@ def test_amounts_and_days_are_written_as_the_language_does(language: str, amount
         assert signed(-133280, peso).replace("\N{WORD JOINER}", "") == amount
         assert unescape(re.sub(r"<[^>]*>", "", drawn)).startswith(amount)
         assert amount in told(say("wrong_amount.too_much", left=Sum(cents=-133280, currency=peso)))
+        assert read_amount(amount.lstrip("−"), currency=peso) == 133280
         november = date(2026, 11, 22)
         assert date_format(november, "DATE_FORMAT") == day.format(date_format(november, "F"))
 
