@@ -43,10 +43,29 @@ class AdjustedShape(Shape):
     transfers: tuple[TransferShape, ...]
 
 
+class ReckoningShape(Shape):
+    """What makes a seat's night: the result, what came beside it, and both `in_all_cents`.
+
+    What was settled of that before the close (`settled_cents`, less than 0 where it was received) leaves `due_cents`,
+    which the plan moves.
+    """
+
+    number: int
+    player: str
+    result_cents: int
+    carried_cents: int
+    tong_cents: int
+    beside_cents: int
+    in_all_cents: int
+    settled_cents: int
+    due_cents: int
+
+
 class ClosingShape(Shape):
     """What closing now would do."""
 
     seats: tuple[FinalSeat, ...]
+    reckonings: tuple[ReckoningShape, ...]
     adjusted: tuple[AdjustedShape, ...]
     plan: tuple[TransferShape, ...]
     hand_count: int
@@ -74,6 +93,7 @@ class SettlementShape(Shape):
     """A closed session: results, best first, and the plan; nothing is left when it is settled."""
 
     seats: tuple[SeatResult, ...]
+    reckonings: tuple[ReckoningShape, ...]
     plan: tuple[PlanLineShape, ...] = at("lines")
     is_settled: bool
     fingerprint: str

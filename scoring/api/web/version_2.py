@@ -49,7 +49,7 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "Chips": {"counted_at": "counted_entry", "suspects": "suspect_entries"},
     "TongRule": {"since": "since_entry"},
     "CloseRequest": {"disputed": "disputed_entries"},
-    **dict.fromkeys(("SeatResult", "TableSeat"), _NAMED_SEAT),
+    **dict.fromkeys(("Reckoning", "SeatResult", "TableSeat"), _NAMED_SEAT),
     "Seated": _SEAT,
     **dict.fromkeys(("Change", "FinalSeat", "Holder", "Proposal", "Voice"), _NAME),
     "Side": {"players": "player_names"},

@@ -1,7 +1,7 @@
 """Pictures for the chat: what everybody won or lost in a night, who was nominated for what in one or over a period."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.forms.amounts import amount_words
@@ -22,6 +23,7 @@ from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.figures.story import story
 from scoring.queries.people.access import Action
+from scoring.queries.sessions.settlements import settling
 from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.nights import night_line, play_words
 from scoring.views.figures.words import nomination_lines
@@ -55,6 +57,8 @@ class Row:
     cents: int = 0
     place: int = 0
     words: str = ""
+    seat: int = 0
+    in_all: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +88,13 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
     line = night_line(found)
     standing = sorted(found.result.items(), key=lambda each: -each[1])
     places = {seat: place for place, seat in enumerate(found.names)}
+    in_all = {each.number: each.in_all_cents for each in settling(session=session).reckonings}
     rows = tuple(
-        _row(_HEAD + _ROW * at, found.names[seat], _amount(session, cents), cents=cents, place=places[seat])
+        replace(
+            _row(_HEAD + _ROW * at, found.names[seat], _amount(session, cents), cents=cents, place=places[seat]),
+            seat=seat,
+            in_all="" if in_all[seat] == cents else _("in all {amount}").format(amount=_amount(session, in_all[seat])),
+        )
         for at, (seat, cents) in enumerate(standing)
     )
     chart_y = _HEAD + _ROW * len(rows)

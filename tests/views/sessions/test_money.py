@@ -1,20 +1,31 @@
 """The money of a night: chips, closing, ticks, partial payments, what each gets or pays in all, sharing."""
 
+from collections.abc import Callable
+from functools import partial
+from random import Random
 from typing import Any
+from unittest import mock
 from uuid import uuid4
+from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
 
+from scoring.forms.amounts import amount_words
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
+from scoring.queries.sessions.settlements import settling
 from scoring.queries.table import tables
 from tests import people
+from tests.api.programs import Program, token_for
+from tests.operations.playing import CUAJO
+from tests.operations.weeks import Weeks
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.views.reading import Page, amounts, open_page, refusal, url
+from tests.views.reading import Page, amounts, open_page, refusal, text_of, url
 
 ALL = (1, 2, 3, 4)
 
@@ -220,13 +231,90 @@ def test_night_is_sent_by_messengers_without_a_script(host: Client, night: Sessi
     assert ["Our%20club" in each for each in sent] == [True] * 4
 
 
+def on_page(host: Client, night: Session, page: str) -> dict[int, tuple[str, ...]]:
+    found = open_page(host, url(page, night)).root.iter()
+    return {int(each.attrib["data-in-all"]): amounts(text_of(each)) for each in found if "data-in-all" in each.attrib}
+
+
+def in_text(host: Client, night: Session) -> dict[int, tuple[str, ...]]:
+    """Return what the chat is told of each seat: names of the cast are whole words."""
+    seats = {seat.player.known_as: seat.number for seat in night.seats.select_related("player")}
+    return {seats[line.split(" ")[0]]: amounts(line)[1:] for line in shared(host, night)[1]}
+
+
+def in_picture(host: Client, night: Session) -> dict[int, tuple[str, ...]]:
+    root = ElementTree.fromstring(host.get(url("night-picture", night, "svg")).text)
+    return {
+        int(each.attrib["data-in-all"]): amounts(text_of(each)) for each in root.iter() if "data-in-all" in each.attrib
+    }
+
+
+def in_answer(host: Client, night: Session) -> dict[int, tuple[str, ...]]:
+    answer = Program(token=token_for(club=night.club), version=2).get(f"sessions/{night.public_id}/settlement/")
+    told = {each["seat"]: each["in_all_cents"] for each in answer.json()["reckonings"]}
+    return {seat: signed(night, cents) for seat, cents in told.items()}
+
+
+def signed(night: Session, cents: int) -> tuple[str, ...]:
+    return amounts(amount_words(cents=cents, currency=night.written, sign=True).replace("\u2060", ""))
+
+
+IN_ALL: dict[str, Callable[[Client, Session], dict[int, tuple[str, ...]]]] = {
+    "list": partial(on_page, page="settle"),
+    "statement": partial(on_page, page="statement"),
+    "receipt": partial(on_page, page="receipt"),
+    "text": in_text,
+    "picture": in_picture,
+    "answer": in_answer,
+}
+
+
+def a_night(session: Session) -> list[Session]:
+    tong = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
+    set_tong(**tong, **people.current(session))  # type: ignore[arg-type]
+    people.win(session)
+    bet = {"payer": CARLA, "payees": (ANA,), "amount_cents": 500, "reason": "bet"}
+    pay_free(**bet, **people.current(session))  # type: ignore[arg-type]
+    hand_over_early(session=session, payer=DAN, payee=ANA, amount_cents=90, stamp=people.stamp())
+    people.close(session)
+    return [session]
+
+
+@mock.patch("tests.operations.weeks.MOST_NIGHTS", 6)
+@mock.patch("tests.operations.playing.note")
+def a_year(session: Session, _note: object) -> list[Session]:
+    weeks = Weeks(club=session.club, chance=Random(5), names={})
+    for _ in range(6):
+        weeks.start(game=CUAJO, currency="PHP")
+        night = weeks.tables[-1]
+        for step in weeks.chance.choices(("play", "secret", "bet", "pay_cash", "agree", "spend"), k=12):
+            getattr(night, step)()
+        weeks.carry()
+        night.close()
+    return [table.session for table in weeks.tables if tables.is_closed(session=table.session)]
+
+
+@pytest.mark.parametrize("nights", [a_night, a_year])
+@pytest.mark.parametrize("door", IN_ALL)
+def test_in_all_is_the_result_with_what_came_beside_whatever_was_handed_over(
+    host: Client, session: Session, door: str, nights: Callable[[Session], list[Session]]
+) -> None:
+    found, due = [], []
+    for night in nights(session):
+        results = {each.number: each for each in settling(session=night).reckonings}
+        told = IN_ALL[door](host, night)
+        found += [told.get(seat) or signed(night, each.result_cents) for seat, each in results.items()]
+        due += [signed(night, each.in_all_cents) for each in results.values()]
+    assert found == due
+
+
 def test_page_and_text_say_what_each_comes_to_with_what_was_beside(host: Client, session: Session) -> None:
     tong = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
     set_tong(**tong, **people.current(session))  # type: ignore[arg-type]
     people.win(session)
     bet = {"payer": CARLA, "payees": (ANA,), "amount_cents": 500, "reason": "side bet"}
     pay_free(**bet, **people.current(session))  # type: ignore[arg-type]
-    ana = ("Ana", "+₱1.80", "+₱0.10", "+₱1.90", "−₱0.15", "+₱5.00", "₱6.75")
+    ana = ("Ana", "+₱1.80", "+₱0.10", "+₱1.90", "−₱0.15", "+₱5.00", "+₱6.75")
     assert open_page(host, url("close", session) + "?coin=25").sums("data-results")[0] == ana
     spend_tong(amount_cents=10, reason="peanuts", **people.current(session))
     people.close(session)
