@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Any
 
-from scoring.games.base import HouseRules, ImpossibleError, Problem
+from scoring.games.base import AnyGame, HouseRules, ImpossibleError, Problem
 from scoring.games.fields import Field, FieldKind, choices_of
 from scoring.texts import Text, say
 
@@ -107,6 +107,25 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
         raise ImpossibleError(problems)
     typed: dict[str, Any] = {name: _typed(getattr(base, name), item) for name, item in changes.items()}
     return replace(base, **typed)
+
+
+def idle_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> tuple[Problem, ...]:
+    """Return a problem for each house rule that a new choice changes and that its preset does not use."""
+    preset = value.get("preset", game.presets[0]) if isinstance(value, Mapping) else None
+    if not isinstance(value, Mapping) or preset not in game.presets:
+        return ()
+    normal = profile_data(profile=game.read_rules(value=preset, minor_digits=minor_digits))
+    idle = (about.name for about in game.house_rules if not about.is_known_in(preset=str(preset)))
+    changed = (name for name in idle if value.get(name, normal[name]) != normal[name])
+    return tuple(Problem(text=say("idle_house_rule"), field=name) for name in changed)
+
+
+def read_new_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> HouseRules:
+    """Read house rules that somebody chose just now. Raises ImpossibleError, also for those that would be idle."""
+    rules: HouseRules = game.read_rules(value=value, minor_digits=minor_digits)
+    if problems := idle_rules(game=game, value=value, minor_digits=minor_digits):
+        raise ImpossibleError(problems)
+    return rules
 
 
 def profile_data(*, profile: HouseRules) -> dict[str, object]:

@@ -10,6 +10,7 @@ SENTENCES: Sentences = {
     "unknown_key.nearest": gettext_noop("Nothing is called %(key)s here. Is it %(nearest)s?"),
     "unknown_act": gettext_noop("%(game)s knows no such act as %(kind)s."),
     "wrong_seat_count": gettext_noop("These rules seat %(allowed)s players, not %(given)s (%(rule)s)."),
+    "idle_house_rule": gettext_noop("The rules chosen above do not use this."),
     "contradicting_field": gettext_noop("This does not go with the rest of what is said. Leave one of the two out."),
     "unknown_seat": gettext_noop("No seat %(value)s is at this table."),
     "unknown_seat.not_named": gettext_noop("Say which player."),

@@ -154,6 +154,12 @@ CASES = {
     "stakes of nothing": Case(
         TERMS, STAKES | {"stake_factor": 0}, page="stake_factor:min_value", api="stake_factor:invalid"
     ),
+    "a house rule that the preset does not use": Case(
+        TERMS,
+        {"stake_factor": 1, "rules": {"preset": "pagat", "price_king": 7}, "reason": ""},
+        page="rule_price_king:idle_house_rule",
+        api="idle_house_rule",
+    ),
     "terms after other news": Case(TERMS, STAKES, meanwhile=(win,), refused="409 table_changed"),
     "the scorekeeper objects for somebody": Case(
         OBJECT, FIVE_KINGS, (win,), reads=open_objections, then=[(1, "Dan", "five kings", "open")]

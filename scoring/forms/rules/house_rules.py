@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from scoring.forms.amounts import amount_words, factor_words
+from scoring.forms.base import told
 from scoring.forms.fields import AskedForm, Names
 from scoring.forms.rules.worth import Stakes, stakes_of
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
-from scoring.games.house_rules import profile_data, unit_of
+from scoring.games.house_rules import idle_rules, profile_data, unit_of
 from scoring.money import Currency, written_together
 from scoring.queries.rules.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
 
@@ -190,10 +191,9 @@ class HouseRulesForm(AskedForm):
         """Refuse a changed house rule that the chosen way of paying does not know."""
         chosen = self.cleaned_data.get("preset") or self.presets[0]
         each = self.rule_sets.get(chosen)
-        known = {about.name for about in rules_known_in(game=self.game, preset=each.preset if each else chosen)}
-        for name in self.changes(self.cleaned_data).keys() - known:
-            problem = _("The rules chosen above do not use this.")
-            self.add_error(RULE_PREFIX + name, forms.ValidationError(problem, code="idle_rule"))
+        value = {"preset": each.preset if each else chosen, **self.changes(self.cleaned_data)}
+        for problem in idle_rules(game=self.game, value=value):
+            self.add_error(RULE_PREFIX + problem.field, forms.ValidationError(told(problem.text), code=problem.code))
 
 
 def rule_box(field: Field) -> Field:

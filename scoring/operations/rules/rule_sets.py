@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scoring.games import game_by_id
 from scoring.games.base import Data
-from scoring.games.house_rules import profile_data
+from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.models import Club, SavedRules
 from scoring.models.rules import LONGEST_NAME
 from scoring.operations.errors import RefusedError
@@ -47,6 +47,11 @@ def add_rule_set(*, club: Club, game: str, name: str, rules: object, at: datetim
 
     The same set added twice is kept once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError.
     """
+    _require_used(game=game, rules=rules)
+    return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
+
+
+def _add(*, club: Club, game: str, name: str, rules: object, revision: int, at: datetime) -> SavedRules:
     lock_club(club=club)
     name = clean_name(name=name, game=game)
     complete = _complete(game=game, name=name, rules=rules, revision=revision)
@@ -64,6 +69,7 @@ def change_rule_set(*, saved: SavedRules, name: str, rules: object, expected_rev
     Raises RuleSetChangedError when it is no longer at the expected revision, RuleSetNameError,
     RuleSetTakenError, ImpossibleError.
     """
+    _require_used(game=saved.game, rules=rules)
     lock_club(club=saved.club)
     saved = SavedRules.objects.select_related("club").get(pk=saved.pk)
     name = clean_name(name=name, game=saved.game)
@@ -116,7 +122,7 @@ def import_rule_set(
     Raises as `add_rule_set` and `replace_rule_set`.
     """
     try:
-        return add_rule_set(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
+        return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
     except RuleSetTakenError as error:
         if not replace or error.taken.game != game:
             raise
@@ -155,6 +161,11 @@ def clean_name(*, name: str, game: str) -> str:
 def _complete(*, game: str, name: str, rules: object, revision: int) -> Data:
     complete = profile_data(profile=game_by_id(game_id=game).read_rules(value=rules))
     return {**complete, "revision": revision, "source": source_of(name=name)}
+
+
+def _require_used(*, game: str, rules: object) -> None:
+    """Raise ImpossibleError for house rules that their preset does not use; files of before may hold them."""
+    read_new_rules(game=game_by_id(game_id=game), value=rules)
 
 
 def _save_anew(saved: SavedRules, *, name: str, rules: object, revision: int, at: datetime) -> SavedRules:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data
-from scoring.games.house_rules import profile_data
+from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.models import Club, Entry, Seat, Session, WebhookEvent
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, SessionClosedError, ShownChangedError
@@ -90,7 +90,7 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     game = game_by_id(game_id=terms.game)
     require_stakes(stakes=terms.stake_factor)
     currency = currency_for(code=terms.currency)
-    rules = game.read_rules(value=terms.rules, minor_digits=currency.minor_digits)
+    rules = read_new_rules(game=game, value=terms.rules, minor_digits=currency.minor_digits)
     playing = playing_of(game=game, rules=rules, count=len(terms.names), turns=terms.turns)
     if len(terms.names) > MOST_PLAYERS:
         raise SeatingError(say("seating.full", most=MOST_PLAYERS))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from scoring.games.house_rules import profile_data
+from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, RefusedError
 from scoring.operations.table.matches import settle_if_won
@@ -58,7 +58,7 @@ def _change(books: Books[Entry], *, wanted: WantedTerms, reason: str, seen: Sess
     data = now.data
     if wanted.rules is not None:
         digits = session.money.minor_digits
-        data = profile_data(profile=game.read_rules(value=wanted.rules, minor_digits=digits))
+        data = profile_data(profile=read_new_rules(game=game, value=wanted.rules, minor_digits=digits))
     stakes = now.stakes if wanted.stakes is None else wanted.stakes
     if stakes != now.stakes:
         require_stakes(stakes=stakes)

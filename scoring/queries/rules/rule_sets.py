@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from scoring.games import game_by_id
-from scoring.games.base import AnyGame, Data, HouseRules
+from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Field
-from scoring.games.house_rules import profile_data, unit_of
+from scoring.games.house_rules import idle_rules, profile_data, unit_of
 from scoring.models import Club, SavedRules, Session
 
 
@@ -158,6 +158,8 @@ def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> Hous
     the set's name, but are not the set. Raises ImpossibleError.
     """
     found = rule_set(saved=saved)
+    if problems := idle_rules(game=found.game, value={"preset": found.preset, **changes}, minor_digits=minor_digits):
+        raise ImpossibleError(problems)
     kept = {name: saved.rules[name] for name in ("preset", "revision", "source")}
     younger = {each.name for each in found.game.house_rules if each.before is not None}
     kept |= {name: value for name, value in saved.rules.items() if name in younger}
