@@ -94,7 +94,7 @@ class Session(models.Model):
     content_hash = models.CharField(max_length=64)
 
     class Meta:
-        indexes = [models.Index(fields=["club", "-started_at"], name="session_newest_of_club")]
+        indexes = [models.Index(fields=["club", "-day"], name="session_by_day_of_club")]
         constraints = [
             models.CheckConstraint(condition=Q(stake_factor__gte=1), name="session_stake_factor_is_positive"),
             models.CheckConstraint(condition=Q(minor_digits__in=(0, 2)), name="session_minor_digits_0_or_2"),

@@ -2,9 +2,9 @@
 
 from datetime import date, datetime, timedelta
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
-from scoring.models import Club, Entry, EntryKind
+from scoring.models import Club, Entry, EntryKind, Session
 from scoring.texts import Text, say
 
 FIRST_RELEASE = date(2026, 1, 1)
@@ -24,14 +24,20 @@ def clock_doubt(*, club: Club, at: datetime) -> Text | None:
     day: date | None = days["newest"]
     if day and now < day - A_DAY:
         return say("clock.behind", now=str(now), last=str(day))
-    put_right = Entry.objects.filter(session__club=club, kind=EntryKind.DAY).values("session")
-    recent = Entry.objects.filter(session__in=nights.filter(day__gte=now - A_DAY)).exclude(session__in=put_right)
-    newest: datetime | None = recent.aggregate(newest=Max("recorded_at"))["newest"]
+    newest = _newest_line(nights.filter(day__gte=now - A_DAY)) if day and day >= now - A_DAY else None
     if newest and at < newest - SHORT:
         return say("clock.behind", now=_told(club, at), last=_told(club, newest))
     if now < FIRST_RELEASE or now - (days["before"] or now) > LONG:
         return say("clock.years_away", now=str(now))
     return None
+
+
+def _newest_line(nights: QuerySet[Session]) -> datetime | None:
+    """Return when the newest line of these nights was recorded, without those whose day was put right."""
+    put_right = Entry.objects.filter(session__in=nights, kind=EntryKind.DAY).values("session")
+    lines = Entry.objects.filter(session__in=nights).exclude(session__in=put_right)
+    newest: datetime | None = lines.aggregate(newest=Max("recorded_at"))["newest"]
+    return newest
 
 
 def _told(club: Club, at: datetime) -> str:

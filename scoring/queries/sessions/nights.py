@@ -9,8 +9,7 @@ from itertools import groupby
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import BigIntegerField, Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.expressions import RawSQL
+from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
@@ -279,7 +278,7 @@ class Home:
 
 def home_of(*, club: Club) -> Home:
     played = open_sessions(club=club)
-    recent = tuple(_by_state(club=club, is_closed=True)[:RECENT_NIGHTS])
+    recent = tuple(newest_first(sessions=Session.objects.filter(_CLOSED, club=club))[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)
     is_playing = any(not session.is_practice for session in played)
     return Home(
@@ -292,8 +291,8 @@ def home_of(*, club: Club) -> Home:
 
 
 def open_sessions(*, club: Club) -> tuple[Session, ...]:
-    """Return the sessions that are still played, newest first."""
-    return tuple(_by_state(club=club, is_closed=False))
+    """Return the sessions that are still played, those that were started last first, whatever the clock said."""
+    return tuple(_started(club=club).filter(~_CLOSED))
 
 
 NO_NIGHT = UUID(int=0)
@@ -324,7 +323,7 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
 
     None if there is none; practice only where it is named.
     """
-    sessions = _newest_first(club=club).filter(entered_later=False).select_related("club")
+    sessions = _started(club=club).select_related("club")
     sessions = sessions.filter(public_id=like) if like else sessions.filter(is_practice=False)
     session = (sessions.filter(game=game) if game else sessions).first()
     if session is None:
@@ -365,28 +364,6 @@ def known_places(*, club: Club) -> tuple[str, ...]:
     return tuple(played.order_by("-newest").values_list("place", flat=True)[:KNOWN_PLACES])
 
 
-def _by_state(*, club: Club, is_closed: bool) -> QuerySet[Session]:
-    return _newest_first(club=club).filter(_CLOSED if is_closed else ~_CLOSED)
-
-
-def _newest_first(*, club: Club) -> QuerySet[Session]:
-    return newest_first(sessions=Session.objects.filter(club=club))
-
-
 def newest_first(*, sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Put nights in order: as they were started, whatever the clock said; one entered later comes after the last
-    that had begun by then.
-    """
-    return sessions.order_by(_PLACE.desc(), "-entered_later", "-day", "-pk")
-
-
-_PLACE = RawSQL(
-    """
-    CASE WHEN scoring_session.entered_later THEN COALESCE((SELECT MAX(begun.id) FROM scoring_session begun
-        WHERE begun.club_id = scoring_session.club_id AND NOT begun.entered_later
-        AND begun.day < scoring_session.day), 0) ELSE scoring_session.id END
-    """,
-    (),
-    output_field=BigIntegerField(),
-)
-"""Written out, because every list of nights asks it and putting it together took longer than the database's answer."""
+    """Put nights in order by their days; of one day, those entered later were played before the others."""
+    return sessions.order_by("-day", "entered_later", "-pk")

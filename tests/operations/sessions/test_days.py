@@ -17,7 +17,7 @@ from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.files import Form, books_file
-from scoring.queries.figures.scope import Period
+from scoring.queries.figures.scope import year_of
 from scoring.queries.sessions.clock import clock_doubt
 from scoring.queries.sessions.nights import Wanted, history_page
 from tests import people
@@ -50,9 +50,9 @@ def told(night: Session) -> tuple[object, ...]:
     """Return the day of a night as the night, its tally, journals, tables and the list of its year tell it."""
     night.refresh_from_db()
     keep_tallies(club=night.club)
-    journals = [books_file(club=night.club, form=form).text for form in (Form.HLEDGER, Form.BEANCOUNT)]
+    year = year_of(night.day.year)
+    journals = [books_file(club=night.club, form=form, period=year).text for form in (Form.HLEDGER, Form.BEANCOUNT)]
     table = books_file(club=night.club, form=Form.CSV_COMMA, session=night).text.splitlines()[1:]
-    year = Period(since=date(night.day.year, 1, 1), until=date(night.day.year, 12, 31))
     listed = history_page(club=night.club, wanted=Wanted(period=year)).nights
     return (
         str(night.day),

@@ -1,7 +1,7 @@
 """Nights: the first page and the history, and starting one; a refused form keeps what was typed."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,7 +14,9 @@ from django.utils import timezone
 
 from scoring.forms.sessions.sessions import drawn_dealer
 from scoring.models import Club, Player, Session
+from scoring.operations.people.clubs import change_club
 from scoring.operations.rules.rule_sets import add_rule_set
+from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
 from scoring.operations.sessions.sessions import About, about_of, describe_session
 from scoring.queries.table import hands, tables
 from tests import people
@@ -52,6 +54,16 @@ def test_a_clock_behind_what_was_recorded_is_told_where_one_begins_and_records(
     people.win(night)
     shown = [open_page(host, page).has("data-code", "clock.behind") for page in (HOME, NEW, url("table", night))]
     assert shown == [said] * 3
+
+
+@pytest.mark.parametrize("page", ["statement", "receipt", "night", "settle", "take-back-night", "audit"])
+def test_a_page_of_a_past_night_tells_its_day_in_another_time_zone(host: Client, club: Club, page: str) -> None:
+    new_year = PastNight(day=date(2012, 1, 1), results=(("Ana", 500), ("Ben", -500)))
+    terms = PastTerms(game="cuajo", currency="PHP")
+    (night,) = enter_past(club=club, terms=terms, nights=[new_year], stamp=people.stamp())
+    change_club(club=club, name=club.name, time_zone="America/Los_Angeles")
+    text = host.get(url(page, night)).text
+    assert ("2012" in text, "2011" in text) == (True, False)
 
 
 def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Client, club: Club) -> None:
@@ -145,7 +157,7 @@ def keep_rules(club: Club) -> None:
         ("partners", play, 15),
         ("phones", let_in, 15),
         ("rule-sets", keep_rules, 7),
-        ("new-session", keep_rules, 15),
+        ("new-session", keep_rules, 16),
     ],
 )
 def test_number_of_queries_does_not_grow_with_what_is_listed(
