@@ -9,9 +9,7 @@
   };
 
   const step = (input, by) => {
-    const least = Number(input.min || 0);
-    const most = Number(input.max || Infinity);
-    const count = Math.min(most, Math.max(least, Number(input.value || 0) + by));
+    const count = Math.min(input.max || Infinity, Math.max(input.min, Number(input.value) + by));
     change(input, count || "");
   };
 
@@ -54,7 +52,13 @@
     keys.addEventListener("click", (event) => {
       const key = event.target.closest("button");
       if (!key) return;
-      const cards = "one" in keys.dataset ? [] : input.value.trim().split(/\s+/).filter(Boolean);
+      if (key.dataset.typing) {
+        input.inputMode = ""; // a phone shows its keyboard, which dictates too
+        input.blur();
+        input.focus();
+        return;
+      }
+      const cards = "one" in keys.dataset ? [] : input.value.split(/\s+/).filter(Boolean);
       change(input, (key.value ? [...cards, key.value] : cards.slice(0, -1)).join(" "));
     });
     const showLeft = () => {
