@@ -17,7 +17,7 @@ from scoring.games.cards.notation import read_words
 from scoring.games.cards.pack import Pack, meanings, vocabulary
 from scoring.games.cards.words import LANGUAGES, Kind
 from scoring.games.cau_robat.typed import SPANISH as CAU_ROBAT
-from scoring.games.cuajo.pack.cards import KINDS, Card, read_cards, write_cards
+from scoring.games.cuajo.pack.cards import KINDS, read_cards, write_cards
 from scoring.games.cuajo.pack.typed import FRENCH, SPANISH
 from scoring.games.khanhoo.typed import ENGLISH, MING, QING
 from scoring.templatetags.cards import card_name, key_name
@@ -85,12 +85,8 @@ def test_what_a_pack_writes_is_read_back(pack: Pack, data: st.DataObject) -> Non
         assert read(text, pack) == (" ".join(cards), "")
 
 
-FRAGMENTS = st.sampled_from(
-    [
-        *("hari", "oros", "12", "12O", "3x", "x2", "x", "of", "at", ",", "4", "K", "copies of", "é", "2O", "*"),
-        *("♥", "X", "red", "flower", "cash", "one", "a", "345", "3:45", ":", "/", "3×", "１", "two", "kings"),
-    ]
-)
+PIECES = "hari oros 12 12O 3x x2 x of at , 4 K copies é 2O * ♥ X red flower cash one a 345 3:45 : / 3× １ kings"
+FRAGMENTS = st.sampled_from(PIECES.split())
 
 
 @pytest.mark.no_cover
@@ -107,10 +103,9 @@ def test_any_text_is_read_and_every_unread_word_stands_where_it_says(text: str, 
 
 
 @pytest.mark.no_cover
-@given(st.text(alphabet="135012oceOCEBkK ,;\n"), st.lists(st.sampled_from(KINDS), max_size=20))
+@given(st.text(alphabet="135012oceOCEBkK ,;\n"))
 @FEW
-def test_c2_notation_is_read_in_words_as_it_is_strictly(text: str, cards: list[Card]) -> None:
-    assert read(write_cards(cards=cards)) == (write_cards(cards=cards), "")
+def test_c2_notation_is_read_in_words_as_it_is_strictly(text: str) -> None:
     strict = read_cards(text=text)
     assert strict.unknown or read(text) == (write_cards(cards=strict.cards), "")
 
@@ -133,16 +128,10 @@ def phrases(name: str) -> Iterator[tuple[str, list[str], bool]]:
 @pytest.mark.parametrize("name", [*LANGUAGE_FILES, "french"])
 def test_players_are_understood_and_never_wrongly(name: str) -> None:
     """At least 98 % of what they say."""
-    missed: list[str] = []
-    wrong: list[str] = []
-    total = 0
-    for phrase, cards, is_marked in phrases(name):
-        reading = read_words(text=phrase, pack=PACKS.get(name, SPANISH))
-        found = list(reading.cards)
-        total += 1
-        if (found, bool(reading.unread)) != (cards, is_marked):
-            (wrong if Counter(found) - Counter(cards) or not reading.unread else missed).append(phrase)
-    assert (wrong, len(missed) * 50 <= total) == ([], True), missed
+    said = [(*row, read_words(text=row[0], pack=PACKS.get(name, SPANISH))) for row in phrases(name)]
+    other = [row for row in said if (list(row[3].cards), bool(row[3].unread)) != row[1:3]]
+    wrong = [row for row in other if Counter(row[3].cards) - Counter(row[1]) or not row[3].unread]
+    assert (wrong, len(other) * 50 <= len(said)) == ([], True), other
 
 
 @pytest.mark.parametrize("name", LANGUAGE_FILES)
