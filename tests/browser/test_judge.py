@@ -107,7 +107,7 @@ def test_a_hand_declared_in_eight_taps_is_doubted_verified_and_corrected(night: 
     night.press("main a[href*='?verdict=']")
     page.locator("[name=reason]").fill("Only the sowee")
     night.tap("Review")
-    night.tap("Record correction")
+    night.tap("Record the difference")
     night.expect_results(Ana="+1.80")
 
 

@@ -74,7 +74,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     page.locator("[name=reason]").fill("It was Carla")
     phone.tap("Review")
     expect(page.locator("[data-changes]")).to_contain_text("Carla")
-    phone.tap("Record correction")
+    phone.tap("Record the difference")
     expect(page.locator("[data-landed]")).to_contain_text("Hand 1 corrected")
     phone.expect_results(Ana="−2.50", Ben="+1.10", Carla="−0.70", Dan="+2.10")
     expect(page.locator("[data-ledger]")).to_contain_text("It was Carla")
@@ -178,7 +178,7 @@ def test_two_tabs_recording_the_same_hand_record_one_and_show_both(night: Phone)
     assert "Saved" not in other.page.evaluate("window.said ?? []")
     other.page.locator("[name=reason]").fill("It was Ben")
     other.tap("Review")
-    other.tap("Record correction")
+    other.tap("Record the difference")
     other.expect_results(Ana="−0.90", Ben="+1.80", Carla="−0.90", Dan="0.00")
 
 

@@ -1,5 +1,6 @@
 """Enter a hand, review who pays whom, record it; the same pages correct an older hand."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -43,11 +44,12 @@ from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.table.refunds import refund_of
 from scoring.operations.table.reversing import DISPUTABLE
-from scoring.queries.books.ledger import changes_of, ledger_line
+from scoring.queries.books.ledger import Change, changes_of, ledger_line
 from scoring.queries.books.writers import writers_of
 from scoring.queries.judge.answers import kept_claim, verified_by
 from scoring.queries.judge.asking import asked_next
 from scoring.queries.people.access import Action, may
+from scoring.queries.table.corrections import Correction, correction_of
 from scoring.queries.table.disputes import objections_of, open_dispute_of
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import dealer_after, position_of, seatings_of, sides_of
@@ -324,6 +326,7 @@ def _review(
     version, replaces = _version(form=form, outcome=outcome), form.state.replaces
     context = {
         **version,
+        "correction": _correction(form.state, changes=version["changes"]),
         "moves_nothing": replaces is not None and {*version["changes"]} == {*ledger_line(entry=replaces).changes},
         "form": form.up_to_date(),
         "session": form.state.session,
@@ -334,6 +337,13 @@ def _review(
         "code": code,
     }
     return render(request, "table/hand/review.html", context, status=status if notice else 200)
+
+
+def _correction(state: TableState, *, changes: Iterable[Change]) -> Correction | None:
+    """Return what a correction changes in money; None for a new hand and where points are played for."""
+    if not state.replaces or "match" in state.features:
+        return None
+    return correction_of(was=ledger_line(entry=state.replaces).changes, now=changes)
 
 
 def _unwon(state: TableState, outcome: Outcome) -> str:

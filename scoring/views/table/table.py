@@ -26,6 +26,7 @@ from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, Led
 from scoring.queries.people.access import Action, may
 from scoring.queries.rules.rule_sets import differences
 from scoring.queries.sessions.debts import debts_to_carry
+from scoring.queries.table.corrections import Correction, recorded_correction
 from scoring.queries.table.disputes import open_objections, settled_objection
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import is_of_start
@@ -71,6 +72,7 @@ class ShownLine:
     may_object: bool
     is_disputed: bool
     may_refund: bool
+    correction: Correction | None
 
 
 @require_safe
@@ -256,7 +258,13 @@ def _shown_line(
         may_object=can_object and line.entry.kind in DISPUTABLE and not is_disputed,
         is_disputed=is_disputed,
         may_refund=bool(undoable) and line.entry.kind == EntryKind.SECRET,
+        correction=_correction(line) if is_newest else None,
     )
+
+
+def _correction(line: LedgerLine) -> Correction | None:
+    is_match = line.entry.session.played.match is not None
+    return None if is_match else recorded_correction(entry=line.entry, now=line.changes)
 
 
 def _sum_of(line: LedgerLine) -> int:

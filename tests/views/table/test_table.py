@@ -19,6 +19,8 @@ from tests.acts.cases import Step
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
+DIFFERENCES = ("₱2.70", "₱0.90", "₱0.90", "₱2.70")
+
 
 def table(browser: Client, session: Session, query: str = "") -> Page:
     return open_page(browser, url("table", session) + query)
@@ -196,8 +198,10 @@ def test_a_hand_says_what_each_paid_at_the_stakes_it_was_played_for(host: Client
     watched = open_page(host, url("watch", session)).text("data-last")
     act = people.win_act(session, winner=BEN)
     correction = correct_hand(entry=hand, act=act, reason="it was Ben", stamp=people.stamp())
-    landing = table(host, session, f"?recorded={correction.number}").text("data-landing")
-    assert (amounts(watched)[-1], amounts(landing)) == ("₱0.90", ("+₱1.80", "₱0.90"))
+    page = table(host, session, f"?recorded={correction.number}")
+    landed = amounts(page.text("data-correction"))
+    assert (amounts(watched)[-1], landed, page.has("data-landing")) == ("₱0.90", DIFFERENCES, False)
+    assert amounts(page.root.find(f".//li[@id='line-{correction.number}']").get("data-heard")) == DIFFERENCES
 
 
 def test_a_line_says_which_phone_wrote_it_down_and_who_holds_that_now(host: Client, session: Session) -> None:

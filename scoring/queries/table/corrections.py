@@ -1,0 +1,77 @@
+"""What the correction of a hand changes for each seat, beside what was recorded before."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.models import Entry, EntryKind
+from scoring.queries.books.ledger import Change, ledger_line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What a hand moved for a seat before and after its correction, in minor units."""
+
+    seat: int
+    player: str
+    was_cents: int
+    now_cents: int
+
+    @property
+    def cents(self) -> int:
+        return self.now_cents - self.was_cents
+
+    @property
+    def abs_cents(self) -> int:
+        return abs(self.cents)
+
+    @property
+    def way(self) -> str:
+        """Return how it is said: a smaller loss is no gain, and a smaller gain no loss."""
+        if self.cents > 0:
+            return "pays_less" if self.now_cents <= 0 and self.was_cents < 0 else "gets_more"
+        return "gets_less" if self.now_cents >= 0 and self.was_cents > 0 else "pays_more"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """The differences of all seats, which add up to 0; `before` and `after` are who got most, None for nobody."""
+
+    rows: tuple[Difference, ...]
+    before: Difference | None
+    after: Difference | None
+
+    @property
+    def has_same_winner(self) -> bool:
+        return self.before is not None and self.before == self.after
+
+    @property
+    def moved(self) -> tuple[Difference, ...]:
+        """Return the differences that are not 0, the winner's first."""
+        rows = (row for row in self.rows if row.cents)
+        return tuple(sorted(rows, key=lambda row: (row != self.after, -row.cents)))
+
+
+def correction_of(*, was: Iterable[Change], now: Iterable[Change]) -> Correction:
+    """Compare two versions of a hand; a seat that stands in one of them only moved nothing in the other."""
+    old, new = {change.seat: change for change in was}, {change.seat: change for change in now}
+    rows = tuple(
+        Difference(
+            seat=seat,
+            player=change.player,
+            was_cents=old[seat].cents if seat in old else 0,
+            now_cents=new[seat].cents if seat in new else 0,
+        )
+        for seat, change in sorted((old | new).items())
+    )
+    before = max((row for row in rows if row.was_cents > 0), key=lambda row: row.was_cents, default=None)
+    after = max((row for row in rows if row.now_cents > 0), key=lambda row: row.now_cents, default=None)
+    return Correction(rows=rows, before=before, after=after)
+
+
+def recorded_correction(*, entry: Entry, now: Iterable[Change]) -> Correction | None:
+    """Return what a recorded hand changed as the correction of another version; None where it is the first one."""
+    if not entry.reason or entry.kind != EntryKind.HAND:
+        return None
+    versions = entry.session.entries.filter(kind=EntryKind.HAND, number__lt=entry.number)
+    before = versions.filter(hand__position=entry.hand.position).order_by("number").last()
+    return before and correction_of(was=ledger_line(entry=before).changes, now=now)
