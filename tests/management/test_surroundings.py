@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from runpy import run_path
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings
@@ -116,32 +117,22 @@ def test_static_files_are_collected_again_only_after_a_change(tmp_path: Path, se
 
 
 @pytest.mark.parametrize(
-    ("names", "is_https", "host", "found", "for_phones"),
+    ("names", "host", "for_phones", "found"),
     [
-        (["cuajo.example"], True, "127.0.0.1", ["https://cuajo.example"], "https://cuajo.example"),
-        (["cuajo.local"], False, None, ["http://cuajo.local:8001"], "http://cuajo.local:8001"),
-        ([], False, None, ["http://10.0.0.7:8001", "http://localhost:8001"], "http://10.0.0.7:8001"),
-        ([], False, "0.0.0.0", ["http://10.0.0.7:8001", "http://localhost:8001"], "http://10.0.0.7:8001"),
-        ([], False, "192.168.1.5", ["http://192.168.1.5:8001"], "http://192.168.1.5:8001"),
-        ([], False, "127.0.0.1", ["http://127.0.0.1:8001"], None),
-        ([], False, "::1", ["http://[::1]:8001"], None),
+        (["cuajo.example"], "127.0.0.1", "https://cuajo.example", ["https://cuajo.example"]),
+        (["cuajo.local"], None, "http://cuajo.local:1", ["http://cuajo.local:1"]),
+        *(([], host, "http://10.0.0.7:1", ["http://10.0.0.7:1", "http://localhost:1"]) for host in (None, "0.0.0.0")),
+        ([], "192.168.1.5", "http://192.168.1.5:1", ["http://192.168.1.5:1"]),
+        ([], "::1", None, ["http://[::1]:1"]),
     ],
 )
 def test_phones_are_sent_to_the_named_host(
-    settings: Settings,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    names: list[str],
-    is_https: bool,
-    host: str | None,
-    found: list[str],
-    for_phones: str | None,
+    settings: Settings, tmp_path: Path, *, names: list[str], host: str | None, for_phones: str | None, found: list[str]
 ) -> None:
-    settings.HOST_NAMES, settings.HTTPS, settings.DATA_DIR = names, is_https, tmp_path
-    monkeypatch.setattr("scoring.web.serving.addresses.lan_address", lambda: "10.0.0.7")
+    settings.HOST_NAMES, settings.HTTPS, settings.DATA_DIR = names, names == ["cuajo.example"], tmp_path
     note_host(host=host)
-    assert (list(addresses(port=8001)), address_for_phones(port=8001)) == (found, for_phones)
+    with patch("scoring.web.serving.addresses.lan_address", return_value="10.0.0.7"):
+        assert (address_for_phones(port=1), list(addresses(port=1))) == (for_phones, found)
 
 
 @pytest.mark.parametrize(
@@ -179,22 +170,21 @@ def test_commands_are_called_as_they_are_installed(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    ("installed", "found", "typed"),
+    ("found", "typed"),
     [
-        (False, "", "python -m uv run"),
-        (True, "pipx_metadata.json", "pipx inject cuajo cryptography"),
-        (True, "uv-receipt.toml", "uv pip install --python"),
-        (True, "pyvenv.cfg", f"{sys.executable} -m pip install"),
+        ("pipx_metadata.json", "pipx inject cuajo cryptography"),
+        ("uv-receipt.toml", "uv pip install --python"),
+        ("pyvenv.cfg", f"{sys.executable} -m pip install"),
     ],
 )
 def test_a_missing_library_is_installed_as_the_app_was(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installed: bool, found: str, typed: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: str, typed: str
 ) -> None:
-    (tmp_path / (found or "none")).touch()
-    monkeypatch.setattr(packages, "_IS_INSTALLED", installed)
+    assert packages.with_library(extra="https", library="cryptography").startswith("python -m uv run")
+    (tmp_path / found).touch()
+    monkeypatch.setattr(packages, "_IS_INSTALLED", True)
     monkeypatch.setattr(packages, "find_spec", lambda name: name == "pip")
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    monkeypatch.setattr(sys, "argv", ["cuajo", "serve", "--https"])
     assert packages.with_library(extra="https", library="cryptography").startswith(typed)
 
 
