@@ -20,7 +20,12 @@ Another program computes it like this (form 1).
 3. Replace the state by SHA-256 of (state, 32 bytes, followed by those bytes), entry by entry.
 
 The last state is the fingerprint, written in hexadecimal. Names, devices and database ids are not part of it.
-Its short form is its first 40 bits in Crockford's base 32, with a hyphen in the middle.
+
+The *check code*, which phones and statements show, also covers who sat where and what was played for. It is SHA-256
+of ``cuajo check code 1`` followed by one JSON object, written as above, with the keys ``currency``, ``fingerprint``,
+``players`` (list of [seat, public id of the player as seated], sorted) and ``stake_factor`` (that of the start; changes
+are lines). Renaming, merging and erasing players leave it as it is. Its short form is its first 40 bits in Crockford's
+base 32, with a hyphen in the middle.
 
 A second chain of *seals* covers what this one does not. Its rows are kept, so that each can be compared with
 what it seals; the state begins with SHA-256 of ``cuajo seal 1``, and each seal adds one JSON object, written as
@@ -119,6 +124,19 @@ def fingerprint(*, entries: Iterable[EntryRecord]) -> str:
     return state
 
 
+def check_code(*, fingerprint: str, currency: str, stake_factor: int, players: Mapping[int, str]) -> str:
+    """Return the check code of a night in hexadecimal, empty before its first entry; `players` are ids by seat."""
+    if not fingerprint:
+        return ""
+    content = {
+        "currency": currency,
+        "fingerprint": fingerprint,
+        "players": sorted(players.items()),
+        "stake_factor": stake_factor,
+    }
+    return sha256(b"cuajo check code 1" + _written(content)).hexdigest()
+
+
 def digest(*, content: Mapping[str, object]) -> str:
     """Return the digest of JSON data in hexadecimal, the same before it is stored and after it is read back."""
     return sha256(_written(json.loads(json.dumps(content)))).hexdigest()
@@ -136,7 +154,7 @@ def _written(value: object) -> bytes:
 
 
 def short(*, fingerprint: str) -> str:
-    """Return eight characters of a fingerprint that are easy to read out, none where it is empty.
+    """Return eight characters of a fingerprint or check code that are easy to read out, none where it is empty.
 
     >>> short(fingerprint="00443214c7" + 54 * "0")
     '0123-4567'

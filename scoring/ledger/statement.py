@@ -45,12 +45,12 @@ class Wording:
     match: str = "Match: {points}"
     match_left: str = "Match not settled: {points}"
     style: Style = PLAIN
-    fingerprint: str = "Check code: {fingerprint}"
+    check_code: str = "Check code: {check_code}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """What a night came to; `day` is written as the reader writes dates, `fingerprint` in its short form.
+    """What a night came to; `day` is written as the reader writes dates, `check_code` in its short form.
 
     `beside` says what was paid for something else than play, as the ledger says it.
     """
@@ -60,7 +60,7 @@ class Statement:
     currency: Currency
     standings: tuple[Standing, ...]
     plan: tuple[PlannedPayment, ...]
-    fingerprint: str
+    check_code: str
     matches: tuple[MatchPoints, ...] = ()
     beside: tuple[str, ...] = ()
 
@@ -76,7 +76,7 @@ def written_points(*, points: int) -> str:
 
 def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
     """Write the night as plain text: title and day, results, matches, what is beside the game, who pays whom,
-    fingerprint.
+    check code.
 
     Results stand from best to worst; equal ones keep their order. A night for points has no payments and does
     not mention any. The wording is English unless given.
@@ -88,7 +88,7 @@ def share_text(*, statement: Statement, wording: Wording | None = None) -> str:
         [_match_line(match, words) for match in statement.matches],
         [words.beside, *statement.beside] if statement.beside else [],
         [] if statement.currency.is_points else _payment_lines(statement, words),
-        [words.fingerprint.format(fingerprint=statement.fingerprint)],
+        [words.check_code.format(check_code=statement.check_code)],
     )
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 

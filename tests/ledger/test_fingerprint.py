@@ -20,6 +20,7 @@ from scoring.ledger.fingerprint import (
     canonical_bytes,
     chain,
     chain_seal,
+    check_code,
     digest,
     fingerprint,
     short,
@@ -139,6 +140,13 @@ def test_each_seal_hashes_the_state_before_and_what_it_seals() -> None:
     second = b'{"about":"n1","digest":"cd","kind":"line","number":2}'
     after = chain_seal(previous=state.hexdigest(), number=2, kind="line", about="n1", digest="cd")
     assert after == sha256(state.digest() + second).hexdigest()
+
+
+def test_the_check_code_hashes_the_fingerprint_with_what_is_played_for_and_who_sat_where() -> None:
+    written = b'{"currency":"PHP","fingerprint":"ab","players":[[1,"x"],[2,"y"]],"stake_factor":3}'
+    said = {"currency": "PHP", "stake_factor": 3, "players": {2: "y", 1: "x"}}
+    assert check_code(fingerprint="ab", **said) == sha256(b"cuajo check code 1" + written).hexdigest()
+    assert check_code(fingerprint="", **said) == ""
 
 
 def test_a_digest_is_the_same_once_stored_also_of_text_that_is_not_unicode() -> None:

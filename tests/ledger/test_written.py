@@ -171,7 +171,7 @@ WORDS = Wording(
     nobody_pays="NOBODY",
     match="MATCH {points}",
     match_left="LEFT {points}",
-    fingerprint="CODE {fingerprint}",
+    check_code="CODE {check_code}",
 )
 ANA, DINO = (
     PlannedPayment(payer="Ana", payee="Ben", cents=100, left_cents=100),
@@ -188,7 +188,7 @@ NIGHT = Statement(
         Standing(player="Dino", cents=-80),
     ),
     plan=(ANA, DINO),
-    fingerprint="7KQ2-M4XD",
+    check_code="7KQ2-M4XD",
 )
 HEAD = ["Cuajo\n31 January"]
 RESULTS = "Ben +\u2060₱1.80\nCarla ₱0.00\nDino −\u2060₱0.80\nAna −\u2060₱1.00"
@@ -223,7 +223,7 @@ MATCHES = (
     ],
     ids=["owed", "paid", "even", "points", "same order", "beside in all", "beside", "matches"],
 )
-def test_night_reads_title_results_best_first_payments_and_fingerprint(night: Statement, middle: list[str]) -> None:
+def test_night_reads_title_results_best_first_payments_and_check_code(night: Statement, middle: list[str]) -> None:
     assert share_text(statement=night, wording=WORDS).split("\n\n") == HEAD + middle + CODE
 
 

@@ -54,7 +54,7 @@ class StatementShape(Shape):
     lines: tuple[StatementLineShape, ...]
     plan: tuple[PlanLineShape, ...]
     is_closed: bool
-    fingerprint: str
+    check_code: str
 
 
 class ClubBooks(ClubView):

@@ -38,7 +38,7 @@ from scoring.operations.table.turns import Turns
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
 from scoring.queries.sessions.nights import NO_NIGHT, HistoryPage, State, Wanted, find_sessions, last_time
-from scoring.queries.sessions.settlements import fingerprint_of
+from scoring.queries.sessions.settlements import check_code_of
 from scoring.queries.table import tables
 from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
 from scoring.queries.table.tables import SeatResult
@@ -100,7 +100,7 @@ class SessionShape(Shape):
     sides: tuple[Side, ...]
     expected_after: int = at("after")
     expected_entry: int = at("last_entry")
-    fingerprint: str
+    check_code: str
 
 
 class BalancesShape(Shape):
@@ -109,7 +109,7 @@ class BalancesShape(Shape):
     currency: CurrencyCode
     minor_digits: int
     seats: tuple[SeatResult, ...]
-    fingerprint: str
+    check_code: str
 
 
 class SessionsQuery(Input):
@@ -236,13 +236,12 @@ class SessionAgain(SessionView):
 class Balances(SessionView):
     @reads(BalancesShape, right=Action.SEE)
     def get(self) -> Any:
-        """Read every seat's result, what is still outstanding, and the fingerprint of the books."""
-        fingerprint = fingerprint_of(session=self.session)
+        """Read every seat's result, what is still outstanding, and the check code of the night."""
         return {
             "currency": self.session.currency,
             "minor_digits": self.session.minor_digits,
             "seats": tables.results(session=self.session),
-            "fingerprint": short(fingerprint=fingerprint),
+            "check_code": short(fingerprint=check_code_of(session=self.session)),
         }
 
 

@@ -96,7 +96,7 @@ class SettlementShape(Shape):
     reckonings: tuple[ReckoningShape, ...]
     plan: tuple[PlanLineShape, ...] = at("lines")
     is_settled: bool
-    fingerprint: str
+    check_code: str
 
 
 class CoinQuery(Input):

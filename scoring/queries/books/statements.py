@@ -57,7 +57,7 @@ class Books:
     plan: tuple[SettleLine, ...]
     reckonings: dict[int, Reckoning]
     is_closed: bool
-    fingerprint: str
+    check_code: str
 
     @property
     def has_struck(self) -> bool:
@@ -78,7 +78,7 @@ def books(*, session: Session) -> Books:
         plan=settled.lines,
         reckonings={reckoning.number: reckoning for reckoning in sorted(settled.reckonings, key=by_seat)},
         is_closed=settlements.close_of(session=session) is not None,
-        fingerprint=settled.fingerprint,
+        check_code=settled.check_code,
     )
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Subquery
 
 from scoring.ledger import balances, settlement
+from scoring.ledger.fingerprint import check_code
 from scoring.models import Entry, EntryKind, Payment, Session, UtangWay
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.sessions.reckonings import Reckoning, reckonings
@@ -265,7 +266,7 @@ class Settling:
     seats: tuple[SeatResult, ...]
     reckonings: tuple[Reckoning, ...]
     lines: tuple[SettleLine, ...]
-    fingerprint: str
+    check_code: str
 
     @property
     def paid_count(self) -> int:
@@ -334,7 +335,7 @@ def settling(*, session: Session) -> Settling:
         seats=seats,
         reckonings=_reckonings_now(session=session, seats=seats, lines=lines),
         lines=tuple(SettleLine(payer=names[line.payer], payee=names[line.payee], line=line) for line in lines),
-        fingerprint=fingerprint_of(session=session),
+        check_code=check_code_of(session=session),
     )
 
 
@@ -389,10 +390,17 @@ def cash_before_close(*, session: Session) -> tuple[Transfer, ...]:
     return _transfers(tuple(payments), names)
 
 
-def fingerprint_of(*, session: Session) -> str:
-    """Return the fingerprint of the books in hexadecimal, empty before the first entry."""
-    newest = Entry.objects.filter(session=session).order_by("-number")
-    return newest.values_list("fingerprint", flat=True).first() or ""
+def check_code_of(*, session: Session) -> str:
+    """Return the check code of a night in hexadecimal, empty before the first entry."""
+    newest = Entry.objects.filter(session=session).order_by("-number").values("fingerprint")[:1]
+    seats = session.seats.order_by("number").values_list("number", "player__public_id", Subquery(newest))
+    rows = tuple(seats)
+    return check_code(
+        fingerprint=rows[0][2] or "" if rows else "",
+        currency=session.currency,
+        stake_factor=session.stake_factor,
+        players={number: str(player) for number, player, _ in rows},
+    )
 
 
 def _transfers(payments: tuple[balances.Payment, ...], names: dict[int, str]) -> tuple[Transfer, ...]:

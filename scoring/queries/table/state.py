@@ -6,7 +6,7 @@ from itertools import combinations
 
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.base import Seat as GameSeat
-from scoring.ledger.fingerprint import short
+from scoring.ledger.fingerprint import check_code, short
 from scoring.models import Entry, EntryKind, Hand, Seat, Session
 from scoring.queries.sessions.nights import known_names
 from scoring.queries.table import hands, tables
@@ -42,7 +42,7 @@ class TableState:
 
     `seats` are in the order of play. `sums` is empty where everybody plays alone or partners were changed: then no
     two won it all together, and `partners` are those who sit so now. `after` is the position of the hand before,
-    `last_entry` the number of the newest entry, 0 before the first; `fingerprint` is its short form. `replaces` is
+    `last_entry` the number of the newest entry, 0 before the first; `check_code` is in its short form. `replaces` is
     the entry that a correction takes the place of; `proposed_by` is the seat of a player who enters the hand for
     somebody else to record. `turn` is who comes in next where people take turns, by itself after `each_hand` or
     when asked; the seats that are `gone` wait for none any more.
@@ -58,7 +58,7 @@ class TableState:
     is_closed: bool
     after: int
     last_entry: int
-    fingerprint: str
+    check_code: str
     void_count: int = 0
     turn: Turn | None = None
     each_hand: bool = False
@@ -149,7 +149,7 @@ def table_state(*, session: Session) -> TableState:
         is_closed=progress.is_closed,
         after=progress.after,
         last_entry=progress.last_entry,
-        fingerprint=short(fingerprint=progress.fingerprint),
+        check_code=_check_code(session, progress, seats),
         turn=seatings.turn if seatings and not progress.is_closed else None,
         each_hand=seating.each_hand,
         gone=seatings.gone(out=(seat.number for seat in out)) if seatings else frozenset(),
@@ -182,9 +182,19 @@ def table_state_at(*, entry: Entry) -> TableState:
         is_closed=progress.is_closed,
         after=entry.hand.after,
         last_entry=progress.last_entry,
-        fingerprint=short(fingerprint=progress.fingerprint),
+        check_code=_check_code(session, progress, seats),
         replaces=entry,
     )
+
+
+def _check_code(session: Session, progress: Progress, seats: Iterable[Seat]) -> str:
+    code = check_code(
+        fingerprint=progress.fingerprint,
+        currency=session.currency,
+        stake_factor=session.stake_factor,
+        players={seat.number: str(seat.player.public_id) for seat in seats},
+    )
+    return short(fingerprint=code)
 
 
 def _seated(

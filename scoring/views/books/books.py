@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.charts import Lines, Series, Step
-from scoring.ledger import fingerprint
 from scoring.ledger.fingerprint import short
 from scoring.models import Alarm, Club, Session
 from scoring.operations.books.alarms import put_aside
@@ -24,7 +23,7 @@ from scoring.queries.books.statements import Books, StatementLine, books
 from scoring.queries.books.writers import writers_of
 from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
-from scoring.queries.sessions.settlements import fingerprint_of
+from scoring.queries.sessions.settlements import check_code_of
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.seatings import position_of
@@ -125,7 +124,7 @@ def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "session": session,
         "page": page,
         "events": tuple(events),
-        "fingerprint": short(fingerprint=fingerprint_of(session=session)),
+        "check_code": short(fingerprint=check_code_of(session=session)),
     }
     return render(request, "books/audit/audit.html", context)
 
@@ -147,7 +146,7 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "rows": rows,
         "currency": session.money,
         "features": features_of(session=session),
-        "short_fingerprint": printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint),
+        "check_code": short(fingerprint=printed.check_code),
         "line": _money_line(printed, rows),
         "code": _code(request, session),
     }
@@ -191,8 +190,8 @@ def receipt(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show what a night came to and who hands how much to whom, for narrow paper."""
     session = find_session(request, public_id=public_id)
     printed = books(session=session)
-    mark = printed.fingerprint and fingerprint.short(fingerprint=printed.fingerprint)
-    context = {"session": session, "books": printed, "short_fingerprint": mark, "code": _code(request, session)}
+    check_code = short(fingerprint=printed.check_code)
+    context = {"session": session, "books": printed, "check_code": check_code, "code": _code(request, session)}
     return render(request, "books/statement/receipt.html", context)
 
 

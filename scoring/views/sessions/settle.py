@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.forms.amounts import amount_words, style
 from scoring.forms.base import told
 from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
-from scoring.ledger import fingerprint
+from scoring.ledger.fingerprint import short
 from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations.errors import RefusedError
@@ -213,7 +213,7 @@ def text_of(
         ),
         beside=tuple(_beside(session, settling)),
         matches=tuple(MatchPoints(points=match.points, is_settled=bool(match.entry)) for match in matches),
-        fingerprint=fingerprint.short(fingerprint=settling.fingerprint),
+        check_code=short(fingerprint=settling.check_code),
     )
     return share_text(statement=statement, wording=_wording())
 
@@ -241,7 +241,7 @@ def _wording() -> Wording:
         nobody_pays=_("Nobody owes anything."),
         match=_("Match: {points}"),
         match_left=_("Match not settled: {points}"),
-        fingerprint=_(
-            "Check code: {fingerprint} (the same on every phone, unless something recorded was changed afterwards)"
+        check_code=_(
+            "Check code: {check_code} (the same on every phone, unless something recorded was changed afterwards)"
         ),
     )

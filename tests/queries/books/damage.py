@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
-from scoring.models import Device, Dispute, Seal, Seat, Session
+from scoring.models import Device, Dispute, Player, Seal, Seat, Session
 from tests import people
-from tests.people import BEN, CARLA, DAN
+from tests.people import ANA, BEN, CARLA, DAN
 
 
 def sql(statement: str, *values: Any) -> None:
@@ -80,6 +80,17 @@ def nine_points(number: int) -> Damage:
 
 def seals(night: Session) -> QuerySet[Seal]:
     return Seal.objects.filter(chain=night.public_id)
+
+
+def player(night: Session, seat: int) -> Player:
+    return night.seats.get(number=seat).player
+
+
+def exchanged(night: Session) -> None:
+    """Exchange the players of the first two seats."""
+    ana, ben = (player(night, seat).pk for seat in (ANA, BEN))
+    for seat, pk in ((BEN, eva(night)), (ANA, ben), (BEN, ana)):
+        sql("UPDATE scoring_seat SET player_id = %s WHERE number = %s AND session_id = %s", pk, seat, night.pk)
 
 
 def eva(night: Session) -> int:

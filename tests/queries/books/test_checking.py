@@ -14,9 +14,9 @@ from scoring import games
 from scoring.ledger.fingerprint import digest, utc_text
 from scoring.ledger.tong import Every
 from scoring.management.checking import check_books
-from scoring.models import Club, Dispute, Payment, Ruling, Seal, Session, guard
+from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session, guard
 from scoring.models.guards import NAMED_BY
-from scoring.operations.people.players import merge_players, player_called
+from scoring.operations.people.players import erase_player, merge_players, player_called
 from scoring.operations.sessions.chips import buy_chips, count_chips
 from scoring.operations.sessions.debts import take_back_debts
 from scoring.operations.sessions.demo import LAID_SECRET
@@ -33,12 +33,12 @@ from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import Finding, check_club, check_session
 from scoring.queries.books.seals import Sealed, sealed, sealed_of_night
 from scoring.queries.sessions.chips import chips_of
-from scoring.queries.sessions.settlements import plan
+from scoring.queries.sessions.settlements import check_code_of, plan
 from scoring.queries.table import tables
 from scoring.texts import Text
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.queries.books.damage import DAMAGE, line, paid, sql, terms
+from tests.queries.books.damage import DAMAGE, Damage, eva, exchanged, line, paid, player, rows, sql, terms
 from tests.queries.clubs import RULES, SCALE, add_everything_else, match_of_points, random_club
 from tests.queries.sessions import owing
 from tests.queries.sessions.test_nights import enter
@@ -167,6 +167,29 @@ def test_damage_is_found_with_its_lines(of: str, name: str, request: pytest.Fixt
     assert found(night) == ""
     damage(night)
     assert found(night) == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "is_other"),
+    [
+        pytest.param(terms("currency", "'EUR'"), True, id="currency"),
+        pytest.param(terms("stake_factor", "4"), True, id="stakes"),
+        pytest.param(exchanged, True, id="two players exchanged"),
+        pytest.param(rows("UPDATE scoring_player SET name = 'X' WHERE name = 'Ben'"), False, id="renamed"),
+        pytest.param(lambda night: erase_player(player=player(night, BEN), at=people.EVENING), False, id="erased"),
+        pytest.param(
+            lambda night: merge_players(player=player(night, BEN), into=Player.objects.get(pk=eva(night))),
+            False,
+            id="merged",
+        ),
+    ],
+)
+def test_the_check_code_tells_money_and_people_apart_not_their_names(
+    night: Session, unguarded: None, change: Damage, is_other: bool
+) -> None:
+    before = check_code_of(session=night)
+    change(night)
+    assert (check_code_of(session=Session.objects.get(pk=night.pk)) != before) == is_other
 
 
 @typed_columns

@@ -8,13 +8,14 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger import fingerprint
+from scoring.ledger.fingerprint import short
 from scoring.management.checking import restore_lost_guards
 from scoring.models import Alarm, Club, Role, Session, guard
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.files import COLUMNS, File, Form, books_file
+from scoring.queries.sessions.settlements import check_code_of
 from scoring.views.headings import headings
 from tests import people
 from tests.people import ANA, BEN
@@ -49,9 +50,8 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
     results = [(row[1], *amounts(row[3])) for row in page.rows("data-results")]
     assert results == [("Ana", "−₱0.90"), ("Ben", "+₱1.80"), ("Carla", "−₱0.90"), ("Dan", "₱0.00")]
     assert re.findall("Ben|five kings", page.text("data-disputes")) == ["Ben", "five kings"]
-    newest = session.entries.get(number=5).fingerprint
-    assert page.text("data-fingerprint") == newest
-    assert page.text("data-short") == fingerprint.short(fingerprint=newest)
+    code = check_code_of(session=session)
+    assert (page.text("data-check-code"), page.text("data-short")) == (code, short(fingerprint=code))
 
 
 @pytest.mark.parametrize("page", ["statement", "night", "receipt", "table"])

@@ -104,7 +104,7 @@ def test_the_audit_says_who_recorded_and_said_what(host: Client, session: Sessio
     page = open_page(viewer, url("audit", session))
     newest, hand = page.items("data-audit")
     assert (re.findall("Ben|Carla", newest), "five kings" in hand) == (["Ben", "Carla"], True)
-    assert page.text("data-fingerprint") == open_page(host, url("table", session)).text("data-fingerprint")
+    assert page.text("data-check-code") == open_page(host, url("table", session)).text("data-check-code")
 
 
 def seats_form(host: Client, night: Session) -> dict[str, str]:
