@@ -11,7 +11,7 @@ from scoring.models import Club, Entry, NightTally, Session
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.clubs import change_club
 from scoring.operations.sessions.days import correct_day
-from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, foresee
+from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
@@ -42,10 +42,6 @@ def live(club: Club) -> Session:
     return night
 
 
-def move(club: Club, zone: str) -> None:
-    change_club(club=club, name=club.name, time_zone=zone)
-
-
 def told(night: Session) -> tuple[object, ...]:
     """Return the day of a night as the night, its tally, journals, tables and the list of its year tell it."""
     night.refresh_from_db()
@@ -68,21 +64,21 @@ def test_a_night_keeps_its_day_in_another_time_zone(
     club: Club, night: Callable[[Club], Session], day: str, zone: str
 ) -> None:
     session = night(club)
-    move(club, zone)
+    change_club(club=club, name=club.name, time_zone=zone)
     assert told(session) == (day, day, {day}, {day}, [session])
     assert check_session(session=session) == ()
 
 
 def test_a_file_of_past_nights_is_known_in_another_time_zone(club: Club) -> None:
     past(club)
-    move(club, "America/Los_Angeles")
-    (foreseen,) = foresee(club=club, terms=PAST, nights=[NEW_YEAR], at=people.EVENING)
-    assert [foreseen.problem and foreseen.problem.key] == ["past.known"]
+    change_club(club=club, name=club.name, time_zone="America/Los_Angeles")
+    with people.refused("past.row"):
+        enter_past(club=club, terms=PAST, nights=[NEW_YEAR], stamp=people.stamp())
 
 
-def put_right(night: Session, day: date, *, seen: date | None = None) -> Entry:
-    expected = seen or Session.objects.get(pk=night.pk).day
-    return correct_day(session=night, day=day, expected_day=expected, reason="clock", stamp=people.stamp())
+def put_right(night: Session, day: date) -> Entry:
+    night.refresh_from_db()
+    return correct_day(session=night, day=day, expected_day=night.day, reason="clock", stamp=people.stamp())
 
 
 @pytest.mark.parametrize("begin", [past, live, lambda club: people.start_night(club=club)])
@@ -101,24 +97,6 @@ def test_a_day_is_put_right_by_a_line_and_back_by_its_reversal(club: Club, begin
         undo(entry=entry, reason="", stamp=people.stamp())
     assert told(night)[:2] == (str(was), str(was))
     assert check_session(session=night) == ()
-
-
-@pytest.mark.parametrize(
-    ("day", "refusal"),
-    [
-        (date.min, "day.impossible"),
-        (date(1899, 12, 31), "day.impossible"),
-        (date(2026, 2, 2), "day.impossible"),
-        (date.max, "day.impossible"),
-        (date(2026, 2, 1), "day.unchanged"),
-    ],
-)
-def test_a_day_on_which_nobody_played_is_refused(session: Session, day: date, refusal: str) -> None:
-    with people.refused(refusal):
-        put_right(session, day)
-    with people.refused("shown_changed.day"):
-        put_right(session, date(2026, 1, 30), seen=date(2026, 1, 31))
-    assert (session.entries.count(), Session.objects.get().day) == (0, date(2026, 2, 1))
 
 
 @pytest.mark.parametrize(
