@@ -169,9 +169,6 @@ CASES = {
     ),
     "a drawn hand after news": Case(UNWON, {"act": people.DRAWN}, meanwhile=(secret,), refused="409 table_changed"),
     "a hand is corrected into what it was": Case(CORRECT, IT_WAS_CARLA, (win,), then=(0, -90, 180, -90)),
-    "a hand is corrected into one that does not count (C38)": Case(
-        CORRECT, IT_WAS_CARLA | {"mode": "drawn", "act": VOID}, (win,), then=(0, 0, 0, 0)
-    ),
     "a hand taken back is not corrected": Case(
         CORRECT, IT_WAS_CARLA, (win,), meanwhile=(undone,), refused="409 hand_taken"
     ),
@@ -208,9 +205,6 @@ CASES = {
         REFUND, FIRST, (secret,), meanwhile=(undone,), refused="409 not_reversible"
     ),
     "a false win is paid to each opponent (C35)": Case(FALSE_WIN, FALSELY_DAN, night=PENALTIES, then=(40, 0, 40, -80)),
-    "a false win ends the hand (C35)": Case(
-        FALSE_WIN, FALSELY_DAN | {"hand_is_void": True}, night=PENALTIES, then=(40, 0, 40, -80)
-    ),
     "a false win costs nothing where the house sets no penalty (C35)": Case(FALSE_WIN, FALSELY_DAN, then=(0, 0, 0, 0)),
     "a false win after other news": Case(FALSE_WIN, FALSELY_DAN, meanwhile=(secret,), refused="409 table_changed"),
 }

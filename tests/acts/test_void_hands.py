@@ -1,19 +1,18 @@
 """Five take turns: a hand that does not count, corrected to a win and back, by page, API and import (C35, C38)."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.db import transaction
 
-from scoring.games.base import Feature
 from scoring.games.dealing import VoidReason
 from scoring.models import Session
 from scoring.operations.books.files import import_books
 from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import club_books
-from scoring.queries.table.seatings import seatings_of
-from scoring.queries.table.state import features_of, table_state
+from scoring.queries.table.state import table_state
 from tests import people
 from tests.acts import games, hands
 from tests.acts.cases import Act, Case, Data, Sent, known_state
@@ -24,77 +23,68 @@ pytestmark = pytest.mark.django_db
 
 WINS = {**games.HANDS, "cuajo": people.WORKED_WIN}
 FALSE_WIN = "false_win"
-PENALTIES = {"void_penalty": 10}
 KINDS = [(game, why) for game in WINS for why in VoidReason] + [("cuajo", FALSE_WIN)]
-BACK = {FALSE_WIN: {"result": "void"}} | {why: {"void": why.value, "by": BEN} for why in VoidReason}
+VOID: dict[str, Data] = {FALSE_WIN: {"result": "void"}, **{why: {"void": why.value, "by": BEN} for why in VoidReason}}
 
 
 def start(game: str, deals: str) -> Session:
-    rules = (
-        PENALTIES | {"void_deals": deals} | ({"preset": "pagat", "false_win_penalty": 10} if game == "cuajo" else {})
-    )
+    rules = {"void_penalty": 10, "void_deals": deals} | ({"false_win_penalty": 10} if game == "cuajo" else {})
     names = (*people.NAMES, "Eva")
     return people.start_night(club=people.make_club(), game=game, rules=rules, names=names, turns=Turns.EACH_HAND)
 
 
+def game_fields(given: Data) -> Data:
+    return {"result": "win"} | games.hand_fields(given)  # as Qing's form opens
+
+
+def card_fields(given: Data) -> Data:
+    return hands.hand_fields(given) | ({"void": "void"} if given["act"] == VOID[FALSE_WIN] else {})
+
+
 def do(session: Session, act: Act, given: Data, by: str) -> None:
     sent = Sent(case=Case(act, given), session=session, seen=act.seen(session), input=given)
-    answer = sent.by_page() if by == "page" else sent.by_request()
-    assert refusal(answer) in ((201, ()), (302, ()))
+    assert refusal(sent.by_page() if by == "page" else sent.by_request()) in ((201, ()), (302, ()))
     session.refresh_from_db()
 
 
-def game_fields(given: Data) -> Data:
-    """Return the fields of a further game's page; Qing's says how the hand ended as it does when it opens."""
-    return {"result": "win"} | games.hand_fields(given)
+def record(session: Session, act: Data, by: str) -> None:
+    how = hands.CARDS if act.get("winner") else hands.UNWON
+    do(session, how if session.game == "cuajo" else replace(games.HAND, fields=game_fields), {"act": act}, by)
 
 
-def correct_fields(given: Data) -> Data:
-    return hands.hand_fields(given) | ({"void": "void"} if given["act"] == BACK[FALSE_WIN] else {})
-
-
-GAME_HAND = replace(games.HAND, fields=game_fields)
-
-
-def is_by_cards(session: Session) -> bool:
-    return Feature.CARD_ENTRY in features_of(session=session)
-
-
-def void(session: Session, why: str, by: str) -> None:
-    if why == FALSE_WIN:
-        do(session, hands.FALSE_WIN, {"seat": BEN, "hand_is_void": True}, by)
-    else:
-        do(session, hands.UNWON if is_by_cards(session) else GAME_HAND, {"act": BACK[VoidReason(why)]}, by)
-
-
-def correct(session: Session, act: Data, by: str) -> str:
-    """Correct the newest hand, and return the mode in which its form opens."""
+def correct(session: Session, act: Data, by: str) -> tuple[str, str]:
+    """Correct the newest hand; return in which mode its form opens, and with which reason."""
     newest = session.entries.filter(kind="hand").latest("number").number
     form = people.host_browser(club=session.club).get(url("correct", session, newest)).context["form"]
-    wanted = ("cards" if act.get("winner") else "drawn") if is_by_cards(session) else "game"
-    how = replace(hands.CORRECT, fields=correct_fields if is_by_cards(session) else game_fields)
-    do(session, how, {"entry": newest, "mode": wanted, "act": act, "reason": "otherwise"}, by)
-    return f"{form.mode} {form['void'].value() or ''}".strip() if "void" in form.fields else form.mode
+    is_cuajo = session.game == "cuajo"
+    mode = ("cards" if act.get("winner") else "drawn") if is_cuajo else "game"
+    how = replace(hands.CORRECT, fields=card_fields if is_cuajo else game_fields)
+    do(session, how, {"entry": newest, "mode": mode, "act": act, "reason": "otherwise"}, by)
+    return form.mode, "void" in form.fields and form["void"].value()
 
 
-def win(session: Session, by: str) -> None:
-    do(session, hands.CARDS if is_by_cards(session) else GAME_HAND, {"act": WINS[session.game]}, by)
+def play(session: Session, why: str, by: str, *, is_void: bool) -> None:
+    """Play a hand after a false win, or one that does not count for another reason."""
+    if why == FALSE_WIN:
+        do(session, hands.FALSE_WIN, {"seat": BEN, "hand_is_void": is_void}, by)
+    if not (is_void and why == FALSE_WIN):
+        record(session, VOID[why] if is_void else WINS[session.game], by)
 
 
-def table(session: Session) -> tuple[object, ...]:
+def table(session: Session) -> tuple[Any, ...]:
     """Return who sits, who waits, who deals which hand, and what everybody has."""
-    state, now = table_state(session=session), seatings_of(session=session).now
-    standing = [(seat.number, seat.result_cents, seat.points) for seat in (*state.seats, *state.sitting_out)]
-    return now.seats, now.waiting, state.dealer.number, state.hand_number, sorted(standing)
+    state = table_state(session=session)
+    standing = (
+        [(seat.number, seat.result_cents, seat.points) for seat in each] for each in (state.seats, state.sitting_out)
+    )
+    return state.dealer.number, state.hand_number, *standing
 
 
-def played(game: str, deals: str, why: str, *, ends: str) -> tuple[object, ...]:
+def played(game: str, deals: str, why: str, *, is_void: bool) -> tuple[object, ...]:
     """Return how a table stands at which the hand was recorded at once as it ended."""
     with transaction.atomic():
         session = start(game, deals)
-        if why == FALSE_WIN and ends == "win":
-            do(session, hands.FALSE_WIN, {"seat": BEN, "hand_is_void": False}, "page")
-        win(session, "page") if ends == "win" else void(session, why, "page")
+        play(session, why, "page", is_void=is_void)
         stands = table(session)
         transaction.set_rollback(True)
     return stands
@@ -103,16 +93,16 @@ def played(game: str, deals: str, why: str, *, ends: str) -> tuple[object, ...]:
 @pytest.mark.parametrize(("deals", "by"), [("same", "page"), ("next", "request")])
 @pytest.mark.parametrize(("game", "why"), KINDS)
 def test_c35_c38_a_void_hand_is_corrected_to_a_win_and_back(game: str, why: str, deals: str, by: str) -> None:
-    as_void, as_win = (played(game, deals, why, ends=ends) for ends in ("void", "win"))
+    as_void, as_win = (played(game, deals, why, is_void=is_void) for is_void in (True, False))
     with transaction.atomic():
         session = start(game, deals)
-        void(session, why, by)
-        seats, waiting, dealer, number, _ = stands = table(session)
-        assert stands == as_void
-        assert (waiting[0], number, dealer) == (len(seats) + 1, 2, BEN if deals == "next" and why != FALSE_WIN else ANA)
+        play(session, why, by, is_void=True)
+        dealer, number, _, out = stands = table(session)
+        assert (stands, {each[1:] for each in out}) == (as_void, {(0, 0)})
+        assert (dealer, number) == (BEN if deals == "next" and why != FALSE_WIN else ANA, 2)
         opened = correct(session, WINS[game], by), table(session)
-        assert opened == (f"{'drawn' if game == 'cuajo' else 'game'} {'void' if why == FALSE_WIN else why}", as_win)
-        correct(session, BACK[why], by)
+        assert opened == (("drawn" if game == "cuajo" else "game", "void" if why == FALSE_WIN else why), as_win)
+        correct(session, VOID[why], by)
         assert (table(session), check_session(session=session)) == (as_void, ())
         kept, file = known_state(session), club_books(club=session.club)
         transaction.set_rollback(True)

@@ -103,27 +103,18 @@ def test_a_program_reads_standings(sheet: Program, session: Session, asked: str,
 
 
 @pytest.mark.parametrize(
-    ("asked", "field"),
+    "asked",
     [
-        ("standings/?period=2026-13", "period"),
-        ("standings/?period=2026-1", "period"),
-        ("standings/?period=2026-02-30", "period"),
-        ("standings/?period=2026-01-01..", "period"),
-        ("standings/?period=last-year", "period"),
-        ("nominations/?period=2026-13", "period"),
-        ("partners/?period=2026-13", "period"),
-        ("standings/?currency=PHP&game=khanhoo", "currency"),
-        ("standings/?game=khanhoo", "game"),
-        ("standings/?order=best", "order"),
-        ("sessions/?page=0", "page"),
-        ("sessions/?state=lost", "state"),
-        ("sessions/?since=soon", "since"),
+        *("standings/?period=2026-13", "standings/?period=2026-1", "standings/?period=2026-02-30"),
+        *("standings/?period=2026-01-01..", "standings/?period=last-year", "nominations/?period=2026-13"),
+        *("partners/?period=2026-13", "standings/?currency=PHP&game=khanhoo", "standings/?game=khanhoo"),
+        *("standings/?order=best", "sessions/?page=0", "sessions/?state=lost", "sessions/?since=soon"),
     ],
 )
-def test_a_filter_that_nobody_can_read_is_refused(sheet: Program, session: Session, asked: str, field: str) -> None:
+def test_a_filter_that_nobody_can_read_is_refused(sheet: Program, session: Session, asked: str) -> None:
     people.win(session)
-    answer = sheet.get(asked)
-    assert (answer.status_code, [each["field"] for each in answer.json()["errors"]]) == (422, [field])
+    (wrong,) = sheet.get(asked).json()["errors"]
+    assert (wrong["field"], wrong["code"]) == (asked.partition("?")[2].partition("=")[0], "invalid")
 
 
 def test_a_program_reads_ratings_once_the_club_shows_them(sheet: Program, session: Session) -> None:

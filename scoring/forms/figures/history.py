@@ -48,7 +48,7 @@ class HistoryForm(forms.Form):
     def wanted(self) -> Wanted:
         """Return which nights are asked for. Raises FilterError for what cannot be read."""
         for field, errors in self.errors.items():
-            raise FilterError(say("unreadable_filter.field", why=errors[0]), field=field)
+            raise FilterError(say("unreadable_filter.field", why=str(errors[0])), field=field)
         said = self.cleaned_data
         days = Period(since=said.get("since"), until=said.get("until"))
         return wanted_of(said, period=days if days != ALL_TIME else read_period(word=self.data.get("period", "")))

@@ -127,16 +127,6 @@ def test_one_tap_says_who_dealt_e13(host: Client, club: Club) -> None:
     assert (form["dealer"], table_state(session=night).dealer.number) == ("1", 3)
 
 
-@pytest.mark.parametrize("game", list(HANDS))
-def test_a_hand_is_corrected_into_one_that_does_not_count(host: Client, club: Club, game: str) -> None:
-    night = start(club, game)
-    record(night, HANDS[game])
-    corrected = {"void": "exposed", "by": "2", "reason": "seen"}
-    assert "Ben" in Page(send(host, url("correct", night, 1), **corrected)).text("data-unwon")
-    send(host, url("correct", night, 1), **corrected, step="record")
-    assert night.entries.get(number=3).act["void"] == "exposed"
-
-
 def paid(session: Session, **act: object) -> list[tuple[int, int]]:
     entry = record(session, {"declared": True}, **act)
     return sorted((payment.payer.number, payment.amount_cents) for payment in entry.payments.select_related("payer"))
