@@ -34,11 +34,11 @@ def start(game: str, deals: str) -> Session:
 
 
 def game_fields(given: Data) -> Data:
-    return {"result": "win"} | games.hand_fields(given)  # as Qing's form opens
+    return {"result": "win", **games.hand_fields(given)}  # as Qing's form opens
 
 
 def card_fields(given: Data) -> Data:
-    return hands.hand_fields(given) | ({"void": "void"} if given["act"] == VOID[FALSE_WIN] else {})
+    return {**hands.hand_fields(given), **({"void": "void"} if given["act"] == VOID[FALSE_WIN] else {})}
 
 
 def do(session: Session, act: Act, given: Data, by: str) -> None:
@@ -52,7 +52,7 @@ def record(session: Session, act: Data, by: str) -> None:
     do(session, how if session.game == "cuajo" else replace(games.HAND, fields=game_fields), {"act": act}, by)
 
 
-def correct(session: Session, act: Data, by: str) -> tuple[str, str]:
+def correct(session: Session, act: Data, by: str) -> tuple[object, object]:
     """Correct the newest hand; return in which mode its form opens, and with which reason."""
     newest = session.entries.filter(kind="hand").latest("number").number
     form = people.host_browser(club=session.club).get(url("correct", session, newest)).context["form"]
