@@ -215,8 +215,14 @@ def _who_won(night: PastNight, players: tuple[Player | None, ...]) -> WhoWon:
 
 
 def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
-    """Return the days and results of the nights of the club on one of these days."""
-    on = {each: each.day for each in club.sessions.filter(is_practice=False, day__in=days)}
+    """Return the days and results of the nights of the club on one of these days, or entered with one of them.
+
+    A night may count on another day than it was entered with: put right since, or moved by a time zone once.
+    """
+    entered = Entry.objects.filter(session__club=club, kind=EntryKind.PAST, act__day__in=[str(day) for day in days])
+    said = dict(entered.order_by().values_list("session_id", "act__day"))
+    nights = club.sessions.filter(Q(day__in=days) | Q(pk__in=said), is_practice=False)
+    on = {night: {night.day, date.fromisoformat(said.get(night.pk, str(night.day)))} for night in nights}
     players = {
         (seat.session_id, seat.number): str(seat.player.merged_into_id or seat.player_id)
         for seat in Seat.objects.filter(session__in=on).select_related("player")
@@ -224,7 +230,8 @@ def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
     standing = standings(sessions=tuple(on))
     return {
         (day, frozenset((players[session.pk, seat.number], seat.result_cents) for seat in standing[session.pk]))
-        for session, day in on.items()
+        for session, its_days in on.items()
+        for day in its_days
     }
 
 

@@ -69,8 +69,8 @@ def test_a_night_keeps_its_day_in_another_time_zone(
     assert check_session(session=session) == ()
 
 
-def test_a_file_of_past_nights_is_known_in_another_time_zone(club: Club) -> None:
-    past(club)
+def test_a_file_of_past_nights_is_known_in_another_time_zone_and_after_a_correction(club: Club) -> None:
+    put_right(past(club), date(2011, 12, 31))
     change_club(club=club, name=club.name, time_zone="America/Los_Angeles")
     with people.refused("past.row"):
         enter_past(club=club, terms=PAST, nights=[NEW_YEAR], stamp=people.stamp())
