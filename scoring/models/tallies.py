@@ -14,6 +14,7 @@ from scoring.models.sessions import Seat, Session
 class NightTally(models.Model):
     """A night as a whole, as it stood after line `last_entry`; `day` is that of the night, `month` its first.
 
+    `first_seat` is the lowest seat that took part, 0 where nothing was played: such a night counts nowhere.
     `shape` says by which version of this software it was derived. The best hand is named by its line;
     `owed_cents` is what is left to hand over once the night is closed. `is_rated` says whether the ratings
     after it are written down.
@@ -24,6 +25,7 @@ class NightTally(models.Model):
     last_entry = models.PositiveIntegerField()
     day = models.DateField()
     month = models.DateField()
+    first_seat = models.PositiveSmallIntegerField(default=0)
     hands = models.PositiveIntegerField()
     minutes = models.PositiveIntegerField()
     best_cents = models.BigIntegerField()
@@ -39,7 +41,7 @@ class NightTally(models.Model):
 
 
 class SeatTally(models.Model):
-    """What one player did in a night, in minor units and counts; merged players stand as they sat.
+    """What one player who took part did in a night, in minor units and counts; merged players stand as they sat.
 
     `play_cents` is what hands, secrets, penalties and matches came to, `adjusted_cents` what the close moved, with
     `coin_cents` of it by rounding; play and close together are the result; of a night entered later only that is

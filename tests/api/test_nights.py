@@ -44,6 +44,25 @@ def weeks(club: Club) -> tuple[Session, Session]:
     return nights
 
 
+def test_a_night_without_hand_or_money_and_whoever_only_waited_count_nowhere(club: Club, sheet: Program) -> None:
+    night = people.start_night(club=club)
+    people.wait(night, "Eva")
+    people.win(night)
+    mistakes = [people.start_night(club=club, currency=currency) for currency in ("PHP", "SGD")]
+    for each in (night, *mistakes):
+        people.close(each)
+    players = sheet.get("players/").json()
+    ids = {player.name: player.public_id for player in club.players.all()}
+    played = [(name, 1) for name in ("Ana", "Ben", "Carla", "Dan")]
+    assert sorted((each["player"]["name"], each["session_count"]) for each in players["totals"]) == played
+    standings = sheet.get("standings/").json()
+    assert sorted((each["player"]["name"], each["session_count"]) for each in standings["items"]) == played
+    assert (standings["session_count"], error_of(sheet.get("standings/?currency=SGD"))[0]) == (1, 422)
+    found = {name: sheet.get(f"players/{ids[name]}/").json()["session_ids"] for name in ("Ana", "Eva")}
+    assert found == {"Ana": [str(night.public_id)], "Eva": []}
+    assert [each["name"] for each in players["without_session"]] == ["Eva"]
+
+
 def left(club: Club) -> list[tuple[str, int]]:
     return [(each.debtor.name, each.cents) for each in open_debts(club=club)]
 

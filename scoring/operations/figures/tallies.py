@@ -80,7 +80,7 @@ def derive(*, nights: Collection[int]) -> None:
     SeatTally.objects.bulk_create(
         SeatTally(night=row, seat=night.seats[seat], player=night.seats[seat].player, **sums.seats[seat])
         for row, night, sums in summed
-        for seat in night.seats
+        for seat in sums.seats
     )
     PairTally.objects.bulk_create(
         PairTally(night=row, player=night.seats[seat].player, other=night.seats[other].player, **each)
@@ -114,6 +114,7 @@ def _night_row(night: PlayedNight, sums: Tallied, owed: dict[int, int]) -> Night
         last_entry=night.last_entry,
         day=night.session.day,
         month=night.session.day.replace(day=1),
+        first_seat=min(sums.seats, default=0),
         hands=sums.hands,
         minutes=sums.minutes,
         best_cents=best_cents,

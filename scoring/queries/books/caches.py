@@ -25,11 +25,13 @@ def wrong_tallies(*, session: Session, last_entry: int) -> Iterator[Text]:
         return
     (played,) = played_nights(sessions=(session,))
     due = tallied(night=played)
-    for row in tally.seats.select_related("seat").order_by("seat__number"):
-        sums = due.seats[row.seat.number]
-        wrong = [name for name in SUMMED if getattr(row, name) != sums[name]]
+    rows = {row.seat.number: row for row in tally.seats.select_related("seat")}
+    if rows.keys() != due.seats.keys():
+        yield say("finding.tallies", names="SeatTally")
+    for seat in sorted(rows.keys() & due.seats.keys()):
+        wrong = [name for name in SUMMED if getattr(rows[seat], name) != due.seats[seat][name]]
         if wrong:
-            yield say("finding.tally", seat=row.seat.number, names=", ".join(wrong))
+            yield say("finding.tally", seat=seat, names=", ".join(wrong))
     if set(tally.pairs.values_list("player", "other", *_PAIR)) != _pairs(played, due):
         yield say("finding.tallies", names="PairTally")
     if set(tally.sides.values_list("player", "partner", "against", "beside", *_SIDE)) != _sides(played, due):

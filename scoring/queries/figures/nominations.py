@@ -83,10 +83,10 @@ def nominations_of(*, scope: Scope, people: People) -> tuple[Nomination, ...]:
 def nominations_of_night(*, night: PlayedNight, people: People) -> tuple[Nomination, ...]:
     """Return who is nominated for a night, each with the last line that counted for it; the night is tallied."""
     tallies = {tally.seat_id: tally for tally in SeatTally.objects.filter(seat__session=night.session)}
-    seat_of = {people.of(seat.player_id): number for number, seat in night.seats.items()}
+    seat_of = {people.of(seat.player_id): number for number, seat in night.seats.items() if seat.pk in tallies}
     sums = {
-        people.of(seat.player_id): {award.of: int(getattr(tallies[seat.pk], award.of)) for award in AWARDS}
-        for seat in night.seats.values()
+        player: {award.of: int(getattr(tallies[night.seats[seat].pk], award.of)) for award in AWARDS}
+        for player, seat in seat_of.items()
     }
     return tuple(
         Nomination(

@@ -63,6 +63,13 @@ class Play:
         """Return whether this is a hand that counts; what a void one moved is of the night all the same."""
         return self.kind is EntryKind.HAND and dealing.counts(act=self.act)
 
+    @property
+    def took_part(self) -> frozenset[int]:
+        """Return the seats for which this was played; all of a night entered later played it."""
+        at_table = self.seats if self.is_hand or self.kind is EntryKind.PAST else ()
+        moved = {seat for payer, payee, _cents in self.moves for seat in (payer, payee)}
+        return frozenset(seat.number for seat in at_table) | moved | self.points.keys()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedNight:
@@ -76,6 +83,14 @@ class PlayedNight:
     @property
     def hands(self) -> tuple[Play, ...]:
         return tuple(play for play in self.plays if play.is_hand)
+
+    @property
+    def took_part(self) -> frozenset[int]:
+        """Return the seats that played the night: dealt a hand that counts, or money or points moved for them.
+
+        Whoever only waited is not among them, and nobody is where nothing was played.
+        """
+        return frozenset(seat for play in self.plays for seat in play.took_part)
 
 
 def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:

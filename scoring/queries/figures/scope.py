@@ -108,7 +108,7 @@ class Scope:
 
     @property
     def nights(self) -> QuerySet[NightTally]:
-        return NightTally.objects.filter(self.of(""))
+        return NightTally.objects.filter(self.of(""), first_seat__gt=0)
 
     @property
     def seats(self) -> QuerySet[SeatTally]:
@@ -138,12 +138,14 @@ class Kind:
 def kinds_played(*, club: Club, days_only: bool = False) -> tuple[Kind, ...]:
     """Return every game with its currency that the club has played, practice apart, most nights first.
 
-    Where `days_only` are asked for, nothing can be summed in their scopes.
+    Where `days_only` are asked for, nothing can be summed in their scopes, and nights without a hand or money are
+    among them.
     """
     nights = club.sessions.filter(is_practice=False).order_by().values_list("game", "currency")
     days = {"first": Min("tally__day"), "last": Max("tally__day")}
     rows = nights.annotate(nights=Count("pk"), later=Count("pk", filter=Q(entered_later=True)), **days)
     if not days_only:
+        rows = rows.filter(tally__first_seat__gt=0)
         before = Q(tally__day__lt=_this_year(club))
         rows = rows.annotate(
             tallies=Count("tally", filter=before),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import accumulate
 from types import MappingProxyType
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, F, Q, Sum
 
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
@@ -186,8 +186,8 @@ class _Won:
 
 def _money(of: str) -> Callable[[Scope], Iterator[tuple[int, int, int, int, int]]]:
     """Return what asks for everybody's money by a day of the nights, counted as `date` counts days."""
-    first_seat = Q(seat__number=1)
-    nights, hands = Count("pk", filter=first_seat), Sum("night__hands", filter=first_seat, default=0)
+    once = Q(seat__number=F("night__first_seat"))
+    nights, hands = Count("pk", filter=once), Sum("night__hands", filter=once, default=0)
 
     def ask(part: Scope) -> Iterator[tuple[int, int, int, int, int]]:
         rows = part.seats.order_by().values_list("player", of)

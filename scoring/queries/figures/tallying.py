@@ -9,7 +9,7 @@ from scoring.games.base import AnyGame
 from scoring.models import EntryKind
 from scoring.queries.figures.plays import Play, PlayedNight
 
-SHAPE = 6
+SHAPE = 7
 """To be raised with whatever the tallies count, so that those of an older version are derived again."""
 
 type Sums = Counter[str]
@@ -18,7 +18,7 @@ type Sums = Counter[str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tallied:
-    """A night summed up: by seat, by two seats (the first one's), by two partners against two others.
+    """A night summed up: by seat that took part, by two seats (the first one's), by two partners against two others.
 
     Sides are named by their seats, the smaller first.
     """
@@ -35,7 +35,7 @@ def tallied(*, night: PlayedNight) -> Tallied:
     """Return what a night comes to."""
     game = night.session.played
     seats: dict[int, Sums] = {}
-    for number in night.seats:
+    for number in sorted(night.took_part):
         sums: Sums = Counter()
         for play in night.plays:
             sums.update(counted(play=play, seat=number, game=game))

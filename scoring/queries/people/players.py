@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet, Sum
 
 from scoring.ledger.settlement import ByClose
-from scoring.models import Club, Dispute, Entry, PairTally, Player, Seat, SeatTally, Session
+from scoring.models import Club, Dispute, Entry, PairTally, Player, SeatTally, Session
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, written_together
 from scoring.queries.figures.scope import People, by_name
 from scoring.queries.sessions.nights import newest_first, without_practising
@@ -135,10 +135,13 @@ def totals_of(*, player: Player, people: People) -> tuple[Total, ...]:
 
 
 def session_ids_of(*, player: Player) -> tuple[UUID, ...]:
-    """Return the public ids of every night of a player, newest first; none for one who was merged into another."""
+    """Return the public ids of every night a player took part in, newest first; none for who was merged into another.
+
+    Whoever asks has the tallies brought up to date before.
+    """
     own = Q(player=player, player__merged_into=None) | Q(player__merged_into=player)
-    seats = Seat.objects.filter(own, session__is_practice=False)
-    nights = newest_first(sessions=Session.objects.filter(pk__in=seats.values("session")))
+    seats = _tallies(player.club).filter(own)
+    nights = newest_first(sessions=Session.objects.filter(pk__in=seats.values("night__session")))
     return tuple(nights.values_list("public_id", flat=True))
 
 

@@ -15,7 +15,7 @@ SOURCES = {"self_drawn": "own_draw", "claimed": "claimed", "discard": "discard",
 
 
 def of_night(*, session: Session) -> dict[int, Figures]:
-    """Return what everybody did in a night, the money from every payment there is, also those taken back."""
+    """Return what everybody who played did in a night, the money from every payment, also those taken back."""
     seats = [seat.number for seat in session.seats.all()]
     found: dict[int, Figures] = {seat: Counter() for seat in seats}
     for payment in Payment.objects.filter(entry__session=session, cash=False).select_related("entry__reverses"):
@@ -26,7 +26,22 @@ def of_night(*, session: Session) -> dict[int, Figures]:
     for seat, figures in found.items():
         figures.update(_of_hands(hands_played, seat))
         figures.update(_of_other_lines(session, seat))
-    return {seat: Counter({name: count for name, count in figures.items() if count}) for seat, figures in found.items()}
+    played = {seat for _hand, sides, _dealer in hands_played for seat in sides} | set(_moved_for(session))
+    return {seat: Counter({name: count for name, count in found[seat].items() if count}) for seat in sorted(played)}
+
+
+def _moved_for(session: Session) -> Iterator[int]:
+    """Yield the seats that lines which stand moved money or points for; all seats of a night entered later."""
+    standing = session.entries.filter(reversal=None).exclude(kind=EntryKind.REVERSAL)
+    money = Payment.objects.filter(entry__in=standing, cash=False)
+    for of in (
+        money.values_list("payer__number"),
+        money.values_list("payee__number"),
+        standing.values_list("scores__seat__number"),
+    ):
+        yield from (seat for (seat,) in of if seat)
+    if standing.filter(kind=EntryKind.PAST).exists():
+        yield from session.seats.values_list("number", flat=True)
 
 
 def _columns(entry: Entry, *, apart: bool) -> tuple[str, ...]:
