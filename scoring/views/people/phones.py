@@ -86,6 +86,7 @@ def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
     return {
         "code": code,
         "waiting": [(one, AnswerForm()) for one in waiting],
+        "others": len(waiting) - 1,
         "join_address": shared_address(request, path=reverse("enter-code")),
         "version": sha256("\n".join(shown).encode()).hexdigest()[:16],
     }
@@ -235,10 +236,15 @@ def close_by_code(request: ClubRequest) -> HttpResponse:
 @require_safe
 @requires(Action.INVITE)
 def asking(request: ClubRequest) -> HttpResponse:
-    """Answer who asks to come in, or 204 while that is as the page shows it."""
+    """Answer who asks to come in, or 204 while that is as the page shows it.
+
+    With `at`, "home" or the night of a table, it is one request over that page, and the number of the others.
+    """
     context = asking_context(request, now=timezone.now())
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=NOTHING_NEW)
+    if at := request.GET.get("at"):
+        return render(request, "people/phones/knock.html", {"at": at, **context})
     return render(request, "people/phones/phones.html#asking", context)
 
 
@@ -254,8 +260,17 @@ def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     try:
         answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
     except (AnsweredError, JoiningClosedError) as error:
-        return refused(request, error=error, back=reverse("phones"))
-    return redirect("phones")
+        return refused(request, error=error, back=_answered_at(request))
+    return redirect(_answered_at(request))
+
+
+def _answered_at(request: ClubRequest) -> str:
+    """Return the page on which the phone that asked was answered: home, a table, or that of all phones."""
+    at = request.POST.get("at", "")
+    try:
+        return reverse("table", args=[UUID(at)])
+    except ValueError:
+        return reverse("home" if at == "home" else "phones")
 
 
 def _find_link(request: ClubRequest, public_id: UUID) -> JoinLink:

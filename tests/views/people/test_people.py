@@ -185,6 +185,20 @@ def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, 
     assert (stranger(client), stranger(Client())) == ("gone", "new")
 
 
+def test_a_knock_is_answered_at_the_table_and_at_home(host: Client, session: Session, client: Client) -> None:
+    code = open_joining(club=session.club, session=None, device=Device.objects.get(), now=timezone.now())
+    type_code(client, code.code)
+    type_code(Client(), code.code)
+    for at, back in ((str(session.public_id), url("table", session)), ("home", "/")):
+        asking = str(open_page(host, back).find("id", "knock").get("hx-get"))
+        answer = f"/phones/asking/{JoinRequest.objects.filter(answered_at=None).earliest('id').public_id}/"
+        (form,) = Page(host.get(asking)).forms(action=answer)
+        answered = host.post(answer, form | {"role": "player"})
+        assert (form["at"], answered["Location"]) == (at, back)
+    player = people.browser_of(club=session.club, role=Role.PLAYER)
+    assert not open_page(player, url("table", session)).has("id", "knock")
+
+
 def test_host_refuses_and_closes_joining_before_the_time(host: Client, client: Client, code: JoinCode) -> None:
     type_code(client, code.code)
     assert [reply(host, "refuse").status_code for _ in range(2)] == [302, 302]
