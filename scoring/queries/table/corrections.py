@@ -74,4 +74,4 @@ def recorded_correction(*, entry: Entry, now: Iterable[Change]) -> Correction | 
         return None
     versions = entry.session.entries.filter(kind=EntryKind.HAND, number__lt=entry.number)
     before = versions.filter(hand__position=entry.hand.position).order_by("number").last()
-    return before and correction_of(was=ledger_line(entry=before).changes, now=now)
+    return correction_of(was=ledger_line(entry=before).changes, now=now) if before else None
