@@ -1,5 +1,6 @@
 """Amounts as the language of the reader writes them, and as people type them."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +9,16 @@ from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.money import HIGHEST_AMOUNT_CENTS, AmountError, AmountProblem, Currency, Style, format_amount, parse_amount
+from scoring.money import (
+    HIGHEST_AMOUNT_CENTS,
+    AmountError,
+    AmountProblem,
+    Currency,
+    Style,
+    format_amount,
+    parse_amount,
+    parse_result,
+)
 
 
 def style() -> Style:
@@ -56,13 +66,22 @@ def typed_amount(*, cents: int, currency: Currency) -> str:
     return format_amount(cents=cents, currency=currency, style=replace(style(), thousands=""))
 
 
-def read_amount(text: str, *, currency: Currency, written: Style | None = None) -> int:
-    """Return an amount in minor units, typed in the style of the reader's language or `written` in another one.
+def read_amount(text: str, *, currency: Currency) -> int:
+    """Return an amount in minor units, typed in the style of the reader's language.
 
     Raises ValidationError, which says what to write instead.
     """
+    return _read(parse_amount, text, currency=currency)
+
+
+def read_result(text: str, *, currency: Currency) -> int:
+    """Return what somebody won, or lost below zero. Raises ValidationError."""
+    return _read(parse_result, text, currency=currency)
+
+
+def _read(parse: Callable[..., int], text: str, *, currency: Currency) -> int:
     try:
-        return parse_amount(text=text, currency=currency, style=written or style())
+        return parse(text=text, currency=currency, style=style())
     except AmountError as error:
         raise forms.ValidationError(_why(error, typed=text.strip(), currency=currency), code=error.code) from error
 

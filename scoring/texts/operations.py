@@ -227,6 +227,7 @@ SENTENCES: Sentences = {
     "past.sum": gettext_noop("What was won and lost comes to %(sum)s, not to nothing. Check the amounts."),
     "past.too_high": gettext_noop("An amount is higher than the books can hold."),
     "past.known": gettext_noop("A night of this day with the same results is in the books already."),
+    "past.twice": gettext_noop("An earlier row has the same day and the same results."),
     "past.row": gettext_noop("Night %(row)s: %(why)s"),
     "past.name": gettext_noop("%(why)s"),
     "past.not_past": gettext_noop("This night was recorded at the table. Correct what was recorded there instead."),
@@ -251,7 +252,7 @@ SENTENCES: Sentences = {
         "The clock says %(now)s, years away from the last night. If that is wrong, set the clock of the machine that"
         " runs Cuajo. You can record meanwhile."
     ),
-    "shown_changed.past": gettext_noop("The names of the club have changed meanwhile. Look again, then enter."),
+    "shown_changed.past": gettext_noop("Names or nights of the club have changed meanwhile. Look again, then enter."),
     "dispute.no_word": gettext_noop("Say in a word what is wrong."),
     "dispute.settled": gettext_noop("This objection was settled meanwhile. See what became of it."),
     "dispute.no_money": gettext_noop("Nobody can object to this: it moves no money of its own."),

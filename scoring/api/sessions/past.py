@@ -53,6 +53,12 @@ class WantedPastNights(Input):
         max_length=MOST * MOST_NIGHTS,
         help_text="The names that nobody in the club has yet; other ones are refused.",
     )
+    expected_alike = Whole(
+        min_value=0,
+        max_value=MOST_NIGHTS,
+        default=0,
+        help_text="How many of them are meant although another night of their day has the same results.",
+    )
 
 
 class TakingBack(Input):
@@ -72,6 +78,7 @@ class PastNights(ClubView):
             nights=[_night(each) for each in wanted["nights"]],
             stamp=stamp,
             expected_new=tuple(wanted["expected_new"]) if "expected_new" in wanted else None,
+            expected_alike=wanted["expected_alike"],
         )
         return {"items": nights_of(sessions=sessions)}
 

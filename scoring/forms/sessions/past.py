@@ -1,9 +1,6 @@
 """Nights that were played before: one by its fields, or many as the text of a spreadsheet."""
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -12,18 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_amount
-from scoring.forms.base import OnceForm, missing, told_lazy
+from scoring.forms.base import OnceForm, fresh, missing, told_lazy
+from scoring.forms.sessions.past_text import PastText, read_nights, written_nights
 from scoring.games import GAMES
 from scoring.models import Club
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
-from scoring.money import MINUS, OFFERED_CURRENCIES, PLAIN, Currency, currency_for, plain_number
-from scoring.operations.sessions.past import MOST, PastNight, PastTerms
+from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, plain_number
+from scoring.operations.sessions.past import MOST, MOST_NIGHTS, Foreseen, PastNight, PastTerms, new_names
 from scoring.operations.sessions.sessions import About
 from scoring.texts import say
 
-DATE = "date"
-ABOUT = ("name", "place", "note")
 LARGEST_BYTES = 200_000
 MOST_PROBLEMS = 10
 WON, LOST = "won", "lost"
@@ -106,6 +102,11 @@ class PastNightForm(PastTermsForm):
         return PastNight(day=said["day"], results=results, about=About(place=said["place"]))
 
 
+def values_of_terms(terms: PastTerms) -> dict[str, object]:
+    """Return the initial values of the fields that nights entered together have in common."""
+    return {"game": terms.game, "currency": terms.currency, "paid": "yes" if terms.paid else "no"}
+
+
 def values_of_past(*, night: PastNight, currency: Currency) -> dict[str, object]:
     """Return the initial values of the form for a night."""
     values: dict[str, object] = {"day": night.day, "place": night.about.place, "currency": currency.code}
@@ -136,7 +137,7 @@ def _player_fields(number: int) -> dict[str, forms.Field]:
 
 
 class PastFileForm(PastTermsForm):
-    """Many nights as a file or as its text, read as CSV; `nights` are what a valid form says."""
+    """Many nights as a file or as its text, read as CSV; `read` is what a valid form says: one night or more."""
 
     file = forms.FileField(
         label=gettext_lazy("File (CSV)"),
@@ -152,7 +153,8 @@ class PastFileForm(PastTermsForm):
         error_messages={"max_length": _TOO_LARGE},
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
-    nights: tuple[PastNight, ...] = ()
+    is_written = False
+    read = PastText()
 
     def clean(self) -> dict[str, Any]:
         """Read the file, or else the text, and say what in it cannot be read."""
@@ -161,16 +163,32 @@ class PastFileForm(PastTermsForm):
             return cleaned
         try:
             cleaned["text"] = _uploaded(cleaned.get("file")) or cleaned["text"]
-            self.nights = read_nights(text=cleaned["text"], currency=currency_for(code=cleaned["currency"]))
+            money = currency_for(code=cleaned["currency"])
+            self.read = read_nights(text=cleaned["text"], currency=money, is_written=self.is_written)
         except forms.ValidationError as error:
             self.add_error(None, error)
+        if self.read.bad and (self.is_written or not self.read.nights):
+            self.add_error(None, forms.ValidationError(list(self.read.bad[:MOST_PROBLEMS])))
         return cleaned
 
 
 class EnterPastForm(PastFileForm, OnceForm):
-    """What a preview showed, to be entered: the nights as text, and the names that were new."""
+    """What a preview showed, to be entered: the nights as text, how many are alike, and the names that were new."""
 
+    is_written = True
+    expected_alike = forms.IntegerField(min_value=0, max_value=MOST_NIGHTS, widget=forms.HiddenInput)
     new_names = forms.CharField(required=False, widget=forms.HiddenInput, max_length=LARGEST_BYTES, strip=False)
+
+    @classmethod
+    def of(cls, *, club: Club, terms: PastTerms, foreseen: Sequence[Foreseen]) -> "EnterPastForm":
+        """Return the form that enters these nights of a preview."""
+        said = {
+            **values_of_terms(terms),
+            "text": written_nights(nights=[each.night for each in foreseen], currency=terms.money),
+            "new_names": "\n".join(new_names(foreseen=foreseen)),
+            "expected_alike": sum(each.is_alike for each in foreseen),
+        }
+        return cls(club=club, auto_id=False, initial=fresh() | said)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -193,74 +211,3 @@ def _uploaded(upload: "UploadedFile[bytes] | None") -> str:
     except UnicodeDecodeError as error:
         message = _("This is no text. Save the spreadsheet as CSV in UTF-8.")
         raise forms.ValidationError(message, code="no_text") from error
-
-
-def written_nights(*, nights: Iterable[PastNight], currency: Currency) -> str:
-    """Return nights as the text that `read_nights` reads: a row for each, a column for each player."""
-    nights = tuple(nights)
-    names = list(dict.fromkeys(name for night in nights for name, _ in night.results))
-    out = io.StringIO()
-    write = csv.writer(out, lineterminator="\n")
-    write.writerow([DATE, *ABOUT, *names])
-    for night in nights:
-        won = {name: plain_number(cents=cents, currency=currency) for name, cents in night.results}
-        about = [getattr(night.about, each) for each in ABOUT]
-        write.writerow([night.day.isoformat(), *about, *(won.get(name, "") for name in names)])
-    return out.getvalue()
-
-
-def read_nights(*, text: str, currency: Currency) -> tuple[PastNight, ...]:
-    """Return the nights of a CSV whose first row names the columns. Raises ValidationError with every problem.
-
-    `date` is a day as 2019-05-31; `name`, `place` and `note` may be there; any other column is a player, with
-    what they won, or lost below zero, and nothing where they did not play.
-    """
-    lines = text.strip().splitlines()
-    if len(lines) < 2:
-        message = _("Write a row with the names of the columns, and one for each night.")
-        raise forms.ValidationError(message, code="no_rows")
-    separator = max(",;\t", key=lines[0].count)
-    header, *rows = csv.reader(lines, delimiter=separator)
-    header = [name.strip() for name in header]
-    if DATE not in header:
-        raise forms.ValidationError(_("One column must be called “date”."), code="no_date_column")
-    problems: list[forms.ValidationError] = []
-    nights = [
-        night
-        for number, row in enumerate(rows, start=2)
-        if any(map(str.strip, row))
-        for night in _night(header, row, number=number, currency=currency, problems=problems)
-    ]
-    if problems:
-        raise forms.ValidationError(problems[:MOST_PROBLEMS])
-    return tuple(nights)
-
-
-def _night(
-    header: Sequence[str], row: Sequence[str], *, number: int, currency: Currency, problems: list[forms.ValidationError]
-) -> Iterator[PastNight]:
-    if len(row) > len(header):
-        message = _("Row %(row)s has more cells than there are columns.") % {"row": number}
-        problems.append(forms.ValidationError(message, code="long_row"))
-        return
-    said = {name: cell.strip() for name, cell in zip(header, row, strict=False)}
-    try:
-        day = date.fromisoformat(said[DATE])
-    except ValueError:
-        message = _("Row %(row)s: write the date like 2019-05-31.") % {"row": number}
-        problems.append(forms.ValidationError(message, code="wrong_date"))
-        return
-    results = []
-    for name in (name for name in header if name and name not in (DATE, *ABOUT) and said.get(name)):
-        try:
-            results.append((name, _signed(said[name], currency)))
-        except forms.ValidationError as error:
-            values = {"row": number, "column": name, "why": " ".join(error.messages)}
-            message = _("Row %(row)s, %(column)s: %(why)s") % values
-            problems.append(forms.ValidationError(message, code=error.code))
-    yield PastNight(day=day, results=tuple(results), about=About(**{name: said.get(name, "") for name in ABOUT}))
-
-
-def _signed(text: str, currency: Currency) -> int:
-    cents = read_amount(text.lstrip(f"+-{MINUS}").strip(), currency=currency, written=PLAIN)
-    return -cents if text[0] in f"-{MINUS}" else cents

@@ -40,6 +40,8 @@ FEWEST, MOST = 2, 8
 MOST_NIGHTS = 400
 NOTHING = About()
 
+type WhoWon = frozenset[tuple[str, int]]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastNight:
@@ -72,6 +74,16 @@ class Foreseen:
     problem: Text | None
 
     @property
+    def is_twice(self) -> bool:
+        """Tell whether only an equal night before it in the same list is wrong."""
+        return self.problem is not None and self.problem.key == "past.twice"
+
+    @property
+    def is_alike(self) -> bool:
+        """Tell whether only an equal night is wrong, in the list or in the books."""
+        return self.is_twice or (self.problem is not None and self.problem.key == "past.known")
+
+    @property
     def new_names(self) -> tuple[str, ...]:
         pairs = zip(self.night.results, self.players, strict=True)
         return tuple(name for (name, _), player in pairs if player is None)
@@ -88,7 +100,8 @@ def past_night_of(*, session: Session) -> PastNight:
 def foresee(*, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: datetime) -> tuple[Foreseen, ...]:
     """Return what each of these nights would become, in a fixed number of queries; nothing is written."""
     people = tuple(club.players.select_related("merged_into"))
-    seen = _results_in_books(club, {night.day for night in nights})
+    in_books = _results_in_books(club, {night.day for night in nights})
+    before: set[tuple[date, WhoWon]] = set()
     foreseen = []
     for night in nights:
         try:
@@ -97,10 +110,10 @@ def foresee(*, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: da
             problem = _problem(night, players, terms=terms) if can_be else say("past.day")
         except PlayerError as error:
             players, problem = (None,) * len(night.results), say("past.name", why=error.text)
-        known = _who_won(night, players)
-        if problem is None and (night.day, known) in seen:
-            problem = say("past.known")
-        seen.add((night.day, known))
+        found = (night.day, _who_won(night, players))
+        if problem is None and found in in_books | before:
+            problem = say("past.known" if found in in_books else "past.twice")
+        before.add(found)
         foreseen.append(Foreseen(night=night, players=players, problem=problem))
     return tuple(foreseen)
 
@@ -119,11 +132,13 @@ def enter_past(
     nights: Sequence[PastNight],
     stamp: Stamp,
     expected_new: tuple[str, ...] | None = None,
+    expected_alike: int = 0,
 ) -> tuple[Session, ...]:
     """Enter nights that were played before, all of them or none, and return their sessions.
 
-    Each is closed at once, with the cash handed over where it was `paid`. Raises PastError with the row,
-    ShownChangedError where other names are new than those expected, KeyReusedError.
+    Each is closed at once, with the cash handed over where it was `paid`. As many as `expected_alike` may equal another
+    night of their day. Raises PastError with the row, ShownChangedError where other names are new, or other numbers
+    of nights alike, than was expected, KeyReusedError.
     """
     content = content_hash("enter_past", club=club.public_id, terms=str(terms), nights=str(nights))
     if kept_before(Session, stamp=stamp, content=content):
@@ -133,10 +148,11 @@ def enter_past(
     _require_some(nights, terms)
     foreseen = foresee(club=club, terms=terms, nights=nights, at=stamp.at)
     for row, each in enumerate(foreseen, start=1):
-        if each.problem:
+        if each.problem and not (expected_alike and each.is_alike):
             raise PastError(say("past.row", row=row, why=each.problem))
     names = new_names(foreseen=foreseen)
-    if expected_new is not None and tuple(sorted(expected_new)) != names:
+    alike = sum(each.is_alike for each in foreseen)
+    if alike != expected_alike or (expected_new is not None and tuple(sorted(expected_new)) != names):
         raise ShownChangedError(say("shown_changed.past"))
     added = {_same(name): player_called(club=club, name=name, at=stamp.at) for name in names}
     return tuple(
@@ -202,9 +218,6 @@ def _require_some(nights: Sequence[PastNight], terms: PastTerms) -> None:
         raise PastError(say("past.too_many", count=len(nights), most=MOST_NIGHTS))
     if terms.money.is_points:
         raise PastError(say("past.points"))
-
-
-type WhoWon = frozenset[tuple[str, int]]
 
 
 def _who_won(night: PastNight, players: tuple[Player | None, ...]) -> WhoWon:

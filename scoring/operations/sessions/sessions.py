@@ -49,8 +49,9 @@ class About:
     note: str = ""
 
     def readable(self) -> "About":
-        """Return the same as everybody can read it, each on one line."""
-        return About(name=readable(self.name), place=readable(self.place), note=readable(self.note))
+        """Return the same as everybody can read it; only the note has several lines."""
+        note = "\n".join(map(readable, self.note.splitlines())).strip()
+        return About(name=readable(self.name), place=readable(self.place), note=note)
 
 
 def about_of(*, session: Session) -> About:
@@ -177,7 +178,7 @@ def describe_session(*, session: Session, about: About, expected: About | None =
     """
     with locked(session=session) as found:
         now, about = about_of(session=found), about.readable()
-        if expected and now not in (expected, about):
+        if expected and now not in (expected, expected.readable(), about):
             raise ShownChangedError(say("shown_changed.about"))
         if now != about:
             touch(session=found, **asdict(about))

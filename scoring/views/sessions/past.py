@@ -1,6 +1,5 @@
 """Nights that were played before: ask for one or many, show what they become, enter them; take one back."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from uuid import UUID
 
@@ -14,11 +13,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.base import fresh, problem, told
-from scoring.forms.sessions.past import EnterPastForm, PastFileForm, PastNightForm, values_of_past, written_nights
+from scoring.forms.sessions.past import EnterPastForm, PastFileForm, PastNightForm, values_of_past, values_of_terms
+from scoring.forms.sessions.past_text import PastText, written_nights
 from scoring.forms.sessions.settle import ReopenForm
-from scoring.models import Session
+from scoring.models import Player, Session
 from scoring.operations.errors import PastError, RefusedError
 from scoring.operations.sessions.past import (
+    Foreseen,
     PastNight,
     PastTerms,
     enter_past,
@@ -47,12 +48,14 @@ def past(request: ClubRequest) -> HttpResponse:
         return _page(request, one, many)
     if MANY in request.POST:
         many = PastFileForm(request.POST, request.FILES, club=request.club)
-        return _preview(request, many.terms(), many.nights) if many.is_valid() else _page(request, one, many)
+        if not many.is_valid():
+            return _page(request, one, many)
+        return _preview(request, many.terms(), many.read, text=many.cleaned_data["text"])
     one = PastNightForm(request.POST, club=request.club)
     if one.is_valid():
         (foreseen,) = foresee(club=request.club, terms=one.terms(), nights=[one.night()], at=timezone.now())
-        if foreseen.problem is None:
-            return _preview(request, one.terms(), [one.night()])
+        if foreseen.problem is None or foreseen.is_alike:
+            return _preview(request, one.terms(), PastText(nights=(one.night(),)))
         one.add_error(None, problem(PastError(foreseen.problem)))
     return _page(request, one, many)
 
@@ -67,10 +70,15 @@ def enter(request: ClubRequest) -> HttpResponse:
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         entered = enter_past(
-            club=request.club, terms=form.terms(), nights=form.nights, stamp=stamp, expected_new=form.expected_new()
+            club=request.club,
+            terms=form.terms(),
+            nights=form.read.nights,
+            stamp=stamp,
+            expected_new=form.expected_new(),
+            expected_alike=form.cleaned_data["expected_alike"],
         )
     except RefusedError as error:
-        return _preview(request, form.terms(), form.nights, refusal=error)
+        return _preview(request, form.terms(), form.read, refusal=error)
     words = ngettext("%(count)s night entered.", "%(count)s nights entered.", len(entered))
     messages.success(request, words % {"count": len(entered)})
     return redirect("night", public_id=entered[0].public_id) if len(entered) == 1 else redirect("history")
@@ -121,31 +129,42 @@ def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpR
 
 
 def _preview(
-    request: ClubRequest, terms: PastTerms, nights: Sequence[PastNight], *, refusal: RefusedError | None = None
+    request: ClubRequest, terms: PastTerms, read: PastText, *, text: str = "", refusal: RefusedError | None = None
 ) -> HttpResponse:
-    """Show what nights become, with a button to enter them where nothing is wrong with any."""
-    foreseen = foresee(club=request.club, terms=terms, nights=nights, at=timezone.now())
-    wrong = sum(each.problem is not None for each in foreseen)
-    names = new_names(foreseen=foreseen)
-    text = written_nights(nights=nights, currency=terms.money)
-    said = {"game": terms.game, "currency": terms.currency, "paid": "yes" if terms.paid else "no", "text": text}
+    """Show what nights become, with a button to enter those with which nothing is wrong.
+
+    Nights that equal another one of their day are asked about: in a text those that stand there twice, else the one
+    night that is in the books already.
+    """
+    foreseen = foresee(club=request.club, terms=terms, nights=read.nights, at=timezone.now())
+    is_one = len(foreseen) == 1 and not read.bad
+    good = [each for each in foreseen if each.problem is None]
+    entered = [each for each in foreseen if each.problem is None or (is_one and each.is_alike) or each.is_twice]
+    bad = [each for each in foreseen if each not in entered]
+    text = text or written_nights(nights=read.nights, currency=terms.money)
     context = {
-        "rows": [
-            (
-                each.night,
-                zip(each.night.results, each.players, strict=True),
-                each.problem and (each.problem.key, told(each.problem)),
-            )
-            for each in foreseen
-        ],
+        "entered": [_shown(each) for each in entered],
+        "bad": [_shown(each) for each in bad],
+        "unread": read.bad,
+        "left_out": len(bad) + len(read.bad),
+        "alike": len(entered) - len(good),
+        "good": len(good),
         "currency": terms.money,
         "paid": terms.paid,
-        "new_names": names,
-        "wrong": wrong,
+        "new_names": new_names(foreseen=entered),
         "refusal": refusal and told(refusal.text),
         "code": refusal and refusal.code,
-        "form": EnterPastForm(club=request.club, initial=fresh() | said | {"new_names": "\n".join(names)}),
-        "many": PastFileForm(club=request.club, initial=said),
+        "form": EnterPastForm.of(club=request.club, terms=terms, foreseen=entered),
+        "form_without_alike": EnterPastForm.of(club=request.club, terms=terms, foreseen=good),
+        "many": PastFileForm(club=request.club, initial=values_of_terms(terms) | {"text": text}),
     }
-    status = CONFLICT if refusal else INVALID if wrong else 200
+    status = CONFLICT if refusal else 200 if entered else INVALID
     return render(request, "sessions/past/preview.html", context, status=status)
+
+
+def _shown(each: Foreseen) -> tuple[PastNight, tuple[tuple[str, int, Player | None], ...], tuple[str, str] | None]:
+    """Return a night, who would win or lost what in it, and what is wrong with it by key and words."""
+    results = tuple(
+        (name, cents, player) for (name, cents), player in zip(each.night.results, each.players, strict=True)
+    )
+    return each.night, results, (each.problem.key, told(each.problem)) if each.problem else None

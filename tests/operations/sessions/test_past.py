@@ -140,6 +140,24 @@ def test_names_that_became_known_since_the_preview_are_looked_at_again(club: Clu
     enter(club, TWO, expected_new=("Ben",))
 
 
+@pytest.mark.parametrize(
+    ("nights", "alike", "refusal"),
+    [
+        ((FIVE, FIVE), 0, "past.row"),
+        ((TWO,), 0, "past.row"),
+        ((FIVE, TWO), 2, "shown_changed.past"),
+        ((FIVE,), 1, "shown_changed.past"),
+    ],
+)
+def test_as_many_equal_nights_of_a_day_enter_as_the_person_saw(
+    club: Club, nights: tuple[PastNight, ...], alike: int, refusal: str
+) -> None:
+    enter(club, TWO)
+    with people.refused(refusal):
+        enter(club, *nights, expected_alike=alike)
+    assert len(enter(club, TWO, FIVE, FIVE, expected_alike=2)) == 3
+
+
 def test_a_night_taken_back_stays_in_the_books_counts_for_nobody_and_may_be_entered_anew(club: Club) -> None:
     (night,) = enter(club, TWO)
     take_back(night)

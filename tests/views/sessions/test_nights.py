@@ -1,6 +1,7 @@
 """Nights: the first page and the history, and starting one; a refused form keeps what was typed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -107,10 +108,13 @@ def test_night_shows_its_day_who_led_it_and_what_is_not_paid_yet(host: Client, s
 
 
 def test_what_is_said_about_a_night_stands_wherever_it_is_listed(host: Client, session: Session) -> None:
-    describe_session(session=session, about=About(name="Fiesta", place="Terrace", note="Rain"))
+    said = About(name="Fiesta", place="Terrace", note="Rain\r\n Sun")
+    assert describe_session(session=session, about=said).note == "Rain\nSun"
+    describe_session(session=session, about=replace(said, note=""), expected=said)
+    describe_session(session=session, about=said)
     pages = [reverse(name, args=[session.public_id]) for name in ("table", "statement")] + [HISTORY, reverse("home")]
     assert [open_page(host, page).text("data-about") for page in pages] == ["Fiesta · Terrace"] * 4
-    assert open_page(host, HISTORY).text("data-note") == "Rain"
+    assert open_page(host, HISTORY).text("data-note") == "Rain Sun"
 
 
 def test_nights_are_found_by_what_is_typed(host: Client, session: Session) -> None:

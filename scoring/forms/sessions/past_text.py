@@ -1,0 +1,262 @@
+"""Nights played before as the text of a spreadsheet (CSV): of this app, of people, of Splitwise, of ihatemoney."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum, auto
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from scoring.forms.amounts import read_result
+from scoring.ledger.spreadsheet import BYTE_ORDER_MARK
+from scoring.models.sessions import LONGEST_NAME, LONGEST_NOTE
+from scoring.money import MINUS, Currency, plain_number, split_evenly
+from scoring.operations.sessions.past import MOST_NIGHTS, PastNight
+from scoring.operations.sessions.sessions import About
+
+
+class Column(Enum):
+    """What a column holds; one whose heading is not known is a player."""
+
+    DATE = auto()
+    NAME = auto()
+    PLACE = auto()
+    NOTE = auto()
+    CURRENCY = auto()
+    KIND = auto()
+    AMOUNT = auto()
+    PAYER = auto()
+    WEIGHT = auto()
+    OWERS = auto()
+    UNUSED = auto()
+
+
+ABOUT = {"name": Column.NAME, "place": Column.PLACE, "note": Column.NOTE}
+_LONGEST = {Column.NAME: LONGEST_NAME, Column.PLACE: LONGEST_NAME, Column.NOTE: LONGEST_NOTE}
+_SUMS = ("total", "totals", "totales", "sum", "suma", "kabuuan", "balance", "saldo", "check", "control", "σ")
+_ROWS_OF_SUMS = (*_SUMS, "total balance", "saldo total", "balance total")
+_PAYMENTS = ("payment", "pago", "pagament", "bayad", "reimbursement")
+_DESCRIPTIONS = ("description", "paglalarawan", "descripción", "descripció", "what")
+_HEADINGS = {
+    Column.DATE: ("date", "petsa", "fecha", "data"),
+    Column.NAME: (
+        "name",
+        "pangalan",
+        "nombre",
+        "nom",
+        "description",
+        "paglalarawan",
+        "descripción",
+        "descripció",
+        "what",
+    ),
+    Column.PLACE: ("place", "lugar", "lloc"),
+    Column.NOTE: ("note", "notes", "tala", "nota", "notas"),
+    Column.CURRENCY: ("currency", "pera", "moneda", "divisa"),
+    Column.KIND: ("category", "kategorya", "categoría", "categoria", "bill_type"),
+    Column.AMOUNT: ("amount",),
+    Column.PAYER: ("payer_name",),
+    Column.WEIGHT: ("payer_weight",),
+    Column.OWERS: ("owers",),
+    Column.UNUSED: ("", "cost", "halaga", "coste", "costo", *_SUMS),
+}
+_COLUMNS: Mapping[str, Column] = {word: column for column, words in _HEADINGS.items() for word in words}
+_OF_BILLS = {Column.AMOUNT, Column.PAYER, Column.OWERS}
+_SEPARATORS = ",;\t"
+_SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?\r?\n', re.IGNORECASE)
+_NUMBERS = {"year": "(?P<year>[0-9]{4})", "month": "(?P<month>[0-9]{1,2})", "day": "(?P<day>[0-9]{1,2})"}
+_ORDERS = tuple(
+    re.compile(f"{_NUMBERS[first]}(?P<mark>[-/.]){_NUMBERS[second]}(?P=mark){_NUMBERS[third]}")
+    for first, second, third in (("year", "month", "day"), ("day", "month", "year"), ("month", "day", "year"))
+)
+_NOTHING = ("", "-", MINUS, "–", "—")
+_NO_CURRENCY = ("", "XXX")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastText:
+    """What a text says: its nights, and why further rows are none."""
+
+    nights: tuple[PastNight, ...] = ()
+    bad: tuple[forms.ValidationError, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    """The cells of a row by what their columns hold, and those of players by their headings."""
+
+    number: int
+    cells: Mapping[Column, str]
+    players: tuple[tuple[str, str], ...]
+    is_too_long: bool
+
+    def said(self, column: Column) -> str:
+        return self.cells.get(column, "")
+
+    def refused(self, code: str | None, message: str, **values: object) -> forms.ValidationError:
+        return forms.ValidationError(message, code=code, params={"row": self.number, **values})
+
+    @property
+    def is_sum(self) -> bool:
+        """Tell whether the row holds the sums of the others."""
+        return not {self.said(column).casefold() for column in (Column.DATE, Column.NAME)}.isdisjoint(_ROWS_OF_SUMS)
+
+
+def written_nights(*, nights: Iterable[PastNight], currency: Currency) -> str:
+    """Return nights as a text to read again (`is_written`): a row for each, a column for each player."""
+    nights = tuple(nights)
+    names = list(dict.fromkeys(name for night in nights for name, _ in night.results))
+    out = io.StringIO()
+    write = csv.writer(out, lineterminator="\n")
+    write.writerow(["date", *ABOUT, *names])
+    for night in nights:
+        won = {name: plain_number(cents=cents, currency=currency) for name, cents in night.results}
+        about = [getattr(night.about, each) for each in ABOUT]
+        write.writerow([night.day.isoformat(), *about, *(won.get(name, "") for name in names)])
+    return out.getvalue()
+
+
+def read_nights(*, text: str, currency: Currency, is_written: bool = False) -> PastText:
+    """Return the nights of a CSV, a row each, and the rows that are none. Raises ValidationError for a whole file.
+
+    Its first row with a heading for days, in any case and in each language of this app, names the columns; `name`,
+    `place` and `note` may be there, and what Splitwise and ihatemoney have. Any other column is a player, with what
+    they won, or lost below zero, and nothing where they did not play. In a text that this app has written, places
+    and not headings tell the columns.
+    """
+    headings, lines = _table(text)
+    columns: tuple[Column | None, ...] = tuple(_COLUMNS.get(heading.casefold()) for heading in headings)
+    if is_written:
+        columns = (Column.DATE, *ABOUT.values(), *(None for _heading in headings[1 + len(ABOUT) :]))
+    rows = [_row(number, cells, headings, columns) for number, cells in lines]
+    rows = [row for row in rows if is_written or not row.is_sum]
+    if len(rows) > MOST_NIGHTS:
+        message = _("%(count)s rows are too many at once. Enter %(most)s or fewer, then the rest.")
+        raise forms.ValidationError(message % {"count": len(rows), "most": MOST_NIGHTS}, code="too_many")
+    weights = {row.said(Column.PAYER): row.said(Column.WEIGHT) for row in rows}
+    nights, bad = [], []
+    for row, day in zip(rows, _days([row.said(Column.DATE) for row in rows]), strict=True):
+        try:
+            nights.append(_night(row, day, currency=currency, weights=weights))
+        except forms.ValidationError as error:
+            bad.append(error)
+    return PastText(nights=tuple(nights), bad=tuple(bad))
+
+
+def _table(text: str) -> tuple[tuple[str, ...], list[tuple[int, list[str]]]]:
+    """Return the headings, and the rows below that are not empty with their numbers."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    line = _SEPARATOR_LINE.match(text)
+    count, error = 0, None
+    for separator in line[1] if line else _SEPARATORS:
+        lines = io.StringIO(text[line.end() if line else 0 :], newline="")
+        try:
+            table = list(csv.reader(lines, delimiter=separator, strict=True))
+        except csv.Error as found:
+            error = found
+            continue
+        rows = [(number, [cell.strip() for cell in cells]) for number, cells in enumerate(table, start=1)]
+        rows = [(number, cells) for number, cells in rows if any(cells)]
+        count = max(count, len(rows))
+        for place, (_number, cells) in enumerate(rows[:-1]):
+            if any(_COLUMNS.get(cell.casefold()) is Column.DATE for cell in cells):
+                return tuple(cells), rows[place + 1 :]
+    if error:
+        message = _("This cannot be read as CSV. Check the quotation marks.")
+        raise forms.ValidationError(message, code="no_csv") from error
+    if count < 2:
+        message = _("Write a row with the names of the columns, and one for each night.")
+        raise forms.ValidationError(message, code="no_rows")
+    raise forms.ValidationError(_("One column must be called “date”."), code="no_date_column")
+
+
+def _row(number: int, cells: Sequence[str], headings: Sequence[str], columns: Sequence[Column | None]) -> _Row:
+    known: dict[Column, str] = {}
+    players = []
+    for cell, heading, column in zip(cells, headings, columns, strict=False):
+        if column is None:
+            players.append((heading, cell))
+        else:
+            known.setdefault(column, cell)
+    return _Row(number=number, cells=known, players=tuple(players), is_too_long=any(cells[len(headings) :]))
+
+
+def _days(cells: Sequence[str]) -> Iterator[date | None]:
+    """Yield the day of each cell, None where it has none or the column allows two.
+
+    Where day and month could change places, other rows of the column must show which of them comes first.
+    """
+    readings = [tuple(_day(order, cell) for order in _ORDERS) for cell in cells]
+    shown = {order for days in readings for order in (1, 2) if days[order] and not days[3 - order]}
+    for days in readings:
+        found = set(days) - {None}
+        if len(found) > 1 and len(shown) == 1:
+            yield days[next(iter(shown))]
+        else:
+            yield found.pop() if len(found) == 1 else None
+
+
+def _day(order: re.Pattern[str], cell: str) -> date | None:
+    found = order.fullmatch(cell)
+    try:
+        return date(int(found["year"]), int(found["month"]), int(found["day"])) if found else None
+    except ValueError:
+        return None
+
+
+def _night(row: _Row, day: date | None, *, currency: Currency, weights: Mapping[str, str]) -> PastNight:
+    """Return the night of a row. Raises ValidationError."""
+    if row.is_too_long:
+        raise row.refused("long_row", _("Row %(row)s has more cells than there are columns."))
+    if day is None and _day(_ORDERS[1], row.said(Column.DATE)):
+        why = _(
+            "Row %(row)s: no other row shows whether the day or the month comes first. Write the date like 2019-05-31."
+        )
+        raise row.refused("either_date", why)
+    if day is None:
+        raise row.refused("wrong_date", _("Row %(row)s: write the date like 2019-05-31."))
+    if row.said(Column.KIND).casefold() in _PAYMENTS:
+        raise row.refused("payment", _("Row %(row)s is a payment, not a night."))
+    if row.said(Column.CURRENCY).upper() not in (*_NO_CURRENCY, currency.code):
+        raise row.refused("other_currency", _("Row %(row)s is in another currency."))
+    for column, longest in _LONGEST.items():
+        if len(row.said(column)) > longest:
+            why = _("Row %(row)s: write at most %(longest)s letters about the night.")
+            raise row.refused("too_long", why, longest=longest)
+    results = _shares(row, currency, weights) if row.cells.keys() >= _OF_BILLS else _results(row, currency)
+    about = About(**{name: row.said(column) for name, column in ABOUT.items()})
+    return PastNight(day=day, results=results, about=about)
+
+
+def _results(row: _Row, currency: Currency) -> tuple[tuple[str, int], ...]:
+    """Return what the columns of players say; Splitwise has 0.00 for who had no part."""
+    results = [
+        (name, _cents(row, name, cell, currency))
+        for name, cell in row.players
+        if cell.replace(currency.symbol, "").strip() not in _NOTHING
+    ]
+    return tuple(result for result in results if result[1] or Column.KIND not in row.cells)
+
+
+def _shares(row: _Row, currency: Currency, weights: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
+    """Return what a bill of ihatemoney moves: one paid an amount for others, in equal shares."""
+    payer, owers = row.said(Column.PAYER), [name.strip() for name in row.said(Column.OWERS).split(",")]
+    if any(weights.get(name, "1") not in ("", "1", "1.0") for name in owers):
+        raise row.refused("unequal_shares", _("Row %(row)s: the shares of these players are not equal."))
+    cents = _cents(row, payer, row.said(Column.AMOUNT), currency)
+    results = {payer: cents}
+    for name, share_cents in zip(owers, split_evenly(total_cents=cents, shares=len(owers)), strict=True):
+        results[name] = results.get(name, 0) - share_cents
+    return tuple(results.items())
+
+
+def _cents(row: _Row, name: str, cell: str, currency: Currency) -> int:
+    try:
+        return read_result(cell, currency=currency)
+    except forms.ValidationError as error:
+        why = " ".join(error.messages)
+        raise row.refused(error.code, _("Row %(row)s, %(column)s: %(why)s"), column=name, why=why) from error
