@@ -112,6 +112,13 @@
 
   document.addEventListener("DOMContentLoaded", () => start(document));
   document.addEventListener("htmx:load", (event) => start(event.target));
+  // Other rules begin without what was changed in those before. The form is sent as it is then: this comes first.
+  const resetRules = ({ target }) => {
+    if (target.name !== "preset" || !target.form.elements.carried) return;
+    for (const box of target.form.querySelectorAll("[name^=rule_], [name=carried]")) box.value = "";
+  };
+
+  document.addEventListener("change", resetRules, true);
   document.addEventListener("change", ({ target }) => target.matches("[data-asks-again]") && older.submit(target.form));
 })();
 

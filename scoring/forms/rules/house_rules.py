@@ -111,10 +111,18 @@ class HouseRulesForm(AskedForm):
         return next((str(each.choice_label) for each in self["preset"] if each.data["value"] == chosen), "")
 
     @property
-    def count_changes(self) -> int:
-        """Return how many boxes of house rules say something else than the preset, without those that are refused."""
-        boxes = (self[RULE_PREFIX + about.name] for about in self.known)
-        return sum(box.value() not in (None, "") and not box.errors for box in boxes)
+    def changes_told(self) -> str:
+        """Return the house rules that say something else than the preset, by name, without those that are refused."""
+        boxes = {about.name: self[RULE_PREFIX + about.name] for about in self.known}
+        changed = {name: box.value() for name, box in boxes.items() if not box.errors and box.value() not in (None, "")}
+        return ", ".join(self.change_words(name, value) for name, value in changed.items())
+
+    def change_words(self, name: str, value: object) -> str:
+        """Return a changed house rule by its name and the value that its box holds."""
+        about = next(about for about in self.known if about.name == name)
+        if about.kind in (FieldKind.SWITCH, FieldKind.CHOICE):
+            return f"{_(about.label)}: {value_words(about=about, value=rule_value(value))}"
+        return f"{_(about.label)} {value}"
 
     @property
     def has_refused_rules(self) -> bool:

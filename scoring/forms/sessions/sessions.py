@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, told_lazy
-from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm
+from scoring.forms.rules.carried import CarriedRulesForm
+from scoring.forms.rules.house_rules import RULE_PREFIX
 from scoring.forms.sessions.about import AboutFields
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import Club, Player
@@ -67,7 +68,7 @@ def _name_field(seat: int) -> forms.CharField:
     return field
 
 
-class NewSessionForm(HouseRulesForm, AboutFields, KeyedForm):
+class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
     """Names, house rules and stakes of a session of any game; seats without a name stay empty.
 
     `newest` is the newest session its page knew.

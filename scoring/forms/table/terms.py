@@ -6,7 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm
-from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
+from scoring.forms.rules.carried import CarriedRulesForm
+from scoring.forms.rules.house_rules import rule_values
 from scoring.forms.sessions.sessions import stakes_field
 from scoring.models import Session
 from scoring.models.entries import LONGEST_REASON
@@ -15,7 +16,7 @@ from scoring.operations.table.terms import WantedTerms
 from scoring.queries.rules.rule_sets import differences, rule_sets, saved_as
 
 
-class TermsForm(HouseRulesForm, KeyedForm):
+class TermsForm(CarriedRulesForm, KeyedForm):
     """The stakes and every house rule, as they are in force until something else is said."""
 
     stake_factor = stakes_field()
