@@ -50,7 +50,7 @@ def everything(*, session: Session, host: Device) -> dict[str, object]:
         club=club, address="http://localhost:9000/hook", made_by=host, key=uuid4(), created_at=now
     )
     question = {"hand": people.WORKED_HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
-    kept = Program(version=2).post("verdicts/", {"kind": "win", "question": question}).json()
+    kept = Program().post("verdicts/", {"kind": "win", "question": question}).json()
     return {
         "sessions": session.public_id,
         "settled": settled.public_id,

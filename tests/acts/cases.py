@@ -148,7 +148,7 @@ class Sent:
     def program(self) -> Program:
         by = self.case.by
         role, player = (by, None) if isinstance(by, Role) else (Role.PLAYER, self.session.seats.get(number=by).player)
-        return Program(token=token_for(club=self.session.club, role=role, player=player), version=2)
+        return Program(token=token_for(club=self.session.club, role=role, player=player))
 
     def read(self) -> object:
         self.session.refresh_from_db()

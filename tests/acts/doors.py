@@ -173,7 +173,7 @@ class Doors:
 @contextmanager
 def opened(club: Club) -> Iterator[Doors]:
     """Have whatever the machine does go through pages and requests where both do it."""
-    doors = Doors(club=club, browser=people.host_browser(club=club), program=program(club=club, version=2))
+    doors = Doors(club=club, browser=people.host_browser(club=club), program=program(club=club))
     do = Acting.do
 
     def by_door(acting: Acting, operation: Callable[..., Any], **said: Any) -> Any:

@@ -8,7 +8,7 @@ from tests.api.programs import Program, program
 
 @pytest.fixture
 def sheet(club: Club) -> Program:
-    return program(club=club, version=2)
+    return program(club=club)
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ class Program:
     """Something that talks to the API; without a token it is a stranger."""
 
     token: str = ""
-    version: int = 1
+    version: int = 2
 
     def get(self, path: str, **headers: str) -> Any:
         return self._send("get", path, None, headers)
@@ -67,11 +67,11 @@ class Program:
         return getattr(Client(), method)(f"/api/v{self.version}/{path}", **body, headers=headers)
 
 
-def program(*, club: Club, role: Role = Role.HOST, version: int = 1) -> Program:
+def program(*, club: Club, role: Role = Role.HOST, version: int = 2) -> Program:
     return Program(token=token_for(club=club, role=role), version=version)
 
 
-def player_program(*, session: Session, seat: int, version: int = 1) -> Program:
+def player_program(*, session: Session, seat: int, version: int = 2) -> Program:
     """Return a program that speaks for the player of a seat and may do what the player's phone may."""
     player = session.seats.get(number=seat).player
     return Program(token=token_for(club=session.club, role=Role.PLAYER, player=player), version=version)

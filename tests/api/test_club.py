@@ -185,7 +185,7 @@ def made(phone: Device, club: Club, *, role: Role = Role.VIEWER, hours: int = 1,
 
 
 def test_a_token_says_which_club_it_belongs_to_and_what_it_may_do(club: Club) -> None:
-    assert program(version=2, club=club, role=Role.VIEWER).get("token/").json() == {
+    assert program(club=club, role=Role.VIEWER).get("token/").json() == {
         "club": {"id": str(club.public_id), "name": "Our club", "time_zone": "Asia/Manila"},
         "role": "viewer",
         "session_id": None,
@@ -198,22 +198,22 @@ def test_only_the_hash_of_a_token_is_kept_until_it_ends(club: Club, phone: Devic
     token, ended = made(phone, club), made(phone, club, hours=0)
     assert ApiToken.objects.first().device.token_hash == hash_token(token=token)  # type: ignore[union-attr]
     assert len(token) == len("cuajo_") + 64
-    assert [Program(version=2, token=each).get("club/").status_code for each in (ended, token)] == [401, 200]
+    assert [Program(token=each).get("club/").status_code for each in (ended, token)] == [401, 200]
 
 
 def test_without_a_token_of_a_program_the_club_is_closed(club: Club, host: Client) -> None:
-    stranger = Program(version=2).get("club/")
+    stranger = Program().get("club/")
     assert (error_of(stranger), stranger["WWW-Authenticate"]) == ((401, "not_authenticated"), 'Bearer realm="cuajo"')
     assert host.get("/api/v2/club/").status_code == 401
     of_phone = host.cookies[DEVICE_COOKIE].value
-    assert [error_of(Program(version=2, token=token).get("club/")) for token in ("x", of_phone)] == [UNKNOWN] * 2
+    assert [error_of(Program(token=token).get("club/")) for token in ("x", of_phone)] == [UNKNOWN] * 2
     browser = Client()
     browser.cookies[DEVICE_COOKIE] = token_for(club=club)
     assert browser.get("/club/").status_code == 403
 
 
 def test_a_token_is_worth_no_more_than_the_phone_that_made_it_until_it_is_revoked(club: Club, phone: Device) -> None:
-    first, second = program(version=2, club=club), program(version=2, club=club)
+    first, second = program(club=club), program(club=club)
     revoke_token(token=ApiToken.objects.latest("pk"), at=timezone.now())
     Membership.objects.filter(device=phone).update(role=Role.VIEWER)
     assert (first.get("token/").json()["role"], error_of(second.get("token/"))) == ("viewer", UNKNOWN)
@@ -245,7 +245,7 @@ def test_a_program_speaks_for_nobody_its_maker_may_not_choose_any_more(session: 
     ana, ben = (session.seats.get(number=number).player for number in (ANA, BEN))
     tokens = [made(phone, session.club, player=player) for player in (ana, ben)]
     Membership.objects.filter(device=phone).update(role=Role.PLAYER)
-    spoken = [Program(token=token, version=2).get("token/").json()["player"] for token in tokens]
+    spoken = [Program(token=token).get("token/").json()["player"] for token in tokens]
     assert spoken == [None, {"id": str(ben.public_id), "name": "Ben"}]
 
 
@@ -259,7 +259,7 @@ def test_the_same_form_twice_makes_one_token_and_another_form_with_its_key_none(
 
 
 def test_a_program_is_no_phone_of_the_club_and_goes_on_when_its_own_is_moved(club: Club, phone: Device) -> None:
-    visitor = program(version=2, club=club, role=Role.HOST)
+    visitor = program(club=club, role=Role.HOST)
     assert [each.device for each in phones_of(club=club)] == [phone]
     assert is_last_host(device=phone, club=club)
     link = make_recovery_link(device=phone, club=club, made_by=phone, now=timezone.now())
@@ -268,7 +268,7 @@ def test_a_program_is_no_phone_of_the_club_and_goes_on_when_its_own_is_moved(clu
 
 
 def test_guessing_tokens_is_stopped_and_keeps_no_right_token_out(sheet: Program) -> None:
-    answers = [Program(version=2, token=f"cuajo_{uuid4()}").get("club/") for _ in range(WRONG_TOKENS.times + 1)]
+    answers = [Program(token=f"cuajo_{uuid4()}").get("club/") for _ in range(WRONG_TOKENS.times + 1)]
     assert [answer.status_code for answer in answers] == [401] * WRONG_TOKENS.times + [429]
     assert (error_of(answers[-1]), answers[-1]["Retry-After"]) == ((429, "throttled"), "60")
     assert sheet.get("club/").status_code == 200
@@ -276,7 +276,7 @@ def test_guessing_tokens_is_stopped_and_keeps_no_right_token_out(sheet: Program)
 
 def test_a_program_sees_one_night_like_its_phone(club: Club, phone: Device, session: Session, here: str) -> None:
     other = people.start_night(club=club)
-    visitor = program(version=2, club=club, role=Role.HOST)
+    visitor = program(club=club, role=Role.HOST)
     people.host_browser(club=club)
     change_place(device=phone, access=Access(club=club, role=Role.PLAYER, session=session), now=timezone.now())
     paths = (here, f"sessions/{other.public_id}/", "players/")

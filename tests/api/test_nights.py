@@ -218,7 +218,7 @@ def test_a_program_reads_the_tong(session: Session, here: str, sheet: Program) -
 
 def test_a_program_of_a_player_settles_what_is_their_own(sheet: Program, weeks: tuple[Session, Session]) -> None:
     said = of_ben(sheet)
-    ana, ben, dan = (player_program(session=weeks[0], seat=seat, version=2) for seat in (ANA, BEN, DAN))
+    ana, ben, dan = (player_program(session=weeks[0], seat=seat) for seat in (ANA, BEN, DAN))
     gift = said | {"reason": "please", "amount_cents": 10}
     assert error_of(dan.post("debts/payments/", said)) == (403, "not_yours")
     assert error_of(ben.post("debts/forgivings/", gift)) == (403, "not_yours")
@@ -232,11 +232,11 @@ FIRST_HAND = {"act": people.WORKED_WIN, "expected_after": 0}
 @pytest.fixture
 def ben(session: Session) -> Program:
     allow_proposals(session)
-    return player_program(session=session, seat=BEN, version=2)
+    return player_program(session=session, seat=BEN)
 
 
 def test_a_proposed_hand_is_read_until_recorded(session: Session, here: str, ben: Program, sheet: Program) -> None:
-    viewer = program(club=session.club, role=Role.VIEWER, version=2)
+    viewer = program(club=session.club, role=Role.VIEWER)
     judged = sheet.post(f"{here}judge/", {"act": people.WORKED_WIN}).json()
     answer = ben.post(f"{here}proposals/", FIRST_HAND)
     proposal = Proposal.objects.get()
@@ -274,7 +274,7 @@ def test_a_hand_recorded_meanwhile_is_answered_beside_yours_if_that_can_be(
 def test_a_program_of_nobody_proposes_nothing(session: Session, here: str, ben: Program, name: str | None) -> None:
     people.win(session)
     player = player_called(club=session.club, name=name, at=people.EVENING) if name else None
-    nobody = Program(token=token_for(club=session.club, role=Role.PLAYER, player=player), version=2)
+    nobody = Program(token=token_for(club=session.club, role=Role.PLAYER, player=player))
     assert error_of(nobody.post(f"{here}proposals/", {**FIRST_HAND, "expected_after": 1})) == (409, "proposal")
     assert error_of(nobody.post(f"{here}entries/1/disputes/", {"why": "No"})) == (409, "dispute")
 
@@ -283,7 +283,7 @@ def test_a_player_undoes_own_cash_only(session: Session, here: str) -> None:
     people.win(session)
     people.close(session)
     number = people.pay(session, payer=BEN, payee=ANA, cents=40).number
-    ben, dan = (player_program(session=session, seat=seat, version=2) for seat in (BEN, people.DAN))
+    ben, dan = (player_program(session=session, seat=seat) for seat in (BEN, people.DAN))
     assert error_of(dan.post(f"{here}entries/{number}/reverse/", {})) == (403, "not_yours")
     assert error_of(ben.post(f"{here}entries/1/reverse/", {})) == (403, "not_allowed")
     assert ben.post(f"{here}entries/{number}/reverse/", {}).status_code == 201
@@ -334,7 +334,7 @@ EXTRA = {"hand": HAND, "bounit": "5B", "sowee": "4O"}
 
 
 def ask(path: str, **content: object) -> Any:
-    return Program(version=2).post(f"verify/{path}", content, key="")
+    return Program().post(f"verify/{path}", content, key="")
 
 
 @pytest.mark.parametrize("line", CASES, ids=range(len(CASES)))
@@ -368,7 +368,7 @@ def test_a_question_that_makes_no_sense_is_refused(path: str, asked: dict[str, o
 
 
 def test_an_answer_can_be_kept_and_read_by_whoever_knows_its_id() -> None:
-    key, stranger = uuid4(), Program(version=2)
+    key, stranger = uuid4(), Program()
     made = stranger.post("verdicts/", {"kind": "win", "question": WIN}, key=key)
     win = next(each for each in Cuajo.questions if each.id == "win")
     asked, kept = {"question": "win", **WIN, "secrets": [], "extra": ""}, KeptVerdict.objects.get()
@@ -391,8 +391,8 @@ def test_an_answer_can_be_kept_and_read_by_whoever_knows_its_id() -> None:
 def test_nobody_keeps_a_win_that_cannot_be_or_more_answers_in_a_minute_than_a_table_needs() -> None:
     content = {"kind": "purro", "question": {"hand": FIFTEEN}}
     impossible = {"kind": "win", "question": {**WIN, "hand": FIFTEEN}}
-    assert error_of(Program(version=2).post("verdicts/", impossible)) == (422, "wrong_card_count")
-    *kept, refused = [Program(version=2).post("verdicts/", content) for _ in range(KEPT_VERDICTS.times + 1)]
+    assert error_of(Program().post("verdicts/", impossible)) == (422, "wrong_card_count")
+    *kept, refused = [Program().post("verdicts/", content) for _ in range(KEPT_VERDICTS.times + 1)]
     assert ({answer.status_code for answer in kept}, error_of(refused)) == ({201}, (429, "throttled"))
 
 

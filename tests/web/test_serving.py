@@ -85,11 +85,6 @@ def test_an_unknown_host_is_refused_with_its_setting(client: Client, method: str
     assert shown in Page(answer).text("data-code", "host_unknown")
 
 
-def test_a_name_that_is_set_opens_the_app(client: Client, settings: Settings) -> None:
-    settings.HOST_NAMES = ["cuajo.example.org"]
-    assert client.get("/judge/", headers={"Host": "cuajo.example.org"}).status_code == 200
-
-
 def test_a_machine_with_an_underscore_is_opened_by_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.20")
     headers = {"host": "old_laptop.local:8000"}

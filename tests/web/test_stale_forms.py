@@ -165,7 +165,7 @@ def test_a_rule_set_saved_meanwhile_is_not_replaced_by_a_file(host: Client, save
 
 
 def test_a_program_forgets_and_replaces_only_the_revision_it_read(club: Club, saved: SavedRules) -> None:
-    sheet, address, key = program(club=club, version=2), f"rule-sets/{saved.public_id}/", people.stamp().key
+    sheet, address, key = program(club=club), f"rule-sets/{saved.public_id}/", people.stamp().key
     replacing = {"file": pagat_file(saved), "replace": True, "expected_revision": 1}
     assert error_of(sheet.delete(f"{address}?expected_revision=1")) == (409, "rule_set_changed")
     assert error_of(sheet.post("rule-sets/import/", replacing)) == (409, "rule_set_changed")
@@ -176,7 +176,7 @@ def test_a_program_forgets_and_replaces_only_the_revision_it_read(club: Club, sa
 
 
 def test_a_program_changes_only_the_place_and_the_names_that_it_read(club: Club, bens: Device) -> None:
-    sheet, address = program(club=club, version=2), f"phones/{bens.public_id}/"
+    sheet, address = program(club=club), f"phones/{bens.public_id}/"
     read = sheet.get(address).json()
     seen = {f"expected_{name}": read[name] for name in ("role", "session_id")}
     wanted = {"role": "viewer", **seen, "expected_player_id": read["player"]["id"]}

@@ -188,7 +188,7 @@ def test_a_host_adds_an_address_sees_its_secret_once_and_removes_it(host: Client
 
 @pytest.mark.usefixtures("host")
 def test_a_program_adds_and_removes_addresses_whose_secret_is_kept_nowhere(club: Club, bot: Bot) -> None:
-    sheet = program(club=club, version=2)
+    sheet = program(club=club)
     made = sheet.post("webhooks/", {"address": bot.address})
     webhook = Webhook.objects.get()
     shown = {"id": str(webhook.public_id), "address": bot.address, "said": ""}

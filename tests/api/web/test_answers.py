@@ -44,7 +44,7 @@ def test_the_first_answer_is_given_again_whatever_happened_since(sheet: Program,
 
 @pytest.mark.parametrize("by_another", [False, True])
 def test_a_key_stands_for_one_content_of_one_program(club: Club, sheet: Program, by_another: bool) -> None:
-    key, other = uuid4(), program(club=club, version=2)
+    key, other = uuid4(), program(club=club)
     sheet.put("club/", CLUB, key=key)
     answer = other.put("club/", CLUB, key=key) if by_another else sheet.put("club/", {**CLUB, "name": "X"}, key=key)
     assert error_of(answer) == (409, "key_reused")
@@ -182,7 +182,7 @@ def test_a_program_is_not_held_up_by_strangers_at_its_address(
     monkeypatch.setattr(base, "OPEN_REQUESTS", replace(base.OPEN_REQUESTS, times=1))
     settings.WRITES_PER_MINUTE = 1
     claim = {"game": "cuajo", "hand": "", "bounit": "", "source": "discard"}
-    asked: list[tuple[Any, str, object]] = [(Program(version=2).post, "verify/", claim), (Client().post, "/club/", {})]
+    asked: list[tuple[Any, str, object]] = [(Program().post, "verify/", claim), (Client().post, "/club/", {})]
     asked += [(sheet.post, "verify/", claim), (sheet.put, "club/", CLUB)]
     statuses = [[write(path, content).status_code for _ in range(2)] for write, path, content in asked]
     assert statuses == [[422, 429], [403, 429], [422, 422], [200, 200]]
@@ -190,7 +190,7 @@ def test_a_program_is_not_held_up_by_strangers_at_its_address(
 
 def test_every_answer_says_how_much_is_left(club: Club, sheet: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "time", lambda: 45.0)
-    other = program(club=club, version=2)
+    other = program(club=club)
     answers = [sheet.get("club/"), sheet.get("nothing/"), sheet.get("token/"), other.get("club/")]
     left = ['"api-requests";r=599;t=15', None, '"api-requests";r=598;t=15', '"api-requests";r=599;t=15']
     assert [answer.get("RateLimit") for answer in answers] == left

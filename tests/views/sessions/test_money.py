@@ -14,7 +14,7 @@ from django.test import Client
 from scoring.forms.amounts import amount_words
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
-from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.sessions.chips import buy_chips
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
@@ -46,20 +46,6 @@ def test_a_wrong_count_is_kept_as_typed_and_a_count_says_who_has_more(host: Clie
     answer = Page(host.post(counting, form | {f"seat_{seat}": "5" for seat in ALL}, follow=True))
     assert amounts(answer.text("data-count")) == ("−₱1.80", "+₱0.90", "+₱0.90")
     assert "−₱1.80" in amounts(open_page(host, url("close", session)).text("data-count"))
-
-
-def test_every_line_of_chips_has_its_pages(host: Client, session: Session) -> None:
-    buy(session)
-    people.win(session)
-    return_chips(seat=people.DAN, amount_cents=410, is_paid=True, **people.current(session))
-    count_chips(counted={1: 650, 2: 440, 3: 500}, decides=True, **people.current(session))
-    assert refusal(host.get(url("undo", session, 1))) == (409, ("not_reversible",))
-    pages = [url("entry", session, number) for number in (1, 3, 4)]
-    people.close(session)
-    pages += [url(name, session) for name in ("table", "statement", "audit", "night", "settle", "watch")]
-    kinds = ("json", "csv", "hledger", "beancount")
-    pages += [url("export-session", session, kind) for kind in kinds]
-    assert [host.get(page).status_code for page in pages] == [200] * len(pages)
 
 
 def form_of(page: Page) -> dict[str, str]:
@@ -250,7 +236,7 @@ def in_picture(host: Client, night: Session) -> dict[int, tuple[str, ...]]:
 
 
 def in_answer(host: Client, night: Session) -> dict[int, tuple[str, ...]]:
-    answer = Program(token=token_for(club=night.club), version=2).get(f"sessions/{night.public_id}/settlement/")
+    answer = Program(token=token_for(club=night.club)).get(f"sessions/{night.public_id}/settlement/")
     told = {each["seat"]: each["in_all_cents"] for each in answer.json()["reckonings"]}
     return {seat: signed(night, cents) for seat, cents in told.items()}
 

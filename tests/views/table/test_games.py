@@ -12,7 +12,6 @@ from cuajo_site.urls import pages
 from scoring import games
 from scoring.models import Club, Session
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.table import matches
 from scoring.queries.table.state import table_state
 from tests import people
@@ -25,7 +24,6 @@ from tests.views.reading import Page, open_page, refusal, url
 
 CUAJO_ONLY = {"sowee", "companion", "secret", "false-win", "drawn-hand", "quick-hand", "hand-verdict"}
 TOYS = {"winner": 1, "points": 4}
-KHANHOO = {"out": 1, "melds": {"1": {"sequence": 2}}}
 
 
 @pytest.fixture(autouse=True)
@@ -125,24 +123,6 @@ def test_one_tap_says_who_dealt_e13(host: Client, club: Club) -> None:
     (form,) = open_page(host, url("hand", night)).forms(action=url("hand", night))
     send(host, url("hand", night), out=1, melds__1__sequence=2, dealer=2, step="record")
     assert (form["dealer"], table_state(session=night).dealer.number) == ("1", 3)
-
-
-def paid(session: Session, **act: object) -> list[tuple[int, int]]:
-    entry = record(session, {"declared": True}, **act)
-    return sorted((payment.payer.number, payment.amount_cents) for payment in entry.payments.select_related("payer"))
-
-
-def test_nobody_pays_for_a_drawn_hand_of_others_nor_at_stakes_of_later_q6(club: Club) -> None:
-    night = start(club, "khanhoo_qing", rules={"preset": "wilkinson_qing", "pot_stays": True})
-    record(night, people.DRAWN)
-    people.sit(night, "Ana", "Ben", "Dan")
-    record(night, people.DRAWN)
-    assert paid(night, winner=1) == [(2, 200), (4, 200)]
-    record(night, people.DRAWN)
-    change_terms(wanted=WantedTerms(stakes=5), reason="", **people.current(night))
-    night = Session.objects.get()
-    assert paid(night, winner=2) == [(1, 500), (4, 500)]
-    assert paid(night, winner=2, drawn_before=1) == [(1, 1000), (4, 1000)]
 
 
 def test_what_is_said_of_a_hand_calls_the_players_by_name(host: Client, club: Club) -> None:

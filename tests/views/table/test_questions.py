@@ -125,24 +125,6 @@ def test_a_form_that_has_not_seen_the_newest_line_is_asked_again_as_typed_and_th
 
 
 @pytest.mark.parametrize(
-    ("name", "typed"),
-    [
-        ("undo", {"reason": "x" * 201}),
-        ("free-payment", {"payer": "2", "payees": "2", "amount": "5", "reason": "bet"}),
-        ("cash", {"payer": "2", "payee": "2", "amount": "lots"}),
-        ("false-win", {"end": "void"}),
-    ],
-)
-def test_what_was_typed_wrong_is_kept(host: Client, session: Session, name: str, typed: dict[str, str]) -> None:
-    people.win(session)
-    address = url(name, session, *([1] if name == "undo" else []))
-    page = Page(host.post(address, {"key": str(people.stamp().key), "expected_entry": "1", **typed}))
-    assert page.status == 422
-    assert typed.items() <= page.forms(action=address)[0].items()
-    assert session.entries.count() == 1
-
-
-@pytest.mark.parametrize(
     ("rules", "owed"),
     [("pagat", [("Ben", "Ana", 90), ("Dan", "Ana", 90)]), ("family", [("Ben", "Ana", 90), ("Dan", "Carla", 90)])],
 )

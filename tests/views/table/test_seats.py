@@ -14,14 +14,12 @@ from scoring.operations.table.turns import Turns
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import seatings_of
 from tests import people
-from tests.acts.cases import without
 from tests.acts.table import MENDED, seat_fields
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.views.reading import Page, amounts, open_page, refusal, url
+from tests.views.reading import Page, amounts, open_page, url
 
 MIXED = ("Ana", "Carla", "Ben", "Dan")
 FIVE = (*people.NAMES, "Eva")
-FULL_HAND = {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}
 
 
 def buttons(browser: Client, session: Session) -> dict[tuple[str, str], dict[str, str]]:
@@ -57,11 +55,6 @@ def test_a_dealer_named_after_seats_taken_back_is_told_against_those_before(host
     people.sit(session, *people.NAMES, dealer=2)
     lines = open_page(host, url("table", session)).items("data-ledger")
     assert [re.findall("Ana|Ben|Carla|Dan", line) for line in lines[:2]] == [["Ben"], list(MIXED)]
-
-
-def test_a_dealer_on_an_empty_place_is_refused(host: Client, session: Session) -> None:
-    sent = without(mending(session, names=["Ana", "Ben", "Carla"]), ["hand", "mistake", "reason", "step"])
-    assert refusal(host.post(url("seats", session), sent | {"dealer": "4"})) == (422, ("dealer:empty_seat",))
 
 
 @pytest.mark.parametrize("step", ["edit", "review"])

@@ -14,7 +14,7 @@ from scoring.models import Club, Session
 from tests import people
 from tests.games.cuajo.hands import random_claim
 from tests.games.cuajo.price_hands import random_price_claim
-from tests.views.reading import Page, amounts, open_page, refusal, url, whole_amounts
+from tests.views.reading import Page, amounts, open_page, url, whole_amounts
 from tests.views.table.test_games import send
 from tests.views.table.test_hand import sent
 
@@ -90,7 +90,6 @@ PLAIN: dict[str, Any] = people.WORKED_WIN | {
     "bounit": "3O",
 }
 PRINSESA = PLAIN | {"hand": "12O 12C 12E 12B 3O 4O 5O 1C 1C 3E 10B 11B 4C 5C 10O 11O", "bounit": "12B"}
-NO_BAKSYO = PLAIN | {"hand": "12O 12C 3O 3C 3E 3B 3O 3C 3E 4O 4C 4E 4B 4O 4C 4E", "bounit": "3B", "sowee": "5E"}
 
 
 @pytest.fixture
@@ -112,15 +111,6 @@ def test_kings_alone_win_and_what_is_left_over_is_said_l4(host: Client, night: S
     answer = sent(host, night, PRINSESA, page=page)
     cards = [card for card in Page(answer).find("data-king-win").iter() if card.get("role") == "img"]
     assert (len(cards), "₱565" in whole_amounts(answer.text)) == (5, True)
-
-
-@pytest.mark.parametrize(
-    ("act", "code"),
-    [(NO_BAKSYO, "hand:not_a_win"), (PLAIN | {"sowee": ""}, "sowee:sowee_missing")],
-    ids=["no baksyo (L3)", "no sowee (L6)"],
-)
-def test_what_no_price_is_for_is_refused(host: Client, night: Session, act: dict[str, object], code: str) -> None:
-    assert refusal(sent(host, night, act)) == (422, (code,))
 
 
 def test_quick_entry_is_not_offered_and_leads_to_the_cards_l6(host: Client, night: Session, session: Session) -> None:
