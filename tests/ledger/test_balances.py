@@ -1,6 +1,5 @@
 """Results follow from payments; handovers, chips and the tong change only what is outstanding."""
 
-import random
 from random import Random
 from typing import Any
 
@@ -107,25 +106,3 @@ def test_each_hand_owes_by_the_rule_of_its_time(rules: list[Any], hands: list[An
 @stored("to_take", "ledger")
 def test_the_holder_gets_what_is_due_and_gives_back_too_much(due: Any, taken: Any, payments: list[Any]) -> None:
     assert to_take(due=dict(due), taken=dict(taken), holder=2) == tuple(pay(*each) for each in payments)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_random_hands_owe_what_a_plain_count_says(seed: int) -> None:
-    chance = random.Random(seed)
-    rules, hands, expected = [], [], dict.fromkeys(SEATS, 0)
-    now: TongRule | None = None
-    for position in range(1, 60):
-        if chance.random() < 0.2:
-            every = chance.choice(list(Every))
-            percent = chance.randint(0, 50) if every is Every.WIN else 0
-            now = rule(position, every, chance.randint(0, 9), percent, chance.choice((1, 5, 25)))
-            rules.append(now)
-            continue
-        played = hand(position, winner=chance.choice((None, *SEATS)), won=chance.randint(0, 500))
-        hands.append(played)
-        if now and now.every is Every.HAND:
-            expected = {seat: cents + now.cents for seat, cents in expected.items()}
-        elif now and played.winner:
-            share = played.won_cents * now.percent // 100
-            expected[played.winner] += now.cents + share - share % now.coin_cents
-    assert dues(rules=rules, hands=hands) == {seat: cents for seat, cents in expected.items() if cents}

@@ -12,7 +12,6 @@ from tests.games.asking import stored
 A, B, C, D = 1, 2, 3, 4
 FULL = {A: (10,) * 6, B: (11,) * 5, C: (12,) * 5, D: (1,) * 3}
 CENTRE = (1, 2, 4, 7, 11, 12)
-CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
 
 type Piles = dict[int, tuple[int, ...]]
 type JsonPiles = dict[str, list[int]]

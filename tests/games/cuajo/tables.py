@@ -29,7 +29,6 @@ from scoring.games.cuajo.table.state import Ground, IllegalEventError, Pile, Pla
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()
-REQUIRED = read_rules(value={"purro_required": True})
 ROUND = "turn2 turn3 turn4"
 OWN_TURN = f"purro1 {ROUND}"
 """Seat 1 said purro, and the others had their turns."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scoring.games.cuajo import MeldKind, Verdict, all_melds, all_splits, hold, judge, meld_of, melds_with
+from scoring.games.cuajo import MeldKind, Verdict, all_melds, hold, judge, meld_of, melds_with
 from scoring.games.cuajo.hand.splits import count_kinds, find_splits, is_complete
 from scoring.games.cuajo.hand.tables import sent_tables
 from scoring.games.cuajo.pack.cards import KINDS, read_cards
@@ -32,12 +32,6 @@ def test_c5_eight_runs_and_c7_kings_serve_in_every_kind_of_meld() -> None:
     assert sum(meld.kind is MeldKind.RUN for meld in all_melds()) == 8
     kinds = {meld.kind for meld in melds_with(card=read_cards(text="12O").cards[0])}
     assert kinds == {MeldKind.KING, MeldKind.SET, MeldKind.RUN, MeldKind.SECRET}
-
-
-def test_c11_all_splits_are_available() -> None:
-    cards = read_cards(text="10O 10C 10E 10B 11O 11C 11E 11B 12O").cards
-    found = {tuple(sorted(len(one.cards) for one in split)) for split in all_splits(holding=hold(cards=cards))}
-    assert found == {(1, 4, 4), (3, 3, 3)}
 
 
 def shown(hand: str, rules: str, **claim: str) -> str:

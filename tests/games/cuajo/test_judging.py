@@ -33,7 +33,6 @@ QUESTIONS = {question.id: question for question in FIRST.questions}
 PAGAT = FIRST.read_rules(value="pagat")
 PORBIS = "10B 11B 12B 1O 1C 1E 3O 3C 3E 4O 4C 4E 5O 5C 5E 5B"
 THREE_THREES = "3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 5O 5C 5E 12C"
-DISCARD = {"bounit": "5B", "source": "discard", "sowee": "4O"}
 DEALT = {"preset": "pagat", "dealt_win": "as_self_drawn"}
 
 

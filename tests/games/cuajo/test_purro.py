@@ -88,37 +88,6 @@ def test_impossible_cards_are_refused_with_every_reason(hand: str, known: dict[s
     assert codes_of(lambda: ask(hand, **known)) == codes
 
 
-@pytest.mark.no_cover
-def test_waits_and_payments_agree_with_the_naive_judge() -> None:
-    rng, purros = Random(20), 0
-    for _ in range(int(60 * SCALE)):
-        sowee = rng.choice(naive.ALL_CARDS)
-        kept = rng.sample(winning_hand(rng, sowee, rng.choice((0.1, 1.0))), rng.choice((15, 15, 14, 13)))
-        rest = list((Counter(PACK) - Counter([*kept, sowee])).elements())
-        hand = [*kept, *rng.sample(rest, 15 - len(kept))]
-        laid = [card for card in set(hand) if hand.count(card) >= (3 if card == sowee else 4) and rng.random() < 0.5]
-        verdict = ask(" ".join(hand), sowee=sowee, secrets=" ".join(laid))
-        claim = {"rules": "pagat", "sowee": sowee, "secrets": laid, "extra": ""}
-        answers = {
-            (card, source.value): naive.answer(
-                claim | {"hand": " ".join([*hand, card]), "bounit": card, "source": source.value}
-            )
-            for card in naive.ALL_CARDS
-            if [*hand, sowee].count(card) < 4
-            for source in (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD)
-        }
-        found = {
-            (str(wait.card), way.source.value): way.verdict.per_opponent_cents
-            for wait in verdict.waits
-            for way in wait.ways
-            if way.verdict is not None
-        }
-        assert found == {key: answer["per_opponent"] for key, answer in answers.items() if answer.get("valid")}
-        assert verdict.is_purro is bool(found) is (verdict.away == 1)
-        purros += verdict.is_purro
-    assert purros > 20 * SCALE
-
-
 def test_c3_no_distance_where_the_cards_needed_cannot_come() -> None:
     hand = cards(FIFTEEN)
     assert distance(holding=hold(cards=hand), unseen=(0,) * len(KINDS), kings_stay=True) is None

@@ -98,15 +98,6 @@ def points(judged: Outcome) -> dict[int, int]:
     return {score.seat: score.points for score in judged.scores}
 
 
-def random_hand(rng: Random, players: int) -> str:
-    """Deal, and play singles and threes that may be led, everybody following with any cards."""
-    each = {2: 13, 3: 9}[players]
-    pack = list(CARDS)
-    rng.shuffle(pack)
-    cards = [str(card) for card in pack[: players * each]]
-    return "; ".join(" / ".join(cards[at : at + players]) for at in range(0, len(cards), players))
-
-
 @pytest.mark.no_cover
 @pytest.mark.parametrize("players", [2, 3])
 def test_m2_to_m6_hands_played_out_score_as_with_a_naive_scorer(players: int) -> None:

@@ -17,7 +17,6 @@ GAME = KhanhooQing()
 NORMAL = GAME.read_rules(value=None)
 TCHENG, CULIN, WILD = Reading(), Reading(sixth=SixthEye.CULIN), Reading(flowers_wild=True)
 BOYS = "4C 5C 6C 7S 7S 7M 5M 6M 7M"
-FLOWERS_AND_ACES = "8C 2S 2M 1C 1S 1M RF WF OT RF WF OT 1C 1S"
 EYES = ("1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M", "RF 9S 9M")
 
 
