@@ -1,6 +1,7 @@
 """The documents of the rules: numbered rules with their sources, whose sentences are all done, proved or explained."""
 
 import doctest
+import json
 import re
 import subprocess
 import sys
@@ -43,26 +44,7 @@ ROWS = tuple(
     for line in (DOCS / "sources.md").read_text().splitlines()
     if re.match(r"\| [a-z]\d+ ", line)
 )
-ON_THE_PAGE = {
-    **dict.fromkeys(("p12", "f17", "g6"), "mano shuffles cuts"),
-    **dict.fromkeys(("p13", "f19"), "fives six dealer"),
-    "p16": "sowee stock across",
-    **dict.fromkeys(("p31", "f30", "g27"), "king coin chip"),
-    "f6": "Spanish French tens",
-    "g9": "rest stock",
-    "k4": "anticlockwise",
-    "k27": "dealer fifteen fourteen",
-    "k28": "next discard draws",
-    "k32": "singly twos threes",
-    "k33": "meld draw discard",
-    "k35": "stock shown before",
-    "k45": "exposing misdeal",
-    "k46": "rightful dealer claim",
-    "k63": "open last top",
-    "k64": "runs out turned",
-    "k69": "61 nine stock",
-    "r9": "threes five three",
-}
+ON_THE_PAGE = json.loads((ROOT / "tests/cases/on_the_page.json").read_text())
 """Words by which the page of the rules says what only the table itself can follow."""
 each_document = pytest.mark.parametrize("document", NUMBERS)
 

@@ -30,6 +30,7 @@ from scoring.queries.table import tables
 from scoring.queries.table.tables import results
 from scoring.texts import say
 from tests import people
+from tests.games.asking import stored
 from tests.operations.playing import GAMES
 from tests.queries.clubs import SCALE, a_file, add_everything_else, first_paid, forgotten, random_club
 
@@ -127,9 +128,7 @@ def test_files_of_version_2_from_before_the_seasons_are_imported() -> None:
     assert document.club_books(club=import_books(books=file))["seasons"] == []
 
 
-@pytest.mark.parametrize(
-    "change", [{"until": "2026-04-01"}, {"until": "soon"}, {"fixtures": []}, {"fixtures": 1}, None, "no list"], ids=str
-)
+@stored("seasons_refused", "nights")
 def test_a_season_whose_day_was_changed_or_that_was_taken_out_is_refused(change: Any) -> None:
     with transaction.atomic():
         club = people.make_club()

@@ -12,6 +12,7 @@ from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import undo
 from scoring.queries.sessions.chips import Chips, chips_of, decided_after, returned_on
 from tests import people
+from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
 
 SEATS = (ANA, BEN, CARLA, DAN)
@@ -76,22 +77,14 @@ def test_a_count_is_over_once_chips_move_after_it(session: Session) -> None:
     assert chips_of(session=session).is_over
 
 
-@pytest.mark.parametrize(
-    ("more", "suspects"),
-    [
-        ({"Ana": -180, "Ben": 90, "Dan": 90}, (2,)),
-        ({"Ana": 180, "Ben": -90, "Dan": -90}, (2,)),
-        ({"Ana": -90, "Ben": 90}, ()),
-    ],
-    ids=["forgotten", "paid twice", "other chips"],
-)
-def test_lines_of_that_amount_are_suspected(session: Session, more: dict[str, Any], suspects: tuple[int, ...]) -> None:
+@stored("suspects", "nights")
+def test_lines_of_that_amount_are_suspected(session: Session, more: dict[str, Any], suspects: list[int]) -> None:
     buy(session)
     suspect = people.win(session)
     people.win(session, winner=BEN)
     count(session, **more)
     found = chips_of(session=session)
-    assert (found.suspects, found.suspected) == (suspects, tuple((each, suspect.recorded_at) for each in suspects))
+    assert ([*found.suspects], [*found.suspected]) == (suspects, [(each, suspect.recorded_at) for each in suspects])
     undo(entry=suspect, reason="slip", stamp=people.stamp())
     count(session, **more)
     assert chips_of(session=session).suspects == ()

@@ -14,6 +14,7 @@ from scoring.queries.people.access import Access
 from scoring.queries.sessions import debts
 from scoring.queries.sessions.debts import owed_in, settled_acts, standing_parts
 from tests import people
+from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.sessions import owing
 
@@ -90,28 +91,17 @@ def test_a_person_sees_what_they_owe_and_what_they_are_owed(club: Club) -> None:
     assert own[0].written.drops_cents is False
 
 
-@pytest.mark.parametrize(
-    ("changes", "carried"),
-    [
-        ({}, [("Ben", 90), ("Dan", 90)]),
-        ({"names": ("Ana", "Ben", "Eva", "Flor")}, [("Ben", 90)]),
-        ({"names": ("Dan", "Ben", "Eva", "Flor")}, []),
-        ({"currency": "EUR"}, []),
-        ({"currency": "points"}, []),
-        ({"is_practice": True}, []),
-    ],
-)
+@stored("carried", "nights")
 def test_carried_are_debts_in_its_currency_between_two_who_have_a_seat(
-    club: Club, changes: dict[str, Any], carried: list[tuple[str, int]]
+    club: Club, changes: dict[str, Any], carried: list[list[object]]
 ) -> None:
     closed = owing.closed_night(club, ANA)
-    is_practice = changes.pop("is_practice", False)
-    night = people.start_night(club=club, **changes)
-    if is_practice:
+    night = people.start_night(club=club, **{name: changes[name] for name in {*changes} - {"is_practice"}})
+    if "is_practice" in changes:
         owing.practise(night)
         night.refresh_from_db()
     assert debts.debts_to_carry(session=closed) == ()
-    assert [(each.debtor.name, each.cents) for each in debts.debts_to_carry(session=night)] == carried
+    assert [[each.debtor.name, each.cents] for each in debts.debts_to_carry(session=night)] == carried
 
 
 def test_acts_are_told_newest_first_with_their_people_and_nights(first_night: Session, club: Club) -> None:
@@ -164,17 +154,8 @@ def test_the_twelve_newest_acts_and_what_is_owed_are_told_under_the_names_of_now
     assert owed(club) == [(night, "Benny", "Ana", 77), (night, "Dan", "Ana", 90)]
 
 
-@pytest.mark.parametrize(
-    ("role", "name", "may"),
-    [
-        (Role.SCOREKEEPER, "", True),
-        (Role.PLAYER, "Ben", True),
-        (Role.PLAYER, "Dan", False),
-        (Role.PLAYER, "", False),
-        (Role.VIEWER, "Ben", False),
-    ],
-)
-def test_who_only_plays_settles_their_own_debts(session: Session, role: Role, name: str, may: bool) -> None:
+@stored("settles_debt", "nights")
+def test_who_only_plays_settles_their_own_debts(session: Session, role: str, player: str, may: bool) -> None:
     club = session.club
-    access = Access(club=club, role=role, player=owing.person(club, name) if name else None)
+    access = Access(club=club, role=Role(role), player=owing.person(club, player) if player else None)
     assert debts.may_settle(access=access, people=(owing.person(club, "Ana"), owing.person(club, "Ben"))) is may
