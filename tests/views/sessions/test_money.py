@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from random import Random
 from typing import Any
-from unittest import mock
 from uuid import uuid4
 from xml.etree import ElementTree
 
@@ -22,8 +20,6 @@ from scoring.queries.sessions.settlements import settling
 from scoring.queries.table import tables
 from tests import people
 from tests.api.programs import Program, token_for
-from tests.operations.playing import CUAJO
-from tests.operations.weeks import Weeks
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.views.reading import Page, amounts, open_page, refusal, text_of, url
 
@@ -255,56 +251,34 @@ IN_ALL: dict[str, Callable[[Client, Session], dict[int, tuple[str, ...]]]] = {
 }
 
 
-def a_night(session: Session) -> list[Session]:
-    tong = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
-    set_tong(**tong, **people.current(session))  # type: ignore[arg-type]
-    people.win(session)
-    bet = {"payer": CARLA, "payees": (ANA,), "amount_cents": 500, "reason": "bet"}
-    pay_free(**bet, **people.current(session))  # type: ignore[arg-type]
-    hand_over_early(session=session, payer=DAN, payee=ANA, amount_cents=90, stamp=people.stamp())
-    people.close(session)
-    return [session]
-
-
-@mock.patch("tests.operations.weeks.MOST_NIGHTS", 6)
-@mock.patch("tests.operations.playing.note")
-def a_year(session: Session, _note: object) -> list[Session]:
-    weeks = Weeks(club=session.club, chance=Random(5), names={})
-    for _ in range(6):
-        weeks.start(game=CUAJO, currency="PHP")
-        night = weeks.tables[-1]
-        for step in weeks.chance.choices(("play", "secret", "bet", "pay_cash", "agree", "spend"), k=12):
-            getattr(night, step)()
-        weeks.carry()
-        night.close()
-    return [table.session for table in weeks.tables if tables.is_closed(session=table.session)]
-
-
-@pytest.mark.parametrize("nights", [a_night, a_year])
-@pytest.mark.parametrize("door", IN_ALL)
-def test_in_all_is_the_result_with_what_came_beside_whatever_was_handed_over(
-    host: Client, session: Session, door: str, nights: Callable[[Session], list[Session]]
-) -> None:
-    found, due = [], []
-    for night in nights(session):
-        results = {each.number: each for each in settling(session=night).reckonings}
-        told = IN_ALL[door](host, night)
-        found += [told.get(seat) or signed(night, each.result_cents) for seat, each in results.items()]
-        due += [signed(night, each.in_all_cents) for each in results.values()]
-    assert found == due
-
-
-def test_page_and_text_say_what_each_comes_to_with_what_was_beside(host: Client, session: Session) -> None:
+@pytest.fixture
+def with_tong(session: Session) -> Session:
+    """Return a night in which Ben keeps ten per cent of Ana's win, and Carla lost a bet to her."""
     tong = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
     set_tong(**tong, **people.current(session))  # type: ignore[arg-type]
     people.win(session)
     bet = {"payer": CARLA, "payees": (ANA,), "amount_cents": 500, "reason": "side bet"}
     pay_free(**bet, **people.current(session))  # type: ignore[arg-type]
+    return session
+
+
+@pytest.mark.parametrize("door", IN_ALL)
+def test_in_all_is_the_result_with_what_came_beside_whatever_was_handed_over(
+    host: Client, with_tong: Session, door: str
+) -> None:
+    hand_over_early(session=with_tong, payer=DAN, payee=ANA, amount_cents=90, stamp=people.stamp())
+    people.close(with_tong)
+    reckonings, told = settling(session=with_tong).reckonings, IN_ALL[door](host, with_tong)
+    found = [told.get(each.number) or signed(with_tong, each.result_cents) for each in reckonings]
+    assert found == [signed(with_tong, each.in_all_cents) for each in reckonings]
+
+
+def test_page_and_text_say_what_each_comes_to_with_what_was_beside(host: Client, with_tong: Session) -> None:
     ana = ("Ana", "+₱1.80", "+₱0.10", "+₱1.90", "−₱0.15", "+₱5.00", "+₱6.75")
-    assert open_page(host, url("close", session) + "?coin=25").sums("data-results")[0] == ana
-    spend_tong(amount_cents=10, reason="peanuts", **people.current(session))
-    people.close(session)
-    _title, results, told, *_rest = shared(host, session)
+    assert open_page(host, url("close", with_tong) + "?coin=25").sums("data-results")[0] == ana
+    spend_tong(amount_cents=10, reason="peanuts", **people.current(with_tong))
+    people.close(with_tong)
+    _title, results, told, *_rest = shared(host, with_tong)
     assert [amounts(each) for each in results] == [
         ("+₱1.80", "+₱6.65"),
         ("₱0.00", "−₱5.00"),

@@ -15,7 +15,7 @@ from tests import people
 from tests.acts.before import corrected, let_stand, objected, objected_again
 from tests.acts.cases import Data, Step
 from tests.acts.hands import DECLARED
-from tests.people import BEN, CARLA
+from tests.people import BEN
 from tests.views.reading import Page, amounts, open_page, url
 
 
@@ -77,17 +77,6 @@ def test_everybody_sees_how_an_objection_ended_until_the_next_hand(
     after = Stamp(device=None, at=timezone.now(), key=uuid4())
     record_hand(session=disputed, act=people.DRAWN, expected=people.expected(disputed), stamp=after)
     assert (before, ended, settled(ben, disputed)) == (None, (outcome, []), None)
-
-
-def test_one_player_of_each_side_settles_and_the_page_shows_who_spoke(ben: Client, disputed: Session) -> None:
-    carla = people.player_browser(session=disputed, seat=CARLA)
-    said = {"expected_objections": "1", "ruling": "reject"}
-    ben.post(url("rule-dispute", disputed, 1), {"key": str(uuid4()), **said})
-    (voice,) = open_page(carla, url("objections", disputed, 1)).items("data-voices")
-    answer = carla.post(url("rule-dispute", disputed, 1), {"key": str(uuid4()), **said})
-    assert (voice.startswith("Ben"), answer["Location"]) == (True, url("table", disputed))
-    assert Dispute.objects.get().voices.count() == 2
-    assert open_page(carla, url("objections", disputed, 1)).has("data-objection", "rejected")
 
 
 def test_a_ruling_that_is_none_says_nothing(host: Client, disputed: Session) -> None:
