@@ -152,6 +152,19 @@ def test_a_single_night_is_exported_in_the_form_asked_for(books: Path) -> None:
     assert [part in told for part in ("night;session;game", *nights)] == [True, True, False]
 
 
+def test_bills_of_two_currencies_are_two_files(books: Path, tmp_path: Path) -> None:
+    with working_on(books):
+        for currency in ("PHP", "JPY"):
+            night = people.start_night(club=Club.objects.get(), currency=currency)
+            people.win(night)
+            people.close(night)
+    run("export", "--form", "bills", "--output", tmp_path / "bills.csv")
+    files = {code: (tmp_path / f"bills-{code}.csv").read_bytes().decode() for code in ("JPY", "PHP")}
+    assert {code: "JPY" in text for code, text in files.items()} == {"JPY": True, "PHP": False}
+    asked = ((), ("--currency", "PHP"))
+    assert [run("export", "--form", "bills", *more) for more in asked] == list(files.values())
+
+
 def test_of_several_clubs_one_must_be_named(books: Path) -> None:
     with working_on(books):
         mondays = people.make_club(name="Mondays")

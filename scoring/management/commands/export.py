@@ -12,8 +12,8 @@ from django.utils.translation import gettext_noop
 from scoring.forms.base import told
 from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
-from scoring.queries.books.files import Form, books_file
-from scoring.queries.figures.scope import read_period
+from scoring.queries.books.files import File, Form, bill_currencies, books_file
+from scoring.queries.figures.scope import Period, read_period
 from scoring.queries.filters import FilterError
 
 
@@ -34,6 +34,7 @@ class Command(BooksCommand):
         parser.add_argument(
             "--period", default="", help=_("nights of 2026, of 2026-11, or of 2026-01-01..2026-03-31; all, unless said")
         )
+        parser.add_argument("--currency", default="", help=_("bills of this currency, such as PHP"))
         parser.add_argument("--output", type=Path, help=_("a file that does not exist yet (the standard output)"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -42,16 +43,32 @@ class Command(BooksCommand):
         club = session.club if session else _club(options["club"])
         try:
             period = read_period(word=options["period"])
-            file = books_file(club=club, form=options["form"], session=session, period=period)
+            files = _files(club, options["form"], session=session, period=period, currency=options["currency"])
         except FilterError as error:
             raise CommandError(told(error.text)) from None
         if options["output"] is None and options["form"] is Form.XLSX:
             raise CommandError("Name a file for the spreadsheet with --output.")
+        first, *others = files
         if options["output"] is None:
-            self.stdout.write(file.text, ending="")
+            self.stdout.write(files[first].text, ending="")
+            for currency in others:
+                left_out = _("Bills in %(currency)s are in a file of their own: --currency %(currency)s")
+                self.stderr.write(left_out % {"currency": currency})
             return
-        with whole_file(options["output"]) as draft, draft.open("wb") as target:
-            target.writelines(file.parts)
+        for currency, file in files.items():
+            output: Path = options["output"]
+            path = output.with_stem(f"{output.stem}-{currency}") if others else output
+            with whole_file(path) as draft, draft.open("wb") as target:
+                target.writelines(file.parts)
+
+
+def _files(club: Club, form: Form, *, session: Session | None, period: Period, currency: str) -> dict[str, File]:
+    """Return the file that is asked for, or, by their currencies, those of bills."""
+    several = () if form is not Form.BILLS or session or currency else bill_currencies(club=club, period=period)
+    return {
+        code: books_file(club=club, form=form, session=session, period=period, currency=code)
+        for code in several or (currency,)
+    }
 
 
 def _session(public_id: UUID | None) -> Session | None:

@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 from scoring.ledger.journal import Account, Booking, beancount_journal, hledger_journal
 from scoring.ledger.spreadsheet import XLSX, Cell, csv_lines, workbook
 from scoring.models import Club, Session
-from scoring.money import plain_number
+from scoring.money import OFFERED_CURRENCIES, plain_number
 from scoring.queries.books.document import club_document, session_document
 from scoring.queries.books.ledger import LedgerLine, whole_ledger
 from scoring.queries.figures.scope import ALL_TIME, Period
-from scoring.queries.filters import FilterError
+from scoring.queries.filters import FilterError, unreadable
 from scoring.queries.sessions.settlements import plan
 from scoring.queries.table.tables import results
 from scoring.texts import say
@@ -171,17 +171,21 @@ def books_file(
     form: Form,
     session: Session | None = None,
     period: Period = ALL_TIME,
+    currency: str = "",
     headings: Sequence[str] = COLUMNS,
 ) -> File:
     """Return everything a club has recorded as a file, one night of it, or the nights of a period.
 
     The complete books know no period, nor does one night: raises FilterError. The journals of a club leave practice
-    nights out, so that its accounts hold what counts for each player; so do the bills. `headings` call the
-    columns of spreadsheets as a person reads them.
+    nights out, so that its accounts hold what counts for each player; so do the bills, which are of one `currency`:
+    the first of `bill_currencies` unless it is named. `headings` call the columns of spreadsheets as a person reads
+    them.
     """
     clock = ZoneInfo(club.time_zone)
     if period != ALL_TIME and (session or form is Form.JSON):
         raise FilterError(say("unreadable_filter.whole"), field="period")
+    if currency and (form is not Form.BILLS or currency not in {each.code for each in OFFERED_CURRENCIES}):
+        raise unreadable(field="currency", value=currency)
     nights = (session,) if session else _nights(club, period)
     counting = tuple(night for night in nights if session or not night.is_practice)
     stem = f"cuajo-{session.public_id if session else club.public_id}"
@@ -196,8 +200,10 @@ def books_file(
             rows = _table(nights, clock=clock)
             return _file(f"{stem}.csv", _CSV, csv_lines(header=headings, rows=rows, has_comma=form is Form.CSV_COMMA))
         case Form.BILLS:
-            _mark, *bills = csv_lines(header=BILLS, rows=_bills(counting))  # ihatemoney knows no mark
-            return _file(f"{stem}-bills.csv", _CSV, bills)
+            wanted = currency or next(iter(_bill_currencies(counting)), "")
+            rows = _bills(night for night in counting if night.currency == wanted)
+            _mark, *bills = csv_lines(header=BILLS, rows=rows)  # ihatemoney knows no mark
+            return _file(f"{stem}-bills{'-' if currency else ''}{currency}.csv", _CSV, bills)
         case Form.HLEDGER | Form.BEANCOUNT:
             bookings = _bookings(counting)
             players = dict.fromkeys(player for booking in bookings for player, _ in booking.moves)
@@ -205,6 +211,16 @@ def books_file(
             texts = write(title=club.name, players=players, bookings=bookings)
             return _file(f"{stem}.{suffix}", "text/plain; charset=utf-8", texts)
     assert_never(form)
+
+
+def bill_currencies(*, club: Club, period: Period = ALL_TIME) -> tuple[str, ...]:
+    """Return the codes of the currencies in which anything is still owed, that of the newest night first."""
+    return _bill_currencies(night for night in _nights(club, period) if not night.is_practice)
+
+
+def _bill_currencies(nights: Iterable[Session]) -> tuple[str, ...]:
+    owing = (night for night in nights if any(line.left_cents for line in plan(session=night)))
+    return tuple(dict.fromkeys(night.currency for night in sorted(owing, key=attrgetter("day", "pk"), reverse=True)))
 
 
 def _nights(club: Club, period: Period) -> tuple[Session, ...]:

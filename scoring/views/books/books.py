@@ -1,5 +1,6 @@
 """The books of a session: who did what, the statement, files; alarms that are put aside."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from uuid import UUID
@@ -61,10 +62,11 @@ class Download:
     address: str
     knows_days: bool
     """Whether it can be of the nights of some days."""
+    currency: str = ""
 
 
-def downloads(*, session: Session | None = None) -> tuple[Download, ...]:
-    """Return a link to the books of a night, or of the whole club, in every form."""
+def downloads(*, session: Session | None = None, currencies: Sequence[str] = ()) -> tuple[Download, ...]:
+    """Return a link to the books of a night, or of a club, in every form; bills are a file for each currency."""
     return tuple(
         Download(
             name=name,
@@ -73,8 +75,10 @@ def downloads(*, session: Session | None = None) -> tuple[Download, ...]:
             if session
             else reverse("export-club", args=[form]),
             knows_days=session is None and form is not Form.JSON,
+            currency=currency,
         )
         for form, (name, purpose) in _NAMES.items()
+        for currency in (currencies if form is Form.BILLS and len(currencies) > 1 else ("",))
     )
 
 
@@ -95,10 +99,12 @@ def _form_of(form: str) -> Form:
 
 
 def books_sent(
-    *, club: Club, form: str, session: Session | None = None, period: Period = ALL_TIME
+    *, club: Club, form: str, session: Session | None = None, period: Period = ALL_TIME, currency: str = ""
 ) -> StreamingHttpResponse:
     """Send books as a file to be kept, its columns in the language of the page; 404 for a form that nobody knows."""
-    file = books_file(club=club, form=_form_of(form), session=session, period=period, headings=headings(COLUMNS))
+    file = books_file(
+        club=club, form=_form_of(form), session=session, period=period, currency=currency, headings=headings(COLUMNS)
+    )
     response = StreamingHttpResponse(file.parts, content_type=file.content_type)
     response["Content-Disposition"] = f'attachment; filename="{file.name}"'
     return response

@@ -23,6 +23,7 @@ from scoring.operations.people.clubs import ClubError, change_club, change_deck,
 from scoring.operations.people.devices import enter_club
 from scoring.queries.books.nightly import last_nightly
 from scoring.queries.people.access import Action, accesses_of, protection_version
+from scoring.queries.sessions.debts import open_debts
 from scoring.texts.decks import Deck
 from scoring.views.books.books import books_sent, downloads
 from scoring.views.people.accounts import where_accounts_are
@@ -62,7 +63,7 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
     days = DaysForm(request.GET)
     if not days.is_valid():
         return _page(request, form=ClubForm(initial=_initial(request.club)), days=days, status=INVALID)
-    return books_sent(club=request.club, form=form, period=days.period)
+    return books_sent(club=request.club, form=form, period=days.period, currency=request.GET.get("currency", ""))
 
 
 @require_POST
@@ -77,6 +78,10 @@ def deck(request: ClubRequest) -> HttpResponse:
     return redirect("club")
 
 
+def _owed(club: Club) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(debt.session.currency for debt in open_debts(club=club)))
+
+
 def _initial(club: Club) -> dict[str, str]:
     return {"name": club.name, "time_zone": club.time_zone} | _seen(club)
 
@@ -87,7 +92,12 @@ def _seen(club: Club) -> dict[str, str]:
 
 def _page(request: ClubRequest, *, form: ClubForm, days: DaysForm | None = None, status: int = 200) -> HttpResponse:
     zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
-    context = {"form": form, "zones": zones, "now": timezone.now(), "downloads": downloads()}
+    context = {
+        "form": form,
+        "zones": zones,
+        "now": timezone.now(),
+        "downloads": downloads(currencies=_owed(request.club)),
+    }
     context["days"] = days or DaysForm()
     context |= {"is_french": request.club.deck == Deck.FRENCH, "deck_shown": ("12O", "11C", "10E", "1B")}
     context["version"] = settings.VERSION

@@ -136,7 +136,11 @@ def test_a_file_has_the_nights_of_the_days_asked_for_in_the_language_of_the_phon
 
 @pytest.mark.parametrize(
     ("asked", "code"),
-    [({"since": "2026-02-02", "until": "2026-02-01"}, "until:order"), ({"since": "soon"}, "since:invalid")],
+    [
+        ({"since": "2026-02-02", "until": "2026-02-01"}, "until:order"),
+        ({"since": "soon"}, "since:invalid"),
+        ({"currency": "PHP"}, "unreadable_filter"),
+    ],
 )
 def test_wrong_days_are_said_at_their_field(host: Client, session: Session, asked: dict[str, str], code: str) -> None:
     assert refusal(host.get("/club/export/csv/", asked)) == (422, (code,))
