@@ -20,7 +20,7 @@ from scoring.operations.table.posting import Stamp
 from scoring.queries.figures.figures import Unit
 from scoring.queries.figures.player import By, player_figures
 from scoring.queries.figures.ratings import plain_millionths
-from scoring.queries.figures.scope import People, Scope, kinds_played, read_scope
+from scoring.queries.figures.scope import People, Scope, kinds_played, read_scope, rules_played
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.people.access import Action
 
@@ -65,8 +65,18 @@ class PlaceShape(Shape):
     rating: RatingShape | None
 
 
+class PlayedRulesShape(Shape):
+    """A preset or a rule set of the club, as `rules` asks for it, and how many nights of the period began by it."""
+
+    rules: str = at("word")
+    session_count: int = at("night_count")
+
+
 class StandingsShape(Shape):
     """Who stands where in one game and currency, practice apart; days are null where the period is open.
+
+    Where it `mixes_rules`, nights by different rules are added up: `rule_sets` names them. Nights entered later say
+    nothing of their rules.
 
     Ratings, in one game whatever was played for, are there where the club shows them.
     """
@@ -77,6 +87,8 @@ class StandingsShape(Shape):
     until: date | None
     session_count: int
     hand_count: int
+    rule_sets: tuple[PlayedRulesShape, ...]
+    mixes_rules: bool
     items: tuple[PlaceShape, ...]
     pairs: tuple[PairPlaceShape, ...]
 
@@ -130,6 +142,11 @@ class ScopeQuery(Input):
     game = Choice(choices=words(*(game.id for game in GAMES)), required=False)
     currency = Choice(choices=words(*CURRENCIES), required=False)
     period = Text(required=False, max_length=22, help_text="2026, 2026-11, or 2026-11-01..2026-11-30.")
+    rules = Text(
+        required=False,
+        max_length=80,
+        help_text="Nights by these rules: a preset, or `set.` and the name of a rule set.",
+    )
 
 
 class StandingsQuery(ScopeQuery):
@@ -144,7 +161,10 @@ class Standings(ClubView):
         """Read who stands where over a period."""
         scope = scope_asked(club=self.club, asked=asked)
         found = standings(scope=scope, order=Order(asked["order"]), people=People(self.club))
+        played = rules_played(scope=scope)
         return {
+            "rule_sets": played,
+            "mixes_rules": scope.rules is None and sum(each.night_count > 0 for each in played) > 1,
             "game": scope.game,
             "currency": scope.currency.code,
             "since": scope.period.since,

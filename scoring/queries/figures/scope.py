@@ -4,17 +4,19 @@ import re
 from calendar import monthrange
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
+from django.db.models.fields.json import KeyTextTransform
 from django.utils import timezone
 
 from scoring.games.house_rules import shown
 from scoring.models import Club, NightTally, PairTally, Player, SeatTally
 from scoring.money import Currency, currency_for
-from scoring.queries.filters import FilterError
+from scoring.queries.filters import FilterError, unreadable
+from scoring.queries.rules.rule_sets import CHANGED, name_in
 from scoring.texts import say
 
 
@@ -78,8 +80,27 @@ def read_period(*, word: str) -> Period:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedRules:
+    """The rules that nights started with: a preset, or a rule set of that `name` also where it was changed for a night.
+
+    `night_count` counts them in the period asked for; what they say of their source is how the database knows them.
+    """
+
+    word: str
+    preset: str
+    name: str
+    sources: tuple[str, ...]
+    night_count: int
+
+    def of(self, prefix: str) -> Q:
+        """Return what picks nights by these rules; `prefix` leads to a session."""
+        own = {f"{prefix}rules__preset": self.preset, f"{prefix}rules__source__in": self.sources}
+        return Q(**own, **{f"{prefix}entered_later": False})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Nights of a club played in one game for one currency in a period.
+    """Nights of a club played in one game for one currency in a period, by certain rules or by any.
 
     `past` changes whenever a night before `this_year` has another tally; it is empty where there is none, and None
     where nothing will be summed.
@@ -91,6 +112,7 @@ class Scope:
     this_year: date
     past: str | None
     period: Period = ALL_TIME
+    rules: PlayedRules | None = None
 
     def of(self, prefix: str) -> Q:
         """Return what picks these nights; `prefix` leads from the row asked for to a tally of a night."""
@@ -104,7 +126,7 @@ class Scope:
             wanted[f"{prefix}day__gte"] = self.period.since
         if self.period.until is not None:
             wanted[f"{prefix}day__lte"] = self.period.until
-        return Q(**wanted)
+        return Q(**wanted) & (self.rules.of(f"{prefix}session__") if self.rules else Q())
 
     @property
     def nights(self) -> QuerySet[NightTally]:
@@ -175,7 +197,8 @@ def _this_year(club: Club) -> date:
 def read_scope(*, club: Club, asked: Mapping[str, str], kinds: tuple[Kind, ...]) -> Scope | None:
     """Return the scope an address asks for, by default what the club plays most; None before the first night.
 
-    Raises FilterError for a period that cannot be read, and for a game in a currency that was never played in it.
+    Raises FilterError for a period that cannot be read, for a game in a currency that was never played in it, and for
+    rules that no night of these was played by.
     """
     period = read_period(word=asked.get("period", ""))
     if not kinds:
@@ -184,9 +207,32 @@ def read_scope(*, club: Club, asked: Mapping[str, str], kinds: tuple[Kind, ...])
     found = next((kind for kind in kinds if game in ("", kind.game) and code in ("", kind.currency.code)), None)
     if found is None:
         raise FilterError(say("unreadable_filter.kind"), field="currency" if code else "game")
-    return Scope(
+    scope = Scope(
         club=club, game=found.game, currency=found.currency, this_year=_this_year(club), past=found.past, period=period
     )
+    word = asked.get("rules", "")
+    rules = next((each for each in rules_played(scope=scope) if each.word == word), None) if word else None
+    if word and rules is None:
+        raise unreadable(field="rules", value=word)
+    return replace(scope, rules=rules)
+
+
+def rules_played(*, scope: Scope) -> tuple[PlayedRules, ...]:
+    """Return by which rules nights of a scope's game and currency were started, most nights of its period first.
+
+    Nights entered later say nothing of their rules.
+    """
+    everything = replace(scope, period=ALL_TIME, rules=None)
+    nights = everything.nights.filter(session__entered_later=False).order_by()
+    told = nights.annotate(preset=_of_rules("preset"), source=_of_rules("source"))
+    in_period = Count("pk", filter=replace(scope, rules=None).of(""))
+    found: dict[str, PlayedRules] = {}
+    for preset, source, count in told.values_list("preset", "source").annotate(nights=in_period):
+        name = name_in(rules={"source": source}).removesuffix(CHANGED)
+        word = f"set.{name}" if name else preset
+        same = found.get(word, PlayedRules(word=word, preset=preset, name=name, sources=(), night_count=0))
+        found[word] = replace(same, sources=(*same.sources, source), night_count=same.night_count + count)
+    return tuple(sorted(found.values(), key=lambda each: (-each.night_count, each.word)))
 
 
 class People:
@@ -208,3 +254,7 @@ class People:
 
 def by_name(player: Player) -> str:
     return player.name.lower()
+
+
+def _of_rules(key: str) -> KeyTextTransform:
+    return KeyTextTransform(key, "session__rules")

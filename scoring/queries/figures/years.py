@@ -42,12 +42,16 @@ class Past:
     def state(self) -> str:
         """Return what is another one whenever a night has another tally, or rows have other columns."""
         period = self.scope.period
-        asked = (period.since, period.until, self.scope.past, self.question.columns)
+        asked = (period.since, period.until, self.scope.past, self.question.columns, *self._rules)
         return sha256(str(asked).encode()).hexdigest()
 
     @property
     def lasts(self) -> bool:
-        return self.question.lasts and self.scope.period.since is None
+        return self.question.lasts and self.scope.period.since is None and not self._rules
+
+    @property
+    def _rules(self) -> tuple[str, ...]:
+        return (self.scope.rules.word,) if self.scope.rules else ()
 
     def kept(self) -> list[Row] | None:
         """Return the rows that are kept in the database for this state."""

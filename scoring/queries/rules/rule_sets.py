@@ -104,6 +104,8 @@ def rules_known_in(*, game: AnyGame, preset: str) -> tuple[Field, ...]:
 
 
 _MARK = "rule set: "
+CHANGED = " (changed)"
+"""What the source of a rule set says that was changed for one night."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +169,7 @@ def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> Hous
     rules: HouseRules = found.game.read_rules(value={**kept, **changes}, minor_digits=minor_digits)
     if rules == found.game.read_rules(value=kept, minor_digits=minor_digits):
         return rules
-    changed: HouseRules = replace(rules, source=source_of(name=f"{saved.name} (changed)"))
+    changed: HouseRules = replace(rules, source=source_of(name=f"{saved.name}{CHANGED}"))
     return changed
 
 

@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 
 from scoring.models import Club, Entry, EntryKind, Partnership, Payment, Player, Seat, Session
 from scoring.money import Currency, written_together
-from scoring.queries.figures.scope import ALL_TIME, Period
+from scoring.queries.figures.scope import ALL_TIME, Period, PlayedRules
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
 from scoring.queries.table.partnerships import STANDING, with_hands
@@ -108,6 +108,7 @@ class Wanted:
     stake_factor: int | None = None
     place: str | None = None
     period: Period = ALL_TIME
+    rules: PlayedRules | None = None
     has_debts: bool = False
 
 
@@ -161,6 +162,8 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
         if player is not None:
             named = Q(player__public_id=player) | Q(player__merged_into__public_id=player)
             sessions = sessions.filter(Exists(Seat.objects.filter(named, session=OuterRef("pk"))))
+    if wanted.rules is not None:
+        sessions = sessions.filter(wanted.rules.of(""))
     if wanted.has_debts:
         sessions = sessions.filter(tally__owed_cents__gt=0)
     return newest_first(sessions=sessions)

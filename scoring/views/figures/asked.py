@@ -1,7 +1,7 @@
 """Which nights a page of figures is asked for: game and currency as one choice, and a period."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
@@ -9,11 +9,22 @@ from urllib.parse import urlencode
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.games import game_by_id
+from scoring.games import GAMES, game_by_id
 from scoring.models import Club, Season
 from scoring.operations.figures.ratings import keep_figures
 from scoring.operations.figures.tallies import keep_tallies
-from scoring.queries.figures.scope import ALL_TIME, Kind, Period, Scope, kinds_played, month_of, read_scope, year_of
+from scoring.queries.figures.scope import (
+    ALL_TIME,
+    Kind,
+    Period,
+    PlayedRules,
+    Scope,
+    kinds_played,
+    month_of,
+    read_scope,
+    rules_played,
+    year_of,
+)
 from scoring.queries.filters import unreadable
 from scoring.views.figures.words import period_words
 from scoring.web.device import ClubRequest
@@ -56,7 +67,21 @@ class Asked:
             ],
             "zoom": [(words, query_of(scope, period=each), each == scope.period) for words, each in self._zoom(scope)],
             "query": query_of(scope),
+            **self._rules(scope),
             "later_count": sum(kind.later_count for kind in self.kinds if word_of(kind) == word_of(scope)),
+        }
+
+    def _rules(self, scope: Scope) -> dict[str, Any]:
+        """Return by which rules nights were played, each with its address, and whether several are added up."""
+        played = rules_played(scope=scope)
+        everything = query_of(replace(scope, rules=None))
+        return {
+            "rules_choices": [
+                (rules_words(each), each.night_count, query_of(replace(scope, rules=each)), scope.rules == each)
+                for each in played
+            ],
+            "any_rules": everything,
+            "mixes_rules": scope.rules is None and sum(each.night_count > 0 for each in played) > 1,
         }
 
     def _zoom(self, scope: Scope) -> tuple[tuple[str, Period], ...]:
@@ -84,7 +109,7 @@ def asked_of(request: ClubRequest, *, days_only: bool = False) -> Asked:
     game, dot, currency = (kind := request.GET.get("kind", "")).partition(".")
     if kind and not (game and dot and currency):
         raise unreadable(field="kind", value=kind)
-    asked = {"game": game, "currency": currency, "period": request.GET.get("period", "")}
+    asked = {"game": game, "currency": currency} | {name: request.GET.get(name, "") for name in ("period", "rules")}
     scope = read_scope(club=club, asked=asked, kinds=kinds)
     first_year = min((kind.first_day.year for kind in kinds if kind.first_day), default=9999)
     return Asked(scope=scope, kinds=kinds, first_year=first_year, missing=missing)
@@ -100,4 +125,10 @@ def kind_words(kind: Kind) -> str:
 
 def query_of(scope: Scope, *, period: Period | None = None) -> str:
     """Return the part of an address that asks for the same nights, or for those of another period."""
-    return urlencode({"kind": word_of(scope), "period": (scope.period if period is None else period).word})
+    rules = {"rules": scope.rules.word} if scope.rules else {}
+    return urlencode({"kind": word_of(scope), "period": (scope.period if period is None else period).word, **rules})
+
+
+def rules_words(rules: PlayedRules) -> str:
+    game = next(game for game in GAMES if rules.preset in game.preset_labels)
+    return rules.name or _(game.preset_labels[rules.preset])

@@ -37,7 +37,7 @@ from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import find_session, page_number
 
-_OF_EVERY_PAGE = {"kind", "period", "page"}
+_OF_EVERY_PAGE = {"kind", "period", "rules", "page"}
 """What the list of nights is asked for without a search, whose fields are made where somebody searches."""
 
 
@@ -58,7 +58,8 @@ def history(request: ClubRequest) -> HttpResponse:
         kind = request.GET.get("kind")
         period = read_period(word=request.GET.get("period", ""))
         wanted = wanted_of({"kind": kind if kind in kinds else None}, period=period)
-    page = history_page(club=request.club, number=number, wanted=wanted)
+    rules = asked.scope and asked.scope.rules
+    page = history_page(club=request.club, number=number, wanted=replace(wanted, rules=rules))
     context = asked.context(club=request.club) | {
         "page": page,
         "form": form,

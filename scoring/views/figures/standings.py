@@ -12,7 +12,7 @@ from scoring.charts import Lines, Series, Step
 from scoring.money import POINTS, plain_number
 from scoring.operations.figures.ratings import rate_players
 from scoring.queries.figures.ratings import Rating, plain_millionths
-from scoring.queries.figures.scope import People, Scope
+from scoring.queries.figures.scope import People, Scope, read_period
 from scoring.queries.figures.standings import MoneyLines, Order, standings
 from scoring.queries.filters import read_word
 from scoring.queries.people.access import Action, lets, may
@@ -94,7 +94,7 @@ def rating_cells(rating: Rating | None) -> tuple[str, ...]:
 
 
 def _history_of(scope: Scope, month: str) -> str:
-    return f"{reverse('history')}?kind={scope.game}.{scope.currency.code}&period={month}"
+    return f"{reverse('history')}?{query_of(scope, period=read_period(word=month))}"
 
 
 @require_POST

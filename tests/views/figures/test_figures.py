@@ -12,12 +12,14 @@ from django.urls import reverse
 
 from scoring.models import Club, Player, Season, Session
 from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.turns import Turns
 from scoring.queries.figures.scope import People, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
+from scoring.queries.rules.rule_sets import copied_rules
 from scoring.web import picture
 from scoring.web.beside import SUM_UP
 from tests import people
@@ -84,11 +86,34 @@ def test_standings_count_no_practice_and_nights_of_the_period_and_kind_asked(hos
     assert not open_page(host, f"{reverse('standings')}?period=1999").has("data-standings")
 
 
+SUNDAY = {"preset": "pagat", "secret": 60}
+
+
+@pytest.mark.parametrize(
+    ("rules", "won"), [("", "+₱9.80"), ("pagat", "+₱4.40"), ("family", "+₱1.80"), ("set.Sunday", "+₱3.60")]
+)
+def test_amounts_of_different_rules_are_added_up_only_where_it_says_so(
+    host: Client, two_nights: Session, rules: str, won: str
+) -> None:
+    club = two_nights.club
+    saved = add_rule_set(club=club, game="cuajo", name="Sunday", rules=SUNDAY, at=people.EVENING)
+    own = [copied_rules(saved=saved, changes=changes, minor_digits=2) for changes in ({}, {"porbis": 301})]
+    for each in ("family", *own):
+        people.win(people.start_night(club=club, rules=each))
+    page = open_page(host, f"{reverse('standings')}?rules={rules}")
+    assert (page.has("data-mixed"), amounts(" ".join(page.rows("data-standings")[0]))[-1]) == (not rules, won)
+    told = [re.findall(r"\((\d+)\)", item) for item in page.items("data-rules", tag="a")]
+    assert told == [[], ["2"], ["2"], ["1"]]
+    listed = host.get(reverse("history"), {"rules": rules}).context["page"].nights
+    assert len(listed) == {"": 5, "family": 1}.get(rules, 2)
+
+
 @pytest.mark.parametrize(
     "asked",
     [
         *("standings/?period=2026-13", "standings/?period=2026-1", "standings/?period=2026-02-30"),
         *("standings/?period=2026-01-01..", "standings/?period=2026-02-01..2026-01-01", "summary/?period=last-year"),
+        *("standings/?rules=pricelist", "history/?rules=set.pagat"),
         *("partners/?kind=khanhoo.PHP", "standings/?kind=cuajo", "standings/?kind=.EUR", "standings/?order=best"),
         *("players/?order=best", "history/?page=first", "history/?player=ana", "history/?since=2026-02-30"),
         *("history/?place=moon", "history/?stake=0", "history/?debts=on&period=2026-13"),
