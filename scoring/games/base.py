@@ -147,9 +147,16 @@ class Act[S: Said]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """What a table knows beside the act that is reported: how many secrets each seat was paid for."""
+    """What a table knows beside the act that is reported: how many secrets each seat was paid for, and how many play.
+
+    `dealer` deals the hand the act belongs to; `drawn_before` are the drawn hands whose stakes are in the pot of a
+    hand that was won. Both are None where they are not known.
+    """
 
     secrets: Mapping[int, int] = field(default_factory=dict)
+    players: int = 0
+    dealer: int | None = None
+    drawn_before: int | None = None
 
 
 class Verdict(Protocol):

@@ -5,7 +5,7 @@ A problem that concerns the value of one seat, or of one choice, names the field
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Never
@@ -70,6 +70,7 @@ def judged_new[R: HouseRules, S: Said](
 ) -> Outcome:
     """Return what a new act comes to; raises ImpossibleError with all that speaks against recording it."""
     act = game.read_act(kind=kind, data=data, rules=rules, seats=seats)
+    table = replace(table, players=len(seats))
     against = (*ignored(act=act, data=data), *game.refusals(act=act, rules=rules, table=table)) if act.said else ()
     if problems := (*act.problems, *act.unknown_keys, *against):
         raise ImpossibleError(problems)

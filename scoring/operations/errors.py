@@ -165,6 +165,12 @@ class CompanionChangedError(RefusedError):
     code = "companion_changed"
 
 
+class NoHandError(RefusedError):
+    """No hand of the match that is played was recorded, to which a penalty could belong."""
+
+    code = "no_hand"
+
+
 class NoMatchError(RefusedError):
     """There are no points to be settled."""
 

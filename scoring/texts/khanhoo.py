@@ -18,6 +18,19 @@ SENTENCES: Sentences = {
     "deal.ming": gettext_noop("%(cards)s cards each; who drew the highest card leads."),
     "pot.typical": gettext_noop("The pot of a hand with four players brings the winner"),
     "pot_does_not_stay": gettext_noop("By these rules the stakes do not stay in the pot after a drawn hand (Q6)."),
+    "other_pot": ngettext_lazy(
+        "The stakes of %(count)s drawn hand are in the pot, not of %(said)s (Q6).",
+        "The stakes of %(count)s drawn hands are in the pot, not of %(said)s (Q6).",
+        "count",
+    ),
+    "no_bump_of_two": gettext_noop(
+        "Two players cannot bump (E9): “In a game for three players the possession of a thrown-out card may be claimed "
+        "by the third player”."
+    ),
+    "not_the_dealer": gettext_noop(
+        "%(dealer)s deals this hand, and only who deals can misdeal (E9): “The penalty for a misdeal is to be deducted "
+        "from the dealer's score … Dealing out of turn is not considered a misdeal”."
+    ),
     "qing.drawn_before": gettext_noop("drawn hands whose stakes were in the pot"),
     "meld.aces": gettext_noop("aces"),
     "meld.sequence": gettext_noop("sequence"),

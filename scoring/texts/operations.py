@@ -61,6 +61,9 @@ SENTENCES: Sentences = {
     "companion_changed": gettext_noop(
         "Somebody tapped on another phone, so your tap was not noted. This is how it stands now."
     ),
+    "no_hand": gettext_noop(
+        "No hand of this match is recorded. For a penalty of the match before, undo the settlement of that match first."
+    ),
     "no_match": gettext_noop("There are no points to settle yet. Record a hand first."),
     "player.same_name": gettext_noop("Two seats have the same name. Give each player a name of their own."),
     "seating.unchanged": gettext_noop("Everybody sits like this already. Change a name or who deals."),

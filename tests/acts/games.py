@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from scoring.models import Session
 from scoring.operations.table.hands import record_hand
+from scoring.operations.table.matches import settle_match
 from scoring.queries.table import matches
 from tests import people
 from tests.acts import hands
@@ -46,6 +47,10 @@ def match_of_e8(session: Session) -> None:
         recorded({"out": out, "melds": melds | {str(out): FULL_HAND}})(session)
 
 
+def settled(session: Session) -> None:
+    settle_match(**people.current(session))
+
+
 def hand_fields(given: Data) -> Data:
     return {**without(given, ["act", "expected_sowee"]), **dict(_boxes(given["act"])), "step": "record"}
 
@@ -69,7 +74,9 @@ MATCH = Act(page="match", path="matches/")
 PROPOSE = replace(hands.PROPOSE, fields=hand_fields, seen=seen_unwon)
 
 KHANHOO, BUMP = night("khanhoo"), {"seat": BEN, "offence": "failed_bump", "chosen": "onto_opponents"}
-SCORED = recorded(HANDS["khanhoo"])
+SCORED = WON = recorded(HANDS["khanhoo"])
+MISDEAL = {"seat": ANA, "offence": "misdeal", "chosen": "off_offender"}
+MATCH_OF_30 = night("khanhoo", rules={"preset": "wilkinson", "target": 30})
 EMPTY = {
     "khanhoo": ("out:unknown_seat", "unknown_seat"),
     "khanhoo_qing": ("result:required", "unknown_seat"),
@@ -110,6 +117,21 @@ CASES = {
     ),
     "a failed bump gives the opponents five (E9)": Case(
         PENALTY, {"act": BUMP}, night=KHANHOO, reads=points, then=(5, 0, 5)
+    ),
+    "a penalty counts in the match that its hand ended (E8)": Case(
+        PENALTY, {"act": BUMP, "of_last_hand": True}, (WON,), night=MATCH_OF_30, reads=points, then=(39, 0, 5)
+    ),
+    "a penalty of the next match settles the one before (E8)": Case(
+        PENALTY, {"act": BUMP}, (WON,), night=MATCH_OF_30, reads=points, then=(5, 0, 5)
+    ),
+    "a penalty of a match that is settled": Case(
+        PENALTY, {"act": BUMP, "of_last_hand": True}, (WON, settled), night=MATCH_OF_30, refused="409 no_hand"
+    ),
+    "a misdeal is the dealer's, also in the hand before (E9)": Case(
+        PENALTY, {"act": MISDEAL, "of_last_hand": True}, (WON,), night=MATCH_OF_30, reads=points, then=(29, 0, 0)
+    ),
+    "a misdeal of who does not deal (E9)": Case(
+        PENALTY, {"act": MISDEAL}, (SCORED,), night=KHANHOO, page="seat:not_the_dealer", api="not_the_dealer"
     ),
     "a penalty after news": Case(
         PENALTY, {"act": BUMP}, night=KHANHOO, meanwhile=(SCORED,), refused="409 table_changed"

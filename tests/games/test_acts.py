@@ -32,15 +32,19 @@ def told(what: str, game: AnyGame, kind: ActKind, outcome: Outcome) -> object:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_act_is_judged(case: Any) -> None:
-    """One that is `new` comes with the secrets paid for each seat; what is kept of an act is judged as it was."""
+    """One that is `new` comes with what its table knows, such as the secrets paid for each seat.
+
+    What is kept of an act is judged as it was.
+    """
     game, expected = game_by_id(game_id=case["game"]), case["expect"]
     rules = game.read_rules(value=case["rules"])
     about: Any = {"kind": ActKind(case["kind"]), "rules": rules}
     about["seats"] = game.sides(rules=rules, seat_count=case["players"])
     try:
         if "new" in case:
-            table = Table(secrets={int(seat): number for seat, number in case["new"].items()})
-            outcome = judged_new(game=game, data=case["act"], table=table, **about)
+            secrets = {int(seat): number for seat, number in case["new"].items() if seat.isdigit()}
+            known = {name: number for name, number in case["new"].items() if not name.isdigit()}
+            outcome = judged_new(game=game, data=case["act"], table=Table(secrets=secrets, **known), **about)
         else:
             outcome = judged(game, act=case["act"], **about)
     except ImpossibleError as error:

@@ -262,7 +262,7 @@ class Table(Acting):
         elif self.model.game is KHANHOO:
             chosen, own, others = self.chance.choice((("off_offender", -5, 0), ("onto_opponents", 0, 5)))
             act, won = {"seat": seat, "offence": "failed_bump", "chosen": chosen}, self.model.won_match()
-            if entry := self.do(record_penalty, act=act, **self.now()):
+            if entry := self.do(record_penalty, fits=len(self.model.now.seats) > 2, act=act, **self.now()):
                 line = Line(kind="penalty", seat=seat, points=own, points_of_others=others)
                 self.note_played(entry.number, line, won=won)
 

@@ -108,9 +108,10 @@ class NewFalseWin(Input):
 
 
 class NewPenalty(Input):
-    """A penalty in the words of its game."""
+    """A penalty in the words of its game; one `of_last_hand` counts in the match of the hand recorded last."""
 
     act = PenaltyAct()
+    of_last_hand = YesNo(required=False)
     expected_entry = Whole()
 
 

@@ -23,6 +23,7 @@ from scoring.models import Session
 from scoring.operations.errors import SoweeChangedError
 from scoring.operations.table.hands import Expected
 from scoring.operations.table.posting import require_sowee
+from scoring.queries.table import matches
 from scoring.queries.table.hands import was_void_after_false_win
 from scoring.queries.table.state import TableState
 from scoring.texts import say
@@ -374,12 +375,15 @@ def first_game_form(*, state: TableState, known: Data | None = None) -> GameHand
 
 
 class PenaltyForm(AskedForm, KeyedForm):
-    """A penalty as its game asks for it."""
+    """A penalty as its game asks for it, and where there was a hand in the match, whether it belongs to that one."""
+
+    of_last_hand = forms.BooleanField(label=_("It belongs to the hand recorded last"), required=False)
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
         super().__init__(*args, **options)
         asked = session.played.asks(kind=ActKind.PENALTY, rules=session.house_rules)
         self.ask(asked=asked, players=names)
+        self.has_last_hand = session.played.match is not None and matches.last_hand(session=session) is not None
 
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from scoring.games.base import ActKind, Data, Outcome, Seat, Table
@@ -33,19 +34,31 @@ def judge_new(*, state: TableState, act: Data, kind: ActKind = ActKind.HAND) -> 
     """
     session, table = state.session, Table(secrets=state.secrets_by_seat)  # a correction's is as at its hand
     if kind is ActKind.HAND:
-        before = state.replaces.hand.position if state.replaces else None
-        act = _as_known(session, act=act, dealer=lambda: state.dealer.number, before=before)
+        table = replace(table, drawn_before=_drawn_before(session, act=act, before=state.position))
+        act = _as_known(session, act=act, dealer=lambda: state.dealer.number, table=table)
     return _judged_new(session, kind=kind, act=act, seats=state.sides_in_order, table=table)
 
 
-def judge_in(books: Books[Any], *, kind: ActKind, act: Data, replaces: Hand | None = None) -> Outcome:
-    """Return what an act comes to that is about to be recorded. Raises as `judge_new`."""
-    before = replaces.position if replaces else None
+def judge_in(
+    books: Books[Any], *, kind: ActKind, act: Data, replaces: Hand | None = None, of_hand: Hand | None = None
+) -> Outcome:
+    """Return what an act comes to that is about to be recorded; `of_hand` is the earlier hand a penalty belongs to.
+
+    Raises as `judge_new`.
+    """
+    hand = replaces or of_hand
+    before = hand.position if hand else None
     session = books.session.as_at(position=before)
     seats = sides_in(session=session, seating=books.seating(position=before))
-    table = _table(books, replaces=replaces) if kind is ActKind.HAND else Table()
+    table = Table()
     if kind is ActKind.HAND:
-        act = _as_known(session, act=act, dealer=lambda: _dealer(books, replaces=replaces), before=before)
+        table = Table(
+            secrets=_secrets(books, replaces=replaces), drawn_before=_drawn_before(session, act=act, before=before)
+        )
+        act = _as_known(session, act=act, dealer=lambda: _dealer(books, hand=replaces), table=table)
+    elif kind is ActKind.PENALTY:
+        said = of_hand.entry.act.get("dealer") if of_hand else None
+        table = Table(dealer=int(said) if said else _dealer(books, hand=of_hand))
     return _judged_new(session, kind=kind, act=act, seats=seats, table=table)
 
 
@@ -60,38 +73,40 @@ def _judged_new(session: Session, *, kind: ActKind, act: Data, seats: tuple[Seat
     return judged_new(game=game, kind=kind, data=act, rules=rules, seats=seats, table=table)
 
 
-def _as_known(session: Session, *, act: Data, dealer: Callable[[], int], before: int | None) -> Data:
+def _as_known(session: Session, *, act: Data, dealer: Callable[[], int], table: Table) -> Data:
     """Return a hand with what its game asks, the table knows and nobody said: who dealt, which hands were drawn."""
     known: dict[str, object] = {}
     if "dealer" not in act and says_dealer(rules=session.house_rules, act=act):
         known["dealer"] = dealer()
-    asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
-    is_asked = any(field.name == "drawn_before" for field in asked)
-    if (
-        is_asked
-        and "winner" in act
-        and "drawn_before" not in act
-        and (drawn := hands.drawn_since_win(session=session, before=before))
-    ):
-        known["drawn_before"] = drawn
+    if table.drawn_before and "drawn_before" not in act:
+        known["drawn_before"] = table.drawn_before
     return {**act, **known}
 
 
-def _dealer(books: Books[Any], *, replaces: Hand | None) -> int:
-    if replaces is None:
+def _drawn_before(session: Session, *, act: Data, before: int | None) -> int | None:
+    """Return the drawn hands whose stakes are in the pot of a hand that was won, None where its game asks for none."""
+    asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
+    if "winner" not in act or all(field.name != "drawn_before" for field in asked):
+        return None
+    return hands.drawn_since_win(session=session, before=before)
+
+
+def _dealer(books: Books[Any], *, hand: Hand | None) -> int:
+    """Return who deals the hand being played, or was to deal an earlier one."""
+    if hand is None:
         return books.progress.dealer
-    return hands.dealer(session=books.session, before_position=replaces.position)
+    return hands.dealer(session=books.session, before_position=hand.position)
 
 
-def _table(books: Books[Any], *, replaces: Hand | None) -> Table:
-    """Return what the table knows beside a hand, where its game has secrets."""
+def _secrets(books: Books[Any], *, replaces: Hand | None) -> dict[int, int]:
+    """Return how many secrets each seat was paid for in a hand, where its game has secrets."""
     session = books.session.as_at(position=replaces.position if replaces else None)
     if not session.played.asks(kind=ActKind.SECRET, rules=session.house_rules):
-        return Table()
+        return {}
     after = replaces.after if replaces else books.progress.after
     before = replaces.position if replaces else None
     laid = hands.secrets_between(session=session, after=after, before=before)
-    return Table(secrets=Counter(int(act["seat"]) for act in laid.values_list("act", flat=True)))
+    return Counter(int(act["seat"]) for act in laid.values_list("act", flat=True))
 
 
 def draft_of(*, session: Session, kind: ActKind, outcome: Outcome, reason: str = "") -> Draft:

@@ -1,13 +1,15 @@
 """What is paid beside the hands: secrets and penalties."""
 
+from dataclasses import replace
+
 from scoring.games.base import ActKind, Data
-from scoring.models import Entry, Session
-from scoring.operations.errors import TooManySecretsError
+from scoring.models import Entry, Hand, Session
+from scoring.operations.errors import NoHandError, TooManySecretsError
 from scoring.operations.table.hands import post_hand
 from scoring.operations.table.judging import draft_of, judge_in
 from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, forget_notes, writing
-from scoring.queries.table import hands
+from scoring.queries.table import hands, matches
 
 MOST_SECRETS = 4
 """Sixteen cards hold four secrets, fifteen three and the sowee's."""
@@ -47,22 +49,34 @@ def record_false_win(*, session: Session, seat: int, hand_is_void: bool, expecte
         return entry
 
 
-def record_penalty(*, session: Session, act: Data, expected_entry: int, stamp: Stamp) -> Entry:
+def record_penalty(
+    *, session: Session, act: Data, expected_entry: int, stamp: Stamp, of_last_hand: bool = False
+) -> Entry:
     """Record what a penalty costs in a game that has its own, in points or money, and return the entry.
 
-    A match that was won before it is settled first, as before a hand. Raises TableChangedError,
+    A match that was won before it is settled first, as before a hand, unless the penalty is `of_last_hand`: then it
+    counts in the match of that hand, for those who played it. Raises NoHandError, TableChangedError,
     SessionClosedError, KeyReusedError, ImpossibleError.
     """
-    content = content_hash("record_penalty", session=session.public_id, act=act)
+    belongs = {"of_last_hand": True} if of_last_hand else {}
+    content = content_hash("record_penalty", session=session.public_id, act=act, **belongs)
     with writing(
         Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
     ) as books:
         if books.before:
             return books.before
-        settle_if_won(books)
-        return books.post(_drafted(books, kind=ActKind.PENALTY, act=act))
+        if not of_last_hand:
+            settle_if_won(books)
+            return books.post(_drafted(books, kind=ActKind.PENALTY, act=act))
+        hand = matches.last_hand(session=books.session)
+        if hand is None:
+            raise NoHandError
+        draft = _drafted(books, kind=ActKind.PENALTY, act=act, of_hand=hand)
+        return books.post(replace(draft, act={**draft.act, "position": hand.position}))
 
 
-def _drafted(books: Books[Entry], *, kind: ActKind, act: Data) -> Draft:
-    outcome = judge_in(books, kind=kind, act=act)
-    return draft_of(session=books.session, kind=kind, outcome=outcome)
+def _drafted(books: Books[Entry], *, kind: ActKind, act: Data, of_hand: Hand | None = None) -> Draft:
+    outcome = judge_in(books, kind=kind, act=act, of_hand=of_hand)
+    return draft_of(
+        session=books.session.as_at(position=of_hand.position if of_hand else None), kind=kind, outcome=outcome
+    )

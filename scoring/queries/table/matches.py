@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from scoring.models import Entry, EntryKind, Session
-from scoring.queries.table import tables
+from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.queries.table import hands, tables
 from scoring.queries.table.seatings import PLAYED, players_since, position_of
 
 
@@ -86,6 +86,12 @@ def played_after(*, entry: Entry) -> Entry | None:
     return min(later, key=lambda line: line.recorded_at, default=None)
 
 
+def last_hand(*, session: Session) -> Hand | None:
+    """Return the hand recorded last in the match that is played, or that was won and is not settled."""
+    settled = _last_settled(session=session)
+    return hands.accepted_hands(session=session).filter(position__gt=settled).select_related("entry").last()
+
+
 def settled_before(*, session: Session, position: int) -> int:
     """Return the number of the last accepted settlement before a position, 0 where there is none."""
     earlier = _settlements(session=session).filter(number__lt=position).order_by("-number")
@@ -98,5 +104,9 @@ def _settlements(*, session: Session) -> QuerySet[Entry]:
 
 def _players_of(*, session: Session) -> frozenset[int]:
     """Return the seats at the table for any line of the match that is played."""
-    settled = _settlements(session=session).order_by("-number").values_list("number", flat=True).first() or 0
-    return players_since(session=session, position=settled)
+    return players_since(session=session, position=_last_settled(session=session))
+
+
+def _last_settled(*, session: Session) -> int:
+    """Return the number of the last accepted settlement, 0 where there is none."""
+    return _settlements(session=session).order_by("-number").values_list("number", flat=True).first() or 0

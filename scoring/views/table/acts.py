@@ -216,6 +216,7 @@ def penalty(request: ClubRequest, public_id: UUID) -> HttpResponse:
         written = record_penalty(
             session=session,
             act=form.entered(),
+            of_last_hand=form.cleaned_data.get("of_last_hand", False),
             expected_entry=form.cleaned_data["expected_entry"],
             stamp=form.stamp(device=request.device, at=timezone.now()),
         )

@@ -27,6 +27,7 @@ from scoring.games.khanhoo.english.hand import (
     HAND_KEYS,
     PENALTY_KEYS,
     Melded,
+    Offence,
     Penalty,
     PlayedHand,
     names_over_the_pack,
@@ -88,9 +89,13 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         points = {1: target + 2, 2: max(0, target - 1), 3: max(0, target - 3), 4: max(0, target - 3)}
         return typical_match(points=points, rules=rules)
 
-    def refusals(self, *, act: Act[Said], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
-        """Return where names want more cards than the pack holds; nobody counted them before (E11)."""
+    def refusals(self, *, act: Act[Said], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:
+        """Return names that want more cards than the pack holds, and penalties nobody can cause (E9, E11)."""
         match act.possible():
+            case Penalty(offence=Offence.FAILED_BUMP) if table.players == _NOBODY_TO_BUMP:
+                return (Problem(text=say("no_bump_of_two"), field="offence"),)
+            case Penalty(offence=Offence.MISDEAL, seat=seat) if table.dealer not in (None, seat):
+                return (Problem(text=say("not_the_dealer", seats={"dealer": table.dealer}), field="seat"),)
             case Dealt(hand=PlayedHand() as hand) if text := names_over_the_pack(hand=hand, rules=rules):
                 return (Problem(text=text, field="melds"),)
             case _:
@@ -123,6 +128,10 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         if kind is ActKind.PENALTY:
             return say(f"act.{act['offence']}", seats=_player(act["seat"]))
         return say(f"act.out_{act['ending']}", seats=_player(act["out"]))
+
+
+_NOBODY_TO_BUMP = 2
+"""With two players the other one is always the next, who takes the discard in turn."""
 
 
 def _player(seat: object) -> dict[str, int]:

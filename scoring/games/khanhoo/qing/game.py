@@ -2,7 +2,23 @@
 
 from collections.abc import Iterator
 
-from scoring.games.base import ActKind, Data, Debt, Feature, Line, Match, Outcome, Seat, Tally, TallyLine
+from scoring.games.base import (
+    Act,
+    ActKind,
+    Data,
+    Debt,
+    Feature,
+    Line,
+    Match,
+    Outcome,
+    Problem,
+    Said,
+    Seat,
+    Table,
+    Tally,
+    TallyLine,
+)
+from scoring.games.dealing import Dealt
 from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
 from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.cards import NAMES, Card, written
@@ -134,6 +150,15 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
     def asked_of_hand(self, *, rules: QingRules) -> tuple[Field, ...]:
         """Return what a hand that counts says; the drawn hands before it where their stakes stay (Q6)."""
         return (*HAND_FIELDS, *((DRAWN_BEFORE,) if rules.pot_stays else ()))
+
+    def refusals(self, *, act: Act[Said], rules: QingRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
+        """Return where a win says of other drawn hands that their stakes are in the pot than the table counts (Q6)."""
+        match act.possible():
+            case Dealt(hand=PlayedHand(winner=int(), drawn_before=said)) if table.drawn_before not in (None, said):
+                text = say("other_pot", count=table.drawn_before, said=said)
+                return (Problem(text=text, field="drawn_before"),)
+            case _:
+                return ()
 
     def judge_hand(self, *, hand: PlayedHand, rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
         """Return who pays into the pot for whom (Q6)."""
