@@ -304,13 +304,6 @@ def trusting(
         yield browser
 
 
-@pytest.fixture
-def doubting(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """Start a browser that trusts no certificate of ours, as a phone does at first."""
-    with browser_type.launch(**browser_type_launch_args) as browser:
-        yield browser
-
-
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest, launch_browser: Callable[[], Browser]) -> Iterator[Browser]:
     if ADDRESS == "https":

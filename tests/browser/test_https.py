@@ -2,6 +2,7 @@
 
 import socket
 import ssl
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -64,13 +65,15 @@ def test_a_large_page_arrives_whole_by_https(served: Server, https_port: int) ->
         assert len(encrypted.read()) == pytest.approx(len(plain.read()), abs=200)
 
 
-def test_a_phone_becomes_a_full_member(served: Server, phone: Phone, browser: Browser, doubting: Browser) -> None:
+def test_a_phone_becomes_a_full_member(
+    served: Server, phone: Phone, browser: Browser, launch_browser: Callable[[], Browser]
+) -> None:
     home = reached(served, at="home").address
-    stranger = new_page(doubting, ignore_https_errors=False)
-    stranger.goto(f"{home}/https/")
-    expect(stranger.locator("[data-not-yet]")).to_be_visible()
-    expect(stranger.get_by_role("link", name="Go on there")).to_be_hidden()
-    stranger.context.close()
+    with launch_browser() as doubting:
+        stranger = new_page(doubting, ignore_https_errors=False)
+        stranger.goto(f"{home}/https/")
+        expect(stranger.locator("[data-not-yet]")).to_be_visible()
+        expect(stranger.get_by_role("link", name="Go on there")).to_be_hidden()
     page = new_page(browser, ignore_https_errors=True)  # as after the certificate was installed
     enter(page, home + phone.invitation(role="Scorekeeper"))
     page.get_by_role("link", name="This phone: Scorekeeper").wait_for()

@@ -27,7 +27,13 @@ def ask_for_a_win(stranger: Phone, *, king: str) -> None:
     stranger.tap("Judge")
 
 
-def test_win_is_judged_and_kept(stranger: Phone) -> None:
+def test_losing_hand_is_explained_and_the_next_one_is_judged_and_kept(stranger: Phone) -> None:
+    ask_for_a_win(stranger, king="11B")
+    expect(stranger.page.get_by_role("heading", name="No win: 1 card stands alone")).to_be_visible()
+    expect(stranger.page.locator("[data-reasons]")).to_contain_text("C8")
+    stranger.tap("Another hand", role="link")
+    expect(stranger.page.locator("#verdict")).to_contain_text("0 of 16")
+    stranger.page.goto(f"{stranger.address}/judge/")
     ask_for_a_win(stranger, king="12B")
     expect(stranger.page.locator("[data-amount]")).to_have_text("0.90 from each opponent")
     stranger.tap("Keep the answer")
@@ -55,14 +61,6 @@ def test_the_dock_shows_no_verdict_of_the_cards_before_though_that_arrives_late(
     page.clock.resume()
     expect(dock).to_contain_text("2 of 16")
     expect(dock).to_be_visible()
-
-
-def test_losing_hand_is_explained_and_the_next_one_starts_empty(stranger: Phone) -> None:
-    ask_for_a_win(stranger, king="11B")
-    expect(stranger.page.get_by_role("heading", name="No win: 1 card stands alone")).to_be_visible()
-    expect(stranger.page.locator("[data-reasons]")).to_contain_text("C8")
-    stranger.tap("Another hand", role="link")
-    expect(stranger.page.locator("#verdict")).to_contain_text("0 of 16")
 
 
 @pytest.mark.deep

@@ -33,18 +33,6 @@ def test_a_page_left_alone_asks_at_once_when_it_is_seen_again(night: Phone, othe
     expect(other.page.locator("[data-live-state]")).to_be_empty()
 
 
-def test_of_two_phones_at_the_same_question_one_records_and_one_is_told(night: Phone, other: Phone) -> None:
-    for each in (night, other):
-        each.page.get_by_label("More", exact=True).click()
-        each.page.get_by_role("link", name="Nobody won").click()
-        expect(each.page.get_by_role("heading", name="Nobody won hand 1?")).to_be_visible()
-    night.tap("Record hand")
-    night.expect_hand(2)
-    other.tap("Record hand")
-    expect(other.page.locator("[data-code=hand_taken]")).to_be_visible()
-    expect(other.page.locator("main")).to_have_count(1)
-
-
 def swipe(line: Locator) -> None:
     line.scroll_into_view_if_needed()
     box = line.bounding_box()

@@ -190,28 +190,6 @@ def _fail(route: Route, *, status: int = 500) -> None:
         route.continue_()
 
 
-def test_what_waits_is_changed_where_it_is_sent_again(night: Phone) -> None:
-    table = night.page.url
-    night.page.goto(f"{table}cash/")
-    night.page.locator("[name=payer][value='1']").check()
-    night.page.locator("[name=payee][value='2']").check()
-    night.page.locator("[name=amount]").fill("5")
-    cut(night.page, "**/cash/")
-    night.tap("Record cash")
-    expect_waiting(night)
-    night.page.goto(table)
-    waiting(night.page).click()
-    night.tap("Look at it")
-    expect(night.page.locator("[name=amount]")).to_have_value("5")
-    night.page.locator("[name=amount]").fill("7")
-    night.tap("Record cash")
-    expect_waiting(night)
-    mend(night.page, "**/cash/")
-    expect(lines(night.page)).to_have_count(1)
-    expect(lines(night.page)).to_contain_text("₱7")
-
-
-@pytest.mark.deep
 def test_a_waiting_hand_is_changed_though_nobody_answers_and_its_amount_is_then_not_known(night: Phone) -> None:
     table, hand = night.page.url, "**/hand/"
     night.set_sowee("4O")

@@ -3,7 +3,6 @@
 import mimetypes
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,27 +13,23 @@ from django.test import RequestFactory
 from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 from tests.browser.conftest import LIMIT_MILLISECONDS, without_errors
+from tests.games.cuajo.naive import ALL_CARDS, Cards, is_run, melds_of_pack
 
 CSP = "default-src 'self'; script-src 'self' 'nonce-front'; style-src 'self'; img-src 'self' data:"
 SITE = "http://cuajo.test"
-NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
 ENTRY = Path(__file__).with_name("entry.html").read_text()
 
 RECORDED = """{% extends "base.html" %}
 {% block main %}<p data-drafts-of="night" data-drafts-after="9">Recorded</p>{% endblock %}"""
 
 
-def all_melds() -> list[list[str]]:
-    """Return the melds of cuajo, a lone king among them, written out without the game's own code."""
-    runs = [[f"{rank}{suit}" for rank in run] for suit in "OCEB" for run in (NUMBERS[1:4], NUMBERS[4:])]
-    sets = [
-        [f"{rank}{suit}" for suit in suits]
-        for rank in NUMBERS
-        for size in (3, 4)
-        for suits in combinations("OCEB", size)
-    ]
-    secrets = [[f"{rank}{suit}"] * 4 for rank in NUMBERS for suit in "OCEB"]
-    return runs + sets + secrets + [[f"12{suit}"] for suit in "OCEB"]
+def all_melds() -> list[Cards]:
+    """Return the melds of cuajo without the game's own code: runs, sets, secrets, lone kings."""
+
+    def place(meld: Cards) -> tuple[object, ...]:
+        return len(meld) == 1, len({*meld}) == 1, not is_run(meld), len(meld), [*map(ALL_CARDS.index, meld)]
+
+    return sorted(melds_of_pack(), key=place)
 
 
 @dataclass(kw_only=True)
