@@ -17,7 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.served.phones import LIMIT_SECONDS, RECORDED, Phone, keys_in, open_night
-from tests.served.postgresql import IS_HERE, PostgreSQL, postgresql
+from tests.served.postgresql import IS_HERE, postgresql
 from tests.served.server import ROOT, STOP_LIMIT_SECONDS, Server, children_of, free_port, manage, serving, wait_until
 
 HELD_UP_SECONDS = 5  # longer than a busy machine takes, and shorter than the app waits for the books
@@ -60,9 +60,14 @@ def test_further_host_link_is_printed_for_the_port_served(first: Start) -> None:
 
 
 @pytest.mark.deep
-def test_the_next_start_still_knows_the_host_and_prints_no_link(tmp_path: Path) -> None:
+def test_the_app_listens_where_it_is_told_and_the_next_start_knows_the_host_and_prints_no_link(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with serving("--demo", data=data) as server:
+    with serving("--demo", "--host=127.0.0.1", data=data) as server:
+        port = int(server.address.rpartition(":")[2])
+        assert re.findall(r"(?m)^  (http://[^/]+/)$", server.output.read_text()) == [f"{server.address}/"]
+        assert f"{server.address}/join/" in manage("host_link", data=data).stdout
+        with closing(socket.socket()) as other:
+            other.bind(("127.0.0.2", port))
         phone = Phone(address=server.address)
         phone.join(server.host_link())
         (cookie,) = (cookie for cookie in phone.jar if cookie.name.startswith("cuajo_device"))
@@ -131,16 +136,6 @@ def _is_waiting(server: Server) -> bool:
     return False
 
 
-@pytest.mark.deep
-def test_the_app_listens_where_it_is_told_and_says_so(tmp_path: Path) -> None:
-    with serving("--host=127.0.0.1", data=tmp_path / "data") as server:
-        port = int(server.address.rpartition(":")[2])
-        assert re.findall(r"(?m)^  (http://[^/]+/)$", server.output.read_text()) == [f"{server.address}/"]
-        assert f"{server.address}/join/" in manage("host_link", data=tmp_path / "data").stdout
-        with closing(socket.socket()) as other:
-            other.bind(("127.0.0.2", port))
-
-
 def test_taken_port_is_named_with_another_to_try(tmp_path: Path) -> None:
     with closing(socket.create_server(("0.0.0.0", 0))) as other:
         port = other.getsockname()[1]
@@ -153,45 +148,26 @@ def test_host_link_before_the_first_start_says_to_start(db: None) -> None:
         call_command("host_link")
 
 
-needs_postgresql = pytest.mark.skipif(not IS_HERE, reason="no PostgreSQL")
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[PostgreSQL]:
-    with postgresql() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("workers") / "data"
-
-
 @pytest.mark.deep
-@needs_postgresql
-def test_two_processes_answer_and_count_as_one(database: PostgreSQL, data: Path, tmp_path: Path) -> None:
-    place = {"DATABASE_URL": database.address, "CUAJO_CACHE": "database"}
-    place |= {"CUAJO_METRICS": "1", "TMPDIR": str(tmp_path)}
-    with serving("--workers=2", data=data, root=ROOT, **place) as server:
-        phone = Phone(address=server.address)
-        assert [phone.ask("/rules/")[0] for _ in range(20)] == [200] * 20
-        assert len(children_of(server.process.pid)) == 2
-        _, told = phone.ask("/metrics")
-        counted = re.findall(r'cuajo_answer_seconds_count\{method="GET",route="rules/",status="200"\} (\S+)', told)
-        assert counted == ["20.0"]
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.deep
-@needs_postgresql
-def test_another_secret_key_is_refused_unless_said_so(database: PostgreSQL, data: Path, tmp_path: Path) -> None:
-    place = {"DATABASE_URL": database.address, "CUAJO_CACHE": "database"}
-    with serving(data=data, root=ROOT, **place):
-        pass
-    refused = manage("serve", data=tmp_path / "other", under=(), **place)
-    assert (refused.returncode, "--new-key" in refused.stderr) == (1, True)
-    with serving("--new-key", data=tmp_path / "other", root=ROOT, **place):
-        pass
+@pytest.mark.skipif(not IS_HERE, reason="no PostgreSQL")
+def test_two_processes_count_as_one_and_another_secret_key_is_refused_unless_said_so(tmp_path: Path) -> None:
+    left, other = tmp_path / "left", tmp_path / "other" / "data"
+    for folder in (left, other.parent):
+        folder.mkdir()
+    with postgresql() as database:
+        place = {"DATABASE_URL": database.address, "CUAJO_CACHE": "database", "CUAJO_METRICS": "1", "TMPDIR": str(left)}
+        with serving("--workers=2", data=tmp_path / "data", root=ROOT, **place) as server:
+            phone = Phone(address=server.address)
+            assert [phone.ask("/rules/")[0] for _ in range(20)] == [200] * 20
+            assert len(children_of(server.process.pid)) == 2
+            _, told = phone.ask("/metrics")
+            counted = re.findall(r'cuajo_answer_seconds_count\{method="GET",route="rules/",status="200"\} (\S+)', told)
+            assert counted == ["20.0"]
+        assert list(left.iterdir()) == []
+        refused = manage("serve", data=other, under=(), **place)
+        assert (refused.returncode, "--new-key" in refused.stderr) == (1, True)
+        with serving("--new-key", data=other, root=ROOT, **place):
+            pass
 
 
 @pytest.mark.django_db
