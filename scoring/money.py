@@ -5,14 +5,16 @@ Amounts are `int` everywhere ("cents": hundredths, or whole units where the curr
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from pathlib import Path
 from types import MappingProxyType
+from unicodedata import category
 
 MINUS = "\N{MINUS SIGN}"
 HIGHEST_AMOUNT_CENTS = 10**15
 _JOINER = "\N{WORD JOINER}"
-_BEFORE_SYMBOL = "\N{NO-BREAK SPACE}"
+_BESIDE_SYMBOL = "\N{NO-BREAK SPACE}"
 _NUMBER = re.compile(r"(?P<whole>[0-9]{1,3}(?:\s[0-9]{3})+|[0-9]*)(?:[.,](?P<decimals>[0-9]*))?")
 _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?P<mark>[^0-9])[0-9]{3}(?P<more>(?:(?P=mark)[0-9]{3})*)(?P<rest>[.,][0-9]*)?")
 
@@ -21,7 +23,8 @@ _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?P<mark>[^0-9])[0-9]{3}(?P<more>(?:(?P=m
 class Currency:
     """What a table plays for; `minor_digits` is 0 or 2, `symbol` stands before the number.
 
-    One that `drops_cents` is written for people in whole units where an amount has no other.
+    One that `drops_cents` is written for people in whole units where an amount has no other. `names` are those in
+    other languages.
     """
 
     code: str
@@ -29,6 +32,7 @@ class Currency:
     symbol: str
     minor_digits: int = 2
     drops_cents: bool = False
+    names: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.minor_digits not in (0, 2):
@@ -58,20 +62,29 @@ class Style:
 
 PLAIN = Style()
 POINTS = Currency(code="points", name="Points only", symbol="", minor_digits=0)
-OFFERED_CURRENCIES = (
-    Currency(code="PHP", name="Philippine peso", symbol="₱"),
-    Currency(code="EUR", name="Euro", symbol="€"),
-    Currency(code="USD", name="US dollar", symbol="$"),
-    Currency(code="GBP", name="Pound sterling", symbol="£"),
-    Currency(code="CAD", name="Canadian dollar", symbol="CA$"),
-    Currency(code="AUD", name="Australian dollar", symbol="A$"),
-    Currency(code="NZD", name="New Zealand dollar", symbol="NZ$"),
-    Currency(code="SGD", name="Singapore dollar", symbol="S$"),
-    Currency(code="HKD", name="Hong Kong dollar", symbol="HK$"),
-    Currency(code="JPY", name="Japanese yen", symbol="¥", minor_digits=0),
-    Currency(code="KRW", name="South Korean won", symbol="₩", minor_digits=0),
-    POINTS,
-)
+CURRENCY_TABLE = Path(__file__).with_name("currencies.tsv")
+NAME_LANGUAGES = ("en", "fil", "es", "ca")
+_USUAL = ("PHP", "EUR", "USD", "GBP", "CAD", "AUD", "NZD", "SGD", "HKD", "JPY", "KRW")
+
+
+def _read_currencies() -> dict[str, Currency]:
+    """Return the currencies of the table, which `manage.py currencies` writes."""
+    _headings, *rows = (line.split("\t") for line in CURRENCY_TABLE.read_text(encoding="utf-8").splitlines())
+    return {
+        code: Currency(
+            code=code,
+            name=name,
+            symbol=symbol,
+            minor_digits=int(digits),
+            names=MappingProxyType(dict(zip(NAME_LANGUAGES[1:], names, strict=True))),
+        )
+        for code, symbol, digits, name, *names in rows
+    }
+
+
+_TABLE = _read_currencies()
+USUAL_CURRENCIES = tuple(_TABLE[code] for code in _USUAL)
+OFFERED_CURRENCIES = (*USUAL_CURRENCIES, *(each for code, each in _TABLE.items() if code not in _USUAL), POINTS)
 _BY_CODE: Mapping[str, Currency] = MappingProxyType({offered.code: offered for offered in OFFERED_CURRENCIES})
 
 
@@ -135,8 +148,9 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: 
     if currency.drops_cents and currency.minor_digits:
         number = number.removesuffix(f"{style.point}{0:0{currency.minor_digits}}")
     if style.symbol_last and currency.symbol:
-        return f"{prefix}{number}{_BEFORE_SYMBOL}{currency.symbol}"
-    return f"{prefix}{currency.symbol}{number}"
+        return f"{prefix}{number}{_BESIDE_SYMBOL}{currency.symbol}"
+    is_word = currency.symbol and category(currency.symbol[-1]) != "Sc"
+    return f"{prefix}{currency.symbol}{_BESIDE_SYMBOL if is_word else ''}{number}"
 
 
 def unbroken(written: str) -> str:

@@ -63,12 +63,15 @@ def _written(*, language: str) -> str:
     from babel.messages import Catalog
 
     from scoring.management.catalogues import compiled, found
+    from scoring.money import OFFERED_CURRENCIES
 
     entries = Catalog(locale="en")
     for text in found():
         string = accented(text.id) if isinstance(text.id, str) else tuple(map(accented, text.id))
         if entries.get(*text.key) is None or not isinstance(text.id, str):
             entries.add(text.id, string, context=text.context)
+    for currency in OFFERED_CURRENCIES:
+        entries.add(currency.name, accented(currency.name))
     file = Path(mkdtemp(prefix="cuajo-pseudo-")) / language / "LC_MESSAGES" / "django.mo"
     file.parent.mkdir(parents=True)
     file.write_bytes(compiled(entries))

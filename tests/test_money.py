@@ -10,6 +10,7 @@ from scoring.money import POINTS, AmountProblem, Currency, Style, currency_for, 
 PESO = currency_for(code="PHP")
 YEN = currency_for(code="JPY")
 EURO = currency_for(code="EUR")
+FRANC = currency_for(code="CHF")
 CANADIAN = currency_for(code="CAD")
 THIN = "\N{NARROW NO-BREAK SPACE}"
 ANY_CENTS = st.integers(-money.HIGHEST_AMOUNT_CENTS, money.HIGHEST_AMOUNT_CENTS)
@@ -20,6 +21,15 @@ def test_each_currency_is_offered_once_pesos_first_and_points_last() -> None:
     assert (codes[0], codes[-1], len(set(codes))) == ("PHP", "points", len(codes))
     assert [currency.code for currency in money.OFFERED_CURRENCIES if currency.is_points] == ["points"]
     assert [currency_for(code=code) for code in codes] == list(money.OFFERED_CURRENCIES)
+    symbols = [currency.symbol for currency in money.OFFERED_CURRENCIES]
+    assert len(set(symbols)) == len(symbols)
+
+
+def test_table_of_currencies_is_what_babel_says_today() -> None:
+    pytest.importorskip("babel")
+    from scoring.management.commands.currencies import table
+
+    assert money.CURRENCY_TABLE.read_text(encoding="utf-8") == table()
 
 
 def test_unknown_currency_or_one_of_other_minor_digits_is_refused() -> None:
@@ -52,6 +62,7 @@ COMMA = Style(point=",", symbol_last=True)
         (-90, PESO, Style(), "−₱0.90"),
         (0, PESO, Style(), "₱0.00"),
         (5, EURO, Style(), "+€0.05"),
+        (-120000, FRANC, Style(), f"−CHF\N{NO-BREAK SPACE}1{THIN}200.00"),
         (1234567, CANADIAN, Style(), f"+CA$12{THIN}345.67"),
         (-1000, YEN, Style(), f"−¥1{THIN}000"),
         (-90, POINTS, Style(), "−90"),

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 from django.utils.formats import get_format, number_format
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.money import (
     HIGHEST_AMOUNT_CENTS,
@@ -64,6 +64,15 @@ def typed_amount(*, cents: int, currency: Currency) -> str:
     '₱1332.50'
     """
     return format_amount(cents=cents, currency=currency, style=replace(style(), thousands=""))
+
+
+def currency_words(currency: Currency) -> str:
+    """Return the name of a currency in the language of the reader.
+
+    >>> currency_words(currency_for(code="PHP"))
+    'Philippine Peso'
+    """
+    return currency.names.get(get_language() or "") or _(currency.name)
 
 
 def read_amount(text: str, *, currency: Currency) -> int:

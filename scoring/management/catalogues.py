@@ -24,7 +24,7 @@ from django.utils.translation.template import templatize
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame
 from scoring.games.fields import Field, Question
-from scoring.money import OFFERED_CURRENCIES
+from scoring.money import POINTS
 
 ROOT = Path(settings.BASE_DIR)
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
@@ -81,7 +81,7 @@ def found() -> Iterator[Found]:
         yield from (text for text in texts if name == _DATES or _DJANGO_SAYS.match(text.key[0]))
     for game in GAMES:
         yield from (Found(id=text, where=f"scoring/games:{game.id}") for text in _said_by(game))
-    yield from (Found(id=each.name, where="scoring/money.py") for each in OFFERED_CURRENCIES)
+    yield Found(id=POINTS.name, where="scoring/money.py")
 
 
 def _name(file: Path) -> str:

@@ -8,7 +8,7 @@ from math import ceil
 from django import template
 from django.utils.translation import gettext as _
 
-from scoring.forms.amounts import amount_words, factor_words, style, typed_amount
+from scoring.forms.amounts import amount_words, currency_words, factor_words, style, typed_amount
 from scoring.models import Session
 from scoring.money import Currency, unbroken
 from scoring.queries.judge.setting import PlayedFor
@@ -105,7 +105,7 @@ def played_for_in_all(session: Session) -> str:
 
 
 def _played_for(session: Session, first: int, *later: int) -> str:
-    words = _(session.money.name)
+    words = currency_words(session.money)
     if first != 1 or later:
         words = _("%(currency)s, stakes × %(factor)s") % {"currency": words, "factor": factor_words(first)}
     for stakes in later:
@@ -114,6 +114,7 @@ def _played_for(session: Session, first: int, *later: int) -> str:
 
 
 register.filter("times", factor_words)
+register.filter(currency_words)
 
 
 @register.filter(is_safe=True)

@@ -10,12 +10,13 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_amount
 from scoring.forms.base import OnceForm, fresh, missing, told_lazy
+from scoring.forms.sessions.currencies import currency_choices
 from scoring.forms.sessions.past_text import PastText, read_nights, written_nights
 from scoring.games import GAMES
 from scoring.models import Club
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
-from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, plain_number
+from scoring.money import Currency, currency_for, plain_number
 from scoring.operations.sessions.past import MOST, MOST_NIGHTS, Foreseen, PastNight, PastTerms, new_names
 from scoring.operations.sessions.sessions import About
 from scoring.texts import say
@@ -35,9 +36,7 @@ class PastTermsForm(forms.Form):
         error_messages=missing(gettext_lazy("Choose the game.")),
     )
     currency = forms.ChoiceField(
-        label=gettext_lazy("Played for"),
-        choices=lambda: [(each.code, f"{each.symbol} {_(each.name)}") for each in OFFERED_CURRENCIES if each.symbol],
-        error_messages=missing(gettext_lazy("Choose what was played for.")),
+        label=gettext_lazy("Played for"), error_messages=missing(gettext_lazy("Choose what was played for."))
     )
     paid = forms.TypedChoiceField(
         label=gettext_lazy("Was it all paid?"),
@@ -52,6 +51,7 @@ class PastTermsForm(forms.Form):
         newest = club.sessions.order_by("-pk").first()
         like = {"game": newest.game, "currency": newest.currency} if newest else {}
         super().__init__(*args, **options | {"initial": like | options.get("initial", {})})
+        self.fields["currency"].choices = currency_choices(club=club, has_points=False)  # type: ignore[attr-defined]
 
     def terms(self) -> PastTerms:
         """Return what the valid form says."""

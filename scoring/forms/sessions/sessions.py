@@ -14,6 +14,7 @@ from scoring.forms.base import KeyedForm, told_lazy
 from scoring.forms.rules.carried import CarriedRulesForm
 from scoring.forms.rules.house_rules import RULE_PREFIX
 from scoring.forms.sessions.about import AboutFields
+from scoring.forms.sessions.currencies import currency_choices
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import Club, Player
 from scoring.models.clubs import LONGEST_NAME
@@ -77,9 +78,6 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
     newest = newest_field()
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
-        choices=lambda: [
-            (currency.code, f"{_(currency.name)} {currency.symbol}".strip()) for currency in OFFERED_CURRENCIES
-        ],
         initial=OFFERED_CURRENCIES[0].code,
         error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose what is played for.")),
     )
@@ -108,6 +106,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
             (RANDOM, gettext_lazy("by lot")),
             *((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers),
         ]
+        self.fields["currency"].choices = currency_choices(club=club)  # type: ignore[attr-defined]
         code = self["currency"].value()
         currency = next((each for each in OFFERED_CURRENCIES if each.code == code), None)
         self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game), currency=currency)

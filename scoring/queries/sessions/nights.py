@@ -367,6 +367,12 @@ def known_places(*, club: Club) -> tuple[str, ...]:
     return tuple(played.order_by("-newest").values_list("place", flat=True)[:KNOWN_PLACES])
 
 
+def known_currencies(*, club: Club) -> tuple[str, ...]:
+    """Return the codes of what the club has played for, that of the newest night first."""
+    played = Session.objects.filter(club=club).values("currency").annotate(newest=Max("pk"))
+    return tuple(played.order_by("-newest").values_list("currency", flat=True))
+
+
 def newest_first(*, sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Put nights in order by their days; of one day, those entered later were played before the others."""
     return sessions.order_by("-day", "entered_later", "-pk")

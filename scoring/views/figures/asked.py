@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.forms.amounts import currency_words
 from scoring.games import GAMES, game_by_id
 from scoring.models import Club, Season
 from scoring.operations.figures.ratings import keep_figures
@@ -120,7 +121,10 @@ def word_of(kind: Kind | Scope) -> str:
 
 
 def kind_words(kind: Kind) -> str:
-    return _("%(game)s, %(currency)s") % {"game": game_by_id(game_id=kind.game).name, "currency": _(kind.currency.name)}
+    return _("%(game)s, %(currency)s") % {
+        "game": game_by_id(game_id=kind.game).name,
+        "currency": currency_words(kind.currency),
+    }
 
 
 def query_of(scope: Scope, *, period: Period | None = None) -> str:

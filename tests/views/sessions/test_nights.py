@@ -13,10 +13,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
+from scoring.forms.sessions.currencies import currency_choices
 from scoring.forms.sessions.sessions import drawn_dealer
 from scoring.games.cuajo import read_rules
 from scoring.models import Club, Player, Session
+from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.people.clubs import change_club
 from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
@@ -151,6 +154,17 @@ def test_nights_are_found_by_what_is_typed(host: Client, session: Session) -> No
     assert [found(each) for each in asked] == [{second}, {first}, set()]
 
 
+@pytest.mark.parametrize(("language", "first"), [("en", "Afghan Afghani AFN"), ("ca", "Afgani afganès AFN")])
+def test_currencies_of_the_club_come_first_then_all_others_by_name(club: Club, language: str, first: str) -> None:
+    for currency in ("CHF", "JPY"):
+        people.start_night(club=club, currency=currency)
+    with override(language):
+        (_usual, usual), (_others, others) = currency_choices(club=club)
+    codes = [code for code, _name in (*usual, *others)]
+    assert ([code for code, _name in usual[:3]], usual[-1][0]) == (["JPY", "CHF", "PHP"], "points")
+    assert (others[0][1], sorted(codes)) == (first, sorted(each.code for each in OFFERED_CURRENCIES))
+
+
 def play(club: Club) -> None:
     """Play a night in which seats change and whose close rounds."""
     night = people.start_night(club=club)
@@ -180,7 +194,7 @@ def keep_rules(club: Club) -> None:
         ("partners", play, 15),
         ("phones", let_in, 15),
         ("rule-sets", keep_rules, 7),
-        ("new-session", keep_rules, 16),
+        ("new-session", keep_rules, 17),
     ],
 )
 def test_number_of_queries_does_not_grow_with_what_is_listed(

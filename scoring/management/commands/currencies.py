@@ -1,0 +1,41 @@
+"""`manage.py currencies`: write the table of currencies anew, from the data of Babel."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from babel.core import get_global
+from babel.numbers import get_currency_name, get_currency_precision, get_currency_symbol
+from django.core.management.base import BaseCommand
+
+from scoring.money import CURRENCY_TABLE, NAME_LANGUAGES, OFFERED_CURRENCIES
+
+SYMBOLS = {"SGD": "S$"}  # CLDR has none, and the books of this app have always written this one
+
+
+class Command(BaseCommand):
+    """Needs the packages of development."""
+
+    help = "Write the table of currencies: code, symbol, digits and names."
+    requires_system_checks = ()
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        CURRENCY_TABLE.write_text(table(), encoding="utf-8")
+
+
+def table() -> str:
+    """Return the table of the currencies that are money somewhere today, and of those that the table has already."""
+    kept = (currency.code for currency in OFFERED_CURRENCIES if not currency.is_points)
+    codes = sorted({*kept, *(code for code in _current() if get_currency_precision(code) in (0, 2))})
+    return "".join(f"{'\t'.join(row)}\n" for row in [("code", "symbol", "digits", *NAME_LANGUAGES), *map(_row, codes)])
+
+
+def _current() -> Iterator[str]:
+    for history in get_global("territory_currencies").values():
+        yield from (code for code, _since, until, is_tender in history if is_tender and until is None)
+
+
+def _row(code: str) -> Iterable[str]:
+    names = (get_currency_name(code, locale=language) for language in NAME_LANGUAGES)
+    symbol = SYMBOLS.get(code) or get_currency_symbol(code, locale="en")
+    known = ("" if name == code else name for name in names)
+    return code, symbol, str(get_currency_precision(code)), *known
