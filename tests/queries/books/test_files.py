@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter
 from io import StringIO
 from pathlib import Path
 from shutil import which
@@ -62,21 +62,15 @@ def test_hledger_and_bean_check_come_to_the_same_balances(club: Club, tmp_path: 
 
 def balances_of(club: Club, account: Account) -> list[str]:
     """Return the balance of every player in every currency that is not zero, as hledger writes it."""
-    sums: defaultdict[tuple[str, Currency], int] = defaultdict(int)
+    sums = Counter[tuple[str, Currency]]()
     for night in club.sessions.filter(is_practice=False):
         for seat in tables.results(session=night):
-            handed_cents = seat.outstanding_cents - seat.result_cents - seat.apart_cents
-            by_account = {
-                Account.RESULT: -seat.result_cents,
-                Account.APART: -seat.apart_cents,
-                Account.CASH: -handed_cents,
-            }
+            result, apart = -seat.result_cents, -seat.apart_cents
+            handed = -(seat.outstanding_cents + result + apart)
+            by_account = {Account.RESULT: result, Account.APART: apart, Account.CASH: handed}
             sums[seat.player, night.money] += by_account[account]
-    return [
-        f"{plain_number(cents=cents, currency=currency)} {currency.code.upper()}"
-        for (_, currency), cents in sums.items()
-        if cents
-    ]
+    written = ((plain_number(cents=cents, currency=of), of.code.upper()) for (_, of), cents in sums.items() if cents)
+    return [" ".join(each) for each in written]
 
 
 @pytest.fixture
@@ -160,20 +154,16 @@ def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club
     number = re.compile(r"-?\d+(\.\d+)?")
     running = {cell for row in rows for cell in row.values() if cell[:1] in "=+-@\t\r" and cell}
     assert {cell for cell in running if not number.fullmatch(cell)} == set()
-    sums: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    told, found = Counter[tuple[str, str, str]](), Counter[tuple[str, str, str]]()
     for row in filter(lambda row: row["player"], rows):
-        cents = [int(row[name].replace(".", "") or 0) for name in ("result", "apart", "cash")]
-        of_seat = row["session"], row["player"].removeprefix("'")
-        sums[of_seat] = [so_far + more for so_far, more in zip(sums[of_seat], cents, strict=True)]
-    told = {of_seat: (result, apart, result + apart - cash) for of_seat, (result, apart, cash) in sums.items()}
-    found = {
-        (str(night.public_id), seat.player): (seat.result_cents, seat.apart_cents, seat.outstanding_cents)
-        for night in club.sessions.all()
-        for seat in tables.results(session=night)
-    }
-    assert {seat: cents for seat, cents in told.items() if any(cents)} == {
-        seat: cents for seat, cents in found.items() if any(cents)
-    }
+        for name in ("result", "apart", "cash"):
+            told[row["session"], row["player"].removeprefix("'"), name] += int(row[name].replace(".", "") or 0)
+    for night in club.sessions.all():
+        for seat in tables.results(session=night):
+            handed_cents = seat.result_cents + seat.apart_cents - seat.outstanding_cents
+            for name, cents in (("result", seat.result_cents), ("apart", seat.apart_cents), ("cash", handed_cents)):
+                found[str(night.public_id), seat.player, name] += cents
+    assert {key: cents for key, cents in told.items() if cents} == {key: cents for key, cents in found.items() if cents}
 
 
 def test_what_is_owed_is_a_file_of_bills(night: Session) -> None:

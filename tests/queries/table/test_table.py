@@ -25,11 +25,6 @@ def spend(session: Session, cents: int) -> Entry:
     return spend_tong(amount_cents=cents, reason="snacks", **people.current(session))
 
 
-def test_a_night_without_a_tong_takes_nothing(session: Session) -> None:
-    people.win(session)
-    assert tong_of(session=session) == Tong(rule=None, holder=0, pot_cents=0, spent=(), open=())
-
-
 def test_a_share_of_each_win_after_the_rule_is_in_the_pot_and_of_its_keeper_nothing_is_taken(session: Session) -> None:
     people.win(session)
     agree(session, percent=10)
@@ -54,6 +49,8 @@ def test_a_share_of_each_hand_is_taken_from_all_who_played_it(session: Session) 
 
 
 def test_the_newest_rule_counts_from_then_on_and_its_keeper_is_the_last(session: Session) -> None:
+    people.win(session)
+    assert tong_of(session=session) == Tong(rule=None, holder=0, pot_cents=0, spent=(), open=())
     first = agree(session, cents=20, holder=BEN)
     people.win(session)
     undo(entry=first, reason="slip", stamp=people.stamp())
@@ -90,7 +87,6 @@ def test_what_a_close_took_is_not_taken_again_and_given_back_where_its_hand_was_
 
 
 def played(session: Session) -> set[tuple[str, str]]:
-    """Return the pairs of a session that stand and played a hand, by the names of now."""
     standing = with_hands(pairs=Partnership.objects.filter(STANDING, session=session))
     pairs = standing.select_related("first__player__merged_into", "second__player__merged_into")
     return {(pair.first.player.known_as, pair.second.player.known_as) for pair in pairs}
