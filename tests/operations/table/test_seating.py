@@ -21,8 +21,8 @@ from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.games.asking import stored
-from tests.games.cau_robat.test_random_games import deal
-from tests.games.khanhoo.test_ming_game import random_hand
+from tests.games.cau_robat.test_table import deal
+from tests.games.khanhoo.naive_ming import play_out
 from tests.people import ANA, BEN, CARLA, DAN, put_right
 
 type Names = tuple[str, ...]
@@ -120,6 +120,8 @@ def test_a_change_of_seats_is_undone_until_something_was_played(session: Session
 
 FULL_HAND = {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}
 FACE_UP, PACK = (" ".join(map(str, cards)) for cards in deal(Random(3), 4))
+LED, FELL = play_out(Random(1), 3)
+TRICKS = "; ".join(" / ".join(" ".join(cards) for cards in plays) for plays in FELL)
 BUMP = {"seat": 1, "offence": "failed_bump", "chosen": "onto_opponents"}
 MELDS = {"out": 1, "melds": {"1": FULL_HAND, "2": {"sequence": 1}}}
 HELD = {"out": 4, "orphan": 4, "cards": {"4": "AH AH 2C 2C 3D 3D", "1": "4C 5C 6C"}}
@@ -129,7 +131,7 @@ CAPTURED = {"captured": {"1": 15, "2": 9, "3": 3}, "bonuses": {"1": {"hero": 1}}
 CASES: dict[str, Case] = {
     "melds and cards": ("khanhoo", {"preset": "wilkinson", "orphan": True}, MELDS, HELD),
     "captured cards": ("khanhoo_ming", None, CAPTURED),
-    "tricks": ("khanhoo_ming", None, {"leader": 2, "tricks": random_hand(Random(1), 3)}),
+    "tricks": ("khanhoo_ming", None, {"leader": LED + 1, "tricks": TRICKS}),
     "plays": ("cau_robat", "points", {"dealer": 2, "face_up": FACE_UP, "plays": PACK}),
 }
 """Hands that name everybody whom a hand of their game can name."""
