@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.conftest import PHONE, WORKED_MELDS, Phone, enter
 from tests.look.__main__ import PATIENCE, launched
@@ -20,17 +20,14 @@ DESK = {"width": 1280, "height": 800}
 PORBIS = "3O 4O 5O 3E 4E 5E 1O 1C 1E 1B 10O 10C 10E 11O 11C 11B"
 
 
-def opened(
-    browser: Browser, state: object, *, scheme: str = "light", size: dict[str, int] | None = None, moves: bool = False
-) -> Phone:
-    context = browser.new_context(
-        viewport=size or PHONE,  # type: ignore[arg-type]
-        color_scheme=scheme,  # type: ignore[arg-type]
-        storage_state=state,  # type: ignore[arg-type]
-        reduced_motion="no-preference" if moves else "reduce",
-    )
+def opened(browser: Browser, link: str = "", **options: object) -> Phone:
+    options = {"viewport": PHONE, "reduced_motion": "reduce"} | options
+    context = browser.new_context(**options)  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE)
-    return Phone(page=context.new_page(), address="")
+    phone = Phone(page=context.new_page(), address="")
+    if link:
+        enter(phone.page, link)
+    return phone
 
 
 def main() -> None:
@@ -38,7 +35,9 @@ def main() -> None:
     asked.add_argument("--out", type=Path, required=True)
     out: Path = asked.parse_args().out
 
-    def keep(phone: Phone, name: str) -> None:
+    def keep(phone: Phone, name: str, *, at: str = "") -> None:
+        if at:
+            phone.page.goto(at)
         phone.page.locator("body").wait_for()
         phone.page.wait_for_timeout(500)
         phone.page.screenshot(path=out / f"{name}.png")
@@ -46,54 +45,37 @@ def main() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as driver:
         browser = launched(driver)
         with serving(data=Path(folder) / "empty") as app:
-            context = entered(browser, app.host_link())
-            phone = opened(browser, context.storage_state())
-            phone.page.goto(app.address)
-            keep(phone, "first")
+            keep(opened(browser, app.host_link()), "first", at=app.address)
         with serving("--demo", data=Path(folder) / "demo") as app:
-            context = entered(browser, app.host_link())
-            page = context.pages[0]
-            state = context.storage_state()
-            page.goto(app.address)
-            table = app.address + str(page.get_by_role("link", name="Resume").first.get_attribute("href"))
-            pictures(browser, state, address=app.address, table=table, keep=keep)
+            host = opened(browser, app.host_link()).page
+            host.goto(app.address)
+            table = app.address + str(host.get_by_role("link", name="Resume").first.get_attribute("href"))
+            pictures(browser, host.context.storage_state(), address=app.address, table=table, keep=keep)
         with serving("--demo", "year", data=Path(folder) / "year") as app:
-            dark = opened(browser, entered(browser, app.host_link()).storage_state(), scheme="dark")
-            dark.page.goto(f"{app.address}/standings/")
-            keep(dark, "history")
+            dark = opened(browser, app.host_link(), color_scheme="dark")
+            keep(dark, "history", at=f"{app.address}/standings/")
             dark.page.locator("[data-standings] a").first.click()
             dark.page.locator("h1").filter(has_not_text="Standings").wait_for()
             keep(dark, "player")
         browser.close()
 
 
-def entered(browser: Browser, link: str) -> BrowserContext:
-    context = browser.new_context()
-    context.set_default_timeout(PATIENCE)
-    enter(context.new_page(), link)
-    return context
-
-
-def pictures(browser: Browser, state: object, *, address: str, table: str, keep: Callable[[Phone, str], None]) -> None:
-    desk, dark_desk = opened(browser, state, size=DESK), opened(browser, state, size=DESK, scheme="dark")
-    phone = opened(browser, state)
-    answer = f"{address}/games/cuajo/judge/win/?{urlencode({**ANSWERS['answer-yes'][1], 'asked': 1})}"
-    for device, path, name in (
-        (phone, table, "table"),
-        (desk, table, "desk"),
-        (dark_desk, f"{table}watch/", "television"),
-        (phone, answer, "judge"),
-    ):
-        device.page.goto(path)
-        keep(device, name)
-    for device in (phone, dark_desk):
+def pictures(browser: Browser, state: object, *, address: str, table: str, keep: Callable[..., None]) -> None:
+    phone, desk = opened(browser, storage_state=state), opened(browser, storage_state=state, viewport=DESK)
+    dark_desk = opened(browser, storage_state=state, viewport=DESK, color_scheme="dark")
+    keep(phone, "table", at=table)
+    keep(desk, "desk", at=table)
+    keep(dark_desk, "television", at=f"{table}watch/")
+    answer = urlencode({**ANSWERS["answer-yes"][1], "asked": 1})
+    keep(phone, "judge", at=f"{address}/games/cuajo/judge/win/?{answer}")
+    for device, name in ((phone, "entry"), (dark_desk, "entry-desk")):
         device.page.goto(f"{table}hand/")
         device.choose("Ben")
         device.choose("Discard")
         for meld in WORKED_MELDS[:3]:
             device.take(meld)
-        keep(device, "entry" if device is phone else "entry-desk")
-    phone = opened(browser, state, moves=True)
+        keep(device, name)
+    phone = opened(browser, storage_state=state, reduced_motion="no-preference")
     phone.page.goto(f"{table}hand/")
     phone.choose("Carla")
     phone.choose("Another's draw")
