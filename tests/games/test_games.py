@@ -1,8 +1,10 @@
-"""What all games share: seats, fields, dealing, matches, house rules; whatever is entered is judged or refused."""
+"""What all games share; whatever is entered is judged or refused; nothing outside of them asks which game it has."""
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,7 +24,7 @@ from scoring.games.moving import moved, seats_named
 from scoring.games.reading import LONGEST_CARDS, judged_new
 from scoring.texts import say
 from tests.games.asking import codes_of, each, follow, judged, lines_of, outcome, problems_of, said, stored
-from tests.games.cau_robat.test_random_games import deal
+from tests.games.cau_robat.test_table import deal
 from tests.games.cuajo.claims import ask
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo.naive_ming import play_out
@@ -337,3 +339,39 @@ def test_question_of_any_kind_is_answered_as_plain_data_or_refused(game: AnyGame
     answer, problems = tried(lambda: question.answer(entered, rules))
     assert (answer is None) is bool(problems)
     assert answer is None or json.dumps([answer.asked, answer.data()])
+
+
+ROOT = Path(__file__).parents[2]
+SUFFIXES = {".py", ".html", ".js", ".css"}
+FIRST, *FURTHER = GAMES
+OWN_PLACES = ("scoring/games", "scoring/texts")
+NAMES_THE_FIRST = re.compile(
+    rf"scoring\.games\.{FIRST.id}|\b{type(FIRST).__name__}\.[a-z]|\bGAME_ID\b"
+    rf"|(?:==|!=|\bin|game\"?|game_id|default|here)[=:( ]*[\"']{FIRST.id}[\"']"
+)
+STILL_NAMING = {"scoring/api/judge/shapes.py"}
+"""What still works with values of the first game; a file that is cleared leaves the list, none joins it."""
+
+
+def sources() -> Iterator[tuple[str, str]]:
+    for folder in ("cuajo_site", "scoring", "static", "templates"):
+        for path in (ROOT / folder).rglob("*"):
+            place = path.relative_to(ROOT).as_posix()
+            if path.suffix in SUFFIXES and not place.startswith(OWN_PLACES):
+                yield place, path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", FURTHER, ids=lambda game: game.id)
+def test_nothing_outside_the_games_names_a_further_game(game: AnyGame) -> None:
+    named = re.compile(rf"\b({game.id}|{type(game).__name__})\b")
+    assert [place for place, text in sources() if named.search(text)] == []
+
+
+def test_nothing_outside_the_games_asks_whether_a_game_is_the_first() -> None:
+    asked = re.compile(rf"(?:==|!=) *(?:[\"']{FIRST.id}[\"']|GAME_ID|{type(FIRST).__name__}\.id)")
+    assert [place for place, text in sources() if asked.search(text)] == []
+
+
+def test_nothing_further_outside_the_games_names_the_first_game() -> None:
+    naming = {place for place, text in sources() if NAMES_THE_FIRST.search(text)}
+    assert naming - STILL_NAMING == set()

@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.games.base import ActKind
 from scoring.games.cuajo import (
+    Cuajo,
     HouseRules,
     LiveVerdict,
     NotAWin,
     answer_claim,
+    hold,
     judge_claim,
     live_verdict,
     read_claim,
@@ -25,7 +28,9 @@ from scoring.games.cuajo.judging.priced import prices
 from scoring.games.cuajo.pack.cards import read_cards
 from scoring.games.cuajo.payout.conditions import Condition, companions, turn_extra
 from scoring.games.cuajo.payout.verdict import verdicts
-from tests.games.asking import stored
+from scoring.games.cuajo.pricelist.wins import KingWin, king_win, new_cards_to_king_win
+from scoring.games.cuajo.rules import Scheme
+from tests.games.asking import outcome, problems_of, stored
 from tests.games.cuajo.claims import EXAMPLE, ask, problems, told
 from tests.games.cuajo.hands import SCALE
 
@@ -218,3 +223,36 @@ def test_l6_own_draw_by_a_price_list_pays_cards_like_the_sowee() -> None:
 def test_nothing_is_priced_while_more_is_unknown(changes: dict[str, object]) -> None:
     assert priced(asked="sowee", sowee=None, **changes) == {}
     assert prices(rules=HouseRules(), entry={}, asked="sowee") == ()
+
+
+CUAJO = Cuajo()
+PLAIN = "3O 4O 5O 3C 4C 5C 1O 1C 1E 10O 10C 10E 12O 12O 12C 12B"
+
+
+@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize(("kind", "pesos"), [(ActKind.HAND, 235), (ActKind.SECRET, 50)])
+def test_l1_everybody_else_pays_for_a_win_and_at_once_for_a_secret(kind: ActKind, pesos: int, players: int) -> None:
+    win = {"result": "win", "winner": 2, "hand": PLAIN, "bounit": "3O", "source": "self_drawn", "sowee": "11B"}
+    act: dict[str, object] = {**win} if kind is ActKind.HAND else {"seat": 2}
+    debts = outcome(CUAJO, act, kind=kind, players=players, preset="pricelist").debts
+    others = [seat for seat in range(1, players + 1) if seat != 2]
+    assert [(debt.payer, debt.payee, debt.cents) for debt in debts] == [(other, 2, pesos * 100) for other in others]
+
+
+@stored("kings_alone")
+def test_l4_which_kings_win_alone(kings: list[int], won_by: str | None) -> None:
+    assert king_win.__wrapped__(tuple(kings)) == (won_by and KingWin(won_by))
+
+
+@stored("price_list_refuses")
+def test_win_the_price_list_refuses_says_why(hand: str, bounit: str, source: str, key: str, field: str) -> None:
+    act = {"result": "win", "winner": 1, "hand": hand, "bounit": bounit, "source": source, "sowee": "5E"}
+    found = problems_of(lambda: outcome(CUAJO, act, players=4, preset="pricelist", kings_claimable=False))
+    assert [(problem.text.key, problem.field) for problem in found] == [(key, field)]
+
+
+@stored("to_king_win")
+def test_l4_fewest_new_cards_to_a_king_win(cards: str, secrets: str, missing: int, new: int | None) -> None:
+    held, laid = (read_cards(text=text).cards for text in (cards, secrets))
+    holding = hold(cards=held, secrets=laid, scheme=Scheme.PRICELIST)
+    assert new_cards_to_king_win(holding=holding, most=holding.loose, missing=missing) == new

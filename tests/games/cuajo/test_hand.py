@@ -1,4 +1,4 @@
-"""Melds and complete splits of cards, and in which melds a hand is shown (C4 to C11)."""
+"""The pack and its notation (C1, C2); melds, complete splits and how a hand is shown (C4 to C11)."""
 
 from functools import reduce
 from operator import and_
@@ -6,10 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from scoring.games.cuajo import MeldKind, Verdict, all_melds, hold, judge, meld_of, melds_with
 from scoring.games.cuajo.hand.splits import count_kinds, find_splits, is_complete
 from scoring.games.cuajo.hand.tables import sent_tables
-from scoring.games.cuajo.pack.cards import KINDS, read_cards
+from scoring.games.cuajo.pack.cards import COPIES, KINDS, Rank, Suit, card_of, find_card, read_cards, write_cards
 from scoring.games.cuajo.rules import Scheme
 from tests.games.asking import stored
 from tests.games.cuajo.hands import PACK, winning_hand
@@ -77,3 +79,30 @@ def test_hands_meld_by_the_tables_of_a_phone_as_by_the_engine() -> None:
         if max(map(hand.count, hand)) <= 4:
             complete = is_complete(count_kinds(cards=read_cards(text=" ".join(hand)).cards))
             assert melds_by_tables(tables, hand) is complete
+
+
+def test_c1_pack_holds_28_kinds_four_times() -> None:
+    assert len(KINDS) * COPIES == 112
+    assert {(card.rank, card.suit) for card in KINDS} == {(rank, suit) for rank in Rank for suit in Suit}
+    assert [rank.value for rank in Rank] == [1, 3, 4, 5, 10, 11, 12]
+    assert [KINDS[card.index] for card in KINDS] == list(KINDS)
+    assert card_of(rank=Rank.HORSE, suit=Suit.BASTOS) is KINDS[-5]
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"), [("1O", "1O"), ("3c", "3C"), (" 11e ", "11E"), ("12b", "12B"), ("5K", "5C"), ("10k", "10C")]
+)
+def test_c2_card_is_its_number_and_the_initial_of_its_suit(text: str, notation: str) -> None:
+    """Case does not matter and K is Kopas."""
+    assert str(find_card(text=text)) == notation
+
+
+@pytest.mark.parametrize("text", ["", "2O", "6E", "13B", "O1", "1", "12", "12X", "1 O", "１O", "10OO"])
+def test_c2_anything_else_is_no_card(text: str) -> None:
+    assert find_card(text=text) is None
+
+
+def test_c2_cards_may_be_separated_by_spaces_and_commas() -> None:
+    reading = read_cards(text=" 1o,3K;  13B\n12e, ")
+    assert (write_cards(cards=reading.cards), reading.unknown, reading.size) == ("1O 3C 12E", ("13B",), 4)
+    assert read_cards(text=write_cards(cards=KINDS)).cards == KINDS

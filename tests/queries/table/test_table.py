@@ -1,4 +1,4 @@
-"""The tong of a night: its rule, its keeper, what is in it and still to be taken; and who played as partners."""
+"""The tong of a night, who played as partners, and what a correction changes."""
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import Every
@@ -7,9 +7,12 @@ from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session, undo
+from scoring.queries.books.ledger import Change
+from scoring.queries.table.corrections import correction_of
 from scoring.queries.table.partnerships import STANDING, with_hands
 from scoring.queries.table.tong import Tong, tong_of
 from tests import people
+from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
 
 
@@ -105,3 +108,13 @@ def test_partners_are_those_who_played_a_hand_together_and_whom_they_were_merged
     assert played(session) == {("Anna", "Carla"), ("Ben", "Dan")}
     undo(entry=first, reason="slip", stamp=people.stamp())
     assert played(session) == set()
+
+
+@stored("corrections", "nights")
+def test_a_correction_says_who_gets_and_pays_more_or_less(was: list[int], now: list[int], told: list[object]) -> None:
+    def changes(amounts: list[int]) -> tuple[Change, ...]:
+        return tuple(Change(seat=at, player="ABCD"[at - 1], cents=cents) for at, cents in enumerate(amounts, start=1))
+
+    correction = correction_of(was=changes(was), now=changes(now))
+    assert [[row.player, row.cents, row.way] for row in correction.moved] == told
+    assert sum(row.cents for row in correction.rows) == 0

@@ -17,7 +17,7 @@ from scoring.queries.table.state import table_state
 from tests import people
 from tests.acts.cases import Data
 from tests.acts.games import HANDS
-from tests.games.cau_robat.test_random_games import deal
+from tests.games.cau_robat.test_table import deal
 from tests.people import BEN, CARLA
 from tests.toy import Toy
 from tests.views.reading import Page, open_page, refusal, url
