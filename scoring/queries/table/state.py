@@ -18,14 +18,10 @@ from scoring.queries.table.tables import SeatResult, figures_of, summed_seats
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSeat(SeatResult):
-    """A seat at the table; `secret_lines` are the numbers of the lines that paid it a secret during the hand."""
+    """A seat at the table, and how many secrets it was paid during the hand."""
 
     is_dealer: bool
-    secret_lines: tuple[int, ...]
-
-    @property
-    def secrets(self) -> int:
-        return len(self.secret_lines)
+    secrets: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +41,8 @@ class TableState:
     `last_entry` the number of the newest entry, 0 before the first; `check_code` is in its short form. `replaces` is
     the entry that a correction takes the place of; `proposed_by` is the seat of a player who enters the hand for
     somebody else to record. `turn` is who comes in next where people take turns, by itself after `each_hand` or
-    when asked; the seats that are `gone` wait for none any more.
+    when asked; the seats that are `gone` wait for none any more. `secrets` are the seat and the line of each that was
+    paid during the hand.
     """
 
     session: Session
@@ -59,6 +56,7 @@ class TableState:
     after: int
     last_entry: int
     check_code: str
+    secrets: tuple[tuple[int, int], ...] = ()
     void_count: int = 0
     turn: Turn | None = None
     each_hand: bool = False
@@ -69,6 +67,11 @@ class TableState:
     @property
     def features(self) -> frozenset[str]:
         return features_of(session=self.session)
+
+    @property
+    def first_secrets(self) -> dict[int, int]:
+        """Return the line of the first secret that each seat was paid during the hand."""
+        return dict(reversed(self.secrets))
 
     @property
     def hand_count(self) -> int:
@@ -135,11 +138,13 @@ def table_state(*, session: Session) -> TableState:
     progress = progress_of(session=session)
     seats = tuple(summed_seats(sessions=(session,)))
     seating = progress.seating_of(numbers=tuple(seat.number for seat in seats if not seat.since))
-    at_table, out = _seated(session, seats, seating=seating, dealer=progress.dealer, secrets=_secrets(progress))
+    secrets = _secrets(progress)
+    at_table, out = _seated(session, seats, seating=seating, dealer=progress.dealer, secrets=secrets)
     seatings = seatings_by_session(sessions=(session,), seats=seats)[session.pk] if progress.seating else None
     return TableState(
         session=session,
         seats=at_table,
+        secrets=secrets,
         sitting_out=out,
         sums=_sides(at_table) if seatings is None or kept_partners(session=session, seatings=seatings) else (),
         seats_changed=bool(progress.seating),
@@ -164,16 +169,18 @@ def table_state_at(*, entry: Entry) -> TableState:
     seats = tuple(summed_seats(sessions=(session,)))
     seatings = seatings_by_session(sessions=(session,), seats=seats)[session.pk]
     laid = hands.secrets_laid(session=session, hand=entry.hand)
+    secrets = tuple((secret.act["seat"], secret.number) for secret in laid)
     at_table, out = _seated(
         session,
         seats,
         seating=seatings.at(position=position),
         dealer=hands.dealer(session=session, before_position=position, seatings=seatings),
-        secrets=[(secret.act["seat"], secret.number) for secret in laid],
+        secrets=secrets,
     )
     return TableState(
         session=session,
         seats=at_table,
+        secrets=secrets,
         sitting_out=out,
         sums=(),
         seats_changed=bool(progress.seating),
@@ -198,7 +205,7 @@ def _check_code(session: Session, progress: Progress, seats: Iterable[Seat]) -> 
 
 
 def _seated(
-    session: Session, seats: Iterable[Seat], *, seating: Seating, dealer: int, secrets: list[tuple[int, int]]
+    session: Session, seats: Iterable[Seat], *, seating: Seating, dealer: int, secrets: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[TableSeat, ...], tuple[SeatResult, ...]]:
     """Return who sits at the table, in the order of play, and who sits out."""
     sides = sides_in(session=session, seating=seating)
@@ -207,7 +214,7 @@ def _seated(
         TableSeat(
             **figures,
             is_dealer=figures["number"] == dealer,
-            secret_lines=tuple(line for seat, line in secrets if seat == figures["number"]),
+            secrets=sum(seat == figures["number"] for seat, _ in secrets),
         )
         for figures in found
         if figures["place"]
@@ -216,14 +223,14 @@ def _seated(
     return tuple(sorted(at_table, key=lambda seat: seat.place)), tuple(out)
 
 
-def _secrets(progress: Progress) -> list[tuple[int, int]]:
+def _secrets(progress: Progress) -> tuple[tuple[int, int], ...]:
     """Return the seat and the line of each secret that was paid during the hand being played."""
     session = progress.session
     asked = session.played.asks(kind=ActKind.SECRET, rules=session.house_rules)
     if not asked or progress.last_entry <= progress.after:  # nothing was recorded since the last hand
-        return []
+        return ()
     laid = hands.secrets_between(session=session, after=progress.after)
-    return [(act["seat"], line) for act, line in laid.values_list("act", "number")]
+    return tuple((act["seat"], line) for act, line in laid.values_list("act", "number"))
 
 
 def sowee_of(*, session: Session, hand: int) -> str:
