@@ -105,9 +105,8 @@ def test_a_program_reads_standings(sheet: Program, session: Session, asked: str,
 @pytest.mark.parametrize(
     "asked",
     [
-        *("standings/?period=2026-13", "standings/?period=2026-1", "standings/?period=2026-02-30"),
-        *("standings/?period=2026-01-01..", "standings/?period=last-year", "nominations/?period=2026-13"),
-        *("partners/?period=2026-13", "standings/?currency=PHP&game=khanhoo", "standings/?game=khanhoo"),
+        *("standings/?period=2026-13", "nominations/?period=2026-13", "partners/?period=2026-13"),
+        *("standings/?currency=PHP&game=khanhoo", "standings/?game=khanhoo"),
         *("standings/?order=best", "sessions/?page=0", "sessions/?state=lost", "sessions/?since=soon"),
     ],
 )

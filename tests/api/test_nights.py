@@ -109,13 +109,10 @@ def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club, sh
     ("query", "found"),
     [
         ("state=open", ["new"]),
-        ("state=closed", ["old"]),
         ("player_id={eva}", ["new"]),
         ("player_id={nobody}", []),
         ("since=2026-01-31T18:00:00Z", ["new", "old"]),
-        ("since=2027-01-01T00:00:00Z", []),
         ("limit=1&page=2", ["old"]),
-        ("limit=1&page=99", []),
     ],
 )
 def test_sessions_are_found_by_state_day_and_player(club: Club, sheet: Program, query: str, found: list[str]) -> None:
@@ -348,12 +345,8 @@ def test_a_hand_that_cannot_be_has_no_near_miss_and_says_why() -> None:
     ("path", "asked", "code"),
     [
         ("extra-cards/", {**EXTRA, "bounit": "12O"}, "bounit_not_in_hand"),
-        ("extra-cards/", {**EXTRA, "hand": FIFTEEN}, "wrong_card_count"),
-        ("extra-cards/", {**EXTRA, "rules": "pricelist"}, "no_extra_cards"),
-        ("extra-cards/", {**EXTRA, "hand": HAND.replace("12B", "11B")}, "not_a_win"),
         ("claims/", {"how": "drawn", "by": 4, "players": [{"seat": 1}, {"seat": 2}]}, "unknown_seat"),
         ("waits/", {"hand": f"{FIFTEEN} joker"}, "unknown_card"),
-        ("waits/", {"hand": FIFTEEN, "rules": "pagatt"}, "unknown_rules"),
         ("waits/", {"hand": FIFTEEN, "rules": {"secrets": 1}}, "unknown_house_rule"),
     ],
 )

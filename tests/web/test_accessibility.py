@@ -94,11 +94,6 @@ def test_colours_keep_their_contrast_in_the_light_and_in_the_dark(ground: str, l
     assert [ink for ink in inks.split() if min(contrast(each[ink], each[ground]) for each in for_both) < least] == []
 
 
-def test_contrast_is_the_formula_of_wcag() -> None:
-    pairs = (("#000000", "#ffffff"), ("#12463a", "#12463a"), ("#767676", "#ffffff"))  # the lightest grey that is AA
-    assert [round(contrast(ink, ground), 2) for ink, ground in pairs] == [21, 1, 4.54]
-
-
 def test_the_mark_of_what_is_saved_is_empty_before_a_script_says_something(host: Client) -> None:
     assert 'id="saving"' in (page := host.get("/").text)
     assert re.search(r'id="saving"[^>]*></p>', page)

@@ -23,7 +23,6 @@ from scoring.operations.web.throttle import Limit
 from scoring.queries.people.access import Access, access_of, device_of
 from scoring.views.table import table
 from scoring.web.errors import server_error
-from tests import people
 from tests.people import EVENING
 from tests.views.reading import open_page, refusal
 
@@ -210,20 +209,6 @@ def test_a_write_that_failed_in_the_database_may_be_repeated(
     assert (refusal(response), response["Retry-After"]) == ((503, (problem,)), "5")
     assert phone.post(drawn, fields).status_code == 302
     assert Entry.objects.count() == 1
-
-
-def test_two_phones_using_one_key_at_the_same_moment_is_no_server_error(
-    club: Club, session: Session, phone: Client, drawn: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On PostgreSQL two sessions are locked apart, so only the database sees that their keys are the same."""
-    other = people.start_night(club=club, names=("Eva", "Fe", "Gil", "Hugo"))
-    fields = form_of(phone, drawn)
-    phone.post(f"/sessions/{other.public_id}/hand/drawn/", fields)
-    with monkeypatch.context() as unaware:
-        unaware.setattr(posting, "kept_before", lambda *_, **__: None)
-        at_once = phone.post(drawn, fields)
-    assert [at_once.status_code, phone.post(drawn, fields).status_code] == [503, 409]
-    assert Entry.objects.filter(session=session).count() == 0
 
 
 def test_a_mistake_in_the_code_is_a_500_with_its_traceback_in_the_log_and_without_the_address(

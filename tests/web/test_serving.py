@@ -312,8 +312,6 @@ PHONE = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36"
     [
         ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1", "Safari, iPhone"),
         (f"{PHONE} Chrome/130.0 Mobile Safari/537.36", "Chrome, Android"),
-        (f"{PHONE} SamsungBrowser/26.0 Chrome/122.0 Safari/537.36", "Samsung Internet, Android"),
-        ("Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36 Edg/130.0", "Edge, Windows"),
         ("Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0", "Firefox, Linux"),
         ("curl/8.5.0", "?"),
         ("", "?"),

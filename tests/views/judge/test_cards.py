@@ -49,14 +49,6 @@ def test_cards_typed_in_words_are_recorded_in_notation(host: Client, session: Se
     assert [act[name] for name in ("hand", "bounit", "sowee", "secrets")] == [notation, "4E", "4O", ["3O"]]
 
 
-@pytest.mark.parametrize("typed", ["joker", "4O 5O"])
-def test_field_for_one_card_refuses_anything_else_and_keeps_it(host: Client, session: Session, typed: str) -> None:
-    page = reverse("hand", args=[session.public_id])
-    response = host.post(page, {**opened(host, page), **HAND, "sowee": typed, "step": "review"})
-    assert refusal(response) == (422, ("sowee:unknown_card",))
-    assert Page(response).find("name", "sowee").get("value") == typed
-
-
 def test_words_that_were_not_understood_are_marked_and_the_others_drawn(host: Client, session: Session) -> None:
     page = reverse("hand", args=[session.public_id])
     form = {**opened(host, page), **HAND, "hand": "rei d'oros, jokr 4C", "step": "review"}

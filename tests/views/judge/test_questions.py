@@ -84,14 +84,6 @@ def test_all_that_speaks_against_an_answer_is_said_at_once(
     assert refusal(ask(client, question, **entered)) == (status, codes)
 
 
-def test_what_was_typed_stays_and_words_are_put_back_as_notation(client: Client) -> None:
-    page = Page(ask(client, "win", hand="hari oros, joker", source="discard"))
-    assert page.find("name", "hand").get("value") == "hari oros, joker"
-    assert {"#id_sowee", "#id_hand", "#id_bounit"} <= page.links()
-    again = Page(client.get("/judge/win/", {"hand": "hari oros, 3 copas"}))
-    assert again.find("name", "hand").get("value") == "12O 3C"
-
-
 @pytest.mark.parametrize(
     ("there", "field"), [("/judge/win/", "hand"), ("/judge/claim/", "card"), ("/games/khanhoo_qing/judge/win/", "hand")]
 )
@@ -105,14 +97,6 @@ def test_cards_of_any_length_are_refused_shortly(client: Client, there: str, fie
 def test_programs_are_refused_cards_of_any_length_shortly(hand: object) -> None:
     answer = Program().post("verify/", {"game": "cuajo", "hand": hand, "source": "dealt"}, key="")
     assert (answer.status_code, len(answer.content) < 1_000) == (422, True)
-
-
-def test_a_preset_decides_what_the_hand_pays_and_others_are_told_beside(client: Client) -> None:
-    porbis = {**WORKED, "hand": people.WORKED_HAND.replace("12B", "3B")}
-    assert [each_pays(client, **porbis, rules=name) for name in ("pagat", "family")] == ["3.00", "4.10"]
-    others = Page(ask(client, "win", **porbis)).find("data-elsewhere")
-    told = {item.get("data-preset"): re.findall(r"\d\.\d\d|C\d+", text_of(item))[0] for item in others}
-    assert told == {"family": "4.10", "gamerules": "3.00", "pricelist": "C15"}
 
 
 def test_fifteen_cards_lead_to_purro_which_lists_each_wait_with_the_wins_it_leads_to(client: Client) -> None:

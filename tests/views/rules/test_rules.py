@@ -39,11 +39,6 @@ def filled(browser: Client, address: str) -> dict[str, str]:
     return values(open_page(browser, address))
 
 
-def differences(response: Any, *, at: str = "differences") -> list[tuple[str, object, object]]:
-    """Return what a page calls changed: the rule, its value and that of the preset."""
-    return [(each.about.name, each.own, each.preset) for each in response.context[at]]
-
-
 def kept() -> dict[str, tuple[int, str]]:
     return {each.name: (each.revision, each.rules["preset"]) for each in SavedRules.objects.all()}
 
@@ -85,13 +80,6 @@ def test_two_phones_the_second_is_told_and_may_save_over_or_remove(host: Client,
     assert (refusal(answer), kept()) == ((409, ("rule_set_changed",)), {"Sunday table": (3, "family")})
     host.post(removing, Page(answer).forms()[0])
     assert kept() == {}
-
-
-def test_differences_follow_the_form_before_it_is_saved(host: Client) -> None:
-    sent = filled(host, PAGAT) | {"rule_porbis": "400", "rule_secret": "x"}
-    response = host.post(PAGAT, sent, headers={"HX-Request": "true", "HX-Target": "differences"})
-    assert next(iter(Page(response).root)).get("id") == "differences"
-    assert (differences(response), SavedRules.objects.count()) == ([("porbis", 400, 300)], 0)
 
 
 def test_export_is_a_small_file_that_import_reads_back(host: Client, saved: SavedRules) -> None:

@@ -12,7 +12,7 @@ from scoring.operations.table.hands import record_hand
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from tests import people
-from tests.acts.before import corrected, let_stand, objected, objected_again
+from tests.acts.before import corrected, let_stand, objected
 from tests.acts.cases import Data, Step
 from tests.acts.hands import DECLARED
 from tests.people import BEN
@@ -82,17 +82,6 @@ def test_everybody_sees_how_an_objection_ended_until_the_next_hand(
 def test_a_ruling_that_is_none_says_nothing(host: Client, disputed: Session) -> None:
     answer = host.post(url("rule-dispute", disputed, 1), {"key": str(uuid4()), "ruling": "perhaps"})
     assert (answer["Location"], Dispute.objects.get().voices.count()) == (url("objections", disputed, 1), 0)
-
-
-def test_a_stale_ruling_shows_the_objection_that_it_did_not_read(host: Client, disputed: Session) -> None:
-    let_stand(disputed)
-    objected_again(disputed)
-    stale = {"key": str(uuid4()), "expected_objections": "1", "ruling": "uphold"}
-    page = Page(host.post(url("rule-dispute", disputed, 1), stale))
-    assert (page.status, "wrong dealer" in page.text("data-objection", "open")) == (409, True)
-    (form,) = page.forms(action=url("rule-dispute", disputed, 1))
-    host.post(url("rule-dispute", disputed, 1), form | {"ruling": "uphold"})
-    assert people.balances(disputed) == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("act", [people.WORKED_WIN, DECLARED | {"winner": 1}])

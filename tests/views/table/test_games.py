@@ -159,16 +159,6 @@ def test_a_hand_played_card_by_card_is_followed_and_kept_r2_to_r8(host: Client, 
     assert [open_page(host, url("entry", night, number)).has("data-steps") for number in (1, 2)] == [True, False]
 
 
-def test_the_same_night_is_started_again_in_its_own_game(host: Client, toy_night: Session) -> None:
-    people.close(toy_night)
-    like = {"like": str(toy_night.public_id)}
-    addresses = (reverse("new-game-session", args=["toy"]), reverse("new-session"))
-    filled = [Page(host.get(address, like)).find("name", "seat_3").get("value") for address in addresses]
-    (form,) = open_page(host, "/").forms(action=reverse("start-again"))
-    host.post(reverse("start-again"), form)
-    assert (filled, [session.game for session in Session.objects.all()]) == (["Carla", None], ["toy", "toy"])
-
-
 @pytest.mark.parametrize("game", ["toy", *HANDS])
 def test_every_page_of_a_night_answers_whatever_the_game(host: Client, club: Club, game: str) -> None:
     session = start(club, game)

@@ -177,13 +177,6 @@ def test_htmx_gets_the_section_alone_with_what_was_refused(host: Client, session
     assert [refusal(each) for each in (good, bad)] == [(200, ()), (409, ("companion_changed",))]
 
 
-@pytest.mark.parametrize("wrong", [{"what": "win"}, {"seat": "x"}, {"hand": "0"}, {"hand": "2"}, {"seen": "x" * 17}])
-def test_nonsense_notes_nothing(host: Client, session: Session, wrong: dict[str, str]) -> None:
-    answer = tap(host, session, sent(session, "discard", ANA) | wrong, headers=HTMX)
-    assert refusal(answer) == (409, ("companion_changed",))
-    assert companion(session).taps == ()
-
-
 def test_others_see_it_once_it_is_used_without_a_button(session: Session) -> None:
     browser = people.browser_of(club=session.club, role=Role.VIEWER)
     unused = open_page(browser, url("table", session))

@@ -19,7 +19,6 @@ from tests.people import ANA, BEN, CARLA, DAN
 from tests.views.reading import Page, amounts, open_page, url
 
 MIXED = ("Ana", "Carla", "Ben", "Dan")
-FIVE = (*people.NAMES, "Eva")
 
 
 def buttons(browser: Client, session: Session) -> dict[tuple[str, str], dict[str, str]]:
@@ -100,22 +99,13 @@ def test_the_audit_says_who_recorded_and_said_what(host: Client, session: Sessio
     assert page.text("data-check-code") == open_page(host, url("table", session)).text("data-check-code")
 
 
-def seats_form(host: Client, night: Session) -> dict[str, str]:
+@pytest.mark.parametrize(("left_out", "wait"), [({}, 3), ({"waits_1": "", "waits_2": ""}, 1)])
+def test_the_form_of_the_seats_has_everybody_who_waits_and_may_leave_them_out(
+    host: Client, club: Club, left_out: dict[str, str], wait: int
+) -> None:
+    rules, names = {"preset": "pagat", "partnerships": False}, (*people.NAMES, "Eva", "Fe", "Gil")
+    night = people.start_night(club=club, rules=rules, names=names, turns=Turns.EACH_HAND)
     page = open_page(host, url("seats", night))
-    return next(form for form in page.forms(action=url("seats", night)) if "each_hand" in form)
-
-
-def test_the_form_of_the_seats_keeps_everybody_who_waits(host: Client, club: Club) -> None:
-    rules = {"preset": "pagat", "partnerships": False}
-    night = people.start_night(club=club, rules=rules, names=(*FIVE, "Fe", "Gil"), turns=Turns.EACH_HAND)
-    form = seats_form(host, night)
-    host.post(url("seats", night), {**form, "place_1": form["place_2"], "place_2": form["place_1"]})
-    assert len(seatings_of(session=night).now.waiting) == 3
-
-
-def test_the_form_of_the_seats_has_who_waits_and_may_leave_them_out(host: Client, club: Club) -> None:
-    night = people.start_night(club=club, names=FIVE, turns=Turns.EACH_HAND)
-    form = seats_form(host, night)
-    assert form["waits_1"] == "Eva"
-    assert host.post(url("seats", night), {**form, "each_hand": "on", "waits_1": ""}).status_code == 302
-    assert seatings_of(session=night).now.waiting == ()
+    form = next(form for form in page.forms(action=url("seats", night)) if "each_hand" in form)
+    host.post(url("seats", night), {**form, "place_1": form["place_2"], "place_2": form["place_1"], **left_out})
+    assert (form["waits_1"], len(seatings_of(session=night).now.waiting)) == ("Eva", wait)

@@ -140,16 +140,6 @@ def test_the_sowee_of_an_earlier_hand_changes_nothing(host: Client, session: Ses
     assert ([each.level_tag for each in response.context["messages"]], session.table) == (["warning"], {})
 
 
-def test_two_phones_that_note_different_sowees_see_each_other(host: Client, session: Session) -> None:
-    address = url("sowee", session)
-    form = open_page(host, address).forms(action=address)[0]
-    noted("4O")(session)
-    again = Page(host.post(address, form | {"sowee": "5C"})).forms(action=address)[0]
-    assert (again["expected_sowee"], host.post(address, again | {"sowee": "5C"}).status_code) == ("4O", 302)
-    session.refresh_from_db()
-    assert session.table["sowee"] == "5C"
-
-
 @pytest.mark.parametrize(
     ("before", "recorded", "role", "undoes"),
     [
@@ -195,27 +185,12 @@ def test_a_line_says_which_phone_wrote_it_down_and_who_holds_that_now(host: Clie
     assert re.findall("Ana|Ben|Carla", told) == ["Ben", "Carla"]
 
 
-def hints(host: Client, session: Session) -> list[str]:
-    page = open_page(host, url("table", session))
-    return [each.attrib["data-hint"] for each in page.root.iter("aside") if "data-hint" in each.attrib]
-
-
 def test_empty_club_offers_a_practice_night_that_counts_nowhere(host: Client, club: Club) -> None:
     (form,) = open_page(host, reverse("home")).forms(action=reverse("practise"))
     answers = [host.post(reverse("practise"), form)["Location"] for _ in range(2)]
     night = Session.objects.get()
     assert (answers, night.is_practice) == ([url("table", night)] * 2, True)
     assert [seat.player.name for seat in night.seats.order_by("number")] == [*people.NAMES]
-
-
-def test_a_hint_is_over_once_it_was_read_or_done(host: Client, session: Session) -> None:
-    shown = [hints(host, session)]
-    host.post(url("hints", session), {"read": "1"})
-    shown.append(hints(host, session))
-    people.lay_secret(session, seat=people.BEN)
-    shown.append(hints(host, session))
-    people.win(session)
-    assert [*shown, hints(host, session)] == [["1"], ["2"], ["3"], []]
 
 
 def test_the_hints_are_shown_again_at_any_time_to_whoever_asks(host: Client, session: Session) -> None:
