@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring import games
 from scoring.forms.amounts import currency_words
-from scoring.games import GAMES, game_by_id
+from scoring.games import game_by_id
 from scoring.models import Club, Season
 from scoring.operations.figures.ratings import keep_figures
 from scoring.operations.figures.tallies import keep_tallies
@@ -134,5 +135,5 @@ def query_of(scope: Scope, *, period: Period | None = None) -> str:
 
 
 def rules_words(rules: PlayedRules) -> str:
-    game = next(game for game in GAMES if rules.preset in game.preset_labels)
+    game = next(game for game in games.GAMES if rules.preset in game.preset_labels)
     return rules.name or _(game.preset_labels[rules.preset])
