@@ -108,6 +108,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/seats/mend/", seats.mend, name="mend-seats"),
     path("sessions/<uuid:public_id>/cash/", acts.cash, name="cash"),
     path("sessions/<uuid:public_id>/close/", closing.close, name="close"),
+    path("sessions/<uuid:public_id>/discard/", closing.discard, name="discard"),
     path("sessions/<uuid:public_id>/settle/", settle.settle, name="settle"),
     path("sessions/<uuid:public_id>/settle/hand-over/", settle.hand_over_cash, name="hand-over"),
     path("sessions/<uuid:public_id>/settle/take-back/", settle.take_back_cash, name="take-back"),

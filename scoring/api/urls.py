@@ -106,6 +106,7 @@ resources: list[URLPattern] = [
     path(f"{_ENTRY}refund/", entries.Refunds.as_view()),
     path(f"{_ENTRY}reverse/", entries.Reversals.as_view()),
     path(f"{_SESSION}close/", settlement.Closing.as_view()),
+    path(f"{_SESSION}discard/", settlement.Discards.as_view()),
     path(f"{_SESSION}settlement/", settlement.Settlement.as_view()),
     path(f"{_SESSION}handovers/", settlement.Handovers.as_view()),
     path(f"{_SESSION}carry/", debts.CarriedDebts.as_view()),

@@ -33,6 +33,12 @@ class SessionClosedError(RefusedError):
     code = "session_closed"
 
 
+class NightPlayedError(RefusedError):
+    """Something was played or paid in the session, so it was not started by mistake."""
+
+    code = "night_played"
+
+
 class SessionOpenError(RefusedError):
     """The session is not closed, so there is nothing to reopen."""
 

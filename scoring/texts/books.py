@@ -77,6 +77,7 @@ SENTENCES: Sentences = {
     "finding.tally": gettext_noop("what seat %(seat)s comes to is summed up wrong: %(names)s"),
     "finding.tallies": gettext_noop("what is summed up of it is wrong: %(names)s"),
     "finding.partners": gettext_noop("the partners are %(found)s, not %(due)s as they should be"),
+    "finding.discarded": gettext_noop("it discards the night after something was played or paid"),
     "finding.plan": gettext_noop("the plan leaves something open, in minor units by seat: %(open)s"),
     "finding.free": gettext_noop("one pays as much to each of the others"),
     "finding.day": gettext_noop("its day is %(found)s, but its lines say %(due)s"),

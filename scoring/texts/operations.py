@@ -48,6 +48,7 @@ SENTENCES: Sentences = {
     "seating.impossible_line": gettext_noop(
         "What was recorded at %(time)s cannot have been played on these seats. %(why)s"
     ),
+    "night_played": gettext_noop("Something was played or paid in this night. Undo it first, or close the night."),
     "disputes_open": gettext_noop("Objections were raised or settled meanwhile. Look at them, then close."),
     "rule_set_name.missing": gettext_noop("The rule set needs a name."),
     "rule_set_name.too_long": gettext_noop("The name is too long: %(most)s letters at most."),

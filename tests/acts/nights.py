@@ -3,8 +3,10 @@
 from datetime import date
 
 from scoring.models import Session
+from scoring.operations.sessions.closing import discard_session
 from scoring.operations.sessions.days import correct_day
 from scoring.operations.sessions.sessions import About, change_switches, describe_session
+from scoring.queries.table import tables
 from scoring.queries.table.disputes import disputed_lines
 from tests import people
 from tests.acts.before import closed, objected, win
@@ -36,6 +38,14 @@ def seen_day(session: Session) -> Data:
 
 def moved(session: Session) -> None:
     correct_day(session=session, day=date(2026, 1, 30), expected_day=session.day, reason="", stamp=people.stamp())
+
+
+def is_discarded(session: Session) -> object:
+    return tables.is_discarded(session=session)
+
+
+def discarded(session: Session) -> object:
+    return discard_session(**people.current(session))
 
 
 def day(session: Session) -> object:
@@ -73,6 +83,7 @@ SWITCHES = Act(page="switches", path="switches/", fields=switch_fields, seen=see
 DAY = Act(page="day", path="day/", seen=seen_day, lands="night")
 CLOSE = Act(page="close", path="close/", fields=close_fields, seen=seen_close, lands="settle")
 HAND_OVER = Act(page="hand-over", path="handovers/", fields=amounts, asked_on=("settle",), lands="settle")
+DISCARD = Act(page="discard", path="discard/")
 REOPEN = Act(page="reopen", path="reopen/")
 
 RAINY = {"name": "Fiesta", "place": "Ana's", "note": "rain"}
@@ -103,5 +114,9 @@ CASES = {
     ),
     "a player hands cash over": Case(HAND_OVER, BENS_CASH, (win, closed), by=BEN, reads=people.outstanding, then=LEFT),
     "cash is handed over": Case(HAND_OVER, BENS_CASH, (win, closed), reads=people.outstanding, then=LEFT),
+    "a night begun by mistake is discarded": Case(DISCARD, {}, reads=is_discarded, then=True),
+    "a night in which something was played is kept": Case(DISCARD, {}, (win,), refused="409 night_played"),
+    "a night in which a hand was recorded meanwhile": Case(DISCARD, {}, meanwhile=(win,), refused="409 table_changed"),
+    "a discarded night is reopened": Case(REOPEN, {"reason": "oops"}, (discarded,), reads=is_discarded, then=False),
     "a night is reopened with a reason": Case(REOPEN, {"reason": "one more"}, (win, closed)),
 }

@@ -14,7 +14,7 @@ from scoring.ledger.tong import Every
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
-from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.closing import close_session, discard_session, hand_over, hand_over_early
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand, record_hand
@@ -555,6 +555,14 @@ class Table(Acting):
         else:
             assert not model.plan
 
+    def discard(self) -> None:
+        """Discard the night: only one in which nothing stands but who sits where and by which terms."""
+        quiet = (EntryKind.SEATING, EntryKind.TERMS, EntryKind.TONG)
+        fits = {entry.kind for entry in self.live(*EntryKind)} <= {*quiet, EntryKind.REVERSAL}
+        assert not (fits and any(self.model.outstanding().values()))
+        if self.do(discard_session, fits=fits, **self.now()):
+            self.learn_plan()
+
     def learn_plan(self) -> None:
         """Tell the model who pays whom by the close that stands."""
         (close,) = self.live(EntryKind.CLOSE)
@@ -646,7 +654,7 @@ class Table(Acting):
 PLAYS = ("play", "secret", "penalise", "refund", "correct", "settle", "undo", "play_nobody")
 SEATS = ("sit", "mend", "tap", "change_terms")
 MONEY = ("agree", "spend", "buy", "hand_back", "count", "pay_cash", "bet", "dispute", "rule")
-OPEN = (*PLAYS, "play", "play", "play", *SEATS, *MONEY, "undo", "close")
+OPEN = (*PLAYS, "play", "play", "play", *SEATS, *MONEY, "undo", "close", "discard")
 CLOSED = ("tick", "tick", "untick", "reopen", "play_closed", "dispute", "rule")
 
 

@@ -15,7 +15,7 @@ from scoring.models import Session
 from scoring.models.entries import LONGEST_REASON
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
-from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.closing import close_session, discard_session, hand_over, hand_over_early
 from scoring.operations.table.payments import require_coin
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import reopen_session
@@ -115,6 +115,12 @@ class Close(Input):
     )
 
 
+class Discard(Input):
+    """Discard a session in which nothing was played or paid."""
+
+    expected_entry = Whole()
+
+
 class NewHandover(Input):
     """Cash from one seat to another, and the newest line the program knew of."""
 
@@ -147,6 +153,16 @@ class Closing(SessionView):
         disputed = tuple(close["disputed"])
         close_session(session=self.session, **{**close, "disputed": disputed}, stamp=stamp)
         return settling(session=self.session)
+
+
+class Discards(SessionView):
+    @writes(Discard, EntryShape, right=Action.RECORD, made=LINE)
+    def post(self, discard: dict[str, Any], stamp: Stamp) -> LedgerLine:
+        """Close a session that was started by mistake; 409 `night_played` once something was played or paid.
+
+        Reopening it takes that back.
+        """
+        return ledger_line(entry=discard_session(session=self.session, **discard, stamp=stamp))
 
 
 class Settlement(SessionView):

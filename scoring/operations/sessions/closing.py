@@ -2,11 +2,11 @@
 
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.errors import CashChangedError, DisputesOpenError, WrongAmountError
+from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
 from scoring.operations.table.payments import require_coin, require_payable, tong_to_take
 from scoring.operations.table.posting import Draft, Stamp, content_hash, writing
 from scoring.queries.sessions import settlements
-from scoring.queries.table import disputes
+from scoring.queries.table import disputes, tables
 from scoring.texts import Sum, say
 
 
@@ -38,6 +38,21 @@ def close_session(
         over = {"disputed": list(disputed)} if disputed else {}
         act = {"plan": plan, "coin_cents": coin_cents, **over}
         return books.post(Draft(kind=EntryKind.CLOSE, act=act))
+
+
+def discard_session(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
+    """Close a session that was started by mistake, and return the close, which says so; reopening takes it back.
+
+    Raises NightPlayedError once something stands that was played or paid, TableChangedError, SessionClosedError,
+    KeyReusedError.
+    """
+    content = content_hash("discard", session=session.public_id)
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+        if books.before:
+            return books.before
+        if not tables.is_untouched(session=session):
+            raise NightPlayedError
+        return books.post(Draft(kind=EntryKind.CLOSE, act={"plan": [], "coin_cents": 1, "discarded": True}))
 
 
 def hand_over(

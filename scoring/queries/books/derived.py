@@ -16,6 +16,7 @@ from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.seatings import Seating, position_of, seating_by, sides_in
+from scoring.queries.table.tables import QUIET
 from scoring.queries.table.terms import was_of
 from scoring.queries.table.tong import rule_of
 from scoring.texts import Text, say
@@ -195,6 +196,10 @@ def _of_close(night: Night, line: Line) -> Due:
     if any(left.values()) and not night.session.money.is_points:
         open_cents = ", ".join(f"{seat}: {cents}" for seat, cents in left.items() if cents)
         raise WrongError(say("finding.plan", open=open_cents))
+    before = [each for each in night.standing(kinds=tuple(EntryKind)) if each.entry.kind != EntryKind.REVERSAL]
+    touched = (each for each in before if each.entry.kind not in QUIET or each.payments)
+    if line.entry.act.get("discarded") and any(touched):
+        raise WrongError(say("finding.discarded"))
     return Due()
 
 

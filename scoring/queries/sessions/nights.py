@@ -9,7 +9,7 @@ from itertools import groupby
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
@@ -24,15 +24,19 @@ from scoring.queries.table.tables import SeatResult, is_settled, standings
 
 SESSIONS_PER_PAGE = 20
 
+_DISCARDED = Exists(
+    Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None, act__discarded=True)
+)
 _CLOSED = Exists(Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None))
 
 
 class State(StrEnum):
-    """How far a night is: still played, closed with cash to hand over, or done."""
+    """How far a night is: still played, closed with cash to hand over, done, or discarded as begun by mistake."""
 
     OPEN = "open"
     CLOSED = "closed"
     SETTLED = "settled"
+    DISCARDED = "discarded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +181,11 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
     kinds = (EntryKind.HAND, EntryKind.CLOSE, EntryKind.SEATING, EntryKind.ADJUSTMENT)
     standing = Entry.objects.filter(session__in=sessions, reversal=None).order_by()
     is_void = Q(hands.void(prefix=""), kind=EntryKind.HAND, hand__winner=None)
-    why = Case(When(kind=EntryKind.ADJUSTMENT, then=KT("act__why")))
+    discards = Q(kind=EntryKind.CLOSE, act__discarded=True)
+    why = Case(
+        When(kind=EntryKind.ADJUSTMENT, then=KT("act__why")),
+        When(discards, then=Value("discarded", output_field=TextField())),
+    )
     kept = standing.filter(kind__in=kinds).values_list("session_id", "kind", why)
     rows = kept.annotate(count=Count("pk"), void=Count("pk", filter=is_void))
     counts = {(night, kind): count - void for night, kind, _, count, void in rows}
@@ -194,10 +202,12 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
             seats=seats[session.pk],
             hand_count=counts.get((session.pk, EntryKind.HAND), 0),
             void_count=voids.get(session.pk, 0),
-            state=_state(session, seats[session.pk], is_closed=(session.pk, EntryKind.CLOSE) in counts),
+            state=State.DISCARDED
+            if "discarded" in by_close[session.pk]
+            else _state(session, seats[session.pk], is_closed=(session.pk, EntryKind.CLOSE) in counts),
             has_moved=session.pk in changed,
             pairs=tuple(pairs[session.pk]),
-            by_close=frozenset(by_close[session.pk]),
+            by_close=frozenset(by_close[session.pk] - {"discarded"}),
         )
         for session in sessions
     )
@@ -281,7 +291,7 @@ class Home:
 
 def home_of(*, club: Club) -> Home:
     played = open_sessions(club=club)
-    recent = tuple(newest_first(sessions=Session.objects.filter(_CLOSED, club=club))[:RECENT_NIGHTS])
+    recent = tuple(newest_first(sessions=Session.objects.filter(_CLOSED, ~_DISCARDED, club=club))[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)
     is_playing = any(not session.is_practice for session in played)
     return Home(
@@ -327,7 +337,7 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
     None if there is none; practice only where it is named.
     """
     sessions = _started(club=club).select_related("club")
-    sessions = sessions.filter(public_id=like) if like else sessions.filter(is_practice=False)
+    sessions = sessions.filter(public_id=like) if like else sessions.filter(~_DISCARDED, is_practice=False)
     session = (sessions.filter(game=game) if game else sessions).first()
     if session is None:
         return None

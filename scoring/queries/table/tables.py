@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 from uuid import UUID
 
-from django.db.models import BigIntegerField, QuerySet
+from django.db.models import BigIntegerField, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from scoring.games.base import Seat as GameSeat
@@ -133,6 +133,20 @@ def seated(*, session: Session) -> tuple[SeatResult, ...]:
 
 def is_closed(*, session: Session) -> bool:
     return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).exists()
+
+
+QUIET = (EntryKind.SEATING, EntryKind.TERMS, EntryKind.DAY, EntryKind.TONG)
+"""Lines that say how a night is played; those of the tong that move money are no longer only that."""
+
+
+def is_untouched(*, session: Session) -> bool:
+    """Tell whether nothing stands that was played or paid; the close is neither."""
+    standing = session.entries.filter(reversal=None).exclude(kind__in=(EntryKind.REVERSAL, EntryKind.CLOSE))
+    return not standing.filter(~Q(kind__in=QUIET) | Q(payments__isnull=False)).exists()
+
+
+def is_discarded(*, session: Session) -> bool:
+    return session.entries.filter(kind=EntryKind.CLOSE, reversal=None, act__discarded=True).exists()
 
 
 def last_entry_number(*, session: Session) -> int:

@@ -110,7 +110,10 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "may_manage": lets(access=request.access, action=Action.MANAGE),
         "entry": session.entries.first() if session.entered_later else None,
         "writers": writers_of(session=session) if session.entered_later else None,
-        "is_closed": tables.is_closed(session=session),
+        "is_closed": (is_closed := tables.is_closed(session=session)),
+        "may_discard": not (found.points or is_closed)
+        and lets(access=request.access, action=Action.RECORD)
+        and tables.is_untouched(session=session),
         "results": [(name, "", found.result[seat]) for seat, name in found.names.items()],
         "line": replace(night_line(found), has_names=False),
         "turning": [(_turn_words(point.turn, found.names[point.seat]), point) for point in found.turning],

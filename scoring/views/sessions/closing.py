@@ -8,18 +8,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from scoring.forms.base import fresh, told
+from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.sessions.settle import CloseForm, ReopenForm, coins_of
 from scoring.models import Session
 from scoring.operations.errors import (
     CloseChangedError,
     DisputesOpenError,
     KeyReusedError,
+    RefusedError,
     SessionClosedError,
     SessionOpenError,
     TableChangedError,
 )
-from scoring.operations.sessions.closing import close_session
+from scoring.operations.sessions.closing import close_session, discard_session
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.chips import chips_of
@@ -88,6 +89,7 @@ def _preview(
     context = {
         "session": session,
         "closing": closing_now,
+        "may_discard": not closing_now.hand_count and tables.is_untouched(session=session),
         "chips": chips_of(session=session),
         "unsettled": next((match for match in results_of(session=session) if not match.entry), None),
         "is_points": session.money.is_points,
@@ -98,6 +100,24 @@ def _preview(
         "changed": changed,
     }
     return render(request, "sessions/settle/close.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def discard(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask whether an empty night was begun by mistake; post to close it as that."""
+    session = find_session(request, public_id=public_id)
+    form = KeyedForm(request.POST or None, initial=fresh(expected_entry=tables.last_entry_number(session=session)))
+    if request.method == "POST" and form.is_valid():
+        stamp = form.stamp(device=request.device, at=timezone.now())
+        try:
+            discard_session(session=session, expected_entry=form.cleaned_data["expected_entry"], stamp=stamp)
+        except RefusedError as error:
+            return refused(request, error=error, back=reverse("table", args=[public_id]))
+        return redirect("table", public_id=public_id)
+    if not tables.is_untouched(session=session) or tables.is_closed(session=session):
+        return redirect("table", public_id=public_id)
+    return render(request, "sessions/settle/discard.html", {"session": session, "form": form})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -31,7 +31,7 @@ from scoring.queries.table.disputes import open_objections, settled_objection
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import is_of_start
 from scoring.queries.table.state import TableState, features_of, table_state
-from scoring.queries.table.tables import is_settled, seat_of
+from scoring.queries.table.tables import is_discarded, is_settled, is_untouched, seat_of
 from scoring.queries.table.terms import changes_of
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.companion import shown_proposals
@@ -125,6 +125,8 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "can_write": can_write,
         "can_propose": can_propose,
         "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
+        "may_discard": can_write and state.hand_number == 1 and is_untouched(session=session),
+        "is_discarded": state.is_closed and state.hand_number == 1 and is_discarded(session=session),
         "may_record": may(role=request.role, action=Action.RECORD),
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),

@@ -92,6 +92,8 @@ def _seating_words(line: LedgerLine, names: Names) -> str:
 
 
 def _close_words(line: LedgerLine, _names: Names) -> str:
+    if line.entry.act.get("discarded"):
+        return _("Night discarded: begun by mistake")
     disputed = line.entry.act.get("disputed", ())
     if not disputed:
         return _("Night closed")
