@@ -9,7 +9,7 @@ from scoring.operations.sessions.sessions import About, change_switches, describ
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import disputed_lines
 from tests import people
-from tests.acts.before import closed, objected, win
+from tests.acts.before import closed, objected, reopened, win
 from tests.acts.cases import Act, Case, Data, amounts, newest_line
 from tests.people import ANA, BEN
 
@@ -118,5 +118,14 @@ CASES = {
     "a night in which something was played is kept": Case(DISCARD, {}, (win,), refused="409 night_played"),
     "a night in which a hand was recorded meanwhile": Case(DISCARD, {}, meanwhile=(win,), refused="409 table_changed"),
     "a discarded night is reopened": Case(REOPEN, {"reason": "oops"}, (discarded,), reads=is_discarded, then=False),
+    "a night is closed to what is no coin": Case(
+        CLOSE, {"coin_cents": 7}, (win,), page="coin:invalid_choice", api="coin_cents:invalid"
+    ),
     "a night is reopened with a reason": Case(REOPEN, {"reason": "one more"}, (win, closed)),
+    "a night is reopened without a reason": Case(
+        REOPEN, {"reason": " "}, (win, closed), page="reason:required", api="reason:invalid"
+    ),
+    "a night that was reopened and closed meanwhile": Case(
+        REOPEN, {"reason": "one more"}, (win, closed), meanwhile=(reopened, closed), refused="409 close_changed"
+    ),
 }

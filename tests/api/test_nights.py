@@ -289,13 +289,6 @@ def test_a_hand_declared_in_another_game_is_not_verified_as_one_of_cuajo(club: C
     assert error_of(answer) == (404, "not_found")
 
 
-@pytest.mark.parametrize("coin_cents", [0, 7, 10**9])
-def test_no_night_is_closed_by_what_is_no_coin(here: str, sheet: Program, coin_cents: int) -> None:
-    shown = sheet.get(f"{here}close/?coin_cents={coin_cents}")
-    closed = sheet.post(f"{here}close/", {"coin_cents": coin_cents, "expected_entry": 0})
-    assert (shown.status_code, error_of(closed)[0]) == (422, 422)
-
-
 def test_putting_seats_right_is_previewed_without_a_trace(session: Session, here: str, sheet: Program) -> None:
     people.win(session)
     before = sheet.get(f"{here}seats/").content

@@ -67,15 +67,6 @@ def test_a_counter_that_a_full_cache_dropped_starts_anew(monkeypatch: pytest.Mon
     assert counted(*["phone"] * 5) == [True] * 5
 
 
-def test_limits_hold_and_hands_are_kept_while_redis_is_away(settings: Settings, host: Client, session: Session) -> None:
-    settings.CACHES = {"default": cache_settings(where="redis://127.0.0.1:1/0")}  # where nobody listens
-    assert counted(*["phone"] * 4) == USED_UP
-    assert throttle.is_used_up(limit=THREE, who="phone")
-    address = f"/sessions/{session.public_id}/hand/drawn/"
-    host.post(address, open_page(host, address).forms(action=address)[0])
-    assert session.entries.count() == 1
-
-
 def test_limits_hold_in_the_database_cache(settings: Settings) -> None:
     settings.CACHES = {"default": cache_settings(where="database")}
     call_command("createcachetable")

@@ -170,11 +170,3 @@ def test_a_changed_house_rule_is_told_in_the_currency_and_at_the_stakes_of_the_a
     night = people.start_night(club=club, rules={"preset": "pagat", "secret": 60}, **terms)
     page = kept(host, Page(ask(host, "win", night, **PRICED, rules="table")))
     assert re.findall(r"[₱¥]\d+", page.text("data-judged-by")) == changed
-
-
-def test_an_answer_kept_at_a_table_leads_its_phone_back_there(host: Client, club: Club) -> None:
-    night = people.start_night(club=club)
-    (form,) = Page(ask(host, "win", night, **WORKED)).forms(action=KEEP)
-    verdict = host.post(KEEP, form)["Location"]
-    table = reverse("table", args=[night.public_id])
-    assert [open_page(browser, verdict).has("href", table) for browser in (host, Client())] == [True, False]

@@ -17,7 +17,6 @@ from scoring.games.cuajo.rules import PRESETS, Scheme, house_rules_of
 from scoring.games.fields import FieldKind
 from scoring.models import Club, SavedRules, Session
 from scoring.operations.rules.rule_sets import add_rule_set
-from scoring.operations.table import terms
 from scoring.views.rules.rules import Chapter, rulebook
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal, text_of, url
@@ -187,14 +186,6 @@ def test_changed_terms_say_what_they_come_to_before_they_count(host: Client, ses
     address = url("terms", session)
     soon = Page(host.post(address, {"preset": "pagat", "stake_factor": "20"}, headers=STAKES))
     assert (worth(soon, "porbis"), session.entries.count()) == (("₱60",), 0)
-
-
-def test_terms_of_a_night_with_too_high_stakes_open(host: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terms, "HIGHEST_STAKES", 20_000)
-    night = people.start_night(club=club, stake_factor=20_000)
-    monkeypatch.undo()
-    response = host.get(url("terms", night))
-    assert (response.status_code, response.context["stakes"]) == (200, None)
 
 
 RULES = reverse("rules")

@@ -17,7 +17,6 @@ from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.sessions.settlements import settling
-from scoring.queries.table import tables
 from tests import people
 from tests.api.programs import Program, token_for
 from tests.people import ANA, BEN, CARLA, DAN
@@ -87,33 +86,6 @@ def test_closing_posts_what_the_preview_showed_rounded_to_its_coin(host: Client,
 @pytest.mark.parametrize("coin", ["3", "x", "-5", "1000000"])
 def test_coin_nobody_has_means_no_rounding(host: Client, family: Session, coin: str) -> None:
     assert host.get(url("close", family), {"coin": coin}).context["coin_cents"] == 1
-
-
-def test_form_that_cannot_be_closes_nothing_and_a_closed_night_leads_on(host: Client, session: Session) -> None:
-    people.win(session)
-    form = form_of(open_page(host, url("close", session)))
-    broken = host.post(url("close", session), form | {"coin": "7"})
-    assert (broken.status_code, len(Page(broken).sums("data-plan"))) == (422, 2)
-    people.close(session)
-    answers = [host.get(url("close", session)), host.post(url("close", session), form | {"key": str(uuid4())})]
-    assert [answer["Location"] for answer in answers] == [url("settle", session)] * 2
-    assert session.entries.count() == 2
-
-
-def test_reopening_needs_a_reason_and_reverses_no_newer_close(host: Client, session: Session) -> None:
-    people.win(session)
-    people.close(session)
-    address, table = url("reopen", session), url("table", session)
-    form = form_of(open_page(host, address))
-    assert refusal(host.post(address, form | {"reason": "  "})) == (422, ("reason:required",))
-    reopen_session(session=session, reason="one more hand", stamp=people.stamp())
-    people.close(session)
-    answer = host.post(address, form | {"reason": "the same wish"})
-    assert (refusal(answer), tables.is_closed(session=session)) == ((409, ("close_changed",)), True)
-    again = form_of(Page(answer))
-    assert again["reason"] == "the same wish"
-    answers = [host.post(address, again), host.post(address, again | {"key": str(uuid4())}), host.get(address)]
-    assert [answer["Location"] for answer in answers] == [table] * 3  # open already
 
 
 NOTHING_PAID = (180, -90, 0, -90)

@@ -209,16 +209,6 @@ def test_a_proposed_hand_is_looked_at_recorded_and_gone(host: Client, ben: Clien
     assert not open_page(host, url("table", session)).has("data-proposal")
 
 
-def test_a_hand_recorded_meanwhile_is_shown_beside_the_proposal_to_object_to(ben: Client, session: Session) -> None:
-    allow_proposals(session)
-    fields = typed(session, SELF_DRAWN, step="record")
-    people.win(session)
-    page = Page(ben.post(url("propose", session, "quick"), fields))
-    mine = page.find("data-version", "mine")
-    assert (page.status, list(mine.iter("button"))) == (409, [])
-    assert url("dispute", session, 1) in [link.get("href") for link in mine.iter("a")]
-
-
 def test_a_hand_nobody_won_is_for_the_scorekeeper_to_record(ben: Client, session: Session) -> None:
     allow_proposals(session)
     address = url("propose", session, "drawn")

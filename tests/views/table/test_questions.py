@@ -124,20 +124,6 @@ def test_a_form_that_has_not_seen_the_newest_line_is_asked_again_as_typed_and_th
     assert host.post(address, again | {"step": "record"}).status_code == 302
 
 
-@pytest.mark.parametrize(
-    ("rules", "owed"),
-    [("pagat", [("Ben", "Ana", 90), ("Dan", "Ana", 90)]), ("family", [("Ben", "Ana", 90), ("Dan", "Carla", 90)])],
-)
-def test_what_a_close_would_have_paid_is_offered_as_cash_c25(
-    host: Client, club: Club, rules: str, owed: list[tuple[str, str, int]]
-) -> None:
-    night = people.start_night(club=club, rules=rules)
-    people.win(night)
-    cash_page, closing = host.get(url("cash", night)), open_page(host, url("close", night))
-    assert [(each.payer, each.payee, each.cents) for each in cash_page.context["owed"]] == owed
-    assert Page(cash_page).items("data-owed") == closing.items("data-plan")
-
-
 def test_a_tap_on_what_is_owed_fills_the_form_and_players_see_their_own(host: Client, session: Session) -> None:
     people.win(session)
     page = open_page(people.player_browser(session=session, seat=BEN), url("cash", session))
@@ -157,14 +143,6 @@ def test_cash_that_another_phone_noted_is_shown_and_yours_sent_again(host: Clien
     assert (again["key"], again["expected_entry"]) == (form["key"], "2")
     assert host.post(url("cash", session), again).status_code == 302
     assert people.outstanding(session) == (90, 0, 0, -90)
-
-
-def test_the_page_of_the_terms_asks_for_both_and_the_table_says_since_when(host: Client, session: Session) -> None:
-    (form,) = open_page(host, url("terms", session)).forms()
-    sent = {**form, "stake_factor": "2", "reason": "late"}
-    assert (form["stake_factor"], host.post(url("terms", session), sent).status_code) == ("1", 302)
-    (line,) = open_page(host, url("table", session)).items("data-terms")
-    assert [number for number in ("1", "2") if f"× {number}" in line] == ["1", "2"]
 
 
 def test_the_page_says_what_is_in_the_tong_and_the_ledger_what_it_was_spent_on(host: Client, session: Session) -> None:
@@ -191,9 +169,3 @@ def test_the_form_of_the_tong_opens_with_what_is_agreed_on(
     set_tong(every=every, cents=cents, percent=percent, coin_cents=coin, holder=BEN, **people.current(session))
     (form,) = open_page(host, url("tong", session)).forms(action=url("tong", session))
     assert {name: form[name] for name in filled} == filled
-
-
-@pytest.mark.parametrize(("way", "code"), [("win", "amount:required"), ("percent", "percent:required")])
-def test_a_tong_asks_for_the_amount_or_per_cent(host: Client, session: Session, way: str, code: str) -> None:
-    sent = {"key": str(people.stamp().key), "expected_entry": "0", "way": way, "coin": "1", "holder": "1"}
-    assert refusal(host.post(url("tong", session), sent)) == (422, (code,))

@@ -15,7 +15,7 @@ from scoring.queries.table import hands
 from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.acts.table import MENDED, seat_fields
-from tests.people import ANA, BEN, CARLA, DAN
+from tests.people import ANA, BEN, CARLA
 from tests.views.reading import Page, amounts, open_page, url
 
 MIXED = ("Ana", "Carla", "Ben", "Dan")
@@ -40,13 +40,6 @@ def test_an_old_button_changes_nothing(host: Client, session: Session) -> None:
     answer = host.post(url("swap-seats", session), form | {"comes": "9"})
     assert (answer["Location"], session.entries.count()) == (url("seats", session), 0)
     assert host.post(url("turn", session), {})["Location"] == url("table", session)
-
-
-def test_who_deals_next_is_one_tap_and_the_ledger_says_only_that(host: Client, session: Session) -> None:
-    form = open_page(host, url("seats", session)).forms(action=url("seats", session))[0]
-    page = Page(host.post(url("seats", session), form | {"dealer": "4"}, follow=True))
-    told = re.findall("Ana|Ben|Carla|Dan", page.items("data-ledger")[0])
-    assert (told, hands.dealer(session=session)) == (["Dan"], DAN)
 
 
 def test_a_dealer_named_after_seats_taken_back_is_told_against_those_before(host: Client, session: Session) -> None:

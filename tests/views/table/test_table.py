@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Club, Device, Role, Session
+from scoring.models import Club, Role, Session
 from scoring.operations.sessions.chips import count_chips
-from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import undo
@@ -16,7 +15,7 @@ from scoring.operations.table.terms import WantedTerms, change_terms
 from tests import people
 from tests.acts.before import agreed_tong, bens_win, bought, cash, closed, noted, undone, win
 from tests.acts.cases import Step
-from tests.people import ANA, BEN, CARLA, DAN
+from tests.people import ANA, BEN, DAN
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
 DIFFERENCES = ("₱2.70", "₱0.90", "₱0.90", "₱2.70")
@@ -173,16 +172,6 @@ def test_a_hand_says_what_each_paid_at_the_stakes_it_was_played_for(host: Client
     landed = amounts(page.text("data-correction"))
     assert (amounts(watched)[-1], landed, page.has("data-landing")) == ("₱0.90", DIFFERENCES, False)
     assert amounts(str(page.find("id", f"line-{correction.number}").get("data-heard"))) == DIFFERENCES
-
-
-def test_a_line_says_which_phone_wrote_it_down_and_who_holds_that_now(host: Client, session: Session) -> None:
-    people.player_browser(session=session, seat=BEN)
-    phone = Device.objects.get(label="Ben's phone")
-    said = people.current(session) | {"stamp": people.stamp(device=phone)}
-    hand_over_early(payer=BEN, payee=ANA, amount_cents=50, **said)
-    phone.memberships.update(player=session.seats.get(number=CARLA).player)
-    told = open_page(host, url("entry", session, 1)).text("data-recorded").partition(" · ")[2]
-    assert re.findall("Ana|Ben|Carla", told) == ["Ben", "Carla"]
 
 
 def test_empty_club_offers_a_practice_night_that_counts_nowhere(host: Client, club: Club) -> None:
