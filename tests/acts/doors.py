@@ -17,7 +17,7 @@ from scoring.operations.errors import RefusedError
 from scoring.queries.table.seatings import seatings_of
 from tests import people
 from tests.acts import games, hands, nights, payments, table
-from tests.acts.cases import Act, Case, Data, Sent
+from tests.acts.cases import Act, Case, Data, Sent, without
 from tests.api.programs import Program, program
 from tests.operations import playing
 from tests.operations.playing import Acting
@@ -25,26 +25,58 @@ from tests.views.reading import refusal
 
 type Said = dict[str, Any]
 
+WAYS = {
+    "record_hand": hands.CARDS,
+    "correct_hand": hands.CORRECT,
+    "record_secret": hands.SECRET,
+    "refund_false_secret": hands.REFUND,
+    "record_false_win": hands.FALSE_WIN,
+    "record_penalty": games.PENALTY,
+    "settle_match": games.MATCH,
+    "undo": hands.UNDO,
+    "change_seats": table.SEATS,
+    "take_turn": table.TURN,
+    "set_tong": payments.TONG,
+    "spend_tong": payments.SPEND,
+    "buy_chips": payments.BUY,
+    "return_chips": payments.RETURN,
+    "count_chips": payments.COUNT,
+    "hand_over_early": payments.CASH,
+    "hand_over": nights.HAND_OVER,
+    "pay_free": payments.SIDE,
+    "close_session": nights.CLOSE,
+    "reopen_session": nights.REOPEN,
+}
+OF_FORM = ("session", "stamp", "expected", "expected_entry", "disputed", "order")
 
-def hand(said: Said) -> tuple[Act, Data]:
-    act, mode = said["act"], mode_of(said["act"], said["session"])
-    ways = {
-        "drawn": hands.UNWON,
-        "quick": hands.QUICK,
-        "cards": hands.CARDS,
-        "game": replace(games.HAND, fields=game_fields),
-    }
-    return ways[mode], {"act": act}
+
+def way(name: str, said: Said) -> tuple[Act, Data]:
+    """Return how page and request do what an operation does, and with which input."""
+    act, given = WAYS[name], {each: _plain(value) for each, value in said.items() if each not in OF_FORM}
+    match name:
+        case "record_hand":
+            ways = {"drawn": hands.UNWON, "quick": hands.QUICK, "game": replace(games.HAND, fields=_game_fields)}
+            return ways.get(mode_of(said["act"], said["session"]), act), given
+        case "correct_hand":
+            mode = mode_of(said["act"], said["session"])
+            return replace(act, fields=_game_fields if mode == "game" else act.fields), {**given, "mode": mode}
+        case "change_seats":
+            return act, _order(said)
+        case "set_tong":
+            has_page = not (said["cents"] and said["percent"])
+            rule = {**without(given, ["cents"]), "amount_cents": said["cents"]}
+            return replace(act, page="tong" if has_page else ""), rule
+        case "count_chips":
+            counted = [{"seat": seat, "amount_cents": cents} for seat, cents in said["counted"].items()]
+            return act, {**given, "counted": counted}
+    return act, given
 
 
-def correction(said: Said) -> tuple[Act, Data]:
-    entry, act = said["entry"], said["act"]
-    mode = mode_of(act, entry.session)
-    way = replace(hands.CORRECT, fields=game_fields) if mode == "game" else hands.CORRECT
-    return way, {"entry": entry.number, "mode": mode, "act": act, "reason": said["reason"]}
+def _plain(value: Any) -> Any:
+    return value.number if isinstance(value, Entry) else list(value) if isinstance(value, tuple) else value
 
 
-def game_fields(given: Data) -> Data:
+def _game_fields(given: Data) -> Data:
     """Return what the page of any other game sends: what is chosen already when it opens is sent with the rest."""
     return {"result": "win", **games.hand_fields(given)}
 
@@ -58,60 +90,23 @@ def mode_of(act: Data, session: Session) -> str:
     return "quick" if act["declared"] else "cards"
 
 
-def order(said: Said) -> tuple[Act, Data]:
+def _order(said: Said) -> Data:
     """Return a new order, with those who wait afterwards where people take turns."""
     now, names = seatings_of(session=said["session"]).now, list(said["order"].names)
     known = dict(said["session"].seats.values_list("number", "player__name"))
     left = [known[seat] for seat in (*now.waiting, *now.seats) if now.waiting and known[seat] not in names]
-    return table.SEATS, {"names": names, **({"waiting": left, "each_hand": now.each_hand} if left else {})}
+    return {"names": names, **({"waiting": left, "each_hand": now.each_hand} if left else {})}
 
 
-def tong(said: Said) -> tuple[Act, Data]:
-    rule = {name: said[name] for name in ("percent", "coin_cents", "holder")}
-    has_page = not (said["cents"] and said["percent"])
-    return replace(payments.TONG, page="tong" if has_page else ""), {
-        **rule,
-        "every": str(said["every"]),
-        "amount_cents": said["cents"],
-    }
-
-
-def count(said: Said) -> tuple[Act, Data]:
-    counted = [{"seat": seat, "amount_cents": cents} for seat, cents in said["counted"].items()]
-    return payments.COUNT, {"counted": counted, "decides": said["decides"]}
-
-
-def of_line(act: Act, *names: str) -> Callable[[Said], tuple[Act, Data]]:
-    return lambda said: (act, {"entry": said["entry"].number, **{name: said[name] for name in names}})
-
-
-def alike(act: Act, *names: str) -> Callable[[Said], tuple[Act, Data]]:
-    return lambda said: (act, {name: list(said[name]) if name in LISTS else said[name] for name in names})
-
-
-LISTS = ("seats", "payees")
-WAYS: dict[str, Callable[[Said], tuple[Act, Data]]] = {
-    "record_hand": hand,
-    "correct_hand": correction,
-    "record_secret": alike(hands.SECRET, "seat"),
-    "refund_false_secret": of_line(hands.REFUND, "reason"),
-    "record_false_win": alike(hands.FALSE_WIN, "seat", "hand_is_void"),
-    "record_penalty": alike(games.PENALTY, "act"),
-    "settle_match": alike(games.MATCH),
-    "undo": of_line(hands.UNDO, "reason"),
-    "change_seats": order,
-    "take_turn": alike(table.TURN),
-    "set_tong": tong,
-    "spend_tong": alike(payments.SPEND, "amount_cents", "reason"),
-    "buy_chips": alike(payments.BUY, "bank", "seats", "amount_cents", "is_paid"),
-    "return_chips": alike(payments.RETURN, "seat", "amount_cents", "is_paid"),
-    "count_chips": count,
-    "hand_over_early": alike(payments.CASH, "payer", "payee", "amount_cents"),
-    "hand_over": alike(nights.HAND_OVER, "payer", "payee", "amount_cents"),
-    "pay_free": alike(payments.SIDE, "payer", "payees", "amount_cents", "reason"),
-    "close_session": alike(nights.CLOSE, "coin_cents"),
-    "reopen_session": alike(nights.REOPEN, "reason"),
-}
+def prepared(name: str, said: Said) -> Sent:
+    """Return an act as somebody sends it who sees the table as it is now."""
+    session = said["entry"].session if "entry" in said else said["session"]
+    session.refresh_from_db()
+    act, given = way(name, {**said, "session": session})
+    seen = dict(act.seen(session))
+    if "disputed_entries" in seen:
+        seen["disputed_entries"] = list(said.get("disputed", ()))
+    return Sent(case=Case(act, given), session=session, seen=seen, input=given)
 
 
 class AnswerError(RefusedError):
@@ -135,15 +130,14 @@ class Doors:
 
     def through(self, operation: Callable[..., Any]) -> Callable[..., Any]:
         """Return what does the same as an operation by page or request, or the operation that has neither here."""
-        way = WAYS.get(operation.__name__)
-        if way is None:
+        if operation.__name__ not in WAYS:
             return operation
 
         @wraps(operation)
         def send(**said: Any) -> Entry:
             key = said["stamp"].key
             if key not in self.kept:
-                self.kept[key] = self.chance.random() < 0.5, self.prepared(way, said)
+                self.kept[key] = self.chance.random() < 0.5, prepared(operation.__name__, said)
             is_page, sent = self.kept[key]
             cache.clear()
             # What `tests.acts` types into pages has two digits; a tong of both kinds has no page.
@@ -158,16 +152,6 @@ class Doors:
             return Entry.objects.get(key=key)
 
         return send
-
-    def prepared(self, way: Callable[[Said], tuple[Act, Data]], said: Said) -> Sent:
-        """Return an act as somebody sends it who sees the table as it is now."""
-        session = said["entry"].session if "entry" in said else said["session"]
-        session.refresh_from_db()
-        act, given = way({**said, "session": session})
-        seen = dict(act.seen(session))
-        if "disputed_entries" in seen:
-            seen["disputed_entries"] = list(said.get("disputed", ()))
-        return Sent(case=Case(act, given), session=session, seen=seen, input=given)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ def hand_fields(given: Data) -> Data:
 def act_fields(act: Data) -> Data:
     """Return how a hand is entered: that nobody won, declared, or by its cards."""
     if act.get("result") != "win":
-        return without(act, ["result"])
+        return {**without(act, ["result"]), **({"void": "void"} if act.get("result") == "void" else {})}
     fields = {name: act.get(name) for name in ("winner", "source", "sowee")}
     if act["declared"]:
         return fields | declared_fields(act)

@@ -1,21 +1,21 @@
 """Five take turns: a hand that does not count, corrected to a win and back, by page, API and import (C35, C38)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import transaction
 
 from scoring.games.dealing import VoidReason
-from scoring.models import Session
+from scoring.models import Club, Session
 from scoring.operations.books.files import import_books
 from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import club_books
 from scoring.queries.table.state import table_state
 from tests import people
-from tests.acts import games, hands
-from tests.acts.cases import Act, Case, Data, Sent, known_state
+from tests.acts import games
+from tests.acts.cases import Data, known_state
+from tests.acts.doors import prepared
 from tests.people import ANA, BEN
 from tests.views.reading import refusal, url
 
@@ -27,85 +27,62 @@ KINDS = [(game, why) for game in WINS for why in VoidReason] + [("cuajo", FALSE_
 VOID: dict[str, Data] = {FALSE_WIN: {"result": "void"}, **{why: {"void": why.value, "by": BEN} for why in VoidReason}}
 
 
-def start(game: str, deals: str) -> Session:
+def do(operation: str, by: str, **said: Any) -> None:
+    sent = prepared(operation, said)
+    assert refusal(sent.by_page() if by == "page" else sent.by_request()) in ((201, ()), (302, ()))
+
+
+def play(club: Club, game: str, deals: str, why: str, by: str, *, is_void: bool) -> Session:
+    """Play a hand after a false win, or one that does not count for another reason."""
     rules = {"void_penalty": 10, "void_deals": deals} | ({"false_win_penalty": 10} if game == "cuajo" else {})
     names = (*people.NAMES, "Eva")
-    return people.start_night(club=people.make_club(), game=game, rules=rules, names=names, turns=Turns.EACH_HAND)
+    session = people.start_night(club=club, game=game, rules=rules, names=names, turns=Turns.EACH_HAND)
+    if why == FALSE_WIN:
+        do("record_false_win", by, session=session, seat=BEN, hand_is_void=is_void)
+    if not (is_void and why == FALSE_WIN):
+        do("record_hand", by, session=session, act=VOID[why] if is_void else WINS[game])
+    return session
 
 
-def game_fields(given: Data) -> Data:
-    return {"result": "win", **games.hand_fields(given)}  # as Qing's form opens
+def correct(session: Session, act: Data, by: str) -> None:
+    hand = session.entries.filter(kind="hand").latest("number")
+    do("correct_hand", by, entry=hand, act=act, reason="otherwise")
 
 
-def card_fields(given: Data) -> Data:
-    return {**hands.hand_fields(given), **({"void": "void"} if given["act"] == VOID[FALSE_WIN] else {})}
-
-
-def do(session: Session, act: Act, given: Data, by: str) -> None:
-    sent = Sent(case=Case(act, given), session=session, seen=act.seen(session), input=given)
-    assert refusal(sent.by_page() if by == "page" else sent.by_request()) in ((201, ()), (302, ()))
-    session.refresh_from_db()
-
-
-def record(session: Session, act: Data, by: str) -> None:
-    how = hands.CARDS if act.get("winner") else hands.UNWON
-    do(session, how if session.game == "cuajo" else replace(games.HAND, fields=game_fields), {"act": act}, by)
-
-
-def correct(session: Session, act: Data, by: str) -> tuple[object, object]:
-    """Correct the newest hand; return in which mode its form opens, and with which reason."""
+def opened(session: Session) -> tuple[object, object]:
+    """Return in which mode the form of the newest hand opens, and with which reason."""
     newest = session.entries.filter(kind="hand").latest("number").number
     form = people.host_browser(club=session.club).get(url("correct", session, newest)).context["form"]
-    is_cuajo = session.game == "cuajo"
-    mode = ("cards" if act.get("winner") else "drawn") if is_cuajo else "game"
-    how = replace(hands.CORRECT, fields=card_fields if is_cuajo else game_fields)
-    do(session, how, {"entry": newest, "mode": mode, "act": act, "reason": "otherwise"}, by)
-    return form.mode, "void" in form.fields and form["void"].value()
-
-
-def play(session: Session, why: str, by: str, *, is_void: bool) -> None:
-    """Play a hand after a false win, or one that does not count for another reason."""
-    if why == FALSE_WIN:
-        do(session, hands.FALSE_WIN, {"seat": BEN, "hand_is_void": is_void}, by)
-    if not (is_void and why == FALSE_WIN):
-        record(session, VOID[why] if is_void else WINS[session.game], by)
+    return form.mode, form["void"].value()
 
 
 def table(session: Session) -> tuple[Any, ...]:
     """Return who sits, who waits, who deals which hand, and what everybody has."""
+    session.refresh_from_db()
     state = table_state(session=session)
-    standing = (
+    at_table, out = (
         [(seat.number, seat.result_cents, seat.points) for seat in each] for each in (state.seats, state.sitting_out)
     )
-    return state.dealer.number, state.hand_number, *standing
-
-
-def played(game: str, deals: str, why: str, *, is_void: bool) -> tuple[object, ...]:
-    """Return how a table stands at which the hand was recorded at once as it ended."""
-    with transaction.atomic():
-        session = start(game, deals)
-        play(session, why, "page", is_void=is_void)
-        stands = table(session)
-        transaction.set_rollback(True)
-    return stands
+    return state.dealer.number, state.hand_number, at_table, out
 
 
 @pytest.mark.parametrize(("deals", "by"), [("same", "page"), ("next", "request")])
 @pytest.mark.parametrize(("game", "why"), KINDS)
 def test_c35_c38_a_void_hand_is_corrected_to_a_win_and_back(game: str, why: str, deals: str, by: str) -> None:
-    as_void, as_win = (played(game, deals, why, is_void=is_void) for is_void in (True, False))
     with transaction.atomic():
-        session = start(game, deals)
-        play(session, why, by, is_void=True)
-        dealer, number, _, out = stands = table(session)
+        club = people.make_club()
+        night = play(club, game, deals, why, by, is_void=True)
+        as_void, as_win = (table(play(club, game, deals, why, "page", is_void=is_void)) for is_void in (True, False))
+        dealer, number, _, out = stands = table(night)
         assert (stands, {each[1:] for each in out}) == (as_void, {(0, 0)})
         assert (dealer, number) == (BEN if deals == "next" and why != FALSE_WIN else ANA, 2)
-        opened = correct(session, WINS[game], by), table(session)
-        assert opened == (("drawn" if game == "cuajo" else "game", "void" if why == FALSE_WIN else why), as_win)
-        correct(session, VOID[why], by)
-        assert (table(session), check_session(session=session)) == (as_void, ())
-        kept, file = known_state(session), club_books(club=session.club)
+        assert opened(night) == ("drawn" if game == "cuajo" else "game", "void" if why == FALSE_WIN else why)
+        correct(night, WINS[game], by)
+        assert table(night) == as_win
+        correct(night, VOID[why], by)
+        assert (table(night), check_session(session=night)) == (as_void, ())
+        kept, file = known_state(night), club_books(club=club)
         transaction.set_rollback(True)
     import_books(books=file)
-    imported = Session.objects.get()
+    imported = Session.objects.get(public_id=night.public_id)
     assert (known_state(imported), table(imported)) == (kept, as_void)

@@ -14,7 +14,7 @@ from scoring.operations.books.files import import_books, read_books
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import club_books, written
 from scoring.queries.books.versions import version_1_of
-from tests.api.programs import Program, program
+from tests.api.programs import Program
 from tests.corpus.comparing import NEWER_RULES
 
 
@@ -32,11 +32,6 @@ def findings(club: Club) -> list[str]:
     """Return every difference that deriving the books again finds."""
     nights = Session.objects.filter(club=club).order_by("pk")
     return [finding.text.english() for night in nights for finding in check_session(session=night)]
-
-
-def host_program(club: Club) -> Program:
-    """Return a program that may do everything in the club."""
-    return program(club=club, version=1)
 
 
 def ask(sender: Program, method: str, path: str, content: object = None) -> tuple[int, Any]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Ruling, Session
+from scoring.models import Device, Dispute, DisputeVoice, Entry, Ruling, Session
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand
@@ -31,23 +31,6 @@ def outcomes(session: Session) -> list[Outcome]:
 @pytest.fixture
 def dispute(session: Session) -> Dispute:
     return objects(people.win(session))
-
-
-@pytest.mark.parametrize(
-    ("ruling", "outcome", "balances"),
-    [(Ruling.UPHOLD, Outcome.UPHELD, TAKEN_BACK), (Ruling.REJECT, Outcome.REJECTED, STANDS)],
-)
-def test_a_disputed_line_counts_until_the_host_alone_settles_the_dispute(
-    session: Session, dispute: Dispute, ruling: Ruling, outcome: Outcome, balances: tuple[int, ...]
-) -> None:
-    assert (people.balances(session), disputes.disputed_lines(session=session)) == (STANDS, (1,))
-    assert says(dispute, ruling).decides
-    session.refresh_from_db()
-    assert session.revision == 2
-    assert (outcomes(session), people.balances(session)) == ([outcome], balances)
-    assert disputes.disputed_lines(session=session) == ()
-    reversals = session.entries.filter(kind=EntryKind.REVERSAL).values_list("reverses_id", "reason", "key")
-    assert list(reversals) == ([(dispute.entry_id, "kings", None)] if ruling is Ruling.UPHOLD else [])
 
 
 @stored("voices", "nights")

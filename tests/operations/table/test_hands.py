@@ -15,7 +15,6 @@ from scoring.operations.sessions.demo import LAID_SECRET
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.payments import set_tong
-from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
@@ -33,14 +32,6 @@ def record(session: Session, expected: Expected, *, act: Data = WORKED_WIN) -> E
 
 def correct(entry: Entry, *, reason: str = "slip", **changes: object) -> Entry:
     return correct_hand(entry=entry, act=WORKED_WIN | changes, reason=reason, stamp=people.stamp())
-
-
-def test_the_worked_example_pays_ninety_from_each_opponent(session: Session) -> None:
-    entry = people.win(session)
-    paid = entry.payments.values_list("payer__number", "payee__number", "amount_cents", "cash", "apart")
-    assert sorted(paid) == [(BEN, ANA, 90, False, False), (DAN, ANA, 90, False, False)]
-    assert people.balances(session) == (180, -90, 0, -90)
-    assert len(entry.hand.verdict["arrangement"]) == 6
 
 
 def test_the_winner_deals_next_and_after_a_drawn_hand_the_same_dealer(session: Session) -> None:
@@ -74,15 +65,6 @@ def test_a_hand_recorded_twice_is_noticed_also_when_an_older_one_was_voided(sess
         record(session, replace(expected, entry=tables.last_entry_number(session=session)))
     assert refusal.value.entry == first
     assert people.balances(session) == (180, -90, 0, -90)
-
-
-def test_other_news_asks_for_another_look(session: Session) -> None:
-    expected = people.expected(session)
-    people.lay_secret(session, seat=BEN)
-    with people.refused("table_changed"):
-        record(session, expected)
-    record(session, replace(expected, entry=1))
-    assert people.balances(session) == (130, 10, -50, -90)
 
 
 def test_a_correction_reverses_and_replaces_in_the_same_place(session: Session) -> None:
@@ -185,15 +167,6 @@ def test_c18_false_secret_is_refunded_and_penalised(session: Session, penalty: i
     assert (people.balances(night), night.entries.count()) == (balances, 4 if penalty else 3)
     with people.refused("not_reversible.no_secret"):
         refund(night.entries.get(number=2))
-
-
-@pytest.mark.parametrize("is_void", [True, False])
-def test_a_false_win_is_paid_to_each_opponent_and_may_end_the_hand_c35(session: Session, is_void: bool) -> None:
-    rules = {"preset": "pagat", "false_win_penalty": 30}
-    night = people.start_night(club=session.club, rules=rules, stake_factor=5)
-    record_false_win(seat=DAN, hand_is_void=is_void, **people.current(night))
-    assert people.balances(night) == (150, 0, 150, -300)
-    assert (hands.next_hand_number(session=night), hands.dealer(session=night)) == (1 + is_void, ANA)
 
 
 each_way = pytest.mark.parametrize("way", [refund, people.take_back, people.uphold])

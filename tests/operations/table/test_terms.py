@@ -9,7 +9,7 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.table import terms as changing
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.matches import settle_match
-from scoring.operations.table.penalties import record_false_win, record_penalty
+from scoring.operations.table.penalties import record_penalty
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
 from scoring.queries.table import matches
@@ -52,13 +52,6 @@ def test_stakes_count_from_the_next_hand_on_also_where_an_older_one_is_corrected
     fresh = again(session).entries.get(number=first.number)
     correct_hand(entry=fresh, act=people.WORKED_WIN | {"winner": people.CARLA}, reason="Carla", stamp=people.stamp())
     assert people.balances(session) == (900, -540, 180, -540)
-    assert_books_agree(session)
-
-
-def test_penalty_agreed_during_the_night_is_paid_from_then_on(session: Session) -> None:
-    change(session, false_win_penalty=40)
-    record_false_win(seat=people.BEN, hand_is_void=False, **people.current(again(session)))
-    assert people.balances(session) == (40, -80, 40, 0)
     assert_books_agree(session)
 
 
@@ -155,17 +148,6 @@ def points(session: Session) -> tuple[int, ...]:
     return tuple(matches.points_of(session=session).values())
 
 
-def test_a_settled_match_pays_at_the_stakes_and_the_next_one_begins_at_0(night: Session) -> None:
-    for winner, scored in ((ANA, 8), (BEN, 3), (ANA, 2)):
-        play(night, winner, scored)
-    assert matches.is_match_over(session=night)
-    entry = settle(night)
-    assert (entry.kind, entry.act) == (EntryKind.MATCH, {"points": [[1, 10], [2, 3], [3, 0]]})
-    assert (points(night), people.balances(night)) == ((0, 0, 0), (170, -70, -100))
-    people.take_back(entry)
-    assert (points(night), people.balances(night)) == ((10, 3, 0), (0, 0, 0))
-
-
 def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(night: Session) -> None:
     nothing = play(night, BEN, 0)
     hand = play(night, ANA, 10)
@@ -187,16 +169,6 @@ def test_nothing_is_settled_without_points(night: Session, session: Session) -> 
     with people.refused("no_match"):
         settle(session)
     assert not matches.is_over(session=session, points=matches.points_of(session=session))
-
-
-def test_a_match_may_be_broken_off_before_somebody_won_and_the_same_key_settles_once(night: Session) -> None:
-    play(night, ANA, 4)
-    sent = people.current(night)
-    assert settle_match(**sent) == settle_match(**sent)
-    assert (points(night), people.balances(night), night.entries.count()) == ((0, 0, 0), (80, -40, -40), 2)
-    play(night, BEN, 1)
-    with people.refused("table_changed"):
-        settle_match(**{**sent, "stamp": people.stamp()})
 
 
 def test_whoever_leaves_a_match_settles_the_points_of_it_too(night: Session) -> None:

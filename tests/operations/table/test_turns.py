@@ -48,19 +48,6 @@ def test_fifth_waits_and_comes_in_after_a_hand_for_who_has_played_longest(night:
     assert check_session(session=night) == ()
 
 
-def test_by_tap_nobody_moves_until_somebody_says_so(club: Club) -> None:
-    tapped = people.start_night(club=club, names=FIVE, turns=Turns.TAP)
-    win(tapped)
-    assert at_table(tapped) == FIRST
-    tap = people.current(tapped)
-    entry = take_turn(**tap)
-    assert (at_table(tapped), take_turn(**tap)) == (SECOND, entry)
-    with people.refused("table_changed"):
-        take_turn(**{**tap, "stamp": people.stamp()})
-    with people.refused("key_reused"):
-        take_turn(**{**tap, "expected_entry": 3})
-
-
 def misdeal(session: Session) -> Entry:
     act = {"void": "misdeal"}
     return record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
