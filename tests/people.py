@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from scoring.games.base import Data
 from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Ruling, Seat, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
@@ -19,7 +20,7 @@ from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table import seating
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import Expected, record_hand
+from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
@@ -135,7 +136,7 @@ def win_act(session: Session, *, winner: int = ANA, hand: Hand | None = None) ->
 
 def win(session: Session, *, winner: int = ANA, **changes: object) -> Entry:
     act = (WORKED_WIN if changes.get("secrets") else win_act(session, winner=winner)) | {"winner": winner} | changes
-    return record_hand(session=session, act=act, expected=expected(session), stamp=stamp())
+    return record(session, act)
 
 
 def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
@@ -175,6 +176,11 @@ def balances(session: Session) -> tuple[int, ...]:
     return tuple(seat.result_cents for seat in tables.results(session=session))
 
 
+def figures(session: Session) -> list[tuple[int, int, int]]:
+    """Return what each seat has by the game, beside it, and what is outstanding of both."""
+    return [(seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in tables.results(session=session)]
+
+
 def outstanding(session: Session) -> tuple[int, ...]:
     return tuple(seat.outstanding_cents for seat in tables.results(session=session))
 
@@ -197,7 +203,15 @@ def current(session: Session) -> dict[str, Any]:
 
 
 def draw(session: Session) -> Entry:
-    return record_hand(session=session, act=DRAWN, expected=expected(session), stamp=stamp())
+    return record(session, DRAWN)
+
+
+def record(session: Session, act: Data) -> Entry:
+    return record_hand(session=session, act=act, expected=expected(session), stamp=stamp())
+
+
+def correct(entry: Entry, act: Data, *, reason: str = "slip") -> Entry:
+    return correct_hand(entry=entry, act=act, reason=reason, stamp=stamp())
 
 
 def lay_secret(session: Session, *, seat: int) -> Entry:

@@ -8,7 +8,6 @@ from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import set_tong
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
@@ -31,12 +30,16 @@ def secret_of(seat: int) -> Step:
 secret = secret_of(BEN)
 
 
+def eva_waits(session: Session) -> None:
+    people.wait(session, "Eva")
+
+
 def undone(session: Session) -> None:
     undo(entry=session.entries.get(number=1), reason="a slip", stamp=people.stamp())
 
 
 def corrected(session: Session) -> None:
-    correct_hand(entry=session.entries.get(number=1), act=people.DRAWN, reason="nobody won", stamp=people.stamp())
+    people.correct(session.entries.get(number=1), people.DRAWN)
 
 
 def cash(session: Session) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.models import Session
-from scoring.operations.table.hands import record_hand
 from scoring.operations.table.matches import settle_match
 from scoring.queries.table import matches
 from tests import people
@@ -35,9 +34,7 @@ def night(game: str, *, players: int = 3, **changes: object) -> Data:
 
 def recorded(act: Data) -> Step:
     """Return a step that records a hand."""
-    return lambda session: record_hand(
-        session=session, act=act, expected=people.expected(session), stamp=people.stamp()
-    )
+    return lambda session: people.record(session, act)
 
 
 def match_of_e8(session: Session) -> None:
@@ -73,10 +70,12 @@ PENALTY = Act(page="penalty", path="penalties/", fields=hand_fields)
 MATCH = Act(page="match", path="matches/")
 PROPOSE = replace(hands.PROPOSE, fields=hand_fields, seen=seen_unwon)
 
-KHANHOO, BUMP = night("khanhoo"), {"seat": BEN, "offence": "failed_bump", "chosen": "onto_opponents"}
-SCORED = WON = recorded(HANDS["khanhoo"])
-MISDEAL = {"seat": ANA, "offence": "misdeal", "chosen": "off_offender"}
+KHANHOO, QING = night("khanhoo"), night("khanhoo_qing")
+BUMP = {"act": {"seat": BEN, "offence": "failed_bump", "chosen": "onto_opponents"}}
+OF_LAST = BUMP | {"of_last_hand": True}
+MISDEAL = {"act": {"seat": ANA, "offence": "misdeal", "chosen": "off_offender"}}
 MATCH_OF_30 = night("khanhoo", rules={"preset": "wilkinson", "target": 30})
+BENS_DRAWN, SCORED = {"result": "drawn", "winner": BEN}, recorded(HANDS["khanhoo"])
 EMPTY = {
     "khanhoo": ("out:unknown_seat", "unknown_seat"),
     "khanhoo_qing": ("result:required", "unknown_seat"),
@@ -86,9 +85,7 @@ EMPTY = {
 
 CASES = {
     "a hand of khanhoo scores": Case(HAND, {"act": HANDS["khanhoo"]}, night=KHANHOO, reads=points, then=(34, 0, 0)),
-    "a hand of Qing pays": Case(
-        HAND, {"act": HANDS["khanhoo_qing"]}, night=night("khanhoo_qing"), then=(200, -100, -100)
-    ),
+    "a hand of Qing pays": Case(HAND, {"act": HANDS["khanhoo_qing"]}, night=QING, then=(200, -100, -100)),
     "a hand of Ming scores what was captured": Case(
         HAND, {"act": HANDS["khanhoo_ming"]}, night=night("khanhoo_ming"), reads=points, then=(15, 9, 3)
     ),
@@ -106,36 +103,28 @@ CASES = {
         for game, act in HANDS.items()
     },
     "a hand that nobody won has no winner (Q6)": Case(
-        HAND,
-        {"act": {"result": "drawn", "winner": BEN}},
-        night=night("khanhoo_qing"),
-        page="winner:contradicting_field",
-        api="contradicting_field",
+        HAND, {"act": BENS_DRAWN}, night=QING, page="winner:contradicting_field", api="contradicting_field"
     ),
     "a hand of khanhoo that does not count scores nothing (E13)": Case(
         HAND, {"act": {"void": "misdeal", "by": BEN}}, night=KHANHOO, reads=points, then=(0, 0, 0)
     ),
-    "a failed bump gives the opponents five (E9)": Case(
-        PENALTY, {"act": BUMP}, night=KHANHOO, reads=points, then=(5, 0, 5)
-    ),
+    "a failed bump gives the opponents five (E9)": Case(PENALTY, BUMP, night=KHANHOO, reads=points, then=(5, 0, 5)),
     "a penalty counts in the match that its hand ended (E8)": Case(
-        PENALTY, {"act": BUMP, "of_last_hand": True}, (WON,), night=MATCH_OF_30, reads=points, then=(39, 0, 5)
+        PENALTY, OF_LAST, (SCORED,), night=MATCH_OF_30, reads=points, then=(39, 0, 5)
     ),
     "a penalty of the next match settles the one before (E8)": Case(
-        PENALTY, {"act": BUMP}, (WON,), night=MATCH_OF_30, reads=points, then=(5, 0, 5)
+        PENALTY, BUMP, (SCORED,), night=MATCH_OF_30, reads=points, then=(5, 0, 5)
     ),
     "a penalty of a match that is settled": Case(
-        PENALTY, {"act": BUMP, "of_last_hand": True}, (WON, settled), night=MATCH_OF_30, refused="409 no_hand"
+        PENALTY, OF_LAST, (SCORED, settled), night=MATCH_OF_30, refused="409 no_hand"
     ),
     "a misdeal is the dealer's, also in the hand before (E9)": Case(
-        PENALTY, {"act": MISDEAL, "of_last_hand": True}, (WON,), night=MATCH_OF_30, reads=points, then=(29, 0, 0)
+        PENALTY, MISDEAL | {"of_last_hand": True}, (SCORED,), night=MATCH_OF_30, reads=points, then=(29, 0, 0)
     ),
     "a misdeal of who does not deal (E9)": Case(
-        PENALTY, {"act": MISDEAL}, (SCORED,), night=KHANHOO, page="seat:not_the_dealer", api="not_the_dealer"
+        PENALTY, MISDEAL, (SCORED,), night=KHANHOO, page="seat:not_the_dealer", api="not_the_dealer"
     ),
-    "a penalty after news": Case(
-        PENALTY, {"act": BUMP}, night=KHANHOO, meanwhile=(SCORED,), refused="409 table_changed"
-    ),
+    "a penalty after news": Case(PENALTY, BUMP, night=KHANHOO, meanwhile=(SCORED,), refused="409 table_changed"),
     "a match is settled by the differences times the stake (E8)": Case(
         MATCH, {}, (match_of_e8,), night=night("khanhoo", players=4, stake_factor=10), then=(130, 10, -70, -70)
     ),

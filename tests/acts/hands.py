@@ -3,7 +3,7 @@
 from scoring.models import Proposal, Session
 from scoring.queries.table.state import table_state
 from tests import people
-from tests.acts.before import bens_win, closed, noted, proposed, secret, secret_of, undone, win
+from tests.acts.before import bens_win, closed, eva_waits, noted, proposed, secret, secret_of, undone, win
 from tests.acts.cases import Act, Case, Data, nothing, only, without
 from tests.api.programs import allow_proposals
 from tests.people import BEN, CARLA, DAN
@@ -29,7 +29,7 @@ def hand_fields(given: Data) -> Data:
 def act_fields(act: Data) -> Data:
     """Return how a hand is entered: that nobody won, declared, or by its cards."""
     if act.get("result") != "win":
-        return {**without(act, ["result"]), **({"void": "void"} if act.get("result") == "void" else {})}
+        return {**({"void": "void"} if act.get("result") == "void" else {}), **without(act, ["result"])}
     fields = {name: act.get(name) for name in ("winner", "source", "sowee")}
     if act["declared"]:
         return fields | declared_fields(act)
@@ -103,10 +103,13 @@ BENS_SECRET = WORKED | {
     "bounit": "4E",
     "secrets": ["3O"],
 }
+SHORT = WORKED | {"hand": people.WORKED_HAND.removesuffix(" 12B")}
+UNNAMED = BENS_SECRET | {"secrets": []}
 BEN_PROPOSES = {"act": WORKED, "mode": "cards"}
 
 PENALTIES = {"rules": {"preset": "pagat", "false_win_penalty": 40, "false_secret_penalty": 30}}
 NO_KINGS = SELF_DRAWN | {"kings_of_coins": 0, "other_kings": 0, "porbis": True}
+NO_COUNT = without(SELF_DRAWN, ["kings_of_coins", "other_kings"])
 FIRST = {"entry": 1, "reason": ""}
 FALSELY_DAN = {"seat": DAN, "hand_is_void": False}
 VOID = {"void": "misdeal", "by": BEN}
@@ -116,17 +119,10 @@ CASES = {
     "a hand by its cards is paid by each opponent": Case(CARDS, {"act": WORKED}, then=(180, -90, 0, -90)),
     "a hand names a secret that was paid (C9)": Case(CARDS, {"act": BENS_SECRET}, (secret,), then=(-270, 540, -270, 0)),
     "a secret that was paid and is not named (C9)": Case(
-        CARDS,
-        {"act": BENS_SECRET | {"secrets": []}},
-        (secret,),
-        page="secret_1:secrets_not_named",
-        api="secrets_not_named",
+        CARDS, {"act": UNNAMED}, (secret,), page="secret_1:secrets_not_named", api="secrets_not_named"
     ),
     "a hand without one of its cards": Case(
-        CARDS,
-        {"act": WORKED | {"hand": people.WORKED_HAND.removesuffix(" 12B")}},
-        page="hand:wrong_card_count",
-        api="wrong_card_count",
+        CARDS, {"act": SHORT}, page="hand:wrong_card_count", api="wrong_card_count"
     ),
     "a hand with two things wrong says both": Case(
         CARDS,
@@ -148,21 +144,14 @@ CASES = {
     "a declared hand says which conditions hold": Case(QUICK, {"act": DECLARED}, then=(-150, 0, -150, 300)),
     "a declared hand without kings is porbis (C32)": Case(QUICK, {"act": NO_KINGS}, then=(-300, 600, -300, 0)),
     "a declared hand that counts no kings": Case(
-        QUICK,
-        {"act": without(SELF_DRAWN, ["kings_of_coins", "other_kings"])},
-        page="kings_of_coins:missing_field other_kings:missing_field",
-        api="missing_field",
+        QUICK, {"act": NO_COUNT}, page="kings_of_coins:missing_field other_kings:missing_field", api="missing_field"
     ),
     "a drawn hand pays nothing (C33)": Case(UNWON, {"act": people.DRAWN}, (secret,), then=(-50, 100, -50, 0)),
     "who caused a hand that does not count pays each other player (C38)": Case(
         UNWON, {"act": VOID}, night={"rules": {"preset": "pagat", "void_penalty": 40}}, then=(40, -120, 40, 40)
     ),
     "who caused a hand that does not count sits at the table (C38)": Case(
-        UNWON,
-        {"act": VOID | {"by": 5}},
-        (lambda session: people.wait(session, "Eva"),),
-        page="by:invalid_choice",
-        api="unknown_seat",
+        UNWON, {"act": VOID | {"by": 5}}, (eva_waits,), page="by:invalid_choice", api="unknown_seat"
     ),
     "a drawn hand that was won meanwhile": Case(
         UNWON, {"act": people.DRAWN}, meanwhile=(win,), refused="409 hand_taken"

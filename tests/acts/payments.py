@@ -41,6 +41,10 @@ def chips(session: Session) -> object:
     return {holder.seat: holder.out_cents for holder in chips_of(session=session).holders if holder.out_cents}
 
 
+def bens_90(session: Session) -> None:
+    people.pay(session, payer=BEN, payee=ANA, cents=90)
+
+
 def count_of(ben: int, dan: int, *, decides: bool = True) -> Data:
     """Return what Ben and Dan counted."""
     counted = [{"seat": BEN, "amount_cents": ben}, {"seat": DAN, "amount_cents": dan}]
@@ -75,11 +79,7 @@ CASES = {
     "hands hold no cash up": Case(CASH, BENS_CASH, (win,), meanwhile=(bens_win,), reads=owed, then=(40, 140, -90, -90)),
     "cash to oneself": Case(CASH, BENS_CASH | {"payee": BEN}, (win,), page="payee:same_player", api="409 wrong_amount"),
     "cash of a night that was reopened while it was paid": Case(
-        CASH,
-        BENS_CASH,
-        (win, closed),
-        meanwhile=(lambda session: people.pay(session, payer=BEN, payee=ANA, cents=90), reopened),
-        refused="409 cash_changed",
+        CASH, BENS_CASH, (win, closed), meanwhile=(bens_90, reopened), refused="409 cash_changed"
     ),
     "cash of nothing": Case(
         CASH, BENS_CASH | {"amount_cents": 0}, (win,), page="amount:nothing", api="amount_cents:invalid"

@@ -5,7 +5,18 @@ from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.state import table_state
 from tests import people
-from tests.acts.before import closed, companion, drawn, let_stand, noted, objected, objected_again, tapped, win
+from tests.acts.before import (
+    closed,
+    companion,
+    drawn,
+    eva_waits,
+    let_stand,
+    noted,
+    objected,
+    objected_again,
+    tapped,
+    win,
+)
 from tests.acts.cases import Act, Case, Data, only, without
 from tests.people import ANA, BEN, CARLA, DAN
 
@@ -62,6 +73,10 @@ def terms(session: Session) -> object:
     return session.stakes, session.in_force.data["secret"]
 
 
+def other_rules(**changes: object) -> Data:
+    return {"stake_factor": 1, "rules": {"preset": "pagat", **changes}, "reason": ""}
+
+
 SEATS = Act(page="seats", path="seats/", fields=seat_fields)
 SWAP = Act(
     page="swap-seats",
@@ -94,12 +109,13 @@ TAP = Act(
     asked_on=("table",),
 )
 
+SAME = {"names": list(people.NAMES)}
 MIXED = ["Ana", "Carla", "Ben", "Dan"]
 MENDED = {"hand": 1, "names": MIXED, "mistake": "places", "reason": "we had changed"}
 CAME = ["Ana", "Eva", "Carla", "Dan"]
-EVA_WAITS = (lambda session: people.wait(session, "Eva"),)
 STAKES = {"stake_factor": 20, "reason": ""}
 FIVE_KINGS = {"entry": 1, "seat": DAN, "why": "five kings"}
+BENS_OBJECTION, BENS_STANDS = FIVE_KINGS | {"seat": BEN}, [(1, "Ben", "five kings", "open")]
 UPHOLD, REJECT = {"entry": 1, "ruling": "uphold"}, {"entry": 1, "ruling": "reject"}
 DISCARD = {"what": "discard", "seat": ANA}
 
@@ -108,36 +124,33 @@ CASES = {
     "a place deals": Case(SEATS, {"names": MIXED, "dealer": 2}, reads=seats, then=((1, 3, 2, 4), CARLA, (), False)),
     "somebody new comes in": Case(SEATS, {"names": CAME}, reads=seats, then=((1, 5, 3, 4), ANA, (), False)),
     "people wait for a turn that comes by itself": Case(
-        SEATS,
-        {"names": list(people.NAMES), "waiting": ["Eva"], "each_hand": True},
-        reads=seats,
-        then=((1, 2, 3, 4), ANA, (5,), True),
+        SEATS, SAME | {"waiting": ["Eva"], "each_hand": True}, reads=seats, then=((1, 2, 3, 4), ANA, (5,), True)
     ),
     "with partners four play (C16)": Case(
         SEATS, {"names": ["Ana", "Ben", "Carla"]}, page="wrong_seat_count", api="wrong_seat_count"
     ),
     "two seats of one name": Case(SEATS, {"names": ["Ana", "Ben", "Ana", "Dan"]}, page="player", api="409 player"),
-    "everybody sits so already": Case(SEATS, {"names": list(people.NAMES)}, page="seating", api="409 seating"),
+    "everybody sits so already": Case(SEATS, SAME, page="seating", api="409 seating"),
     "seats after other news": Case(SEATS, {"names": MIXED}, meanwhile=(win,), refused="409 table_changed"),
     "somebody comes in for another, who sits out": Case(
         SWAP,
         {"comes": ANA, "goes": BEN, "names": ["Eva", "Ana", "Carla", "Dan"]},
-        (lambda session: people.sit(session, "Eva", "Ben", "Carla", "Dan"),),
+        (lambda session: people.sit(session, "Eva", *people.NAMES[1:]),),
         reads=seats,
         then=((5, 1, 3, 4), CARLA, (), False),
     ),
     "who waited goes home": Case(
         SWAP,
-        {"comes": 5, "goes": "", "names": list(people.NAMES), "waiting": ["Fe"]},
+        SAME | {"comes": 5, "goes": "", "waiting": ["Fe"]},
         (lambda session: people.wait(session, "Eva", "Fe"),),
         reads=seats,
         then=((1, 2, 3, 4), ANA, (6,), False),
     ),
     "who has waited longest comes in for who has played longest": Case(
-        TURN, {}, EVA_WAITS, reads=seats, then=((5, 2, 3, 4), BEN, (1,), False)
+        TURN, {}, (eva_waits,), reads=seats, then=((5, 2, 3, 4), BEN, (1,), False)
     ),
     "nobody comes in where nobody waits": Case(TURN, refused="409 nobody_waits"),
-    "a turn after other news": Case(TURN, {}, EVA_WAITS, meanwhile=(win,), refused="409 table_changed"),
+    "a turn after other news": Case(TURN, {}, (eva_waits,), meanwhile=(win,), refused="409 table_changed"),
     "seats are put right since a hand, which is paid anew": Case(MEND, MENDED, (win,), then=(180, 0, -90, -90)),
     "a person is put right since a hand, who pays in the place of the other": Case(
         MEND, MENDED | {"names": CAME, "mistake": "people"}, (win,), then=(180, 0, 0, -90, -90)
@@ -147,42 +160,24 @@ CASES = {
     ),
     "mending after other news": Case(MEND, MENDED, (win,), meanwhile=(drawn,), refused="409 table_changed"),
     "other stakes count from the next hand on": Case(TERMS, STAKES, reads=terms, then=(20, 50)),
-    "other house rules count from the next hand on": Case(
-        TERMS, {"stake_factor": 1, "rules": {"preset": "pagat", "secret": 60}, "reason": ""}, reads=terms, then=(1, 60)
-    ),
+    "other house rules count from the next hand on": Case(TERMS, other_rules(secret=60), reads=terms, then=(1, 60)),
     "terms that are in force already": Case(TERMS, STAKES | {"stake_factor": 1}, page="terms", api="409 terms"),
     "stakes of nothing": Case(
         TERMS, STAKES | {"stake_factor": 0}, page="stake_factor:min_value", api="stake_factor:invalid"
     ),
     "a house rule that the preset does not use": Case(
-        TERMS,
-        {"stake_factor": 1, "rules": {"preset": "pagat", "price_king": 7}, "reason": ""},
-        page="rule_price_king:idle_house_rule",
-        api="idle_house_rule",
+        TERMS, other_rules(price_king=7), page="rule_price_king:idle_house_rule", api="idle_house_rule"
     ),
     "terms after other news": Case(TERMS, STAKES, meanwhile=(win,), refused="409 table_changed"),
     "the scorekeeper objects for somebody": Case(
         OBJECT, FIVE_KINGS, (win,), reads=open_objections, then=[(1, "Dan", "five kings", "open")]
     ),
-    "a player objects": Case(
-        OBJECT,
-        FIVE_KINGS | {"seat": BEN},
-        (win,),
-        by=BEN,
-        reads=open_objections,
-        then=[(1, "Ben", "five kings", "open")],
-    ),
+    "a player objects": Case(OBJECT, BENS_OBJECTION, (win,), by=BEN, reads=open_objections, then=BENS_STANDS),
     "a line that is disputed already": Case(OBJECT, FIVE_KINGS, (win,), meanwhile=(objected,), refused="409 dispute"),
     "the host upholds an objection, and the line is taken back": Case(RULE, UPHOLD, (win, objected), then=(0, 0, 0, 0)),
     "the host lets a line stand": Case(RULE, REJECT, (win, objected), then=(180, -90, 0, -90)),
     "a player of one side alone settles nothing": Case(
-        RULE,
-        REJECT,
-        (win, objected),
-        by=BEN,
-        lands="objections",
-        reads=open_objections,
-        then=[(1, "Ben", "five kings", "open")],
+        RULE, REJECT, (win, objected), by=BEN, lands="objections", reads=open_objections, then=BENS_STANDS
     ),
     "a voice too late": Case(RULE, UPHOLD, (win, objected), meanwhile=(let_stand,), by=CARLA, refused="409 dispute"),
     "a ruling on another objection than the one that was read": Case(

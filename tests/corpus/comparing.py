@@ -20,18 +20,8 @@ NEWER_FACTS = frozenset(
 )
 """What the judge tells of a win since then, what the close moved of a total, and house rules that change nothing."""
 NEWER_FIGURES = frozenset(
-    {
-        "apart_cents",
-        "each_hand",
-        "entered_later",
-        "has_terms",
-        "is_apart",
-        "mixes_rules",
-        "reckonings",
-        "rule_sets",
-        "void_count",
-        "waiting",
-    }
+    {"apart_cents", "each_hand", "entered_later", "has_terms", "is_apart", "mixes_rules", "reckonings", "rule_sets"}
+    | {"void_count", "waiting"}
 )
 """What is told of a seat, a player or a line since then, 0, false or empty in every night of the corpus."""
 NEWER_WORDS = (("name", ""), ("place", ""), ("note", ""))

@@ -20,16 +20,7 @@ from django.db import connection, connections
 
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, Player, Session
-from scoring.operations.errors import (
-    CashChangedError,
-    DebtsChangedError,
-    HandTakenError,
-    NotReversibleError,
-    RefusedError,
-    SessionClosedError,
-    TableChangedError,
-    WrongAmountError,
-)
+from scoring.operations import errors
 from scoring.operations.sessions import debts
 from scoring.operations.sessions.chips import buy_chips, return_chips
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
@@ -49,7 +40,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 type Act = Callable[..., Entry]
 type Both = tuple[Act, Act]
-type AtOnce = Callable[[Both], list[Entry | RefusedError]]
+type AtOnce = Callable[[Both], list[Entry | errors.RefusedError]]
 
 WAIT_SECONDS = 20
 """How long one waits for the other where a test is about to fail."""
@@ -108,16 +99,16 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> AtOnce:
     monkeypatch.setattr(posting, "locked", waiting(posting.locked))
     monkeypatch.setattr(debts, "_opened", waiting(debts._opened))
 
-    def do(act: Act) -> Entry | RefusedError:
+    def do(act: Act) -> Entry | errors.RefusedError:
         thread.is_one_of_two = True
         try:
             return act()
-        except RefusedError as refusal:
+        except errors.RefusedError as refusal:
             return refusal
         finally:
             connection.close()
 
-    def both(acts: Both) -> list[Entry | RefusedError]:
+    def both(acts: Both) -> list[Entry | errors.RefusedError]:
         with ThreadPoolExecutor(2) as phones:
             return list(phones.map(do, acts))
 
@@ -163,16 +154,16 @@ def takes_back(session: Session) -> Both:
     return twice(take_back_debts, club=session.club, act=UUID(paid.act["id"]), reason="no")
 
 
-CLOSED: dict[str, tuple[Callable[[Session], Both], type[RefusedError], set[int]]] = {
-    "two parts": (lambda night: (pays(night, 60), pays(night, 60)), DebtsChangedError, {30}),
-    "all of it": (lambda night: (pays(night, 90), pays(night, 90)), DebtsChangedError, {0}),
-    "paid and forgiven": (lambda night: (pays(night, 60), forgives(night, 60)), DebtsChangedError, {30}),
-    "paid and carried": (lambda night: (pays(night, 60), carries(night)), DebtsChangedError, {30, 0}),
-    "carried twice": (lambda night: (carries(night), carries(night)), DebtsChangedError, {0}),
-    "taken back": (takes_back, NotReversibleError, {90}),
+CLOSED: dict[str, tuple[Callable[[Session], Both], type[errors.RefusedError], set[int]]] = {
+    "two parts": (lambda night: (pays(night, 60), pays(night, 60)), errors.DebtsChangedError, {30}),
+    "all of it": (lambda night: (pays(night, 90), pays(night, 90)), errors.DebtsChangedError, {0}),
+    "paid and forgiven": (lambda night: (pays(night, 60), forgives(night, 60)), errors.DebtsChangedError, {30}),
+    "paid and carried": (lambda night: (pays(night, 60), carries(night)), errors.DebtsChangedError, {30, 0}),
+    "carried twice": (lambda night: (carries(night), carries(night)), errors.DebtsChangedError, {0}),
+    "taken back": (takes_back, errors.NotReversibleError, {90}),
     "cash": (
         lambda night: twice(hand_over, session=night, payer=people.BEN, payee=people.ANA, amount_cents=60),
-        WrongAmountError,
+        errors.WrongAmountError,
         {30},
     ),
 }
@@ -181,7 +172,11 @@ CLOSED: dict[str, tuple[Callable[[Session], Both], type[RefusedError], set[int]]
 
 @pytest.mark.parametrize(("acts", "refusal", "left"), CLOSED.values(), ids=CLOSED)
 def test_of_two_phones_that_settle_one_debt_one_is_refused(
-    closed: Session, at_once: AtOnce, acts: Callable[[Session], Both], refusal: type[RefusedError], left: set[int]
+    closed: Session,
+    at_once: AtOnce,
+    acts: Callable[[Session], Both],
+    refusal: type[errors.RefusedError],
+    left: set[int],
 ) -> None:
     done = at_once(acts(closed))
     assert [type(each) for each in done if not isinstance(each, Entry)] == [refusal]
@@ -232,22 +227,26 @@ def debt(night: Session) -> Both:
     return pays(night, 60), pays(night, 60)
 
 
-OPEN: dict[str, tuple[Callable[[Session], Both], type[RefusedError], int]] = {
-    "hand": (hand, HandTakenError, 1),
-    "correction": (correction, HandTakenError, 3),
-    "undo": (lambda night: twice(undo, entry=people.win(night), reason="slip"), NotReversibleError, 2),
-    "cash": (cash, CashChangedError, 1),
-    "secret": (secret, TableChangedError, 1),
-    "tong": (tong, WrongAmountError, 3),
-    "chips": (chips, WrongAmountError, 2),
-    "close": (lambda night: twice(close_session, session=night, coin_cents=1, expected_entry=0), SessionClosedError, 1),
+OPEN: dict[str, tuple[Callable[[Session], Both], type[errors.RefusedError], int]] = {
+    "hand": (hand, errors.HandTakenError, 1),
+    "correction": (correction, errors.HandTakenError, 3),
+    "undo": (lambda night: twice(undo, entry=people.win(night), reason="slip"), errors.NotReversibleError, 2),
+    "cash": (cash, errors.CashChangedError, 1),
+    "secret": (secret, errors.TableChangedError, 1),
+    "tong": (tong, errors.WrongAmountError, 3),
+    "chips": (chips, errors.WrongAmountError, 2),
+    "close": (
+        lambda night: twice(close_session, session=night, coin_cents=1, expected_entry=0),
+        errors.SessionClosedError,
+        1,
+    ),
 }
 """What two phones do at a table, how the second is refused, and how many lines there are then."""
 
 
 @pytest.mark.parametrize(("acts", "refusal", "lines"), OPEN.values(), ids=OPEN)
 def test_of_two_phones_that_record_one_thing_one_is_refused(
-    session: Session, at_once: AtOnce, acts: Callable[[Session], Both], refusal: type[RefusedError], lines: int
+    session: Session, at_once: AtOnce, acts: Callable[[Session], Both], refusal: type[errors.RefusedError], lines: int
 ) -> None:
     done = at_once(acts(session))
     assert [type(each) for each in done if not isinstance(each, Entry)] == [refusal]

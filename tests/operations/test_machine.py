@@ -12,16 +12,8 @@ from random import Random
 import pytest
 from django.apps import apps
 from django.db import connection, transaction
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, settings, stateful
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
 
 from scoring.models import Club, guard
 from scoring.operations.books.files import import_books, read_books
@@ -39,7 +31,7 @@ EXAMPLES, STEPS_EACH, TRIES = 6, 25, 6
 SEED = st.integers(0, 2**32 - 1)
 
 
-class ClubMachine(RuleBasedStateMachine):
+class ClubMachine(stateful.RuleBasedStateMachine):
     """A club of several nights, forgotten after each example."""
 
     def __init__(self) -> None:
@@ -70,7 +62,7 @@ class ClubMachine(RuleBasedStateMachine):
             if len(DONE) > done:
                 break
 
-    @initialize(seed=SEED)
+    @stateful.initialize(seed=SEED)
     def begin(self, seed: int) -> None:
         """Close a night that leaves debts, and start another."""
         self.weeks.chance.seed(seed)
@@ -80,8 +72,8 @@ class ClubMachine(RuleBasedStateMachine):
                 getattr(self.weeks.tables[-1], step)()
         self.weeks.tables[0].close()
 
-    @precondition(lambda self: self.tables(closed=False))
-    @rule(seed=SEED)
+    @stateful.precondition(lambda self: self.tables(closed=False))
+    @stateful.rule(seed=SEED)
     def at_table(self, seed: int) -> None:
         """Go on with some of the open nights; more can happen there than elsewhere."""
         for _ in range(3):
@@ -89,16 +81,16 @@ class ClubMachine(RuleBasedStateMachine):
                 self.run(seed, OPEN, of=partial(self.weeks.a_table, open_))
                 self.agrees()
 
-    @precondition(lambda self: self.tables(closed=True))
-    @rule(seed=SEED)
+    @stateful.precondition(lambda self: self.tables(closed=True))
+    @stateful.rule(seed=SEED)
     def after_close(self, seed: int) -> None:
         self.run(seed, CLOSED, of=lambda: self.weeks.a_table(self.tables(closed=True)))
 
-    @rule(seed=SEED)
+    @stateful.rule(seed=SEED)
     def between_nights(self, seed: int) -> None:
         self.run(seed, STEPS, of=lambda: self.weeks)
 
-    @invariant()
+    @stateful.invariant()
     def agrees(self) -> None:
         self.weeks.agrees()
 
@@ -123,7 +115,7 @@ def require_same_from_file(club: Club) -> None:
 
 def test_the_books_agree_with_a_model_whatever_a_club_does() -> None:
     phases = (Phase.generate,) if SCALE == 1 else (Phase.generate, Phase.shrink)
-    run_state_machine_as_test(
+    stateful.run_state_machine_as_test(
         ClubMachine,
         settings=settings(
             derandomize=True,

@@ -1,25 +1,10 @@
 """The tallies agree with the books, whatever was played, corrected, taken back or put right."""
 
 from scoring.models import Club, NightTally, PairTally, SeatTally, Session
-from scoring.operations.figures.tallies import keep_tallies, stale_nights
+from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.queries.books.checking import check_session
 from tests import people
-
-
-def test_tally_is_derived_again_after_the_next_line_and_when_it_is_lost(session: Session) -> None:
-    people.win(session)
-    keep_tallies(club=session.club)
-    assert list(stale_nights(club=session.club)) == []
-    people.win(session)
-    assert list(stale_nights(club=session.club)) == [session]
-    keep_tallies(club=session.club)
-    before = SeatTally.objects.values("result_cents", "hands", "streak").order_by("seat__number")
-    told = list(before)
-    NightTally.objects.all().delete()
-    keep_tallies(club=session.club)
-    assert list(before.all()) == told
-    assert told[0] == {"result_cents": 360, "hands": 2, "streak": 2}
 
 
 def test_a_night_lasts_from_its_first_hand_also_where_that_was_corrected_later(session: Session) -> None:

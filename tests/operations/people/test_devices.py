@@ -13,31 +13,7 @@ from django.db import connection
 from scoring.models import ApiToken, Club, Device, JoinRequest, Player, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import PlayerError
-from scoring.operations.people.clubs import (
-    ClubError,
-    bring_device,
-    change_club,
-    found_club,
-    make_account,
-    protect_club,
-    take_device,
-)
-from scoring.operations.people.devices import (
-    SEEN_EVERY,
-    NoPlaceError,
-    Wanted,
-    change_place,
-    device_with,
-    enter_club,
-    grant,
-    hold,
-    hold_as,
-    make_token,
-    new_token,
-    note_seen,
-    revoke,
-    take_along,
-)
+from scoring.operations.people import clubs, devices
 from scoring.operations.people.joining import Asker, ask, open_joining
 from scoring.operations.people.players import erase_player, heal_merges, merge_players, player_called, rename_player
 from scoring.operations.table.disputes import raise_dispute
@@ -59,15 +35,15 @@ EARLIER = NOW - timedelta(hours=1)
 
 @pytest.fixture
 def phone(club: Club) -> Device:
-    return device_with(token=new_token(), label="iPhone", now=NOW)
+    return devices.device_with(token=devices.new_token(), label="iPhone", now=NOW)
 
 
 def test_a_phone_is_in_the_club_that_it_joined_or_entered_last(club: Club, phone: Device) -> None:
     other = people.make_club(name="Other")
-    grant(device=phone, access=Access(club=club, role=Role.VIEWER), now=NOW)
-    grant(device=phone, access=Access(club=other, role=Role.VIEWER), now=EARLIER)
+    devices.grant(device=phone, access=Access(club=club, role=Role.VIEWER), now=NOW)
+    devices.grant(device=phone, access=Access(club=other, role=Role.VIEWER), now=EARLIER)
     assert access_of(device=phone) == Access(club=other, role=Role.VIEWER)
-    enter_club(device=phone, club=club, now=EARLIER)
+    devices.enter_club(device=phone, club=club, now=EARLIER)
     assert access_of(device=phone) == Access(club=club, role=Role.VIEWER)
 
 
@@ -75,33 +51,36 @@ LATER = NOW + timedelta(days=2)
 
 
 def test_code_program_and_sign_in_that_were_over_stay_over(club: Club, phone: Device) -> None:
-    grant(device=phone, access=Access(club=club, role=Role.HOST), now=NOW)
+    devices.grant(device=phone, access=Access(club=club, role=Role.HOST), now=NOW)
     code = open_joining(club=club, session=None, device=phone, now=NOW)
-    wanted = Wanted(label="Program", role=Role.VIEWER, expires_at=NOW + timedelta(days=1))
-    token = make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
+    wanted = devices.Wanted(label="Program", role=Role.VIEWER, expires_at=NOW + timedelta(days=1))
+    token = devices.make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
     SignIn.objects.create(session_key="one", session_data="", expire_date=NOW + timedelta(days=1))
 
     def good() -> tuple[bool, ...]:
         found = find_code(text=code.code, now=NOW), open_code(club=club, now=NOW), token_access(text=token, now=NOW)
         return (*(each is not None for each in found), SignIn.objects.exists())
 
-    note_seen(device=phone, now=NOW)
+    devices.note_seen(device=phone, now=NOW)
     assert good() == (True, True, True, True)
-    note_seen(device=phone, now=LATER)
+    devices.note_seen(device=phone, now=LATER)
     assert good() == (False, False, False, False)
 
 
 def test_phone_in_use_is_seen_every_few_minutes(phone: Device) -> None:
-    for after, seen in (((SEEN_EVERY - timedelta(seconds=1)), NOW), (SEEN_EVERY, NOW + SEEN_EVERY)):
+    for after, seen in (
+        ((devices.SEEN_EVERY - timedelta(seconds=1)), NOW),
+        (devices.SEEN_EVERY, NOW + devices.SEEN_EVERY),
+    ):
         phone.refresh_from_db()
-        note_seen(device=phone, now=NOW + after)
+        devices.note_seen(device=phone, now=NOW + after)
         assert Device.objects.get(pk=phone.pk).seen_at == seen
 
 
 @pytest.fixture
 def bens(session: Session, phone: Device) -> Device:
     ben = session.seats.get(number=people.BEN).player
-    grant(device=phone, access=Access(club=session.club, role=Role.PLAYER, player=ben), now=NOW)
+    devices.grant(device=phone, access=Access(club=session.club, role=Role.PLAYER, player=ben), now=NOW)
     return phone
 
 
@@ -112,15 +91,15 @@ def holder(device: Device, club: Club) -> str:
 
 def say_who(device: Device, club: Club, name: str, *, seen: str | None = None) -> None:
     if name:
-        hold_as(device=device, club=club, name=name, now=NOW, expected_holder=seen)
+        devices.hold_as(device=device, club=club, name=name, now=NOW, expected_holder=seen)
     else:
-        hold(device=device, club=club, player=None, expected_holder=seen)
+        devices.hold(device=device, club=club, player=None, expected_holder=seen)
 
 
 @pytest.mark.parametrize("name", ["Carla", "carla", "Eva", ""])
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SCOREKEEPER])
 def test_phone_speaks_for_one_player(club: Club, session: Session, bens: Device, role: Role, name: str) -> None:
-    change_place(device=bens, access=Access(club=club, role=role), now=NOW)
+    devices.change_place(device=bens, access=Access(club=club, role=role), now=NOW)
     seat = session.seats.get(number=people.BEN)
     raise_dispute(entry=people.win(session), seat=seat, why="No", stamp=people.stamp(device=bens))
     say_who(bens, club, "Ben")
@@ -148,37 +127,39 @@ def test_place_changes_from_what_was_shown_holder_is_no_other(club: Club, sessio
     before, carla = access_in(device=bens, club=club), Player.objects.get(name="Carla")
     assert before is not None
     now = Access(club=club, role=Role.PLAYER, player=carla)
-    change_place(device=bens, access=now, now=NOW, expected_version=before.version)
+    devices.change_place(device=bens, access=now, now=NOW, expected_version=before.version)
     assert (access_in(device=bens, club=club), bens.memberships.count()) == (now, 1)
     with people.refused("shown_changed.place"):
-        change_place(device=bens, access=Access(club=club, role=Role.VIEWER), now=NOW, expected_version=before.version)
-    change_place(device=bens, access=now, now=NOW, expected_version=before.version)  # so already
+        devices.change_place(
+            device=bens, access=Access(club=club, role=Role.VIEWER), now=NOW, expected_version=before.version
+        )
+    devices.change_place(device=bens, access=now, now=NOW, expected_version=before.version)  # so already
     tonight = Access(club=club, role=Role.PLAYER, session=session, player=carla)
-    change_place(device=bens, access=tonight, now=NOW)
+    devices.change_place(device=bens, access=tonight, now=NOW)
     assert (access_in(device=bens, club=club), bens.memberships.count()) == (tonight, 2)
-    revoke(device=bens, club=club, now=NOW)
-    with pytest.raises(NoPlaceError):
-        change_place(device=bens, access=now, now=NOW)
+    devices.revoke(device=bens, club=club, now=NOW)
+    with pytest.raises(devices.NoPlaceError):
+        devices.change_place(device=bens, access=now, now=NOW)
 
 
 def test_place_is_taken_along_to_another_token_once_and_that_of_a_program_nowhere(club: Club, bens: Device) -> None:
-    was, new, other = Device.objects.get().token_hash[:16], new_token(), new_token()
-    assert not take_along(public_id=bens.public_id, was="0" * 16, token=new)
-    assert [take_along(public_id=bens.public_id, was=was, token=new) for _ in range(2)] == [True, True]
+    was, new, other = Device.objects.get().token_hash[:16], devices.new_token(), devices.new_token()
+    assert not devices.take_along(public_id=bens.public_id, was="0" * 16, token=new)
+    assert [devices.take_along(public_id=bens.public_id, was=was, token=new) for _ in range(2)] == [True, True]
     assert Device.objects.get().token_hash == hash_token(token=new)
-    assert not take_along(public_id=bens.public_id, was=was, token=other)
-    stranger = device_with(token=other, label="iPhone", now=NOW)
-    assert not take_along(public_id=bens.public_id, was=hash_token(token=new)[:16], token=other)
+    assert not devices.take_along(public_id=bens.public_id, was=was, token=other)
+    stranger = devices.device_with(token=other, label="iPhone", now=NOW)
+    assert not devices.take_along(public_id=bens.public_id, was=hash_token(token=new)[:16], token=other)
     assert access_in(device=stranger, club=club) is None
-    wanted = Wanted(label="Program", role=Role.VIEWER, expires_at=None)
-    make_token(club=club, maker=bens, wanted=wanted, stamp=people.stamp())
+    wanted = devices.Wanted(label="Program", role=Role.VIEWER, expires_at=None)
+    devices.make_token(club=club, maker=bens, wanted=wanted, stamp=people.stamp())
     program = ApiToken.objects.get().device
-    assert not take_along(public_id=program.public_id, was=program.token_hash[:16], token=new_token())
+    assert not devices.take_along(public_id=program.public_id, was=program.token_hash[:16], token=devices.new_token())
 
 
 @pytest.fixture
 def ana(db: None) -> User:
-    return make_account(name="ana", password="seventeen oxen")
+    return clubs.make_account(name="ana", password="seventeen oxen")
 
 
 @pytest.mark.parametrize(
@@ -194,11 +175,11 @@ def test_name_and_time_zone_that_no_club_can_have_are_refused(
 ) -> None:
     said = {"name": "Sunday table", "time_zone": "UTC"} | changes
     with people.refused(refusal) as changed:
-        change_club(club=club, name=said["name"], time_zone=said["time_zone"])
-    ana = make_account(name="ana", password="seventeen oxen")
+        clubs.change_club(club=club, name=said["name"], time_zone=said["time_zone"])
+    ana = clubs.make_account(name="ana", password="seventeen oxen")
     with people.refused(refusal):
-        found_club(owner=ana, device=phone, now=NOW, name=said["name"], time_zone=said["time_zone"])
-    assert isinstance(changed.value, ClubError)
+        clubs.found_club(owner=ana, device=phone, now=NOW, name=said["name"], time_zone=said["time_zone"])
+    assert isinstance(changed.value, clubs.ClubError)
     assert (changed.value.field, Club.objects.get().name) == (field, "Our club")
 
 
@@ -206,38 +187,38 @@ def test_name_and_time_zone_that_no_club_can_have_are_refused(
 def test_club_is_changed_from_what_was_shown(club: Club, stale: tuple[str, str]) -> None:
     said = {"name": " Sunday  table ", "time_zone": "Europe/Madrid"}
     with people.refused("shown_changed.club"):
-        change_club(club=club, **said, expected=stale)
+        clubs.change_club(club=club, **said, expected=stale)
     assert Club.objects.get().time_zone == "Asia/Manila"
-    change_club(club=club, **said, expected=("Our club", "Asia/Manila"))
-    again = change_club(club=club, **said, expected=stale)  # so already
+    clubs.change_club(club=club, **said, expected=("Our club", "Asia/Manila"))
+    again = clubs.change_club(club=club, **said, expected=stale)  # so already
     assert (again.name, again.time_zone) == ("Sunday table", "Europe/Madrid")
 
 
 def test_passcode_is_kept_as_a_hash_until_it_is_ended(club: Club) -> None:
     shown = protection_version(club=club)
-    protect_club(club=club, passcode="porbis", takes_new_names=True, expected_version=shown)
+    clubs.protect_club(club=club, passcode="porbis", takes_new_names=True, expected_version=shown)
     hashed = Club.objects.get().passcode
     assert (bool(hashed), "porbis" in hashed) == (True, False)
     with people.refused("shown_changed.protection"):
-        protect_club(club=club, passcode="", takes_new_names=True, expected_version=shown)
-    protect_club(club=club, passcode=None, takes_new_names=True, expected_version=shown)  # changes nothing
-    protect_club(club=club, passcode=None, takes_new_names=False)
+        clubs.protect_club(club=club, passcode="", takes_new_names=True, expected_version=shown)
+    clubs.protect_club(club=club, passcode=None, takes_new_names=True, expected_version=shown)  # changes nothing
+    clubs.protect_club(club=club, passcode=None, takes_new_names=False)
     assert (Club.objects.get().passcode, Club.objects.get().takes_new_names) == (hashed, False)
-    protect_club(club=club, passcode="", takes_new_names=False)
+    clubs.protect_club(club=club, passcode="", takes_new_names=False)
     assert Club.objects.get().passcode == ""
 
 
 def test_phone_that_signs_in_is_host_of_the_clubs_until_it_signs_out(club: Club, phone: Device, ana: User) -> None:
-    maker = device_with(token="maker", label="iPhone", now=NOW)
-    own = found_club(owner=ana, name="Ana's table", time_zone="UTC", device=maker, now=NOW)
+    maker = devices.device_with(token="maker", label="iPhone", now=NOW)
+    own = clubs.found_club(owner=ana, name="Ana's table", time_zone="UTC", device=maker, now=NOW)
     player = Player.objects.create(club=own, name="Ben", created_at=NOW)
-    grant(device=phone, access=Access(club=own, role=Role.VIEWER, player=player), now=NOW)
+    devices.grant(device=phone, access=Access(club=own, role=Role.VIEWER, player=player), now=NOW)
     for _ in range(2):
-        bring_device(owner=ana, device=phone, now=NOW)
+        clubs.bring_device(owner=ana, device=phone, now=NOW)
         assert access_in(device=phone, club=own) == Access(club=own, role=Role.HOST, player=player)
     assert (access_in(device=phone, club=club), phone.memberships.count()) == (None, 2)
     for device in (phone, maker):
-        take_device(owner=ana, device=device, now=NOW)
+        clubs.take_device(owner=ana, device=device, now=NOW)
         assert access_of(device=device) is None
 
 

@@ -13,26 +13,8 @@ from pytest_django import Settings
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role, Session
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
 from scoring.operations.errors import AnsweredError
+from scoring.operations.people import joining
 from scoring.operations.people.devices import LastHostError, change_place, grant, new_token, revoke
-from scoring.operations.people.joining import (
-    MOST_WAITING,
-    OPEN_FOR,
-    Asker,
-    CodeError,
-    Invitation,
-    JoiningClosedError,
-    LinkError,
-    TooManyAskError,
-    answer,
-    ask,
-    join,
-    make_host_link,
-    make_link,
-    make_recovery_link,
-    open_joining,
-    revoke_link,
-    send_away,
-)
 from scoring.queries.people.access import Access, access_in, has_host, is_last_host
 from scoring.queries.people.joining import Asked, LinkProblem, WaysBack, good_links, open_code, state_of, ways_back
 from tests import people
@@ -50,12 +32,12 @@ def link_to(
     by: Device | None = None,
     after: timedelta = timedelta(),
 ) -> JoinLink:
-    invitation = Invitation(club=club, role=role, session=session, lifetime=DAY)
-    return make_link(invitation=invitation, made_by=by, now=NOW + after)
+    invitation = joining.Invitation(club=club, role=role, session=session, lifetime=DAY)
+    return joining.make_link(invitation=invitation, made_by=by, now=NOW + after)
 
 
 def use(link: JoinLink, *, token: str | None = None, after: timedelta = timedelta()) -> Device:
-    return join(token=link.token, device_token=token or new_token(), label="phone", now=NOW + after)
+    return joining.join(token=link.token, device_token=token or new_token(), label="phone", now=NOW + after)
 
 
 def good(*links: JoinLink) -> list[bool]:
@@ -63,7 +45,7 @@ def good(*links: JoinLink) -> list[bool]:
 
 
 def refused(link: JoinLink, *, token: str | None = None, after: timedelta = timedelta()) -> LinkProblem:
-    with pytest.raises(LinkError) as refusal:
+    with pytest.raises(joining.LinkError) as refusal:
         use(link, token=token, after=after)
     return refusal.value.problem
 
@@ -101,8 +83,8 @@ def test_link_of_a_host_lets_one_phone_in_and_that_of_another_role_any_number(cl
 
 
 def test_links_and_phones_are_kept_as_hashes_of_this_installation(club: Club, settings: Settings) -> None:
-    link, token = make_host_link(club=club, now=NOW), new_token()
-    join(token=link, device_token=token, label="phone", now=NOW)
+    link, token = joining.make_host_link(club=club, now=NOW), new_token()
+    joining.join(token=link, device_token=token, label="phone", now=NOW)
     stored = str([*Device.objects.values(), *JoinLink.objects.values()])
     assert (token in stored, link in stored, len(token), len(link)) == (False, False, 43, 43)  # 256 bits
     settings.SECRET_KEY = "another installation's key"
@@ -134,7 +116,7 @@ def test_host_that_was_sent_away_returns_by_no_old_link_and_leaves_none_that_mak
 
 def test_link_to_a_new_phone_ends_when_the_old_one_is_sent_away(club: Club) -> None:
     phone = use(link_to(club, role=Role.PLAYER))
-    link = make_recovery_link(device=phone, club=club, made_by=phone, now=NOW)
+    link = joining.make_recovery_link(device=phone, club=club, made_by=phone, now=NOW)
     revoke(device=phone, club=club, now=NOW)
     assert refused(link) is LinkProblem.REVOKED
 
@@ -144,7 +126,7 @@ def test_link_that_was_taken_back_or_is_from_before_a_lesser_role_lets_nobody_in
     phone, lesser = use(link, token=token), Access(club=club, role=Role.VIEWER)
     change_place(device=phone, access=lesser, now=NOW)
     assert (refused(link, token=token), access_in(device=phone, club=club)) == (LinkProblem.OUTDATED, lesser)
-    revoke_link(link=link, now=NOW)
+    joining.revoke_link(link=link, now=NOW)
     assert refused(link) is LinkProblem.REVOKED
 
 
@@ -170,7 +152,7 @@ def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_o
     phone = use(link_to(club, role=Role.VIEWER, session=session))
     JoinLink.objects.order_by("pk").last().delete()  # type: ignore[union-attr]
     only = Access(club=club, role=Role.VIEWER, session=session)
-    code = open_joining(club=club, session=other, device=phone, now=NOW)
+    code = joining.open_joining(club=club, session=other, device=phone, now=NOW)
 
     def seen(access: Access) -> WaysBack:
         found = ways_back(device=phone, access=access, now=NOW)
@@ -180,26 +162,26 @@ def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_o
     assert seen(replace(only, session=None)) == WaysBack(links=(whole, tonight, another), code=code)
     assert seen(Access(club=club, role=Role.HOST)) == WaysBack(links=(whole, tonight, another, for_a_host), code=code)
 
-    send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
+    joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
     assert good(whole, tonight, another, for_a_host) == [False, False, True, True]
     assert open_code(club=club, now=NOW) == code
     grant(device=phone, access=replace(only, session=None), now=NOW)
-    send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
+    joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
     assert (good(another, for_a_host), open_code(club=club, now=NOW)) == ([False, True], None)
 
 
 def test_links_and_code_stay_open_behind_a_phone_where_that_is_wanted(club: Club) -> None:
     links = (link_to(club, role=Role.PLAYER), link_to(club, role=Role.VIEWER))
     phone = use(links[0])
-    code = open_joining(club=club, session=None, device=phone, now=NOW)
-    send_away(device=phone, club=club, now=NOW, closes_ways_back=False)
+    code = joining.open_joining(club=club, session=None, device=phone, now=NOW)
+    joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=False)
     assert (access_in(device=phone, club=club), good(*links), open_code(club=club, now=NOW)) == (None, [True] * 2, code)
 
 
 def test_last_host_that_stays_keeps_its_links(club: Club) -> None:
     phone, link = use(link_to(club)), link_to(club, role=Role.PLAYER)
     with pytest.raises(LastHostError):
-        send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
+        joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
     assert good(link) == [True]
 
 
@@ -210,11 +192,11 @@ def device(host: Client) -> Device:
 
 @pytest.fixture
 def code(club: Club, device: Device) -> JoinCode:
-    return open_joining(club=club, session=None, device=device, now=NOW)
+    return joining.open_joining(club=club, session=None, device=device, now=NOW)
 
 
-def asker(name: str = "Ben") -> Asker:
-    return Asker(token=f"token of {name}", label="Safari, iPhone", name=name)
+def asker(name: str = "Ben") -> joining.Asker:
+    return joining.Asker(token=f"token of {name}", label="Safari, iPhone", name=name)
 
 
 def test_codes_are_too_many_to_be_guessed_within_the_limits() -> None:
@@ -223,30 +205,30 @@ def test_codes_are_too_many_to_be_guessed_within_the_limits() -> None:
 
 
 def test_code_closes_by_itself(club: Club, device: Device, code: JoinCode) -> None:
-    waiting, late = ask(text=code.code, asker=asker(), now=NOW), NOW + OPEN_FOR
+    waiting, late = joining.ask(text=code.code, asker=asker(), now=NOW), NOW + joining.OPEN_FOR
     assert open_code(club=club, now=late - timedelta(seconds=1)) == code
     assert (open_code(club=club, now=late), state_of(request=waiting, now=late)) == (None, Asked.CLOSED)
-    with pytest.raises(CodeError):
-        ask(text=code.code, asker=asker("Carla"), now=late)
-    with pytest.raises(JoiningClosedError):
-        answer(request=waiting, role=Role.PLAYER, device=device, now=late)
+    with pytest.raises(joining.CodeError):
+        joining.ask(text=code.code, asker=asker("Carla"), now=late)
+    with pytest.raises(joining.JoiningClosedError):
+        joining.answer(request=waiting, role=Role.PLAYER, device=device, now=late)
     assert access_in(device=waiting.device, club=club) is None
 
 
 def test_opening_again_ends_the_code_before(club: Club, device: Device, code: JoinCode) -> None:
-    open_joining(club=club, session=None, device=device, now=NOW)
-    with pytest.raises(CodeError):
-        ask(text=code.code, asker=asker(), now=NOW)
+    joining.open_joining(club=club, session=None, device=device, now=NOW)
+    with pytest.raises(joining.CodeError):
+        joining.ask(text=code.code, asker=asker(), now=NOW)
 
 
 def test_code_lets_into_one_night_and_takes_nothing_from_a_phone_with_more(session: Session, device: Device) -> None:
     club = session.club
-    code = open_joining(club=club, session=session, device=device, now=NOW)
-    ben, eva = (ask(text=code.code, asker=asker(name), now=NOW) for name in ("Ben", "Eva"))
+    code = joining.open_joining(club=club, session=session, device=device, now=NOW)
+    ben, eva = (joining.ask(text=code.code, asker=asker(name), now=NOW) for name in ("Ben", "Eva"))
     host = Access(club=club, role=Role.HOST)
     grant(device=eva.device, access=host, now=NOW)
     for waiting in (ben, eva):
-        answer(request=waiting, role=Role.PLAYER, device=device, now=NOW)
+        joining.answer(request=waiting, role=Role.PLAYER, device=device, now=NOW)
     assert access_in(device=ben.device, club=club) == Access(club=club, role=Role.PLAYER, session=session)
     assert access_in(device=eva.device, club=club) == host
 
@@ -261,20 +243,20 @@ def test_code_lets_into_one_night_and_takes_nothing_from_a_phone_with_more(sessi
 def test_first_answer_counts(
     club: Club, device: Device, code: JoinCode, *, first: Role | None, other: Role | None, state: Asked, why: str
 ) -> None:
-    waiting = ask(text=code.code, asker=asker(), now=NOW)
+    waiting = joining.ask(text=code.code, asker=asker(), now=NOW)
     for _tap in range(2):
-        answer(request=waiting, role=first, device=device, now=NOW)
+        joining.answer(request=waiting, role=first, device=device, now=NOW)
     with pytest.raises(AnsweredError) as refused:
-        answer(request=waiting, role=other, device=device, now=NOW)
+        joining.answer(request=waiting, role=other, device=device, now=NOW)
     assert (refused.value.text.key, state_of(request=JoinRequest.objects.get(), now=NOW)) == (why, state)
     assert access_in(device=waiting.device, club=club) == (Access(club=club, role=first) if first else None)
 
 
 def test_asking_twice_is_asking_once_and_few_enough_wait(device: Device, code: JoinCode) -> None:
-    waiting = [ask(text=code.code, asker=asker(f"{number}"), now=NOW) for number in range(MOST_WAITING)]
-    again = ask(text=code.code, asker=replace(asker("0"), name="Benjamin"), now=NOW)
+    waiting = [joining.ask(text=code.code, asker=asker(f"{number}"), now=NOW) for number in range(joining.MOST_WAITING)]
+    again = joining.ask(text=code.code, asker=replace(asker("0"), name="Benjamin"), now=NOW)
     assert (again, JoinRequest.objects.get(pk=again.pk).name) == (waiting[0], "Benjamin")
-    with pytest.raises(TooManyAskError):
-        ask(text=code.code, asker=asker(), now=NOW)
-    answer(request=waiting[0], role=None, device=device, now=NOW)
-    ask(text=code.code, asker=asker(), now=NOW)
+    with pytest.raises(joining.TooManyAskError):
+        joining.ask(text=code.code, asker=asker(), now=NOW)
+    joining.answer(request=waiting[0], role=None, device=device, now=NOW)
+    joining.ask(text=code.code, asker=asker(), now=NOW)

@@ -6,16 +6,7 @@ import pytest
 
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, SavedRules
-from scoring.operations.rules.rule_sets import (
-    RuleSetChangedError,
-    RuleSetNameError,
-    RuleSetTakenError,
-    add_rule_set,
-    change_rule_set,
-    import_rule_set,
-    remove_rule_set,
-    replace_rule_set,
-)
+from scoring.operations.rules import rule_sets as sets
 from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.queries.rules.rule_sets import copied_rules, rule_set, rule_sets
 from tests import people
@@ -24,15 +15,15 @@ OWN = {"preset": "family", "secret": 80}
 
 
 def add(club: Club, *, name: str = "Sunday", rules: object = OWN, revision: int = 1) -> SavedRules:
-    return add_rule_set(club=club, game="cuajo", name=name, rules=rules, at=people.EVENING, revision=revision)
+    return sets.add_rule_set(club=club, game="cuajo", name=name, rules=rules, at=people.EVENING, revision=revision)
 
 
 def change(saved: SavedRules, *, rules: object, name: str = "Sunday", seen: int = 1) -> SavedRules:
-    return change_rule_set(saved=saved, name=name, rules=rules, expected_revision=seen, at=people.EVENING)
+    return sets.change_rule_set(saved=saved, name=name, rules=rules, expected_revision=seen, at=people.EVENING)
 
 
 def replace_set(saved: SavedRules, *, rules: object, revision: int, seen: int | None = None) -> SavedRules:
-    return replace_rule_set(saved=saved, rules=rules, revision=revision, at=people.EVENING, expected_revision=seen)
+    return sets.replace_rule_set(saved=saved, rules=rules, revision=revision, at=people.EVENING, expected_revision=seen)
 
 
 def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> None:
@@ -50,7 +41,7 @@ def test_each_changed_save_or_name_raises_the_revision_and_an_unchanged_one_does
     saved = change(add(club), rules=OWN | {"secret": 90})
     again = change(saved, rules=OWN | {"secret": 90}, seen=2)
     assert (again.revision, again.rules["revision"], again.rules["secret"]) == (2, 2, 90)
-    with pytest.raises(RuleSetChangedError) as refusal:
+    with pytest.raises(sets.RuleSetChangedError) as refusal:
         change(saved, rules=OWN)
     assert refusal.value.saved.revision == 2
     renamed = change(saved, rules=OWN, name="Monday", seen=2)
@@ -62,7 +53,7 @@ def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
     terms = Terms(game="cuajo", rules=saved.rules, names=people.NAMES, currency="PHP", stake_factor=1, first_dealer=1)
     night = start_session(club=club, terms=terms, stamp=people.stamp())
     change(saved, rules=OWN | {"secret": 500})
-    remove_rule_set(saved=saved)
+    sets.remove_rule_set(saved=saved)
     night.refresh_from_db()
     assert (night.rules["secret"], night.rules["revision"]) == (80, 1)
     assert night.rules["source"] == "rule set: Sunday"
@@ -71,9 +62,9 @@ def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
 def test_name_is_taken_whatever_its_case_in_its_club_but_the_same_again_adds_nothing(club: Club) -> None:
     add(club)
     add(club)
-    with pytest.raises(RuleSetTakenError):
+    with pytest.raises(sets.RuleSetTakenError):
         add(club, name="sundaY", rules="pagat")
-    with pytest.raises(RuleSetTakenError):
+    with pytest.raises(sets.RuleSetTakenError):
         change(add(club, name="Other"), rules=OWN, name="SUNDAY")
     other = add(people.make_club(name="Others"))
     assert [each.saved.name for each in rule_sets(club=club)] == ["Other", "Sunday"]
@@ -83,29 +74,29 @@ def test_name_is_taken_whatever_its_case_in_its_club_but_the_same_again_adds_not
 def test_imported_rules_take_a_free_name_or_replace_a_set_of_the_game(club: Club) -> None:
     add(club)
     said: dict[str, Any] = {"club": club, "rules": "pagat", "revision": 7, "at": people.EVENING}
-    with pytest.raises(RuleSetTakenError):
-        import_rule_set(**said, game="cuajo", name="sunday", replace=False)
-    with pytest.raises(RuleSetTakenError):
-        import_rule_set(**said | {"rules": "wilkinson"}, game="khanhoo", name="Sunday", replace=True)
-    new = import_rule_set(**said, game="cuajo", name="Monday", replace=False)
-    saved = import_rule_set(**said, game="cuajo", name="sunday", replace=True)
+    with pytest.raises(sets.RuleSetTakenError):
+        sets.import_rule_set(**said, game="cuajo", name="sunday", replace=False)
+    with pytest.raises(sets.RuleSetTakenError):
+        sets.import_rule_set(**said | {"rules": "wilkinson"}, game="khanhoo", name="Sunday", replace=True)
+    new = sets.import_rule_set(**said, game="cuajo", name="Monday", replace=False)
+    saved = sets.import_rule_set(**said, game="cuajo", name="sunday", replace=True)
     kept = [(each.name, each.revision, each.rules["preset"]) for each in club.saved_rules.order_by("name")]
     assert (kept, new.pk == saved.pk) == ([("Monday", 7, "pagat"), ("Sunday", 7, "pagat")], False)
 
 
 def test_a_set_changed_meanwhile_is_neither_replaced_nor_removed(club: Club) -> None:
     saved = change(add(club), rules="pagat")
-    with pytest.raises(RuleSetChangedError):
+    with pytest.raises(sets.RuleSetChangedError):
         replace_set(saved, rules=OWN, revision=1, seen=1)
-    with pytest.raises(RuleSetChangedError):
-        remove_rule_set(saved=saved, expected_revision=1)
-    remove_rule_set(saved=saved, expected_revision=2)
+    with pytest.raises(sets.RuleSetChangedError):
+        sets.remove_rule_set(saved=saved, expected_revision=1)
+    sets.remove_rule_set(saved=saved, expected_revision=2)
     assert not SavedRules.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "Pagat", "family", "a\u0000b", "\ud800"])
 def test_names_that_cannot_be_given(club: Club, name: str) -> None:
-    with pytest.raises(RuleSetNameError):
+    with pytest.raises(sets.RuleSetNameError):
         add(club, name=name)
     assert not SavedRules.objects.exists()
 

@@ -108,3 +108,23 @@ def test_without_a_bank_nothing_is_bought_or_counted_and_points_have_no_chips(se
         count(session)
     with people.refused("wrong_amount.points_only"):
         chips(people.start_night(club=club, currency="points"), "buy")
+
+
+@pytest.mark.parametrize("is_paid", [True, False], ids=["paid", "lent"])
+def test_chips_stand_while_cash_was_handed_back_without_what_was_lent_of_them(bought: Session, is_paid: bool) -> None:
+    taken = chips(bought, "buy", seats=(ANA,), amount_cents=300, is_paid=is_paid)
+    back = chips(bought, "return", amount_cents=400)
+    if not is_paid:
+        with people.refused("not_reversible.chips_returned"):
+            people.take_back(taken)
+        people.take_back(back)
+    people.take_back(taken)
+    assert check_session(session=bought) == ()
+
+
+def test_chips_handed_back_stand_while_later_cash_counts_on_their_settling_what_was_lent(session: Session) -> None:
+    chips(session, "buy", seats=(ANA,))
+    first = chips(session, "return", amount_cents=200)
+    chips(session, "return", amount_cents=100)
+    with people.refused("not_reversible.chips_returned"):
+        people.take_back(first)

@@ -11,15 +11,6 @@ import pytest
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.sessions import debts
-from scoring.operations.sessions.debts import (
-    Shown,
-    carry_debts,
-    forgive_debt,
-    pay_debt,
-    pay_netted,
-    settle_all,
-    take_back_debts,
-)
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
 from scoring.operations.table.posting import writing
 from scoring.operations.table.reversing import reopen_session
@@ -50,20 +41,22 @@ def person(club: Club, name: str) -> Player:
     return Player.objects.get(club=club, name=name)
 
 
-def shown(club: Club, debtor: str, creditor: str, cents: int, *, currency: str = "PHP") -> Shown:
-    return Shown(debtor=person(club, debtor), creditor=person(club, creditor), currency=currency, cents=cents)
+def shown(club: Club, debtor: str, creditor: str, cents: int, *, currency: str = "PHP") -> debts.Shown:
+    return debts.Shown(debtor=person(club, debtor), creditor=person(club, creditor), currency=currency, cents=cents)
 
 
 def pay(club: Club, debtor: str, cents: int, *, of: int = 180) -> Entry:
-    return pay_debt(shown=shown(club, debtor, "Ana", of), amount_cents=cents, stamp=people.stamp())
+    return debts.pay_debt(shown=shown(club, debtor, "Ana", of), amount_cents=cents, stamp=people.stamp())
 
 
 def forgive(club: Club, *, reason: str = "birthday") -> Entry:
-    return forgive_debt(shown=shown(club, "Ben", "Ana", 180), amount_cents=90, reason=reason, stamp=people.stamp())
+    return debts.forgive_debt(
+        shown=shown(club, "Ben", "Ana", 180), amount_cents=90, reason=reason, stamp=people.stamp()
+    )
 
 
 def take_back(club: Club, entry: Entry) -> None:
-    take_back_debts(club=club, act=UUID(entry.act["id"]), reason="slip", stamp=people.stamp())
+    debts.take_back_debts(club=club, act=UUID(entry.act["id"]), reason="slip", stamp=people.stamp())
 
 
 def owed(club: Club) -> list[tuple[Session, str, str, int]]:
@@ -83,10 +76,6 @@ def assert_books_agree(club: Club) -> None:
     ]
 
 
-def figures(night: Session) -> list[tuple[int, int, int]]:
-    return [(seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in tables.results(session=night)]
-
-
 @pytest.fixture
 def weeks(club: Club) -> tuple[Session, Session]:
     """Return two closed nights: in each Ben and Dan owe Ana 90."""
@@ -104,36 +93,22 @@ def sent(act: str, club: Club, tonight: Session) -> tuple[Callable[..., Entry], 
     page, (ana, ben, dan) = shown(club, "Ben", "Ana", 180), (person(club, name) for name in ("Ana", "Ben", "Dan"))
     match act:
         case "pay":
-            return pay_debt, {"shown": page, "amount_cents": 120}
+            return debts.pay_debt, {"shown": page, "amount_cents": 120}
         case "forgive":
-            return forgive_debt, {"shown": page, "amount_cents": 120, "reason": "birthday"}
+            return debts.forgive_debt, {"shown": page, "amount_cents": 120, "reason": "birthday"}
         case "pay netted":
-            return pay_netted, {"payer": ben, "payee": ana, "currency": "PHP", "amount_cents": 180}
+            return debts.pay_netted, {"payer": ben, "payee": ana, "currency": "PHP", "amount_cents": 180}
         case "settle all":
-            return settle_all, {"club": club, "currency": "PHP", "expected": ((ben, ana, 180), (dan, ana, 180))}
+            return debts.settle_all, {"club": club, "currency": "PHP", "expected": ((ben, ana, 180), (dan, ana, 180))}
         case "carry":
-            return carry_debts, {"session": tonight, "expected_cents": 360}
-    return take_back_debts, {"club": club, "act": UUID(pay(club, "Ben", 120).act["id"]), "reason": "slip"}
+            return debts.carry_debts, {"session": tonight, "expected_cents": 360}
+    return debts.take_back_debts, {"club": club, "act": UUID(pay(club, "Ben", 120).act["id"]), "reason": "slip"}
 
 
 SETTLING = ("pay", "forgive", "pay netted", "settle all", "carry")
 
 
-def test_payment_settles_oldest_night_first_and_stands_once_in_each(club: Club, weeks: tuple[Session, Session]) -> None:
-    first, second = weeks
-    entry = pay(club, "Ben", 120)
-    lines = Entry.objects.filter(kind=EntryKind.UTANG).order_by("session")
-    assert [(line.session, line.payments.get().amount_cents) for line in lines] == [(first, 90), (second, 30)]
-    assert {line.act["id"] for line in lines} == {entry.act["id"]}
-    assert entry.act["nights"] == [[str(first.public_id), 90], [str(second.public_id), 30]]
-    assert owed(club) == [(first, "Dan", "Ana", 90), (second, "Ben", "Ana", 60), (second, "Dan", "Ana", 90)]
-    assert (people.outstanding(first), people.outstanding(second)) == ((90, 0, 0, -90), (150, -60, 0, -90))
-    assert people.balances(first) == people.balances(second) == (180, -90, 0, -90)
-    with people.refused("not_reversible.over_nights"):
-        people.take_back(entry)
-
-
-def test_the_oldest_night_is_paid_first_and_the_lowest_id_locked_first(
+def test_payment_settles_oldest_night_first_locks_lowest_id_first_and_stands_once_in_each(
     club: Club, weeks: tuple[Session, Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     long_ago = PastNight(day=date(2019, 5, 3), results=(("Ana", 40), ("Ben", -40)))
@@ -141,11 +116,16 @@ def test_the_oldest_night_is_paid_first_and_the_lowest_id_locked_first(
     (oldest,) = enter_past(club=club, terms=terms, nights=(long_ago,), stamp=people.stamp())
     opened = Mock(side_effect=writing)
     monkeypatch.setattr(debts, "writing", opened)
-    entry = pay(club, "Ben", 200, of=220)
-    paid = [(oldest, 40), (weeks[0], 90), (weeks[1], 70)]
+    entry = pay(club, "Ben", 170, of=220)
+    paid = [(oldest, 40), (weeks[0], 90), (weeks[1], 40)]
+    lines = Entry.objects.filter(kind=EntryKind.UTANG).order_by("session__started_at", "session")
+    assert [(line.session, line.payments.get().amount_cents) for line in lines] == paid
+    assert [line.act["id"] for line in lines] == [entry.act["id"]] * 3
     assert entry.act["nights"] == [[str(night.public_id), cents] for night, cents in paid]
-    assert entry.session == oldest
-    assert [call.kwargs["session"] for call in opened.call_args_list] == [*weeks, oldest]
+    assert (entry.session, [call.kwargs["session"] for call in opened.call_args_list]) == (oldest, [*weeks, oldest])
+    assert people.figures(weeks[1]) == [(180, 0, 140), (-90, 0, -50), (0, 0, 0), (-90, 0, -90)]
+    with people.refused("not_reversible.over_nights"):
+        people.take_back(entry)
 
 
 @stored("not_owed", "nights")
@@ -155,7 +135,7 @@ def test_what_is_not_owed_or_too_much_is_refused(
     debtor, creditor, cents, currency, amount_cents = typed
     page = shown(club, debtor, creditor, cents, currency=currency)
     with people.refused(refusal):
-        pay_debt(shown=page, amount_cents=amount_cents, stamp=people.stamp())
+        debts.pay_debt(shown=page, amount_cents=amount_cents, stamp=people.stamp())
     assert not Entry.objects.filter(kind=EntryKind.UTANG).exists()
 
 
@@ -190,12 +170,12 @@ def test_a_key_settles_once_and_nothing_else(club: Club, tonight: Session, act: 
 
 @pytest.mark.parametrize("act", SETTLING)
 def test_an_act_is_taken_back_in_all_its_nights_with_what_it_moved(club: Club, tonight: Session, act: str) -> None:
-    before = owed(club), [figures(night) for night in club.sessions.order_by("pk")]
+    before = owed(club), [people.figures(night) for night in club.sessions.order_by("pk")]
     operation, content = sent(act, club, tonight)
     entry = operation(**content, stamp=people.stamp())
     assert owed(club) != before[0]
     take_back(club, entry)
-    assert (owed(club), [figures(night) for night in club.sessions.order_by("pk")]) == before
+    assert (owed(club), [people.figures(night) for night in club.sessions.order_by("pk")]) == before
     assert settled_acts(club=club) == ()
     for line in Entry.objects.filter(kind=EntryKind.UTANG).select_related("reversal"):
         kinds = [set(each.payments.values_list("cash", "apart")) for each in (line, line.reversal)]
@@ -212,7 +192,7 @@ def test_forgiven_is_a_gift_apart_and_leaves_the_plan_of_its_night(club: Club, w
     forgive(club)
     lines = [(line.payer, line.payee, line.forgiven_cents, line.left_cents) for line in settlements.plan(session=first)]
     assert lines == [(people.BEN, people.ANA, 90, 0), (people.DAN, people.ANA, 0, 90)]
-    assert figures(first) == [(180, -90, 90), (-90, 90, 0), (0, 0, 0), (-90, 0, -90)]
+    assert people.figures(first) == [(180, -90, 90), (-90, 90, 0), (0, 0, 0), (-90, 0, -90)]
     with people.refused("wrong_amount.handed_over"):
         people.pay(first, payer=people.BEN, payee=people.ANA, cents=90)
     assert_books_agree(club)
@@ -223,7 +203,7 @@ def test_reopening_takes_back_forgiven_and_keeps_what_was_paid(club: Club, weeks
     forgive(club)
     paid = pay(club, "Dan", 90)
     reopen_session(session=first, reason="wrong", stamp=people.stamp())
-    assert figures(first) == [(180, 0, 90), (-90, 0, -90), (0, 0, 0), (-90, 0, 0)]
+    assert people.figures(first) == [(180, 0, 90), (-90, 0, -90), (0, 0, 0), (-90, 0, 0)]
     people.take_back(first.entries.get(kind=EntryKind.HAND))
     people.close(first)
     assert [each for each in owed(club) if each[0] == first] == [(first, "Ana", "Dan", 90)]
@@ -251,10 +231,10 @@ def test_netted_payment_settles_all_of_one(club: Club, won: str, who: list[str],
     payer, payee = (person(club, name) for name in who)
     said: dict[str, Any] = {"payer": payer, "payee": payee, "currency": "PHP", "amount_cents": cents}
     if is_good:
-        pay_netted(**said, stamp=people.stamp())
+        debts.pay_netted(**said, stamp=people.stamp())
         assert_books_agree(club)
     with people.refused("debts_changed"):
-        pay_netted(**said, stamp=people.stamp())
+        debts.pay_netted(**said, stamp=people.stamp())
 
 
 @pytest.mark.parametrize(("currency", "bens", "dans"), [("PHP", 180, 179), ("EUR", 180, 180), ("PHP", 180, 180)])
@@ -263,7 +243,7 @@ def test_all_is_settled_by_payments_as_shown(club: Club, tonight: Session, curre
     is_good = (currency, dans) == ("PHP", 180)
     with nullcontext() if is_good else people.refused("debts_changed"):
         expected = ((ben, ana, bens), (dan, ana, dans))
-        settle_all(club=club, currency=currency, expected=expected, stamp=people.stamp())
+        debts.settle_all(club=club, currency=currency, expected=expected, stamp=people.stamp())
     assert (owed(club) == []) == is_good
 
 
@@ -273,8 +253,8 @@ def test_debts_among_people_of_a_night_in_its_money_are_carried_into_it(club: Cl
     left = owed(club)[4:]
     people.sit(tonight, "Ana", "Ben", "Eva", "Fe")
     with people.refused("debts_changed"):
-        carry_debts(session=tonight, expected_cents=450, stamp=people.stamp())
-    entry = carry_debts(session=tonight, expected_cents=360, stamp=people.stamp())
+        debts.carry_debts(session=tonight, expected_cents=450, stamp=people.stamp())
+    entry = debts.carry_debts(session=tonight, expected_cents=360, stamp=people.stamp())
     assert (entry.session, entry.number) == (tonight, 2)
     lent = entry.payments.values_list("payer__number", "payee__number", "amount_cents", "cash", "apart")
     assert sorted(lent) == [(people.ANA, people.BEN, 180, True, False), (people.ANA, people.DAN, 180, True, False)]
@@ -290,4 +270,4 @@ def test_debts_among_people_of_a_night_in_its_money_are_carried_into_it(club: Cl
 def test_a_closed_night_takes_no_debts(club: Club, tonight: Session) -> None:
     people.close(tonight)
     with people.refused("session_closed"):
-        carry_debts(session=tonight, expected_cents=360, stamp=people.stamp())
+        debts.carry_debts(session=tonight, expected_cents=360, stamp=people.stamp())

@@ -10,16 +10,8 @@ from django.db import DatabaseError, transaction
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.people.players import rename_player
+from scoring.operations.sessions import past
 from scoring.operations.sessions.debts import Shown, pay_debt
-from scoring.operations.sessions.past import (
-    PastNight,
-    PastTerms,
-    enter_past,
-    foresee,
-    new_names,
-    past_night_of,
-    take_back_past,
-)
 from scoring.operations.sessions.sessions import About, change_switches
 from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import reopen_session
@@ -28,22 +20,22 @@ from scoring.queries.sessions.debts import owed_in
 from scoring.queries.table import tables
 from tests import people
 
-TERMS = PastTerms(game="cuajo", currency="PHP")
+TERMS = past.PastTerms(game="cuajo", currency="PHP")
 OWED = replace(TERMS, paid=False)
-FIVE = PastNight(
+FIVE = past.PastNight(
     day=date(2019, 5, 3),
     results=(("Ana", 500), ("Ben", -200), ("Carla", 0), ("Dodong", -400), ("Eva", 100)),
     about=About(place="Lola's house"),
 )
-TWO = PastNight(day=date(2019, 6, 1), results=(("Ana", -70), ("Ben", 70)))
+TWO = past.PastNight(day=date(2019, 6, 1), results=(("Ana", -70), ("Ben", 70)))
 
 
-def enter(club: Club, *nights: PastNight, terms: PastTerms = TERMS, **said: Any) -> tuple[Session, ...]:
-    return enter_past(**{"club": club, "terms": terms, "nights": nights, "stamp": people.stamp(), **said})
+def enter(club: Club, *nights: past.PastNight, terms: past.PastTerms = TERMS, **said: Any) -> tuple[Session, ...]:
+    return past.enter_past(**{"club": club, "terms": terms, "nights": nights, "stamp": people.stamp(), **said})
 
 
 def take_back(session: Session, *, reason: str = "twice") -> Entry:
-    return take_back_past(reason=reason, **people.current(session))
+    return past.take_back_past(reason=reason, **people.current(session))
 
 
 def lines_of(session: Session) -> list[tuple[str, int | None]]:
@@ -63,7 +55,7 @@ def test_a_paid_night_is_closed_with_its_cash_and_one_that_was_not_leaves_its_de
     (night,) = enter(club, FIVE)
     assert lines_of(night) == [("past", None), ("close", None), *[("handover", None)] * 3]
     assert results_of(night) == {name: (cents, 0) for name, cents in FIVE.results}
-    assert (past_night_of(session=night), night.started_at.isoformat()) == (FIVE, "2019-05-03T12:00:00+08:00")
+    assert (past.past_night_of(session=night), night.started_at.isoformat()) == (FIVE, "2019-05-03T12:00:00+08:00")
     assert check_session(session=Session.objects.get(pk=night.pk)) == check_club(club=club) == ()
     assert owed_in(club=club) == ()
     (owing,) = enter(club, TWO, terms=OWED)
@@ -82,7 +74,9 @@ def test_a_paid_night_is_closed_with_its_cash_and_one_that_was_not_leaves_its_de
         ((TWO,) * 401, TERMS, "past.too_many"),
     ],
 )
-def test_all_nights_enter_or_none(club: Club, nights: tuple[PastNight, ...], terms: PastTerms, refusal: str) -> None:
+def test_all_nights_enter_or_none(
+    club: Club, nights: tuple[past.PastNight, ...], terms: past.PastTerms, refusal: str
+) -> None:
     with people.refused(refusal) as refused:
         enter(club, *nights, terms=terms)
     assert dict(refused.value.text.values).get("row") == (2 if refusal == "past.row" else None)
@@ -106,8 +100,8 @@ def test_all_nights_enter_or_none(club: Club, nights: tuple[PastNight, ...], ter
         (replace(TWO, results=(("Ana", 10**15 // 8 + 1), ("Ben", -(10**15 // 8 + 1)))), "past.too_high"),
     ],
 )
-def test_what_no_night_can_be_is_said_beforehand(club: Club, night: PastNight, problem: str | None) -> None:
-    (foreseen,) = foresee(club=club, terms=TERMS, nights=(night,), at=people.EVENING)
+def test_what_no_night_can_be_is_said_beforehand(club: Club, night: past.PastNight, problem: str | None) -> None:
+    (foreseen,) = past.foresee(club=club, terms=TERMS, nights=(night,), at=people.EVENING)
     assert (foreseen.problem and foreseen.problem.key) == problem
 
 
@@ -116,9 +110,9 @@ def test_the_same_night_is_not_entered_twice(club: Club) -> None:
     again = replace(FIVE, results=tuple(reversed(FIVE.results)))
     other = replace(FIVE, results=(*FIVE.results[:3], ("Dodong", -300), ("Eva", 0)))
     nights = (again, other, replace(FIVE, day=date(2019, 5, 4)))
-    foreseen = foresee(club=club, terms=TERMS, nights=nights, at=people.EVENING)
+    foreseen = past.foresee(club=club, terms=TERMS, nights=nights, at=people.EVENING)
     assert [each.problem and each.problem.key for each in foreseen] == ["past.known", None, None]
-    assert foresee(club=club, terms=TERMS, nights=(), at=people.EVENING) == ()
+    assert past.foresee(club=club, terms=TERMS, nights=(), at=people.EVENING) == ()
 
 
 @pytest.mark.parametrize("changed", [{"nights": (TWO,)}, {"terms": OWED}])
@@ -131,8 +125,8 @@ def test_the_same_key_enters_once(club: Club, changed: dict[str, Any]) -> None:
 
 
 def test_names_that_became_known_since_the_preview_are_looked_at_again(club: Club) -> None:
-    foreseen = foresee(club=club, terms=TERMS, nights=(TWO,), at=people.EVENING)
-    assert new_names(foreseen=foreseen) == ("Ana", "Ben")
+    foreseen = past.foresee(club=club, terms=TERMS, nights=(TWO,), at=people.EVENING)
+    assert past.new_names(foreseen=foreseen) == ("Ana", "Ben")
     people.start_night(club=club)
     rename_player(player=Player.objects.get(name="Ben"), name="Benito")
     with people.refused("shown_changed.past"):
@@ -150,7 +144,7 @@ def test_names_that_became_known_since_the_preview_are_looked_at_again(club: Clu
     ],
 )
 def test_as_many_equal_nights_of_a_day_enter_as_the_person_saw(
-    club: Club, nights: tuple[PastNight, ...], alike: int, refusal: str
+    club: Club, nights: tuple[past.PastNight, ...], alike: int, refusal: str
 ) -> None:
     enter(club, TWO)
     with people.refused(refusal):
@@ -175,15 +169,15 @@ def test_taking_back_asks_for_a_reason_and_for_what_was_seen(club: Club) -> None
     with people.refused("reason_missing"):
         take_back(night, reason="")
     with people.refused("table_changed"):
-        take_back_past(session=night, reason="wrong", expected_entry=2, stamp=people.stamp())
+        past.take_back_past(session=night, reason="wrong", expected_entry=2, stamp=people.stamp())
     with people.refused("past.not_past"):
         take_back(people.start_night(club=club))
     sent = {**people.current(night), "reason": "twice"}
-    assert take_back_past(**sent) == take_back_past(**sent)
+    assert past.take_back_past(**sent) == past.take_back_past(**sent)
     with people.refused("key_reused"):
-        take_back_past(**{**sent, "reason": "wrong"})
+        past.take_back_past(**{**sent, "reason": "wrong"})
     with people.refused("key_reused"):
-        take_back_past(**{**sent, "session": enter(club, FIVE)[0]})
+        past.take_back_past(**{**sent, "session": enter(club, FIVE)[0]})
 
 
 def test_a_night_is_not_taken_back_once_its_debts_were_paid(club: Club) -> None:

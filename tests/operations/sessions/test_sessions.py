@@ -7,17 +7,10 @@ import pytest
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.people.players import merge_players
+from scoring.operations.sessions import sessions
 from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
 from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.sessions.demo_year import YEAR, fill_year
-from scoring.operations.sessions.sessions import (
-    About,
-    Terms,
-    change_switches,
-    describe_session,
-    start_practice,
-    start_session,
-)
 from scoring.operations.table.reversing import reopen_session
 from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_club
@@ -28,12 +21,12 @@ from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
 
-TERMS = Terms(game="cuajo", rules="pagat", names=people.NAMES, currency="PHP", stake_factor=1, first_dealer=1)
+TERMS = sessions.Terms(game="cuajo", rules="pagat", names=people.NAMES, currency="PHP", stake_factor=1, first_dealer=1)
 SIX = (*people.NAMES, "Eva", "Fe")
 
 
 def start(club: Club, *, minutes: int = 0, **terms: Any) -> Session:
-    return start_session(club=club, terms=replace(TERMS, **terms), stamp=people.stamp(minutes=minutes))
+    return sessions.start_session(club=club, terms=replace(TERMS, **terms), stamp=people.stamp(minutes=minutes))
 
 
 @stored("not_started", "nights")
@@ -49,22 +42,26 @@ def test_what_can_just_be_played_starts(club: Club, terms: dict[str, Any]) -> No
     assert (night.stakes, hands.dealer(session=night)) == (wanted.stake_factor, wanted.first_dealer)
 
 
-@pytest.mark.parametrize("changed", [{"names": SIX[:4][::-1]}, {"stake_factor": 2}, {"about": About(name="Fiesta")}])
+@pytest.mark.parametrize(
+    "changed", [{"names": SIX[:4][::-1]}, {"stake_factor": 2}, {"about": sessions.About(name="Fiesta")}]
+)
 def test_the_same_key_starts_one_night(club: Club, changed: dict[str, Any]) -> None:
     stamp = people.stamp()
-    first = start_session(club=club, terms=TERMS, stamp=stamp)
-    assert start_session(club=club, terms=TERMS, stamp=stamp) == first
+    first = sessions.start_session(club=club, terms=TERMS, stamp=stamp)
+    assert sessions.start_session(club=club, terms=TERMS, stamp=stamp) == first
     with people.refused("key_reused"):
-        start_session(club=club, terms=replace(TERMS, **changed), stamp=stamp)
+        sessions.start_session(club=club, terms=replace(TERMS, **changed), stamp=stamp)
     assert Session.objects.count() == 1
 
 
 def test_a_night_started_meanwhile_is_news_to_who_plays_in_it(club: Club) -> None:
     seen = start(club).public_id
     start(club, names=("Hugo", "Eva", "Fe", "Gil"))
-    start_session(club=club, terms=replace(TERMS, names=SIX[:4][::-1]), stamp=people.stamp(), expected_newest=seen)
+    sessions.start_session(
+        club=club, terms=replace(TERMS, names=SIX[:4][::-1]), stamp=people.stamp(), expected_newest=seen
+    )
     with people.refused("night_started"):
-        start_session(club=club, terms=TERMS, stamp=people.stamp(), expected_newest=seen)
+        sessions.start_session(club=club, terms=TERMS, stamp=people.stamp(), expected_newest=seen)
 
 
 def test_somebody_merged_is_no_second_person_of_a_night(club: Club, session: Session) -> None:
@@ -79,22 +76,28 @@ def test_those_who_take_turns_have_a_seat_and_wait(club: Club) -> None:
     now = seatings_of(session=night).now
     assert (now.seats, now.waiting, now.each_hand, now.dealer) == ((1, 2, 3, 4), (5, 6), True, 1)
     assert list(night.seats.order_by("number").values_list("since", flat=True)) == [0, 0, 0, 0, 1, 1]
-    practice = start_practice(club=club, names=people.NAMES, stamp=people.stamp())
+    practice = sessions.start_practice(club=club, names=people.NAMES, stamp=people.stamp())
     assert (practice.is_practice, practice.stakes, practice.game) == (True, 100, "cuajo")
 
 
 def test_name_and_switches_are_changed_from_what_was_shown_also_once_closed(session: Session) -> None:
     people.close(session)
-    said = describe_session(session=session, about=About(name=" The  fiesta ", place="Lola's"), expected=About())
+    said = sessions.describe_session(
+        session=session, about=sessions.About(name=" The  fiesta ", place="Lola's"), expected=sessions.About()
+    )
     assert (said.name, said.place, said.note, said.revision) == ("The fiesta", "Lola's", "", 1)
     with people.refused("shown_changed.about"):
-        describe_session(session=session, about=About(name="Other"), expected=About())
-    again = describe_session(session=session, about=About(name="The fiesta", place="Lola's"), expected=About())
+        sessions.describe_session(session=session, about=sessions.About(name="Other"), expected=sessions.About())
+    again = sessions.describe_session(
+        session=session, about=sessions.About(name="The fiesta", place="Lola's"), expected=sessions.About()
+    )
     assert again.revision == 1
     with people.refused("shown_changed.switches"):
-        change_switches(session=session, is_practice=False, players_may_propose=True, expected=(True, False))
-    change_switches(session=session, is_practice=True, players_may_propose=True, expected=(False, False))
-    unchanged = change_switches(session=session, is_practice=True, players_may_propose=True, expected=(False, False))
+        sessions.change_switches(session=session, is_practice=False, players_may_propose=True, expected=(True, False))
+    sessions.change_switches(session=session, is_practice=True, players_may_propose=True, expected=(False, False))
+    unchanged = sessions.change_switches(
+        session=session, is_practice=True, players_may_propose=True, expected=(False, False)
+    )
     assert (unchanged.is_practice, unchanged.players_may_propose, unchanged.revision) == (True, True, 2)
 
 

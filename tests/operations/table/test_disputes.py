@@ -5,7 +5,6 @@ import pytest
 from scoring.models import Device, Dispute, DisputeVoice, Entry, Ruling, Session
 from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import correct_hand
 from scoring.queries.table import disputes
 from scoring.queries.table.disputes import Outcome
 from tests import people
@@ -39,7 +38,8 @@ def test_players_settle_a_dispute_when_one_of_each_side_says_the_same(
 ) -> None:
     for who, ruling in voices:
         says(dispute, Ruling(ruling), by=who)
-    assert outcomes(session) == [outcome]
+    session.refresh_from_db()
+    assert (outcomes(session), session.revision) == ([outcome], 1 + len(voices))
 
 
 def test_one_phone_speaks_for_one_player(session: Session, dispute: Dispute) -> None:
@@ -57,8 +57,7 @@ def test_a_wish_of_all_sides_to_correct_is_met_by_the_correction(session: Sessio
         says(dispute, Ruling.CORRECT, by=who)
     voices = dispute.voices.select_related("seat")
     assert disputes.agreed(entry=dispute.entry, voices=voices) is Ruling.CORRECT
-    act = people.WORKED_WIN | {"winner": BEN}
-    correct_hand(entry=dispute.entry, act=act, reason="Ben", stamp=people.stamp())
+    people.correct(dispute.entry, people.WORKED_WIN | {"winner": BEN})
     assert (outcomes(session), people.balances(session)) == ([Outcome.REVERSED], (-90, 180, -90, 0))
 
 

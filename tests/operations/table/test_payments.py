@@ -1,6 +1,7 @@
 """What is paid beside play, and the tong: agreed on, taken with the close, spent; in nobody's result."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,9 +9,7 @@ import pytest
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.sessions.chips import buy_chips, return_chips
 from scoring.operations.sessions.closing import hand_over_early
-from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
 from scoring.operations.table.reversing import reopen_session
@@ -37,13 +36,8 @@ def spend(night: Session, cents: int, *, reason: str = "pizza") -> Entry:
     return spend_tong(amount_cents=cents, reason=reason, **people.current(night))
 
 
-def figures(night: Session) -> list[tuple[int, int, int]]:
-    seats = tables.results(session=night)
-    return [(seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in seats]
-
-
 def apart(night: Session) -> list[int]:
-    return [cents for _, cents, _ in figures(night)]
+    return [cents for _, cents, _ in people.figures(night)]
 
 
 def test_a_payment_beside_the_game_is_owed_to_each_payee_and_in_nobodys_result(session: Session) -> None:
@@ -51,9 +45,9 @@ def test_a_payment_beside_the_game_is_owed_to_each_payee_and_in_nobodys_result(s
     entry = pay_free(**BET, **sent)
     assert pay_free(**{**BET, "payees": (BEN, ANA)}, **sent) == entry
     assert (entry.kind, entry.reason) == (EntryKind.FREE, "bet")
-    assert figures(session) == [(0, 500, 500), (0, 500, 500), (0, -1000, -1000), (0, 0, 0)]
+    assert people.figures(session) == [(0, 500, 500), (0, 500, 500), (0, -1000, -1000), (0, 0, 0)]
     people.take_back(entry)
-    assert figures(session) == [(0, 0, 0)] * 4
+    assert people.figures(session) == [(0, 0, 0)] * 4
     assert check_session(session=session) == ()
 
 
@@ -84,7 +78,7 @@ def test_per_cent_of_each_win_from_then_on_is_taken_with_the_close(session: Sess
     assert tong_of(session=session).pot_cents == 30
     shown = settlements.closing(session=session, coin_cents=1)
     plan = people.close(session).act["plan"]
-    assert figures(session) == [(270, -15, 255), (0, 15, 15), (-90, 0, -90), (-180, 0, -180)]
+    assert people.figures(session) == [(270, -15, 255), (0, 15, 15), (-90, 0, -90), (-180, 0, -180)]
     assert [[line.payer_seat, line.payee_seat, line.cents] for line in shown.plan] == plan
     assert [seat.apart_cents for seat in shown.seats] == [-15, 15, 0, 0]
     assert check_session(session=session) == ()
@@ -147,17 +141,13 @@ def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> Non
     assert (tong_of(session=session).holder, apart(session)) == (DAN, [-15, 0, 0, 15])
 
 
-def correct_to(**act: object) -> Callable[[Entry], Entry]:
-    return lambda entry: correct_hand(entry=entry, act=act, reason="slip", stamp=people.stamp())
-
-
 @pytest.mark.parametrize(
     ("act", "left"),
     [
         pytest.param(people.take_back, 0, id="undo"),
         pytest.param(people.uphold, 0, id="objection upheld"),
-        pytest.param(correct_to(**people.DRAWN), 0, id="correct to drawn"),
-        pytest.param(correct_to(void="misdeal"), 0, id="correct to void"),
+        pytest.param(partial(people.correct, act=people.DRAWN), 0, id="correct to drawn"),
+        pytest.param(partial(people.correct, act={"void": "misdeal"}), 0, id="correct to void"),
         pytest.param(lambda hand: people.put_right(hand, *people.NAMES[:3]), 18, id="seats put right"),
     ],
 )
@@ -166,7 +156,7 @@ def test_hand_stands_while_tong_would_not_hold_spent(club: Club, act: Callable[[
     agreed = agree(alone, coin_cents=1, holder=DAN)
     hand = people.win(alone)
     spent = spend(alone, 27)
-    hand = correct_to(**people.WORKED_WIN | {"winner": BEN})(hand)
+    hand = people.correct(hand, people.WORKED_WIN | {"winner": BEN})
     before = tables.results(session=alone)
 
     with people.refused("not_reversible.tong_spent"):
@@ -179,32 +169,3 @@ def test_hand_stands_while_tong_would_not_hold_spent(club: Club, act: Callable[[
     act(hand)
     assert tong_of(session=alone).left_cents == left
     assert check_session(session=alone) == ()
-
-
-def buy(session: Session, *seats: int, cents: int = 500, is_paid: bool = False) -> Entry:
-    return buy_chips(bank=DAN, seats=seats, amount_cents=cents, is_paid=is_paid, **people.current(session))
-
-
-def hand_back(session: Session, cents: int) -> Entry:
-    return return_chips(seat=ANA, amount_cents=cents, is_paid=True, **people.current(session))
-
-
-@pytest.mark.parametrize("is_paid", [True, False], ids=["paid", "lent"])
-def test_chips_stand_while_cash_was_handed_back_without_what_was_lent_of_them(session: Session, is_paid: bool) -> None:
-    buy(session, ANA, BEN, CARLA, DAN)
-    taken = buy(session, ANA, cents=300, is_paid=is_paid)
-    back = hand_back(session, 400)
-    if not is_paid:
-        with people.refused("not_reversible.chips_returned"):
-            people.take_back(taken)
-        people.take_back(back)
-    people.take_back(taken)
-    assert check_session(session=session) == ()
-
-
-def test_chips_handed_back_stand_while_later_cash_counts_on_their_settling_what_was_lent(session: Session) -> None:
-    buy(session, ANA)
-    first = hand_back(session, 200)
-    hand_back(session, 100)
-    with people.refused("not_reversible.chips_returned"):
-        people.take_back(first)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
@@ -159,7 +160,7 @@ def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twi
     said = {"act": WORKED_WIN, "expected": people.expected(night), "false_secrets": (secret,), **content}
     hand = record_hand(**said)  # type: ignore[arg-type]
     assert record_hand(**said | {"expected": Expected(after=0, entry=9)}) == hand  # type: ignore[arg-type]
-    correct_hand(entry=hand, act=WORKED_WIN | {"winner": DAN}, reason="Dan", stamp=people.stamp())
+    people.correct(hand, WORKED_WIN | {"winner": DAN})
     record_false_win(seat=ANA, hand_is_void=True, **people.current(night))
     close = {**people.current(night), "coin_cents": 100}
     assert close_session(**close) == close_session(**close)
@@ -168,11 +169,7 @@ def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twi
     assert check_session(session=night) == ()
 
 
-def correct(hand: Entry, *, reason: str) -> Entry:
-    return correct_hand(entry=hand, act=DRAWN, reason=reason, stamp=people.stamp())
-
-
-@pytest.mark.parametrize("change", [people.take_back, correct])
+@pytest.mark.parametrize("change", [people.take_back, partial(people.correct, act=DRAWN)])
 def test_older_hand_changes_with_a_reason_newest_without(session: Session, change: Callable[..., Entry]) -> None:
     older, newest = people.win(session), people.win(session)
     with people.refused("reason_missing"):

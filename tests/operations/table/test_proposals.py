@@ -12,8 +12,9 @@ from scoring.models import Device, EntryKind, Proposal, Session
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.companion import MARK_SECONDS, live_of, mark_entering, note_tap, undo_tap, unmark_entering
 from scoring.operations.table.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
-from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
+from scoring.queries.table.companion import Tap
 from tests import people
+from tests.acts.before import companion
 from tests.people import ANA, BEN, DAN
 
 WIN = Proposed(mode="cards", fields={"winner": "1"}, act=people.WORKED_WIN, after=0)
@@ -89,11 +90,6 @@ def test_a_declined_proposal_stays_declined(night: Session) -> None:
 DISCARD = Tap(what=Tapped.DISCARD, seat=ANA)
 DRAW = Tap(what=Tapped.TURN, seat=BEN)
 NOW = people.EVENING
-
-
-def companion(session: Session) -> Companion:
-    session.refresh_from_db()
-    return companion_of(session=session, hand=hand_of(session=session))
 
 
 def shown_now(session: Session) -> dict[str, Any]:

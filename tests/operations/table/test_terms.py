@@ -7,7 +7,6 @@ from scoring import games
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.table import terms as changing
-from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.matches import settle_match
 from scoring.operations.table.penalties import record_penalty
 from scoring.operations.table.terms import WantedTerms, change_terms
@@ -49,8 +48,7 @@ def test_stakes_count_from_the_next_hand_on_also_where_an_older_one_is_corrected
     assert (session.stakes, people.balances(session)) == (5, (180, -90, 0, -90))
     people.win(session)
     assert people.balances(session) == (1080, -540, 0, -540)
-    fresh = again(session).entries.get(number=first.number)
-    correct_hand(entry=fresh, act=people.WORKED_WIN | {"winner": people.CARLA}, reason="Carla", stamp=people.stamp())
+    people.correct(again(session).entries.get(number=first.number), people.WORKED_WIN | {"winner": CARLA})
     assert people.balances(session) == (900, -540, 180, -540)
     assert_books_agree(session)
 
@@ -127,8 +125,7 @@ def night(club: Club, monkeypatch: pytest.MonkeyPatch) -> Session:
 
 
 def play(session: Session, winner: int, points: int) -> Entry:
-    act = {"winner": winner, "points": points}
-    return record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
+    return people.record(session, {"winner": winner, "points": points})
 
 
 def penalise(session: Session, seat: int) -> Entry:
@@ -137,11 +134,6 @@ def penalise(session: Session, seat: int) -> Entry:
 
 def settle(session: Session) -> Entry:
     return settle_match(**people.current(session))
-
-
-def correct_to(entry: Entry, winner: int, points: int) -> Entry:
-    act = {"winner": winner, "points": points}
-    return correct_hand(entry=entry, act=act, reason="misheard", stamp=people.stamp())
 
 
 def points(session: Session) -> tuple[int, ...]:
@@ -155,7 +147,7 @@ def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(night: 
     with people.refused("not_reversible.match_settled"):
         people.take_back(hand)
     with people.refused("not_reversible.match_settled"):
-        correct_to(nothing, BEN, 9)
+        people.correct(nothing, {"winner": BEN, "points": 9})
     with people.refused("not_reversible.match_settled"):
         people.put_right(hand, "Ana", "Ben", "Dan")
     people.take_back(match)

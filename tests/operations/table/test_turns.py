@@ -6,7 +6,6 @@ import pytest
 
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, Session
-from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.turns import Turns, take_turn
 from scoring.queries.books.checking import check_session
@@ -35,7 +34,7 @@ def win(session: Session) -> Entry:
 
 
 def correct(hand: Entry, act: dict[str, object] = people.WORKED_WIN | {"winner": people.CARLA}) -> Entry:
-    return correct_hand(entry=hand, act=act, reason="Carla", stamp=people.stamp())
+    return people.correct(hand, act)
 
 
 def test_fifth_waits_and_comes_in_after_a_hand_for_who_has_played_longest(night: Session) -> None:
@@ -49,8 +48,7 @@ def test_fifth_waits_and_comes_in_after_a_hand_for_who_has_played_longest(night:
 
 
 def misdeal(session: Session) -> Entry:
-    act = {"void": "misdeal"}
-    return record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
+    return people.record(session, {"void": "misdeal"})
 
 
 def swap(session: Session) -> Entry:
