@@ -26,6 +26,7 @@ from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import Mistake, Order, SeatsCorrection
 from scoring.operations.table.turns import Turns
+from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import disputed_lines, open_dispute_of
 from scoring.web.device import DEVICE_COOKIE
@@ -179,6 +180,11 @@ def balances(session: Session) -> tuple[int, ...]:
 def figures(session: Session) -> list[tuple[int, int, int]]:
     """Return what each seat has by the game, beside it, and what is outstanding of both."""
     return [(seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in tables.results(session=session)]
+
+
+def assert_books_agree(session: Session) -> None:
+    """Derive a night again from its lines as they are stored."""
+    assert check_session(session=Session.objects.get(pk=session.pk)) == ()
 
 
 def outstanding(session: Session) -> tuple[int, ...]:

@@ -60,44 +60,28 @@ def data_folder(folder: Path, *, of: Path | None = None) -> Path:
     return folder
 
 
-def cut_off(file: Path) -> None:
-    file.write_bytes(file.read_bytes()[:100_000])
-
-
-def overwrite_the_middle(file: Path) -> None:
-    content = file.read_bytes()
-    file.write_bytes(content[:8_192] + b"\0" * 31_808 + content[40_000:])
-
-
-def write_a_letter(file: Path) -> None:
-    file.write_text("Dear Ana, " * 100)
-
-
-def empty(file: Path) -> None:
-    file.write_bytes(b"")
-
-
-def make_foreign(file: Path) -> None:
-    file.unlink()
-    ask(file, "CREATE TABLE letters (text)")
-
-
-def make_newer(file: Path) -> None:
-    ask(file, "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')")
-
-
-BROKEN: dict[Callable[[Path], None], str] = {
-    cut_off: "malformed",
-    overwrite_the_middle: "Page 7",
-    write_a_letter: "not a database",
-    empty: "",
-    make_foreign: "",
-    make_newer: "9999_later",
-}
-"""What is done to a database, and what SQLite or the migrations say of it then."""
+def cut_off(file: Path) -> object:
+    return file.write_bytes(file.read_bytes()[:100_000])
 
 
 def cook(file: Path) -> None:
     """Change who deals after a hand, as only somebody can who lifts a guard."""
     ask(file, "DROP TRIGGER guard_hand_update")
     ask(file, "UPDATE scoring_hand SET deals_next = 1")
+
+
+def overwrite_the_middle(file: Path) -> object:
+    content = file.read_bytes()
+    return file.write_bytes(content[:8_192] + b"\0" * 31_808 + content[40_000:])
+
+
+NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
+BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
+    "cut off": (cut_off, "malformed"),
+    "middle": (overwrite_the_middle, "Page 7"),
+    "letter": (lambda file: file.write_text("Dear Ana, " * 100), "not a database"),
+    "empty": (lambda file: file.write_bytes(b""), ""),
+    "foreign": (lambda file: (file.unlink(), ask(file, "CREATE TABLE letters (text)")), ""),
+    "newer": (lambda file: ask(file, NEWER), "9999_later"),
+}
+"""What is done to a database, and what SQLite or the migrations say of it then."""

@@ -11,7 +11,6 @@ from scoring.operations.people.players import merge_players
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.penalties import record_false_win, record_penalty
 from scoring.operations.table.seating import Mistake, Order, correct_seats
-from scoring.queries.books.checking import check_session
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.seatings import seatings_of
@@ -37,11 +36,6 @@ def by_name(session: Session) -> dict[str, tuple[int, int]]:
     return {seat.player: (seat.result_cents, seat.points) for seat in seats if seat.result_cents or seat.points}
 
 
-def assert_books_agree(session: Session) -> None:
-    assert check_session(session=Session.objects.get(pk=session.pk)) == ()
-    assert sum(people.balances(session)) == 0
-
-
 def test_opponents_follow_the_places_from_the_change_on(session: Session) -> None:
     hand = people.win(session)
     entry = people.sit(session, *SWAPPED, dealer=4)
@@ -52,7 +46,7 @@ def test_opponents_follow_the_places_from_the_change_on(session: Session) -> Non
     assert places == [(1, 1, 1), (2, 3, 1), (3, 2, 2), (4, 4, 2)]
     people.correct(hand, people.WORKED_WIN | {"winner": BEN})
     assert people.balances(session) == (90, 180, -180, -90)
-    assert_books_agree(session)
+    people.assert_books_agree(session)
 
 
 def test_somebody_comes_in_another_sits_out_and_comes_back_to_the_same_seat(session: Session) -> None:
@@ -67,7 +61,7 @@ def test_somebody_comes_in_another_sits_out_and_comes_back_to_the_same_seat(sess
         people.lay_secret(session, seat=ANA)
     people.sit(session, "ana", *people.NAMES[1:])
     assert (session.seats.count(), seatings_of(session=session).now.seats) == (5, (1, 2, 3, 4))
-    assert_books_agree(session)
+    people.assert_books_agree(session)
 
 
 def test_somebody_merged_comes_back_to_the_seat_of_the_other_name(session: Session, club: Club) -> None:
@@ -104,7 +98,7 @@ def test_a_change_of_seats_is_undone_until_something_was_played(session: Session
     assert people.take_back(entry).kind == EntryKind.REVERSAL
     people.win(session)
     assert people.balances(session) == (180, -90, 0, -90)
-    assert_books_agree(session)
+    people.assert_books_agree(session)
 
 
 FULL_HAND = {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}
@@ -149,7 +143,7 @@ def test_in_every_game_other_people_come_to_what_their_names_from_the_start_woul
     late, right = a_night(club, case, names=people.NAMES), ("Carla", "Ana", "Ben", "Eva")
     put_right(late.entries.filter(kind=EntryKind.HAND)[0], *seated(case, right), mistake=Mistake.PEOPLE)
     assert by_name(late) == by_name(a_night(club, case, names=right)) != {}
-    assert_books_agree(late)
+    people.assert_books_agree(late)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +199,7 @@ def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(
     assert (earlier.seating.act["from"], later.seating.act["from"]) == (2, 3)
     assert seatings_of(session=session).now.seats == (1, 2, 3, 5)
     assert people.balances(session) == (270, 90, -180, -180, 0)
-    assert_books_agree(session)
+    people.assert_books_agree(session)
 
 
 def test_a_secret_paid_before_the_seats_changed_is_not_parted_from_its_hand(session: Session) -> None:
@@ -224,7 +218,7 @@ def test_a_secret_paid_before_the_seats_changed_is_not_parted_from_its_hand(sess
     put_right(hand, *people.NAMES, mistake=Mistake.PEOPLE)
     second = hands.accepted_hands(session=session)[1]
     assert [entry.act["seat"] for entry in hands.secrets_laid(session=session, hand=second)] == [BEN]
-    assert_books_agree(session)
+    people.assert_books_agree(session)
 
 
 CUAJO_ALONE: Case = ("cuajo", ALONE, people.WORKED_WIN)

@@ -37,10 +37,6 @@ def sides(session: Session, *, position: int | None = None) -> list[int]:
     return [seat.side for seat in sides_of(session=again(session), position=position)]
 
 
-def assert_books_agree(session: Session) -> None:
-    assert check_session(session=again(session)) == ()
-
-
 def test_stakes_count_from_the_next_hand_on_also_where_an_older_one_is_corrected(session: Session) -> None:
     first = people.win(session)
     assert session.stakes == 1
@@ -50,7 +46,7 @@ def test_stakes_count_from_the_next_hand_on_also_where_an_older_one_is_corrected
     assert people.balances(session) == (1080, -540, 0, -540)
     people.correct(again(session).entries.get(number=first.number), people.WORKED_WIN | {"winner": CARLA})
     assert people.balances(session) == (900, -540, 180, -540)
-    assert_books_agree(session)
+    people.assert_books_agree(session)
 
 
 def test_undo_gives_the_terms_back_unless_something_was_recorded_or_changed_under_them(session: Session) -> None:
@@ -66,7 +62,7 @@ def test_undo_gives_the_terms_back_unless_something_was_recorded_or_changed_unde
     take_back(session, 1)
     assert again(session).stakes == 1
     people.win(session)
-    assert_books_agree(session)
+    people.assert_books_agree(session)
 
 
 def test_everybody_plays_alone_from_a_change_on_whose_seats_go_with_it(session: Session) -> None:
@@ -82,7 +78,7 @@ def test_everybody_plays_alone_from_a_change_on_whose_seats_go_with_it(session: 
     people.sit(again(session), "Ana", "Ben", "Carla")
     people.win(again(session))
     assert people.balances(session) == (360, -180, -90, -90)
-    assert_books_agree(session)
+    people.assert_books_agree(session)
 
 
 def test_partners_need_four_also_during_the_night(club: Club) -> None:
