@@ -63,20 +63,19 @@ class Style:
 PLAIN = Style()
 POINTS = Currency(code="points", name="Points only", symbol="", minor_digits=0)
 CURRENCY_TABLE = Path(__file__).with_name("currencies.tsv")
-NAME_LANGUAGES = ("en", "fil", "es", "ca")
 _USUAL = ("PHP", "EUR", "USD", "GBP", "CAD", "AUD", "NZD", "SGD", "HKD", "JPY", "KRW")
 
 
 def _read_currencies() -> dict[str, Currency]:
     """Return the currencies of the table, which `manage.py currencies` writes."""
-    _headings, *rows = (line.split("\t") for line in CURRENCY_TABLE.read_text(encoding="utf-8").splitlines())
+    headings, *rows = (line.split("\t") for line in CURRENCY_TABLE.read_text(encoding="utf-8").splitlines())
     return {
         code: Currency(
             code=code,
             name=name,
             symbol=symbol,
             minor_digits=int(digits),
-            names=MappingProxyType(dict(zip(NAME_LANGUAGES[1:], names, strict=True))),
+            names=MappingProxyType(dict(zip(headings[4:], names, strict=True))),
         )
         for code, symbol, digits, name, *names in rows
     }

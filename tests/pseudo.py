@@ -15,6 +15,8 @@ from xml.etree.ElementTree import Element
 
 from django.conf import settings
 
+from scoring.money import OFFERED_CURRENCIES
+
 CODE = "en-xa"
 _ACCENTS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "àƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ"
@@ -24,7 +26,8 @@ _UNSPOKEN = {"script", "style", "code", "kbd", "pre", "template"}
 _NAMES = re.compile(  # what people wrote, and what is called the same in every language
     r"\w+'s phone|\b(?:Ana|Ben|Carla|Dan|Eva|Our club|Ours|Safari, iPhone|It was Carla)\b"
     r"|\b(?:Cuajo|Khanhoo|Qing|Ming|Cau robat|oros|copas|espadas|bastos|[a-z]+/1)\b"
-    r"|\b(?:WhatsApp|Viber|Telegram|Messenger|SMS|PHP|UTC)\b|python -m uv run manage.py \w+|https?://\S+|/api/schema/"
+    r"|\b(?:WhatsApp|Viber|Telegram|Messenger|SMS|UTC)\b|python -m uv run manage.py \w+|https?://\S+|/api/schema/"
+    rf"|\b(?:{'|'.join(re.escape(word) for each in OFFERED_CURRENCIES[:-1] for word in (each.code, each.symbol))})"
     r"|\b[A-Z0-9][A-Z]\b|\b[A-Z0-9]{3} [A-Z0-9]{3}\b|\b[A-Z0-9]{4}-[A-Z0-9]{4}\b|\b[0-9a-f]{16,}\b"
 )
 _PLAIN = re.compile(r"[A-Za-z]{2,}")
@@ -63,7 +66,6 @@ def _written(*, language: str) -> str:
     from babel.messages import Catalog
 
     from scoring.management.catalogues import compiled, found
-    from scoring.money import OFFERED_CURRENCIES
 
     entries = Catalog(locale="en")
     for text in found():

@@ -165,6 +165,9 @@ def test_a_program_enters_nights_and_takes_one_back(sheet: Program) -> None:
     back = {"reason": "Another day", "expected_entry": 3}
     taken = sheet.post(f"sessions/{night['id']}/past/take-back/", back)
     assert (taken.status_code, taken.json()["kind"], Session.objects.get().is_practice) == (201, "reversal", True)
+    twice = {**wanted, "nights": [PAST_NIGHT] * 2, "expected_new": []}
+    assert error_of(sheet.post("past-nights/", twice)) == (409, "past")
+    assert len(sheet.post("past-nights/", {**twice, "expected_alike": 1}).json()["items"]) == 2
 
 
 @pytest.mark.usefixtures("weeks")

@@ -5,10 +5,12 @@ from typing import Any
 
 from babel.core import get_global
 from babel.numbers import get_currency_name, get_currency_precision, get_currency_symbol
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scoring.money import CURRENCY_TABLE, NAME_LANGUAGES, OFFERED_CURRENCIES
+from scoring.money import CURRENCY_TABLE, OFFERED_CURRENCIES
 
+LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 SYMBOLS = {"SGD": "S$"}  # CLDR has none, and the books of this app have always written this one
 
 
@@ -26,7 +28,7 @@ def table() -> str:
     """Return the table of the currencies that are money somewhere today, and of those that the table has already."""
     kept = (currency.code for currency in OFFERED_CURRENCIES if not currency.is_points)
     codes = sorted({*kept, *(code for code in _current() if get_currency_precision(code) in (0, 2))})
-    return "".join(f"{'\t'.join(row)}\n" for row in [("code", "symbol", "digits", *NAME_LANGUAGES), *map(_row, codes)])
+    return "".join(f"{'\t'.join(row)}\n" for row in [("code", "symbol", "digits", *LANGUAGES), *map(_row, codes)])
 
 
 def _current() -> Iterator[str]:
@@ -35,7 +37,7 @@ def _current() -> Iterator[str]:
 
 
 def _row(code: str) -> Iterable[str]:
-    names = (get_currency_name(code, locale=language) for language in NAME_LANGUAGES)
+    names = (get_currency_name(code, locale=language) for language in LANGUAGES)
     symbol = SYMBOLS.get(code) or get_currency_symbol(code, locale="en")
     known = ("" if name == code else name for name in names)
     return code, symbol, str(get_currency_precision(code)), *known
