@@ -181,15 +181,18 @@ class Phone:
         self.tap("Review")
         self.tap("Record")
 
-    def start(self, *names: str, stakes: str = "") -> None:
+    def start(self, *names: str, game: str = "", stakes: str = "", rules: str = "") -> None:
         """Start a night on the form; other tests at the same app leave debts of Ana, Ben, Carla and Dan."""
-        self.page.goto(f"{self.address}/sessions/new/")
+        self.page.goto(f"{self.address}/sessions/new/{game}")
         for seat, name in enumerate(names or NAMES, start=1):
             self.page.locator(f"[name=seat_{seat}]").fill(name)
         self.page.locator("[name=first_dealer]").select_option("1")
-        if stakes:
+        if stakes or rules:
             self.page.get_by_text("Change", exact=True).click()
+        if stakes:
             self.page.locator("[name=stake_factor]").fill(stakes)
+        if rules:
+            self.page.get_by_role("radio", name=rules).check()
         self.tap("Start")
         self.expect_hand(1)
 

@@ -96,7 +96,6 @@ def _carry(*, phone: socket, app: socket, network: Network) -> None:
 
 @contextmanager
 def network_to(app_port: int) -> Iterator[Network]:
-    """Lead from a port of its own to that of the app until the block ends."""
 
     class Connection(BaseRequestHandler):
         def handle(self) -> None:
@@ -127,8 +126,6 @@ def look(page: Page, asked: str, *given: str) -> Any:
 
 @dataclass(kw_only=True)
 class App:
-    """The served app, which is killed and started again behind the same address."""
-
     data: Path
     port: int
     network: Network

@@ -26,7 +26,6 @@ CARDS = "3oce4ocb5oeb10oce1ocb12b"
 
 
 def bare_words(cents: int) -> str:
-    """Return a result as the language writes it, without the currency."""
     return amount_words(cents=cents, currency=replace(PESOS, symbol=""), sign=True)
 
 

@@ -6,8 +6,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser import test_nights as nights
-from tests.browser.conftest import Phone, settle
+from tests.browser.conftest import NAMES, Phone, settle
+from tests.browser.test_nights import EYE_OF_ONES
 
 MOST_STOPS = 80
 A_MOMENT_MILLISECONDS = 500
@@ -84,7 +84,7 @@ def record(keyboard: Keyboard) -> None:
 
 @pytest.mark.deep
 def test_seven_melds_of_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
-    nights.start(phone, game="Khanhoo", players=3)
+    phone.start(*NAMES[:3], game="khanhoo/")
     keyboard.open_hand()
     keyboard.press("1")
     melds = {"Ana": ("aces (1)", "sequence (1)", "triplet (2)", "royal group (4)", "khanhoo (5)")}
@@ -98,10 +98,10 @@ def test_seven_melds_of_khanhoo_take_forty_keys_from_the_table(phone: Phone, key
 
 @pytest.mark.deep
 def test_fifteen_cards_of_qing_khanhoo_take_forty_keys_from_the_table(phone: Phone, keyboard: Keyboard) -> None:
-    nights.start(phone, game="Khanhoo, Qing", players=2)
+    phone.start(*NAMES[:2], game="khanhoo_qing/")
     keyboard.open_hand()
     keyboard.press("2", "c")
-    keyboard.type("".join(nights.EYE_OF_ONES).lower())
+    keyboard.type("".join(EYE_OF_ONES).lower())
     keyboard.press("Tab")
     record(keyboard)
     phone.expect_results(Ana="−1.00", Ben="+1.00")

@@ -9,16 +9,6 @@ TIGER = ("9C", "1S", "1M", "2C", "3C", "4C", "5S", "6S", "7S", "3M", "4M", "5M",
 PRINSESA = "12O 12C 12E 12B 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11B"
 
 
-def start(phone: Phone, *, game: str, players: int) -> None:
-    page = phone.page
-    phone.tap(game, role="link")
-    for seat, name in enumerate(NAMES[:players], start=1):
-        page.get_by_label(f"Seat {seat}", exact=True).fill(name)
-    page.locator("[name=first_dealer]").select_option("1")
-    phone.tap("Start")
-    phone.expect_hand(1)
-
-
 def record(phone: Phone, *, number: int) -> None:
     phone.tap("Review")
     expect(phone.page.get_by_role("heading", name=f"Hand {number}:")).to_be_visible()
@@ -28,7 +18,7 @@ def record(phone: Phone, *, number: int) -> None:
 
 def test_qing_khanhoo_pays_the_pot_of_each_hand(phone: Phone) -> None:
     """Q2 to Q6: an eye and boys with free cards, then the tiger and four boys."""
-    start(phone, game="Khanhoo, Qing", players=3)
+    phone.start(*NAMES[:3], game="khanhoo_qing/")
     for number, (winner, cards) in enumerate((("Ben", EYE_OF_ONES), ("Carla", TIGER)), start=1):
         phone.tap(f"Record hand {number}", role="link")
         phone.choose(winner, asked="Who won")
@@ -44,7 +34,7 @@ def test_qing_khanhoo_pays_the_pot_of_each_hand(phone: Phone) -> None:
 
 def test_cau_robat_gives_a_level_hand_to_nobody(phone: Phone) -> None:
     """R9: Ben, Ana, and a tie between Ben and Carla."""
-    start(phone, game="Cau robat", players=3)
+    phone.start(*NAMES[:3], game="cau_robat/")
     for number, cards in enumerate(((12, 19, 9), (20, 10, 10), (10, 15, 15)), start=1):
         phone.tap(f"Record hand {number}", role="link")
         for pile, number_of_cards in zip(phone.page.locator("[name^=piles]").all(), cards, strict=True):
@@ -53,21 +43,13 @@ def test_cau_robat_gives_a_level_hand_to_nobody(phone: Phone) -> None:
     phone.more("Settle the match")
     phone.tap("Settle the match")
     expect(phone.page.get_by_text("Match settled.")).to_be_visible()
-    expect(phone.page.locator(".seat")).to_contain_text(
-        ["+0.01", "+0.01", "−0.02"]
-    )  # beside the points of the next match
+    amounts = ["+0.01", "+0.01", "−0.02"]  # beside the points of the next match
+    expect(phone.page.locator(".seat")).to_contain_text(amounts)
 
 
 def test_the_price_list_pays_a_secret_and_a_prinsesa(phone: Phone) -> None:
     """L1, L4 to L6: 50 from each for the secret; 500 and 5 for each of four kings from each for the prinsesa."""
-    page = phone.page
-    page.goto(f"{phone.address}/sessions/new/")
-    page.get_by_text("Change", exact=True).click()
-    page.get_by_role("radio", name="Price list").check()
-    for seat, name in enumerate(("Ana", "Ben", "Carla"), start=1):
-        page.locator(f"[name=seat_{seat}]").fill(name)
-    page.locator("[name=first_dealer]").select_option("1")
-    phone.tap("Start")
+    phone.start(*NAMES[:3], rules="Price list")
     phone.tap_secret("Ben")
     phone.tap("Record secret")
     phone.expect_results(Ana="−50", Ben="+100", Carla="−50")

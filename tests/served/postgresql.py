@@ -19,8 +19,6 @@ IS_HERE = BINARIES is not None and not (AS_SERVER and which("setpriv") is None)
 
 @dataclass(frozen=True, kw_only=True)
 class PostgreSQL:
-    """A server with a folder of its own, which can be killed and started again."""
-
     folder: Path
     port: int
     is_durable: bool = False
@@ -37,7 +35,6 @@ class PostgreSQL:
         self._run("pg_ctl", "-o", options, "-l", self.folder / "log", "-w", "start")
 
     def kill(self) -> None:
-        """Kill all its processes at once, whatever they are doing."""
         note, processes = self._note(), self.processes()
         for each in processes:
             with suppress(ProcessLookupError):

@@ -61,7 +61,6 @@ def is_running(pid: int) -> bool:
 
 
 def wait_until(condition: Callable[[], bool], *, limit_seconds: int, looks_per_second: int = 20) -> None:
-    """Return as soon as the condition holds; fail after the limit."""
     pause = Event()
     for _ in range(limit_seconds * looks_per_second):
         if condition():

@@ -100,7 +100,6 @@ def declared_win(chance: random.Random) -> Form:
 
 
 def record_until_killed(writer: Writer, answers: Semaphore) -> None:
-    """Record hands until the app is gone, and tell of every one that is acknowledged."""
     with suppress(OSError, HTTPException):
         while writer.statuses <= {RECORDED, REFUSED} and not writer.is_ending:
             if writer.record() == RECORDED:
@@ -123,7 +122,6 @@ class Books:
         self.before = len(self.keys_of())
 
     def record(self, *, threads: ThreadPoolExecutor) -> None:
-        """Let several phones record at once, and return after a random number of hands."""
         answers = Semaphore(0)
         hands = [declared_win(self.chance) for _ in range(PHONES)]
         self.writers = [Writer(night=self.night, page=self.night.quick, hand=hand) for hand in hands]
@@ -219,14 +217,12 @@ class Machines:
                 before = children_of(self.server.process.pid)
                 os.kill(chance.choice(before), signal.SIGKILL)
                 wait_until(lambda: self._has_other_workers(before), limit_seconds=START_LIMIT_SECONDS)
-            case Victim.FIRST:
-                workers = children_of(self.server.process.pid)
-                os.kill(self.server.process.pid, signal.SIGKILL)
-                wait_until(lambda: not any(map(is_running, workers)), limit_seconds=START_LIMIT_SECONDS)
-                assert not listens(int(self.port))
-                self._app.close()
-                self._start_app()
-            case Victim.APP:
+            case Victim.FIRST | Victim.APP:
+                if victim is Victim.FIRST:
+                    workers = children_of(self.server.process.pid)
+                    os.kill(self.server.process.pid, signal.SIGKILL)
+                    wait_until(lambda: not any(map(is_running, workers)), limit_seconds=START_LIMIT_SECONDS)
+                    assert not listens(int(self.port))
                 self._app.close()
                 self._start_app()
             case Victim.DATABASE:

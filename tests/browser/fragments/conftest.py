@@ -32,10 +32,14 @@ def all_melds() -> list[Cards]:
     return sorted(melds_of_pack(), key=place)
 
 
+def answer_static(route: Route, path: str) -> None:
+    found = finders.find(path.removeprefix("/static/"))
+    assert isinstance(found, str), path
+    route.fulfill(path=found, content_type=mimetypes.guess_type(found)[0] or "text/plain")
+
+
 @dataclass(kw_only=True)
 class Table:
-    """The test page in a browser, and what the browser asked of the server."""
-
     page: Page
     record_status: int = 200
     check_status: int = 200
@@ -46,7 +50,7 @@ class Table:
     def answer(self, route: Route) -> None:
         path = urlsplit(route.request.url).path
         if path.startswith("/static/"):
-            self._answer_static(route, path.removeprefix("/static/"))
+            answer_static(route, path)
         elif path == "/check":
             self.checked.append(parse_qs(route.request.post_data or ""))
             route.fulfill(status=self.check_status, content_type="text/html", body="<p>checked</p>")
@@ -55,11 +59,6 @@ class Table:
             route.fulfill(status=self.record_status, content_type="text/html", body=render(self.answered))
         else:
             route.fulfill(content_type="text/html", headers={"Content-Security-Policy": CSP}, body=render(ENTRY))
-
-    def _answer_static(self, route: Route, name: str) -> None:
-        found = finders.find(name)
-        assert isinstance(found, str), f"no static file {name}"
-        route.fulfill(path=found, content_type=mimetypes.guess_type(name)[0] or "text/plain")
 
     def tap(self, *kinds: str) -> None:
         for kind in kinds:

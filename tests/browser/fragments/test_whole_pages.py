@@ -2,7 +2,6 @@
 the focus (WCAG 2.4.11). CUAJO_TEST_SCALE=2 opens every kind of page that links lead to.
 """
 
-import mimetypes
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -10,7 +9,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route
@@ -21,7 +19,7 @@ from scoring.operations.sessions.demo import fill_demo
 from scoring.queries.table import tables
 from tests import people
 from tests.browser.conftest import new_page
-from tests.browser.fragments.conftest import SITE
+from tests.browser.fragments.conftest import SITE, answer_static
 from tests.look.__main__ import CHECKS
 from tests.web.test_every_page import API_DOCS, crawl
 
@@ -51,9 +49,7 @@ def answering(pages: dict[str, str]) -> Callable[[Route], None]:
     def answer(route: Route) -> None:
         path = urlsplit(route.request.url).path
         if path.startswith("/static/"):
-            found = finders.find(path.removeprefix("/static/"))
-            assert isinstance(found, str), path
-            route.fulfill(path=found, content_type=mimetypes.guess_type(found)[0] or "text/plain")
+            answer_static(route, path)
         elif route.request.is_navigation_request():
             route.fulfill(content_type="text/html", body=pages[path])
         else:
