@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, time
 from decimal import Decimal
 from io import BytesIO, StringIO
+from typing import Any
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
@@ -173,58 +174,40 @@ WORDS = Wording(
     match_left="LEFT {points}",
     check_code="CODE {check_code}",
 )
-ANA, DINO = (
-    PlannedPayment(payer="Ana", payee="Ben", cents=100, left_cents=100),
-    PlannedPayment(payer="Dino", payee="Ben", cents=80, left_cents=80),
-)
+ANA = PlannedPayment(payer="Ana", payee="Ben", cents=100, left_cents=100)
+DINO = replace(ANA, payer="Dino", cents=80, left_cents=80)
+EVEN = tuple(Standing(player=name, cents=0) for name in ("Ana", "Ben", "Carla", "Dino"))
+STANDINGS = tuple(replace(each, cents=cents) for each, cents in zip(EVEN, (-100, 180, 0, -80), strict=True))
 NIGHT = Statement(
-    title="Cuajo",
-    day="31 January",
-    currency=currency_for(code="PHP"),
-    standings=(
-        Standing(player="Ana", cents=-100),
-        Standing(player="Ben", cents=180),
-        Standing(player="Carla", cents=0),
-        Standing(player="Dino", cents=-80),
-    ),
-    plan=(ANA, DINO),
-    check_code="7KQ2-M4XD",
+    title="Cuajo", day="31 January", currency=PESO, standings=STANDINGS, plan=(ANA, DINO), check_code="7KQ2-M4XD"
 )
 HEAD = ["Cuajo\n31 January"]
 RESULTS = "Ben +\u2060₱1.80\nCarla ₱0.00\nDino −\u2060₱0.80\nAna −\u2060₱1.00"
 PLAN = "Ana>Ben ₱1.00\nDino>Ben ₱0.80"
 CODE = ["CODE 7KQ2-M4XD"]
-EVEN = tuple(replace(standing, cents=0) for standing in NIGHT.standings)
-MATCHES = (
-    MatchPoints(points=(("Ben", 12), ("Ana", -12)), is_settled=True),
-    MatchPoints(points=(("Ana", 3),), is_settled=False),
-)
+SETTLED = MatchPoints(points=(("Ben", 12), ("Ana", -12)), is_settled=True)
+MATCHES = (SETTLED, MatchPoints(points=(("Ana", 3),), is_settled=False))
+WITH_MORE = (replace(EVEN[0], cents=90, in_all_cents=-10), replace(EVEN[1], in_all_cents=0))
+PARTLY = (replace(ANA, left_cents=0), replace(DINO, left_cents=30))
 
 
 @pytest.mark.parametrize(
-    ("night", "middle"),
+    ("changes", "middle"),
     [
-        (NIGHT, [RESULTS, PLAN]),
-        (
-            replace(NIGHT, plan=(replace(ANA, left_cents=0), replace(DINO, left_cents=30))),
-            [RESULTS, "Ana=Ben ₱1.00\nDino>Ben ₱0.80, ₱0.30"],
-        ),
-        (replace(NIGHT, plan=()), [RESULTS, "NOBODY"]),
-        (replace(NIGHT, currency=POINTS, plan=()), ["Ben +180\nCarla 0\nDino −80\nAna −100"]),
-        (replace(NIGHT, standings=EVEN), ["Ana ₱0.00\nBen ₱0.00\nCarla ₱0.00\nDino ₱0.00", PLAN]),
-        (
-            replace(
-                NIGHT, standings=(Standing(player="Ana", cents=90, in_all_cents=-10), replace(EVEN[1], in_all_cents=0))
-            ),
-            ["Ana +\u2060₱0.90 (all −\u2060₱0.10)\nBen ₱0.00", PLAN],
-        ),
-        (replace(NIGHT, beside=("Ben>Ana ₱5.00",)), [RESULTS, "BESIDE\nBen>Ana ₱5.00", PLAN]),
-        (replace(NIGHT, matches=MATCHES), [RESULTS, "MATCH Ben 12, Ana −12\nLEFT Ana 3", PLAN]),
+        ({}, [RESULTS, PLAN]),
+        ({"plan": PARTLY}, [RESULTS, "Ana=Ben ₱1.00\nDino>Ben ₱0.80, ₱0.30"]),
+        ({"plan": ()}, [RESULTS, "NOBODY"]),
+        ({"currency": POINTS, "plan": ()}, ["Ben +180\nCarla 0\nDino −80\nAna −100"]),
+        ({"standings": EVEN}, ["Ana ₱0.00\nBen ₱0.00\nCarla ₱0.00\nDino ₱0.00", PLAN]),
+        ({"standings": WITH_MORE}, ["Ana +\u2060₱0.90 (all −\u2060₱0.10)\nBen ₱0.00", PLAN]),
+        ({"beside": ("Ben>Ana ₱5.00",)}, [RESULTS, "BESIDE\nBen>Ana ₱5.00", PLAN]),
+        ({"matches": MATCHES}, [RESULTS, "MATCH Ben 12, Ana −12\nLEFT Ana 3", PLAN]),
     ],
     ids=["owed", "paid", "even", "points", "same order", "beside in all", "beside", "matches"],
 )
-def test_night_reads_title_results_best_first_payments_and_check_code(night: Statement, middle: list[str]) -> None:
-    assert share_text(statement=night, wording=WORDS).split("\n\n") == HEAD + middle + CODE
+def test_night_reads_title_results_best_first_payments_and_check_code(changes: Any, middle: list[str]) -> None:
+    told = share_text(statement=replace(NIGHT, **changes), wording=WORDS)
+    assert told.split("\n\n") == HEAD + middle + CODE
 
 
 def test_amounts_are_written_in_the_style_of_the_wording_which_is_english_where_none_is_given() -> None:
