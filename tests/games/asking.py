@@ -13,7 +13,6 @@ from scoring.texts import Text
 
 
 def each(names: str | tuple[str, ...], rows: Mapping[str, object]) -> pytest.MarkDecorator:
-    """Run a test once for every row, under the row's own name."""
     return pytest.mark.parametrize(names, list(rows.values()), ids=list(rows))
 
 

@@ -367,11 +367,6 @@ def test_nothing_outside_the_games_names_a_further_game(game: AnyGame) -> None:
     assert [place for place, text in sources() if named.search(text)] == []
 
 
-def test_nothing_outside_the_games_asks_whether_a_game_is_the_first() -> None:
-    asked = re.compile(rf"(?:==|!=) *(?:[\"']{FIRST.id}[\"']|GAME_ID|{type(FIRST).__name__}\.id)")
-    assert [place for place, text in sources() if asked.search(text)] == []
-
-
 def test_nothing_further_outside_the_games_names_the_first_game() -> None:
     naming = {place for place, text in sources() if NAMES_THE_FIRST.search(text)}
     assert naming - STILL_NAMING == set()

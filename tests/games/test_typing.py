@@ -119,7 +119,6 @@ def test_long_texts_are_read_in_time_that_grows_with_them(piece: str) -> None:
 
 
 def phrases(name: str) -> Iterator[tuple[str, list[str], bool]]:
-    """Yield each phrase, its cards, and whether something of it has to be marked."""
     for line in (PHRASES / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         phrase, _, cards = line.rpartition(" = ")
         yield phrase, [card for card in cards.split() if card != "?"], cards.endswith("?")

@@ -27,7 +27,6 @@ def fewest_payments_by_subsets(balances: Mapping[int, int]) -> int:
 
 
 def results_one_cent_at_a_time(seats: Iterable[int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return the results by handing over single cents."""
     purses = dict.fromkeys(seats, 0)
     for payment in payments:
         for _ in range(payment.cents):

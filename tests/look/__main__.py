@@ -231,7 +231,6 @@ def look(
 
 
 def main() -> int:
-    """Serve the app, play a night of short and one of extreme data, and look at their pages."""
     asked = ArgumentParser(description=__doc__)
     asked.add_argument("--out", type=Path, required=True)
     asked.add_argument("--widths", type=int, nargs="+", default=[320, 390, 768, 1280, 1920])

@@ -29,7 +29,6 @@ from tests.operations.playing import CLOSED, CUAJO, OPEN, PEOPLE
 from tests.operations.weeks import STEPS, Weeks
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-"""How many times more clubs are invented."""
 
 RULES = {
     "preset": "pagat",
@@ -115,5 +114,4 @@ def a_file(*, seed: int = 7, steps: int = 20) -> dict[str, Any]:
 
 
 def first_paid(file: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """Return the index and the first line of the first night that moves money."""
     return next((i, entry) for i, entry in enumerate(file["sessions"][0]["entries"]) if entry["payments"])

@@ -35,7 +35,6 @@ class Referee:
             at += length
 
     def take(self, who: int, card: int, chain: list[int]) -> None:
-        """Take the cards, pay the old debts, the call, the cleared table."""
         taken = [card] * max(1, len(chain) - 1)
         place = CIRCLE.index(card)
         for step in range(10):

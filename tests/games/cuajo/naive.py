@@ -194,7 +194,6 @@ def codes(one: Told) -> set[str]:
 
 
 def answer(claim: dict[str, Any], judge: Callable[[Told], list[Answer]] | None = None) -> Answer:
-    """Answer a claim whose fields are readable: a set of problem codes, not valid, or what is paid."""
     one = taken_apart(claim)
     if problems := codes(one):
         return {"problems": problems}
@@ -228,7 +227,6 @@ def pay(one: Told, split: Split) -> Answer:
 
 
 def by_price_list(one: Told) -> list[Answer]:
-    """Pay every split that a price list allows (L1 to L8)."""
     prices, kings = one.rules, sum(map(is_king, one.hand))
     more = kings * prices["price_king"] + one.hand.count(str(one.sowee)) * prices["price_sowee_card"]
     paid = {"valid": True, "porbis": False, "king_cents": kings * prices["price_king"] * prices["unit"]}
@@ -236,7 +234,6 @@ def by_price_list(one: Told) -> list[Answer]:
 
 
 def split_prices(one: Told) -> list[int]:
-    """Return what every allowed split pays besides kings and cards like the sowee."""
     price = partial(meld_price, one)
     suits = Counter(card[-1] for card in one.hand if is_king(card))
     held = suits - Counter(bounit[-1] for bounit in (one.bounit or "",) if is_king(bounit))

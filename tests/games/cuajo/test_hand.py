@@ -37,7 +37,6 @@ def test_c5_eight_runs_and_c7_kings_serve_in_every_kind_of_meld() -> None:
 
 
 def shown(hand: str, rules: str, **claim: str) -> str:
-    """Return the cards of the melds that are shown for a hand, melds parted by two spaces."""
     verdict = judge(hand=hand, rules=rules, **claim)
     assert isinstance(verdict, Verdict)
     assert sorted(card.notation for meld in verdict.arrangement for card in meld.cards) == sorted(hand.split())

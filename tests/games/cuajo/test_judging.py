@@ -150,7 +150,6 @@ def test_rules_by_which_a_claim_would_win(rules: object, claim: dict[str, Any], 
 
 
 def other_values(rules: HouseRules) -> Iterator[tuple[str, object]]:
-    """Yield other values of every house rule of the scheme, the amounts among them."""
     for about in house_rules_of(preset=rules.preset):
         match about.kind:
             case FieldKind.SWITCH:

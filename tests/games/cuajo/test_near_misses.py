@@ -31,8 +31,6 @@ GROUPS = (("1",), ("3", "4", "5"), ("10", "11", "12"))
 
 @dataclass(frozen=True, kw_only=True)
 class Nearly:
-    """Cards that do not win, and all that lies open."""
-
     hand: Cards
     sowee: str = "4E"
     secrets: Cards = ()
@@ -117,7 +115,6 @@ def cards(texts: Cards) -> tuple[Card, ...]:
 
 
 def near_miss_hand(rng: Random) -> Nearly:
-    """Exchange one to three cards of a won hand for others, until it does not win."""
     while True:
         pricelist = rng.random() < 0.4
         sowee = rng.choice(ALL_CARDS)

@@ -45,7 +45,6 @@ def three_pack_melds() -> list[tuple[str, int, list[str]]]:
 
 
 def triple_sequences(suit: str) -> set[Cards]:
-    """Return every nine cards of a suit that split into sequences."""
     found: set[Cards] = set()
     for one in runs(suit):
         found |= {one} if len(one) == 9 else set()

@@ -52,7 +52,6 @@ def gibbon_height(cards: list[str]) -> tuple[float, int]:
 
 
 def points(tricks: list[list[list[str]]], players: int, leader: int) -> list[int]:
-    """Return what every player scores, players counted from 0."""
     total = [0] * players
     for plays in tricks:
         best = 0
@@ -66,7 +65,6 @@ def points(tricks: list[list[list[str]]], players: int, leader: int) -> list[int
 
 
 def play_out(rng: Random, players: int) -> tuple[int, list[list[list[str]]]]:
-    """Deal and play a hand at random, threes led and followed where there are any; return who led, and the tricks."""
     pack = [rank + suit for suit, ranks in (("C", CASH), ("S", STRINGS), ("M", MYRIADS)) for rank in ranks]
     rng.shuffle(pack)
     each = {2: 13, 3: 9}[players]

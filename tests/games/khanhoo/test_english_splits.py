@@ -78,7 +78,6 @@ def random_cards(rng: Random, packs: int, trios: bool, jokers: int) -> naive_eng
 
 
 def check(cards: naive_english.Cards, packs: int, trios: bool) -> bool:
-    """Compare with the naive scorer, and check that the split is one of these very cards."""
     table = MeldTable(has_triples=packs > 2, trios=trios)
     split = split_of(" ".join(cards), table)
     expected = naive_english.best_points(cards, packs, trios)

@@ -101,7 +101,6 @@ def points(judged: Outcome) -> dict[int, int]:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("players", [2, 3])
 def test_m2_to_m6_hands_played_out_score_as_with_a_naive_scorer(players: int) -> None:
-    """Threes led and followed as often as there are any."""
     rng = Random(20 + players)
     for _ in range(int(60 * SCALE)):
         first, tricks = naive_ming.play_out(rng, players)

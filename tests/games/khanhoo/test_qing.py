@@ -100,7 +100,6 @@ def check(cards: naive_qing.Cards, culin: bool, flowers_wild: bool) -> bool:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(2))
 def test_q2_to_q5_judge_agrees_with_trying_everything(seed: int) -> None:
-    """Both readings of the doubtful eye."""
     rng, hands = Random(seed), int(40 * SCALE)
     won = sum(check(random_hand(rng, 15, seed % 2 == 0), seed % 2 == 0, False) for _ in range(hands))
     assert hands / 10 < won < hands
@@ -118,7 +117,6 @@ def test_q5_judge_with_wild_flowers_agrees_with_trying_everything(seed: int) -> 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(1))
 def test_q1_q2_changes_of_one_card_are_all_that_win_and_no_others(seed: int) -> None:
-    """Every card out, every kind in."""
     rng = Random(51 + seed)
     for _ in range(int(1 * SCALE)):
         cards = random_hand(rng, 15, False)

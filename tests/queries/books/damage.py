@@ -48,7 +48,6 @@ def paid(number: int, /, *, seat: int = 0, first: bool = False, **columns: objec
 
 
 def add_payment(number: int) -> Damage:
-    """Add a payment of 500 from Ben to Carla."""
 
     def damage(night: Session) -> None:
         values = night.entries.get(number=number).pk, *(night.seats.get(number=seat).pk for seat in (BEN, CARLA))
@@ -87,7 +86,6 @@ def player(night: Session, seat: int) -> Player:
 
 
 def exchanged(night: Session) -> None:
-    """Exchange the players of the first two seats."""
     ana, ben = (player(night, seat).pk for seat in (ANA, BEN))
     for seat, pk in ((BEN, eva(night)), (ANA, ben), (BEN, ana)):
         sql("UPDATE scoring_seat SET player_id = %s WHERE number = %s AND session_id = %s", pk, seat, night.pk)

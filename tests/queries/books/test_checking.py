@@ -37,6 +37,7 @@ from scoring.queries.sessions.settlements import check_code_of, plan
 from scoring.queries.table import tables
 from scoring.texts import Text
 from tests import people
+from tests.games.asking import said
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.books.damage import DAMAGE, Damage, eva, exchanged, line, paid, player, rows, sql, terms
 from tests.queries.clubs import RULES, SCALE, add_everything_else, match_of_points, random_club
@@ -209,15 +210,10 @@ def test_a_line_that_cannot_be_read_is_named_beside_the_night(night: Session, un
 def test_a_difference_names_the_payments_found_and_due(night: Session, unguarded: None) -> None:
     paid(2, amount_cents=1)(night)
     (text,) = (each.what for each in check_session(session=night) if each.line == 2 and key_of(each) == "payments")
-    told = [_payments(text.values[name]) for name in ("found", "due")]
-    assert told == [[(ANA, BEN, cents), (CARLA, BEN, cents)] for cents in (1, 150)]
-
-
-def _payments(text: object) -> list[tuple[object, ...]]:
-    assert isinstance(text, Text)
-    if "next" in text.values:
-        return [*_payments(text.values["first"]), *_payments(text.values["next"])]
-    return [tuple(text.values[name] for name in ("payer", "payee", "cents"))]
+    told = [said(text.values[name]) for name in ("found", "due")]
+    assert told == [
+        f"finding.payments_so_far finding.payment 1 2 {cents} finding.payment 3 2 {cents}" for cents in (1, 150)
+    ]
 
 
 def test_results_entered_later_that_the_payments_do_not_come_to_are_found(club: Club, unguarded: None) -> None:

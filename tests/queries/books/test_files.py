@@ -75,7 +75,6 @@ def balances_of(club: Club, account: Account) -> list[str]:
 
 @pytest.fixture
 def night(club: Club) -> Session:
-    """Return a night with a hand, one that was undone, a close and cash handed over."""
     session = people.start_night(club=club, names=("=1+1", "Ben", "Carla, the 2nd", '"Dan"'), stake_factor=2)
     people.win(session)
     undo(entry=people.win(session, winner=people.DAN), reason="@home", stamp=people.stamp())

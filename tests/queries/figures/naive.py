@@ -57,7 +57,6 @@ def _columns(entry: Entry, *, apart: bool) -> tuple[str, ...]:
 
 
 def _hands(session: Session) -> Iterator[tuple[Hand, dict[int, int], int]]:
-    """Yield each hand that stands and counts with the side of everybody at the table, and who dealt it."""
     standing = Hand.objects.filter(session=session, entry__reversal=None).select_related("entry", "session")
     for hand in standing.order_by("position").prefetch_related("entry__payments__payer", "entry__payments__payee"):
         if _is_void(hand):
@@ -147,7 +146,6 @@ def _of_other_lines(session: Session, seat: int) -> Figures:
 
 
 def figures(*, nights: Sequence[Figures], minutes: Sequence[int], by_hand: int) -> dict[str, Fraction | None]:
-    """Return the figures of the page of a player, from what they did in each of their nights, so many by hand."""
     total = {name: sum(night[name] for night in nights) for name in set().union(*nights)} | {
         "nights": len(nights),
         "by_hand": by_hand,
@@ -184,7 +182,6 @@ def figures(*, nights: Sequence[Figures], minutes: Sequence[int], by_hand: int) 
 
 
 def moved(*, sessions: Iterable[Session]) -> dict[Pair, int]:
-    """Return what moved in play to the first player from the second, from every payment there is."""
     found: Counter[Pair] = Counter()
     for payment in Payment.objects.filter(entry__session__in=sessions, cash=False, apart=False):
         entry = payment.entry.reverses or payment.entry

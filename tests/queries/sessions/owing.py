@@ -25,7 +25,6 @@ def person(club: Club, name: str) -> Player:
 
 
 def shown(club: Club, debtor: str, creditor: str) -> Shown:
-    """Return what one owes another now, as a page would show it."""
     one, other = person(club, debtor), person(club, creditor)
     cents = sum(debt.cents for debt in open_debts(club=club) if (debt.debtor, debt.creditor) == (one, other))
     return Shown(debtor=one, creditor=other, currency="PHP", cents=cents)
