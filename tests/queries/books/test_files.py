@@ -19,7 +19,7 @@ from scoring.models import Club, Session
 from scoring.money import Currency, plain_number
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
-from scoring.queries.books.files import Form, bill_currencies, books_file
+from scoring.queries.books.files import Form, books_file
 from scoring.queries.sessions import settlements
 from scoring.queries.table import tables
 from tests import people
@@ -170,14 +170,3 @@ def test_what_is_owed_is_a_file_of_bills(night: Session) -> None:
         ["date", "what", "bill_type", "amount", "currency", "payer_name", "payer_weight", "owers"],
         ["2026-02-01", "Cuajo 2026-02-01", "Expense", "1.80", "PHP", "'=1+1", "1", '"Dan"'],
     ]
-
-
-def test_a_file_of_bills_is_of_one_currency(club: Club) -> None:
-    for currency in ("PHP", "JPY"):
-        night = people.start_night(club=club, currency=currency)
-        people.win(night)
-        people.close(night)
-    assert bill_currencies(club=club) == ("JPY", "PHP")
-    files = [books_file(club=club, form=Form.BILLS, currency=code).text for code in ("", "PHP", "JPY", "EUR")]
-    found = [{row["currency"] for row in csv.DictReader(StringIO(file))} for file in files]
-    assert found == [{"JPY"}, {"PHP"}, {"JPY"}, set()]

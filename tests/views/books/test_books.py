@@ -1,5 +1,6 @@
 """The books on pages: the statement and the receipt, files to take away, and the alarm for hosts."""
 
+import csv
 import re
 from typing import Any
 
@@ -132,6 +133,17 @@ def test_a_file_has_the_nights_of_the_days_asked_for_in_the_language_of_the_phon
     people.win(session)
     sent = host.get("/club/export/csv/", asked, headers={"accept-language": "es"}).getvalue().decode()
     assert ("Jugador" in sent.splitlines()[0], str(session.public_id) in sent) == (True, is_there)
+
+
+def test_the_club_has_a_file_of_bills_for_each_currency(host: Client, club: Club) -> None:
+    for currency in ("PHP", "JPY"):
+        night = people.start_night(club=club, currency=currency)
+        people.win(night)
+        people.close(night)
+    links = [each.attrib for each in open_page(host, "/club/").root.iter("button") if each.get("name") == "currency"]
+    files = [host.get(each["formaction"], {"currency": each["value"]}).getvalue().decode() for each in links]
+    found = [{row["currency"] for row in csv.DictReader(file.splitlines())} for file in files]
+    assert ([each["value"] for each in links], found) == (["PHP", "JPY"], [{"PHP"}, {"JPY"}])
 
 
 @pytest.mark.parametrize(
