@@ -59,6 +59,7 @@ SENTENCES: Sentences = {
     "paid_each.other_kings": ngettext_lazy("%(count)s other king", "%(count)s other kings", by="count"),
     "paid.start_four_kings": gettext_noop("Start price: four kings of one suit"),
     "paid.start_king_win": gettext_noop("Start price: won by the kings alone"),
+    "paid.start_held_kings": gettext_noop("Start price: kings that win are held"),
     "paid.start_no_king": gettext_noop("Start price: no king"),
     "paid.start_one_king": gettext_noop("Start price: exactly one king"),
     "paid.start_singrey": gettext_noop("Start price: singrey, every king in a run"),

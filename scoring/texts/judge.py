@@ -36,6 +36,28 @@ SENTENCES: Sentences = {
     "point.secret_three": gettext_noop("Three identical cards are a secret only if the sowee is the fourth."),
     "point.secret_set": gettext_noop("One rank in different suits is a set, not a secret."),
     "point.secret_none": gettext_noop("A secret is four identical cards."),
+    "ruling.three_undeclared": gettext_noop("The three cards like the sowee count although nobody laid them down."),
+    "ruling.same_cards": gettext_noop(
+        "A card may count for both conditions, and so may cards of a laid secret and the bounit itself."
+    ),
+    "ruling.one_condition": gettext_noop("Extra cards also count where only one condition is met in the end."),
+    "ruling.porbis_base": gettext_noop("With porbis the amount for the bounit is paid too."),
+    "ruling.porbis_single_king": gettext_noop("With porbis the single king is not paid either."),
+    "ruling.dealt": gettext_noop("A hand that is dealt complete wins."),
+    "ruling.dealt_no_win": gettext_noop("A hand that is dealt complete does not win."),
+    "ruling.dealt_kings": gettext_noop(
+        "Kings win as they are dealt, also with fifteen cards and before the first turn."
+    ),
+    "ruling.claimed_rub": gettext_noop("Out of turn kings win with nothing but the third king of a rub."),
+    "ruling.held_kings": gettext_noop(
+        "Kings that win and were held before the claim give the start price of a win by kings."
+    ),
+    "ruling.bounit_in_laid_secret": gettext_noop(
+        "A secret is laid on the own turn, so a bounit that was claimed cannot lie in one."
+    ),
+    "ruling.best_split": gettext_noop("Of several splits the winner is paid for the best one."),
+    "verify.ruling": gettext_noop("Ruling, as the sources are silent: %(ruling)s (%(rule)s)"),
+    "verify.ruling_otherwise": gettext_noop("The house rule %(house_rule)s says otherwise."),
     "verify.impossible": gettext_noop("Impossible:"),
     "verify.valid": gettext_noop("Valid: %(cents)s from each opponent (%(rules)s)"),
     "verify.conditions_11": gettext_noop("Bounit condition: met; sowee condition: met"),

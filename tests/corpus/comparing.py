@@ -16,7 +16,18 @@ SENTENCES = frozenset(
 
 WORDS = "(words)"
 NEWER_FACTS = frozenset(
-    {"by_close", "met", "field", "uses_sowee_three", "point", "presets", "houses", "void_deals", "void_penalty"}
+    {
+        "by_close",
+        "met",
+        "field",
+        "uses_sowee_three",
+        "point",
+        "presets",
+        "houses",
+        "rulings",
+        "void_deals",
+        "void_penalty",
+    }
 )
 """What the judge tells of a win since then, what the close moved of a total, and house rules that change nothing."""
 NEWER_FIGURES = frozenset(
@@ -40,10 +51,14 @@ def stored(name: str) -> Any:
 
 
 def _marked(case: Any) -> Any:
-    """Return a case with why its answer was wrong: who may win by kings, and with which (L4)."""
+    """Return a case with why its answer was wrong: who may win by kings, with which (L4), and what was said first."""
     asked = case["ask"].get("content", {})
     if not isinstance(asked, dict):
         return case
+    status, *answers = case["answer"] if isinstance(case["answer"], list) else (0,)
+    error = answers[0].get("error", {}) if status == 422 else {}
+    if error.get("code") == "sowee_missing" and len(error["problems"]) > 1:
+        return {**case, "wrong_today": "what is missing was said before why it cannot be"}
     question = asked.get("question", asked)
     claims = question.get("source") == "claimed" and "hand" in question and _claims_no_third(question)
     if claims or (case["ask"].get("path") == "verify/waits/" and _wins_by_kings(_kings(asked))):

@@ -150,6 +150,15 @@ class ChangeOfCardShape(Shape):
     into: str
 
 
+class RulingShape(Shape):
+    """What rests on a ruling, as the sources are silent, and the house rule that says otherwise, if any."""
+
+    text: str
+    rule: str
+    name: str
+    label: str
+
+
 class NearMissShape(Shape):
     """How far the cards are from a win."""
 
@@ -180,6 +189,7 @@ class Verdict(TypedDict):
     left_over: NotRequired[tuple[str, ...]]
     near_miss: NotRequired[NearMissShape]
     rules_revision: NotRequired[str]
+    rulings: NotRequired[tuple[RulingShape, ...]]
 
 
 class DistanceShape(Shape):

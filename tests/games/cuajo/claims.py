@@ -23,11 +23,12 @@ def problems(answer: Answer) -> dict[str, list[str]]:
 
 
 def told(answer: Answer, expected: Mapping[str, object]) -> dict[str, object]:
-    """Return of an answer what is expected by name: problems as codes or with their cards, an account in one line."""
+    """Return of an answer what is expected by name: problems as codes or with their cards, account and rulings."""
     if "error" in answer:
         found = problems(answer)
         assert answer["error"]["code"] == next(iter(found))
         return {"problems": found if isinstance(expected.get("problems"), dict) else list(found)}
     account = ", ".join(f"{line['rule']} {line['cents']}" for line in answer.get("lines", ()))
-    known = {**answer, **answer.get("near_miss", {}), "account": account}
+    rests = ", ".join(f"{each['rule']} {each['name']}".strip() for each in answer.get("rulings", ()))
+    known = {**answer, **answer.get("near_miss", {}), "account": account, "rests": rests}
     return {name: known.get(name) for name in expected}

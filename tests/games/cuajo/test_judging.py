@@ -75,6 +75,15 @@ def test_hand_that_cannot_be_judged_is_refused(asked: dict[str, object], codes: 
     assert codes_of(lambda: win_answer(asked, PAGAT)) == codes
 
 
+@stored("never_true")
+def test_what_cannot_win_is_answered_before_anything_else_is_told(
+    asked: dict[str, object], codes: list[str], rests: str
+) -> None:
+    told: Any = win_answer(asked, PAGAT).told
+    assert [problem["code"] for problem in told["problems"]] == codes
+    assert " ".join(f"{each['rule']} {each['name']}".strip() for each in told["rulings"]) == rests
+
+
 @stored("grounds")
 def test_a_kept_win_says_by_which_cards_it_won(act: dict[str, object], met_by: dict[str, object]) -> None:
     kept = {"game": "cuajo", "source": "claimed", "secrets": "", **act}

@@ -229,7 +229,7 @@ def as_naive(answer: Any) -> dict[str, object]:
 def test_engine_and_naive_judge_agree_on_random_hands(
     make: Callable[[Random], dict[str, Any]], judge: Callable[[naive.Told], list[naive.Answer]], seed: int
 ) -> None:
-    """The lines add up, and the arrangement, with what is left over, is a split of the very hand."""
+    """The lines add up, and the arrangement, with what is left over, is a split of the very hand with a baksyo (L3)."""
     rng, hands, valid = Random(seed), int(400 * SCALE), 0
     for _ in range(hands):
         claim = make(rng)
@@ -244,6 +244,8 @@ def test_engine_and_naive_judge_agree_on_random_hands(
         assert melded + Counter(answer.get("left_over", ())) == Counter(claim["hand"].split())
         pongs = judge is naive.by_price_list
         assert all(naive.is_meld(meld, claim["sowee"]) or (pongs and naive.is_pong(meld)) for meld in melds)
+        needless = not pongs or claim["secrets"] or "king_win" in answer or "12" not in claim["hand"]
+        assert needless or any(map(naive.is_baksyo, melds)), json.dumps(claim)
     assert valid > hands / 3
 
 

@@ -84,6 +84,19 @@ def test_all_that_speaks_against_an_answer_is_said_at_once(
     assert refusal(ask(client, question, **entered)) == (status, codes)
 
 
+def test_a_win_that_rests_on_a_ruling_names_the_house_rule_that_says_otherwise_c32(client: Client) -> None:
+    porbis = {"hand": PORBIS.replace("1B", "10B").replace("5B", "11B").replace("3B", "12B"), "bounit": "12B"}
+    page = Page(ask(client, "win", **porbis, source="self_drawn"))
+    assert re.findall(r"\bC\d+", page.text("data-rulings"))[0] == "C32"
+
+
+def test_cards_turned_are_typed_all_on_one_page_c31(client: Client) -> None:
+    page = Page(ask(client, "extra", **WORKED))
+    (form,) = [form for form in page.forms() if "extra" in form and "hand" in form]
+    turned = Page(client.get("/judge/extra/", {**form, "extra": "3 bastos, 11C"}))
+    assert turned.text("data-turned").split() == ["3", "11"]
+
+
 @pytest.mark.parametrize(
     ("there", "field"), [("/judge/win/", "hand"), ("/judge/claim/", "card"), ("/games/khanhoo_qing/judge/win/", "hand")]
 )

@@ -32,19 +32,16 @@ class Source(StrEnum):
 
 
 class Code(StrEnum):
-    """The stable codes of problems with a claim, in the order in which they are reported."""
+    """The stable codes of problems with a claim, in the order of reports: what is missing comes last."""
 
     BAD_JSON = "bad_json"
     UNKNOWN_GAME = "unknown_game"
-    MISSING_FIELD = "missing_field"
     UNKNOWN_KEY = "unknown_key"
     TOO_LONG = "too_long"
     UNKNOWN_CARD = "unknown_card"
     WRONG_CARD_COUNT = "wrong_card_count"
     TOO_MANY_COPIES = "too_many_copies"
     BOUNIT_NOT_IN_HAND = "bounit_not_in_hand"
-    BOUNIT_MISSING = "bounit_missing"
-    SOWEE_MISSING = "sowee_missing"
     KING_FROM_DISCARDS = "king_from_discards"
     SECRET_NOT_IN_HAND = "secret_not_in_hand"
     BOUNIT_IN_LAID_SECRET = "bounit_in_laid_secret"
@@ -54,6 +51,9 @@ class Code(StrEnum):
     UNKNOWN_HOUSE_RULE = "unknown_house_rule"
     DEALT_WIN_NOT_ALLOWED = "dealt_win_not_allowed"
     DISCARD_WIN_NOT_ALLOWED = "discard_win_not_allowed"
+    MISSING_FIELD = "missing_field"
+    BOUNIT_MISSING = "bounit_missing"
+    SOWEE_MISSING = "sowee_missing"
 
 
 OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_MISSING})

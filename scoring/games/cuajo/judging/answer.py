@@ -9,6 +9,7 @@ from scoring.games.cuajo.claim.claim import GAME_ID, Entry, read_claim, read_ent
 from scoring.games.cuajo.hand.melds import Meld
 from scoring.games.cuajo.hand.near_miss import NearMiss
 from scoring.games.cuajo.hand.splits import HAND_SIZE
+from scoring.games.cuajo.judging.grounds import Ruling, rulings_data, rulings_of
 from scoring.games.cuajo.pack.cards import Card, read_cards, write_cards
 from scoring.games.cuajo.payout.account import Account, NotAWin, Verdict, Win, is_flat
 from scoring.games.cuajo.payout.conditions import Conditions, Need
@@ -23,10 +24,12 @@ type Answer = dict[str, object]
 def answer_claim(*, data: object) -> Answer:
     """Answer a claim given as any JSON value; never raises, what is impossible is answered with `error`."""
     try:
-        result = judge_claim(claim=read_claim(data=data))
+        claim = read_claim(data=data)
+        result = judge_claim(claim=claim)
     except ImpossibleError as error:
         return error_data(problems=error.problems)
-    return verdict_data(verdict=result) if isinstance(result, Verdict) else not_a_win_data(result=result)
+    told = verdict_data(verdict=result) if isinstance(result, Verdict) else not_a_win_data(result=result)
+    return {**told, "rulings": rulings_data(rulings=rulings_of(result=result, claim=claim))}
 
 
 def answer_line(line: str) -> str:
@@ -156,10 +159,22 @@ def _conditions(conditions: Conditions) -> dict[str, bool]:
 def claim_in_words(data: object, told: Told = Text.english) -> tuple[bool | None, str]:
     """Return whether a claim wins, None where it is impossible, and the answer in lines of text."""
     try:
-        result = judge_claim(claim=read_claim(data=data))
+        claim = read_claim(data=data)
+        result = judge_claim(claim=claim)
     except ImpossibleError as error:
         return None, problems_text(problems=error.problems, told=told)
-    return isinstance(result, Verdict), result_text(result=result, told=told)
+    rulings = rulings_of(result=result, claim=claim)
+    return isinstance(result, Verdict), "\n".join(
+        [result_text(result=result, told=told), *_ruling_lines(rulings, told)]
+    )
+
+
+def _ruling_lines(rulings: Iterable[Ruling], told: Told) -> Iterator[str]:
+    """Yield what rests on a ruling, and the house rule that says otherwise, if there is one."""
+    for one in rulings:
+        yield told(_said("ruling", ruling=one.text, rule=one.rule))
+        if one.house_rule:
+            yield f"  {told(_said('ruling_otherwise', house_rule=one.house_rule))}"
 
 
 def result_text(*, result: Verdict | NotAWin, told: Told = Text.english) -> str:

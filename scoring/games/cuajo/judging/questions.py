@@ -124,7 +124,7 @@ _EXTRA = Question(
     title="When do I stop turning?",
     about="Extra cards after the win",
     picture="3B",
-    lead="First the winning hand; the cards turned come one by one on the next page.",
+    lead="The winning hand, and the cards turned so far, in order; more can follow on the next page.",
     fields=(
         _SOWEE,
         replace(_SOURCE, choices=_SOURCE.choices[1:3], normal=Source.CLAIMED.value),
@@ -143,7 +143,7 @@ _EXTRA = Question(
     answer=extra_answer,
     shown_as="extra",
     yes="",
-    keypad=_keypad(extra_size=0),
+    keypad=_keypad(),
     at_table=_sowee_of,
     warning=_no_extra_cards,
 )

@@ -26,6 +26,7 @@ from scoring.games.cuajo.hand.rows import as_put_down
 from scoring.games.cuajo.hand.splits import HAND_SIZE, Holding, count_kinds, hold
 from scoring.games.cuajo.judging.answer import as_kept, cards_data, entry_of, near_miss_data, needs_data, verdict_data
 from scoring.games.cuajo.judging.extra import copies_unseen
+from scoring.games.cuajo.judging.grounds import BEST_SPLIT, rulings_against, rulings_data, rulings_of
 from scoring.games.cuajo.judging.others import by_presets, wins_by_other_rules
 from scoring.games.cuajo.judging.points import is_undeclared_three, point_of_win
 from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
@@ -248,14 +249,17 @@ def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
 
 
 def _win_data(live: LiveVerdict, verdict: Verdict, entry: Entry) -> Data:
+    claim = claim_to_pay(entry=entry)
+    others = verdicts(claim=claim)[1:]
     return {
         **verdict_data(verdict=verdict),
         "point": point_of_win(verdict=verdict, entry=entry).data(),
+        "rulings": rulings_data(rulings=(*rulings_of(result=verdict, claim=claim), *BEST_SPLIT * bool(others))),
         "needs": needs_data(needs=live.needs),
         "met": _met_data(verdict, entry),
         "uses_sowee_three": any(is_undeclared_three(meld=meld, entry=entry) for meld in verdict.arrangement),
         "may_turn": live.may_turn,
-        "others": [verdict_data(verdict=other) for other in verdicts(claim=claim_to_pay(entry=entry))[1:]],
+        "others": [verdict_data(verdict=other) for other in others],
     }
 
 
@@ -272,6 +276,7 @@ def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
     """Return every reason why it is no win."""
     return {
         "valid": False,
+        "rulings": rulings_data(rulings=rulings_against(result=live.result, problems=live.problems)),
         "rule": live.result.rule if isinstance(live.result, NotAWin) else "C8" if live.strays else "",
         "problems": [problem_data(problem=problem) for problem in live.problems],
         "near_miss": None if live.near_miss is None else near_miss_data(near_miss=live.near_miss),
@@ -290,11 +295,26 @@ def _lacking(entry: Entry) -> Iterator[Problem]:
     if never_wins(entry=entry):
         yield from (problem for problem in entry.problems if problem.code not in OPEN_QUESTIONS)
         return
-    yield from entry.problems
-    missing = gaps(entry=entry, needs_sowee=entry.sowee is None and sowee_decides(entry=entry))
-    for problem in in_order(problems=(*contradictions(entry=entry), *missing)):
-        if problem.code in (Code.WRONG_CARD_COUNT, Code.BOUNIT_MISSING, Code.SOWEE_MISSING):
-            yield problem
+    needs_sowee = entry.sowee is None and sowee_decides(entry=entry)
+    found = in_order(problems=(*contradictions(entry=entry), *gaps(entry=entry, needs_sowee=needs_sowee)))
+    against = tuple(problem for problem in found if problem.code in _NEVER_TRUE)
+    if against and entry.hand.size == HAND_SIZE and not entry.problems:
+        return
+    missing = (Code.WRONG_CARD_COUNT, Code.BOUNIT_MISSING, Code.SOWEE_MISSING)
+    lacking = (*entry.problems, *(problem for problem in found if problem.code in missing))
+    yield from (*against, *lacking) if lacking else ()
+
+
+_NEVER_TRUE = frozenset(
+    {
+        Code.KING_FROM_DISCARDS,
+        Code.BOUNIT_IN_LAID_SECRET,
+        Code.TOO_MANY_EXTRA_CARDS,
+        Code.DEALT_WIN_NOT_ALLOWED,
+        Code.DISCARD_WIN_NOT_ALLOWED,
+    }
+)
+"""Why a win cannot be, whatever is still missing: it is said first, and no more is asked (C14)."""
 
 
 def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:

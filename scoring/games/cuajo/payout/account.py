@@ -44,7 +44,8 @@ class Verdict:
 
     `turned` holds conditions and extra cards, None where nothing is told of them (a drawn or dealt bounit, a
     flat porbis, a price list); `needs` what the conditions lack, as far as they decide the amount.
-    `king_win` names kings that win alone, and `left_over` the cards that then lie in no meld (L4, L6).
+    `king_win` names kings that win alone, and `left_over` the cards that then lie in no meld (L4, L6);
+    `kings_were_held` says that kings gave the start price which win, but not with this card (L5).
     `rules_revision` names preset and revision.
     """
 
@@ -55,6 +56,7 @@ class Verdict:
     needs: tuple[Need, ...] = ()
     rules_revision: str
     king_win: KingWin | None = None
+    kings_were_held: bool = False
     left_over: tuple[Card, ...] = ()
 
     is_valid: ClassVar[bool] = True

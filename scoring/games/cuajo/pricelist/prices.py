@@ -22,6 +22,7 @@ class Start(StrEnum):
 
     FOUR_KINGS = "four_kings"
     KING_WIN = "king_win"
+    HELD_KINGS = "held_kings"
     NO_KING = "no_king"
     ONE_KING = "one_king"
     SINGREY = "singrey"

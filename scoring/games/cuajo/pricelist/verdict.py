@@ -1,9 +1,10 @@
 """The verdict by a price list: the best paid split and its account (L3 to L8)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.games.cuajo.claim.claim import Claim, Source
-from scoring.games.cuajo.hand.melds import Meld, king_runs
+from scoring.games.cuajo.hand.melds import Meld, MeldKind, king_runs
 from scoring.games.cuajo.hand.rows import as_put_down
 from scoring.games.cuajo.hand.splits import Holding, count_kinds, split_melds
 from scoring.games.cuajo.hand.tables import SINGLE_SHAPES, RankCounts, shape_splits, take
@@ -103,7 +104,8 @@ def _starts(hand: _Hand) -> Starts:
     """Return what decides the start price; kings in a laid secret are in no run, but they are a rub (L4)."""
     kings, bounit = hand.kings, hand.claim.bounit
     if hand.won_by is not None or _held_a_king_win(hand):
-        fixed = Start.FOUR_KINGS if max(kings) == FOUR_OF_ONE_SUIT else Start.KING_WIN
+        by_kings = Start.HELD_KINGS if hand.won_by is None else Start.KING_WIN
+        fixed = Start.FOUR_KINGS if max(kings) == FOUR_OF_ONE_SUIT else by_kings
         return Starts(kings=hand.loose_kings, fixed=fixed)
     if sum(kings) <= 1:
         return Starts(kings=kings, fixed=Start.ONE_KING if any(kings) else Start.NO_KING)
@@ -112,7 +114,7 @@ def _starts(hand: _Hand) -> Starts:
 
 
 def _held_a_king_win(hand: _Hand) -> bool:
-    """Return whether the kings win alone, and did so before the bounit came."""
+    """Return whether the kings win alone, and did so before the bounit came (L5)."""
     cards = list(hand.claim.hand)
     if hand.claim.bounit is not None:
         cards.remove(hand.claim.bounit)
@@ -124,9 +126,11 @@ def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
 
     def worth(melds: tuple[Meld, ...]) -> tuple[object, ...]:
         priced = sorted((meld.kind, meld.cards[0].rank is Rank.ACE, len(meld.cards)) for meld in melds)
-        return all(meld in melds for meld in laid), set(king_runs(melds=melds)), priced
+        return all(meld in melds for meld in laid), set(king_runs(melds=melds)), _king_pongs(melds), priced
 
-    paid_for = laid + _melds(split, hand.loose_kings)
+    paid_for = laid + _melds(
+        split, hand.loose_kings, needs_pong=hand.won_by is None and _is_baksyo_of_kings(hand, split)
+    )
     arrangement = as_put_down(cards=hand.claim.hand, paid=paid_for, scheme=rules.scheme, worth=worth)
     return Verdict(
         arrangement=arrangement,
@@ -135,6 +139,7 @@ def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
         turned=None,
         rules_revision=rules.identity,
         king_win=hand.won_by,
+        kings_were_held=hand.won_by is None and _held_a_king_win(hand),
         left_over=() if hand.won_by is None else _left_over(hand.claim.hand, arrangement),
     )
 
@@ -156,10 +161,24 @@ def _win(hand: _Hand, split: PricedSplit) -> PriceWin:
     )
 
 
-def _melds(split: PricedSplit, kings: RankCounts) -> tuple[Meld, ...]:
-    (single_kings,) = shape_splits(take(kings, split.face.runs), SINGLE_SHAPES)
+def _is_baksyo_of_kings(hand: _Hand, split: PricedSplit) -> bool:
+    """Return whether kings are the only baksyo: three or four of a suit, a pong that L6 does not pay (L3)."""
+    return any(hand.kings) and not hand.holding.laid and not split.has_baksyo
+
+
+def _king_pongs(melds: Iterable[Meld]) -> set[Meld]:
+    return {meld for meld in melds if meld.kind is MeldKind.PONG and meld.cards[0].rank is Rank.KING}
+
+
+def _melds(split: PricedSplit, kings: RankCounts, *, needs_pong: bool) -> tuple[Meld, ...]:
+    rest, pongs = take(kings, split.face.runs), ()
+    if needs_pong:
+        suit = rest.index(max(rest))
+        pong = tuple(held if place == suit else 0 for place, held in enumerate(rest))
+        rest, pongs = take(rest, pong), (pong,)
+    (single_kings,) = shape_splits(rest, SINGLE_SHAPES)
     ranks = split.aces.ranks + split.field.ranks + split.face.ranks
-    shapes = [*(melds.shapes for melds in ranks), single_kings]
+    shapes = [*(melds.shapes for melds in ranks), pongs + single_kings]
     return split_melds(split.field.runs + split.face.runs, shapes, scheme=Scheme.PRICELIST)
 
 
