@@ -5,7 +5,9 @@ from scoring.texts.words import Sentences, gettext_noop
 SENTENCES: Sentences = {
     "finding.of_line": gettext_noop("%(place)s, line %(line)s: %(what)s"),
     "finding.of_whole": gettext_noop("%(place)s, as a whole: %(what)s"),
-    "finding.by_another_engine": gettext_noop("%(finding)s (by another version of the engine; the books stand)"),
+    "finding.by_older_engine": gettext_noop(
+        "%(finding)s (an older version of the engine judged this; it would be judged differently now, the books stand)"
+    ),
     "finding.club": gettext_noop("Club %(id)s"),
     "finding.night": gettext_noop("Night of %(day)s (%(id)s)"),
     "finding.unknown_night": gettext_noop("Night %(id)s"),
@@ -41,6 +43,7 @@ SENTENCES: Sentences = {
     "finding.thing_line": gettext_noop("its reason, phone, key, fingerprint or verdict"),
     "finding.thing_dispute": gettext_noop("objection %(about)s"),
     "finding.thing_voice": gettext_noop("what was said to an objection %(about)s"),
+    "finding.thing_total": gettext_noop("what the closed night comes to"),
     "finding.thing_practice": gettext_noop("whether it counts in totals"),
     "finding.number": gettext_noop("the number of the line before it is %(before)s"),
     "finding.fingerprint": gettext_noop("the fingerprint is %(found)s..., not %(due)s... as it should be"),
@@ -64,6 +67,12 @@ SENTENCES: Sentences = {
     "finding.no_amount": gettext_noop("a payment is at least one minor unit, not %(cents)s"),
     "finding.impossible": gettext_noop("what was entered is impossible: %(why)s"),
     "finding.no_verdict": gettext_noop("the hand has no verdict"),
+    "finding.verdict": gettext_noop("the verdict does not say what the hand comes to"),
+    "finding.unread_hand": gettext_noop("pages cannot show the hand: its cards or its verdict cannot be read"),
+    "finding.engine": gettext_noop("version %(found)s of the engine judged it, and this app knows %(known)s"),
+    "finding.elsewhere": gettext_noop("part of it belongs to another night"),
+    "finding.points_elsewhere": gettext_noop("%(link)s points to another night"),
+    "finding.refused": gettext_noop("no import would take %(place)s: %(why)s"),
     "finding.winner": gettext_noop(
         "winner and next dealer are %(winner)s and %(dealer)s, not %(due_winner)s and %(due_dealer)s as they should be"
     ),

@@ -20,7 +20,7 @@ from tests.corpus.comparing import NEWER_RULES
 
 def imported(text: str) -> Club:
     """Import the text of an export into this empty installation, and return its club."""
-    return import_books(books=read_books(text=text))
+    return import_books(books=read_books(text=text)).club
 
 
 def text_of(club: Club) -> str:

@@ -144,7 +144,7 @@ def test_each_seal_hashes_the_state_before_and_what_it_seals() -> None:
 
 def test_the_check_code_hashes_the_fingerprint_with_what_is_played_for_and_who_sat_where() -> None:
     written = b'{"currency":"PHP","fingerprint":"ab","players":[[1,"x"],[2,"y"]],"stake_factor":3}'
-    said = {"currency": "PHP", "stake_factor": 3, "players": {2: "y", 1: "x"}}
+    said: dict[str, Any] = {"currency": "PHP", "stake_factor": 3, "players": {2: "y", 1: "x"}}
     assert check_code(fingerprint="ab", **said) == sha256(b"cuajo check code 1" + written).hexdigest()
     assert check_code(fingerprint="", **said) == ""
 

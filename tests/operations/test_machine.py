@@ -106,7 +106,7 @@ def require_same_from_file(club: Club) -> None:
             for model in apps.get_app_config("scoring").get_models():
                 cursor.execute(f"DELETE FROM {model._meta.db_table}")
         guard.restore(connection)
-        imported = import_books(books=read_books(text=text))
+        imported = import_books(books=read_books(text=text)).club
         assert document.written(books=document.club_books(club=imported)) == text
         assert len(open_debts(club=imported)) == owed
         assert check_club(club=imported) == ()

@@ -12,11 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.forms.base import told
+from scoring.ledger.fingerprint import short
 from scoring.management.checking import restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
 from scoring.operations.books.files import import_books, read_books
 from scoring.operations.errors import RefusedError
+from scoring.queries.books.checking import place_of
 from scoring.queries.books.versions import fixtures_in
+from scoring.queries.sessions.settlements import check_code_of
 
 
 class Command(BooksCommand):
@@ -37,9 +40,10 @@ class Command(BooksCommand):
             with one_at_a_time(folder=settings.DATA_DIR):
                 upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
                 restore_lost_guards(now=timezone.now())
-            club = import_books(books=books)
+            imported = import_books(books=books)
         except RefusedError as error:
             raise CommandError(f"{_('Nothing was imported.')} {told(error.text)}") from error
+        club = imported.club
         self.stdout.write(
             _(
                 "Imported %(club)s: players: %(players)s, nights: %(nights)s. "
@@ -47,6 +51,12 @@ class Command(BooksCommand):
             )
             % {"club": club, "players": club.players.count(), "nights": club.sessions.count()}
         )
+        for night in club.sessions.order_by("day", "pk"):
+            code = short(fingerprint=check_code_of(session=night)) or "-"
+            said = {"night": told(place_of(session=night)), "code": code}
+            self.stdout.write(_("%(night)s: check code %(code)s") % said)
+        for finding in imported.judged_otherwise:
+            self.stdout.write(told(finding))
         if fixtures := fixtures_in(books=books):
             self.stdout.write(
                 ngettext(

@@ -1,25 +1,23 @@
 """Read the file of exported books, and write all of it or nothing."""
 
 from collections.abc import Iterable
-from datetime import date, datetime
+from dataclasses import dataclass
 from typing import Any, cast
-from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 
 from scoring.models import Club, Device, Entry, Hand, Session
 from scoring.models.devices import hash_token
-from scoring.models.sessions import FIRST_DAY, LAST_DAY
-from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
 from scoring.operations.table.partnerships import pair_up_imported
 from scoring.operations.table.posting import seal_night, write_seals
 from scoring.queries.books import document as exported
-from scoring.queries.books.checking import check_session
+from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.books.document import Record
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
+from scoring.queries.books.rows import WrongRowError, check_keys, key_of, values_in
 from scoring.queries.books.seals import sealed_of_club, sealed_of_night
 from scoring.queries.books.versions import as_in, newest_of
 from scoring.queries.table import tables
@@ -58,9 +56,13 @@ def write_rows(rows: Iterable[tuple[int, Any]], *, part: Part, place: str, paren
 
 
 def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known: Known) -> None:
-    _check_keys(part, row, place=place)
+    try:
+        check_keys(part=part, row=row, place=place)
+        values = values_in(row=row, model=part.model, names=part.values, place=place)
+    except WrongRowError as error:
+        raise BooksError(error.text, place=error.place) from error
     written = part.model(
-        **values_in(row, model=part.model, names=part.values, place=place),
+        **values,
         **{link: _linked(part, link, row[link], place=place, known=known) for link in part.links},
         **({part.parent: parent} if part.parent else {}),
         **_invented(part.model, row, parent=parent),
@@ -69,7 +71,7 @@ def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known:
     inside = dict(known) if part is SESSIONS else known  # numbers of seats and lines begin anew each night
     for name in ("public_id", "number"):
         if name in part.values:
-            known[part.model, row[_key(name)]] = written
+            known[part.model, row[key_of(name)]] = written
     for inner in part.parts:
         at = f"{place}.{inner.name}"
         if not inner.single:
@@ -91,46 +93,6 @@ def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -
     return {}
 
 
-def _check_keys(part: Part, row: Any, *, place: str) -> None:
-    if not isinstance(row, dict):
-        raise BooksError(say("books_refused.object"), place=place)
-    expected = {*map(_key, part.values), *part.links, *(inner.name for inner in part.parts)}
-    if missing := sorted(expected - row.keys()):
-        raise BooksError(say("books_refused.missing", name=repr(missing[0])), place=place)
-    if unknown := sorted(row.keys() - expected):
-        raise BooksError(say("books_refused.unknown", name=repr(unknown[0])), place=place)
-
-
-def values_in(row: Record, *, model: type[models.Model], names: tuple[str, ...], place: str) -> dict[str, object]:
-    return {name: _value(model, name, row.get(_key(name)), place=place) for name in names}
-
-
-def _value(model: type[models.Model], name: str, value: object, *, place: str) -> object:
-    field = cast("models.Field[Any, Any]", model._meta.get_field(name))
-    place = f"{place}.{_key(name)}"
-    match field:
-        case models.UUIDField() | models.DateField():
-            read = _read(field, value, place=place)
-            if model is Session and name == "day" and not (isinstance(read, date) and FIRST_DAY <= read <= LAST_DAY):
-                raise BooksError(say("books_refused.day"), place=place)
-            return read
-        case models.CharField() if len(str(value)) > (field.max_length or 0):
-            raise BooksError(say("books_refused.long", most=field.max_length or 0), place=place)
-    return value
-
-
-def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> object:
-    try:
-        read = field.to_python(value)
-    except ValidationError as error:
-        raise BooksError(say("books_refused.value", why=" ".join(error.messages)), place=place) from error
-    except TypeError as error:
-        raise BooksError(say("books_refused.text"), place=place) from error
-    if isinstance(read, datetime) and read.tzinfo is None:
-        raise BooksError(say("books_refused.time"), place=place)
-    return read
-
-
 def _linked(part: Part, link: str, value: object, *, place: str, known: Known) -> models.Model | None:
     if value is None:
         return None
@@ -146,10 +108,6 @@ def save(row: models.Model, *, place: str) -> None:
         row.save(force_insert=row.pk is None)
     except (DatabaseError, ValidationError, OverflowError, TypeError, ValueError) as error:
         raise BooksError(say("books_refused.database", why=str(error)), place=place) from error
-
-
-def _key(name: str) -> str:
-    return "id" if name == "public_id" else name
 
 
 class NotEmptyError(RefusedError):
@@ -176,9 +134,17 @@ def read_books(*, text: str) -> Record:
     return books
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """The club of a file, and what of its hands this version of the engine would judge differently now."""
+
+    club: Club
+    judged_otherwise: tuple[Text, ...]
+
+
 @transaction.atomic
-def import_books(*, books: Record) -> Club:
-    """Write the books of a file of any version into this empty installation, and return their club.
+def import_books(*, books: Record) -> Imported:
+    """Write the books of a file of any version into this empty installation.
 
     The club of a first start that has recorded nothing yet becomes the imported one, and keeps its phones.
     What was written is derived again and exported again: both must agree with the file. Raises BooksError
@@ -197,9 +163,9 @@ def import_books(*, books: Record) -> Club:
         pair_up_imported(session=session)
         is_closed = tables.is_closed(session=session)
         seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
-    _check_ledgers(club)
+    otherwise = _check_ledgers(club)
     _check_same(as_in(file=given, books=exported.club_books(club=club)), given)
-    return club
+    return Imported(club=club, judged_otherwise=otherwise)
 
 
 def _empty_club(books: Record) -> Club:
@@ -217,11 +183,12 @@ def _empty_club(books: Record) -> Club:
 
 def _fill_club(club: Club, books: Record) -> None:
     row = books.get("club")
-    values = values_in(row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
+    try:
+        values = values_in(row=row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
+    except WrongRowError as error:
+        raise BooksError(error.text, place=error.place) from error
     for name, value in values.items():
         setattr(club, name, value)
-    if club.time_zone not in available_timezones():
-        raise BooksError(say("books_refused.time_zone"), place="club.time_zone")
     save(club, place="club")
 
 
@@ -229,17 +196,16 @@ def _is_merged(row: object) -> bool:
     return isinstance(row, dict) and row.get("merged_into") is not None
 
 
-def _check_ledgers(club: Club) -> None:
-    offered = {currency.code for currency in OFFERED_CURRENCIES}
+def _check_ledgers(club: Club) -> tuple[Text, ...]:
+    """Return what an older engine judged otherwise. Raises BooksError for the first damage that a check finds."""
+    findings = [("", finding) for finding in check_club(club=club)]
     for index, session in enumerate(club.sessions.order_by("pk")):
-        if session.currency not in offered:
-            raise BooksError(say("books_refused.currency"), place=f"{SESSIONS.name}[{index}].currency")
-        for finding in check_session(session=session):
-            if finding.damage and finding.wrong:
-                line = f".entries[{finding.line - 1}]" if finding.line else ""
-                raise BooksError(
-                    say("books_refused.finding", what=finding.what), place=f"{SESSIONS.name}[{index}]{line}"
-                )
+        findings += [(f"{SESSIONS.name}[{index}]", finding) for finding in check_session(session=session)]
+    for night, finding in findings:
+        if finding.damage and finding.wrong:
+            line = f".entries[{finding.line - 1}]" if finding.line else ""
+            raise BooksError(say("books_refused.finding", what=finding.what), place=f"{night}{line}" or "club")
+    return tuple(finding.text for _, finding in findings if not finding.wrong)
 
 
 def _check_same(written: object, given: object, *, place: str = "") -> None:

@@ -11,12 +11,15 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
-from scoring.models import Club, Entry, EntryKind, Player, Seal, Session
+from scoring.models import Club, Entry, EntryKind, Partnership, Player, Seal, Session
+from scoring.models import Payment as PaymentRow
 from scoring.queries.books.caches import wrong_past, wrong_tallies
-from scoring.queries.books.derived import check_pairs, due, unsupported_hands
-from scoring.queries.books.document import one_moment
+from scoring.queries.books.derived import check_pairs, check_verdict, due, unsupported_hands
+from scoring.queries.books.document import night_record, one_moment, rows_of
 from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_among, lines_of
 from scoring.queries.books.over_nights import wrong_acts
+from scoring.queries.books.parts import CLUB, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
+from scoring.queries.books.rows import key_of, wrong_values
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
 from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs
@@ -45,7 +48,7 @@ class Finding:
             told = say("finding.of_line", place=self.place, line=self.line, what=self.what)
         else:
             told = say("finding.of_whole", place=self.place, what=self.what)
-        return told if self.wrong else say("finding.by_another_engine", finding=told)
+        return told if self.wrong else say("finding.by_older_engine", finding=told)
 
 
 def check_club(*, club: Club) -> tuple[Finding, ...]:
@@ -55,14 +58,17 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
     lines do not fit together, and what is kept of years past.
     """
     place = say("finding.club", id=str(club.public_id))
-    try:
-        sealed = _check_seals(club.public_id, sealed_of_club(club=club))
-        wrong = (*(what for _, what in sealed), *wrong_acts(club=club))
-        found = [Finding(place=place, line=None, what=what) for what in wrong]
-        found += [Finding(place=place, line=None, what=what, damage=False) for what in wrong_past(club=club)]
-        return tuple(found)
-    except Exception as error:  # whatever is in its rows, the check goes on
-        return (Finding(place=place, line=None, what=say("finding.unread_rows", why=repr(error))),)
+    found: list[Finding] = []
+    for check, damage in ((_wrong_seals, True), (wrong_acts, True), (_refused_of_club, True), (wrong_past, False)):
+        try:
+            found += [Finding(place=place, line=None, what=what, damage=damage) for what in check(club=club)]
+        except Exception as error:  # whatever is in its rows, the check goes on
+            found.append(Finding(place=place, line=None, what=say("finding.unread_rows", why=repr(error))))
+    return tuple(found)
+
+
+def _wrong_seals(*, club: Club) -> Iterator[Text]:
+    return (what for _, what in _check_seals(club.public_id, sealed_of_club(club=club)))
 
 
 def check_session(*, session: Session) -> tuple[Finding, ...]:
@@ -90,7 +96,8 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         lines = lines_of(session=session)
         now = sealed_of_night(session=session)
         counts = () if session.is_practice else (practice(session),)
-        for number, what in _check_seals(session.public_id, (*now, *counts)):
+        is_closed = tables.is_closed(session=session)
+        for number, what in _check_seals(session.public_id, (*now, *counts), needs_total=is_closed):
             yield Finding(place=place, line=number, what=what)
         try:
             game = game_by_id(game_id=session.game)
@@ -111,7 +118,8 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         closes=closes_among(lines=lines),
         pairs=recorded_pairs(session=session),
     )
-    yield from (Finding(place=place, line=None, what=what) for what in _check_first_pairs(night))
+    of_night = (*_check_first_pairs(night), *_elsewhere(session), *_refused_of_night(session))
+    yield from (Finding(place=place, line=None, what=what) for what in of_night)
     for line in lines:
         yield from _check_line(night, line, place)
     for line, what in unsupported_hands(night=night):
@@ -152,6 +160,45 @@ def _check_first_pairs(night: Night) -> Iterator[Text]:
         yield error.text
 
 
+def _elsewhere(session: Session) -> Iterator[Text]:
+    """Yield what a row of the night points to and is of another night; of payments their lines say so."""
+    pairs = Part(
+        model=Partnership,
+        name="",
+        parent="",
+        values=(),
+        night="session",
+        links={"first": "number", "second": "number", "seating": "number"},
+    )
+    for part in (pairs, *_parts_inside(SESSIONS)):
+        for link in (link for link, name in part.links.items() if name == "number" and part.model is not PaymentRow):
+            rows = part.rows.filter(**{part.night: session, f"{link}__isnull": False})
+            if rows.exclude(**{f"{link}__session": session}).exists():
+                yield say("finding.points_elsewhere", link=f"{part.model.__name__}.{link}")
+
+
+def _parts_inside(part: Part) -> Iterator[Part]:
+    for inner in part.parts:
+        yield inner
+        yield from _parts_inside(inner)
+
+
+def _refused_of_night(session: Session) -> Iterator[Text]:
+    """Yield the values of a night that no import takes."""
+    for wrong in wrong_values(part=SESSIONS, rows=night_record(session=session), place="session"):
+        yield say("finding.refused", place=wrong.place, why=wrong.text)
+
+
+def _refused_of_club(*, club: Club) -> Iterator[Text]:
+    """Yield the values of a club, beside its nights, that no import takes."""
+    rows = rows_of(PLAYERS, RULE_SETS, SEASONS, club=club)
+    of_club = Part(model=Club, name="club", parent="", values=CLUB)
+    rows[of_club.name] = {key_of(name): getattr(club, name) for name in CLUB}
+    for part in (of_club, PLAYERS, RULE_SETS, SEASONS):
+        for wrong in wrong_values(part=part, rows=rows[part.name], place=part.name):
+            yield say("finding.refused", place=wrong.place, why=wrong.text)
+
+
 def _unreadable(session: Session) -> list[int]:
     """Return the numbers of the lines that cannot be read by themselves."""
     numbers = []
@@ -166,16 +213,24 @@ def _unreadable(session: Session) -> list[int]:
     return numbers
 
 
-def _check_seals(public_id: UUID, now: Iterable[Sealed]) -> Iterator[tuple[int | None, Text]]:
-    """Yield where the chain of a night or a club is broken, and what is not as it was sealed, with its line."""
+def _check_seals(
+    public_id: UUID, now: Iterable[Sealed], *, needs_total: bool = False
+) -> Iterator[tuple[int | None, Text]]:
+    """Yield where the chain of a night or a club is broken, and what is not as it was sealed, with its line.
+
+    The newest seal of a closed night says what it comes to (`needs_total`).
+    """
     seals = {}
-    fingerprint = ""
+    fingerprint = last_kind = ""
     for number, seal in enumerate(Seal.objects.filter(chain=public_id).order_by("number"), start=1):
         derived = chain_seal(previous=fingerprint, number=number, kind=seal.kind, about=seal.about, digest=seal.digest)
         fingerprint = seal.fingerprint
         if derived != fingerprint:
             yield None, say("finding.broken_seal", number=seal.number)
         seals[seal.kind, seal.about] = seal.digest
+        last_kind = seal.kind
+    if needs_total and last_kind != TOTAL:
+        yield _told_of(TOTAL, "", "never_sealed")
     for each in now:
         before = seals.pop((each.kind, each.about), None)
         if before != each.digest and (before or each.kind != "practice" or each != _NO_PRACTICE):
@@ -193,12 +248,17 @@ def _told_of(kind: str, about: str, what: str) -> tuple[int | None, Text]:
 
 _NO_PRACTICE = practice(Session(is_practice=False))
 _NOT_MERGED = sealed(Player(merged_into=None))
-_SEALED = frozenset(("night", "merge", "seat", "pair", "line", "dispute", "voice", "practice"))
+_SEALED = frozenset(("night", "merge", "seat", "pair", "line", "dispute", "voice", "practice", TOTAL))
 
 
 def _check_line(night: Night, line: Line, place: Text) -> Iterator[Finding]:
-    wrong = not night.judged_by_another_engine(entry=line.entry)
-    told = [*line.damage, *_check_number(night, line), *_check_fingerprint(night, line)]
+    wrong = not night.judged_by_older_engine(entry=line.entry)
+    told = (
+        *line.damage,
+        *_check_number(night, line),
+        *_check_fingerprint(night, line),
+        *check_verdict(night=night, line=line),
+    )
     yield from (Finding(place=place, line=line.number, what=what) for what in told)
     for what in _check_moves(night, line):
         yield Finding(place=place, line=line.number, what=what, wrong=wrong)

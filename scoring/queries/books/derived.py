@@ -6,6 +6,7 @@ from datetime import date
 
 from scoring.games import dealing
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Problem, Table
+from scoring.games.stored import without_sentences
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.chips import What, cash_of, chips_out, decided, differences, should_hold, stack_of
@@ -15,6 +16,7 @@ from scoring.models import Entry, EntryKind, UtangWay
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
+from scoring.queries.table.readable import is_hand_readable
 from scoring.queries.table.seatings import Seating, position_of, seating_by, sides_in
 from scoring.queries.table.tables import QUIET
 from scoring.queries.table.terms import was_of
@@ -45,6 +47,21 @@ def _judge(night: Night, *, kind: ActKind, entry: Entry) -> Outcome:
         return night.game.judge(act=act, rules=rules, seats=seats)
     except ImpossibleError as error:
         raise WrongError(say("finding.impossible", why=_why(error.problems))) from error
+
+
+def check_verdict(*, night: Night, line: Line) -> Iterator[Text]:
+    """Yield what of a line's verdict pages cannot show, and whether this app knows the engine that gave it."""
+    hand = getattr(line.entry, "hand", None)
+    if hand is None:
+        return
+    if {hand.session_id, line.entry.session_id} != {night.session.pk}:
+        yield say("finding.elsewhere")
+    if hand.engine_version != night.game.engine_version and not night.judged_by_older_engine(entry=line.entry):
+        yield say("finding.engine", found=repr(hand.engine_version), known=night.game.engine_version)
+    if not is_hand_readable(
+        session=night.session, act=line.entry.act, verdict=hand.verdict, winner=hand.winner, seats=night.seats
+    ):
+        yield say("finding.unread_hand")
 
 
 def unsupported_hands(*, night: Night) -> Iterator[tuple[Line, Text]]:
@@ -96,6 +113,9 @@ def _of_hand(night: Night, line: Line) -> Due:
                 due_dealer=str(outcome.deals_next),
             )
         )
+    is_older = night.judged_by_older_engine(entry=entry)
+    if not is_older and without_sentences(hand.verdict) != without_sentences(outcome.verdict.data()):
+        raise WrongError(say("finding.verdict"))
     return _staked(night, outcome, position=hand.position)
 
 

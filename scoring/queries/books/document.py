@@ -116,7 +116,7 @@ class Document:
         return found
 
     def _keep(self, night: int) -> None:
-        row = _night(Session.objects.get(pk=night))
+        row = night_record(session=Session.objects.get(pk=night))
         self._devices.update(_named_devices(SESSIONS, [row]))
         text = _indented(row).replace("\n", "\n  ").encode()
         self._places[night] = self._file.seek(0, SEEK_END), len(text)
@@ -142,11 +142,13 @@ def club_document(*, club: Club) -> Document:
         club=club,
         sessions=club.sessions.all(),
         players=Q(club=club),
-        more=lambda: {
-            RULE_SETS.name: _rows(RULE_SETS, RULE_SETS.rows.filter(club=club)),
-            SEASONS.name: _rows(SEASONS, SEASONS.rows.filter(club=club)),
-        },
+        more=lambda: rows_of(RULE_SETS, SEASONS, club=club),
     )
+
+
+def rows_of(*parts: Part, club: Club) -> Record:
+    """Return the rows of parts that belong to a club, by their names."""
+    return {part.name: _rows(part, part.rows.filter(club=club)) for part in parts}
 
 
 def club_books(*, club: Club) -> Record:
@@ -171,7 +173,8 @@ def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:
     return {night: tuple(mark) for night, *mark in rows}
 
 
-def _night(session: Session) -> Record:
+def night_record(*, session: Session) -> Record:
+    """Return a night as the file has it."""
     row: Record = _plain({name: getattr(session, name) for name in SESSIONS.values})
     for part in SESSIONS.parts:
         row[part.name] = _inside(part, session=session)[session.pk]

@@ -9,7 +9,7 @@ from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.ledger import balances
 from scoring.ledger.fingerprint import Points
-from scoring.models import Entry, EntryKind, Hand, Session
+from scoring.models import Entry, EntryKind, Session
 from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import Objection, objections_of
@@ -21,6 +21,7 @@ from scoring.queries.table.hands import (
     hands_taken_back,
     recorded_hands,
 )
+from scoring.queries.table.readable import is_hand_readable
 from scoring.queries.table.seatings import AFTER, position_of
 from scoring.queries.table.tables import SeatResult
 
@@ -39,7 +40,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerHand:
-    """The verdict on the hand of an entry; `number` is None for a hand that no longer counts."""
+    """The verdict on the hand of an entry; `number` is None for a hand that no longer counts.
+
+    Of a hand that is not `is_readable` nothing is told.
+    """
 
     number: int | None
     position: int
@@ -47,6 +51,7 @@ class LedgerHand:
     deals_next: int | None
     verdict: Data
     engine_version: str
+    is_readable: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +77,15 @@ class LedgerLine:
     def moves_results(self) -> bool:
         """Return whether the changes are won and lost by play."""
         return not (self.is_cash or self.is_apart)
+
+    @property
+    def is_readable(self) -> bool:
+        return self.hand is None or self.hand.is_readable
+
+    @property
+    def act(self) -> Data:
+        """Return what was entered, nothing of a hand that cannot be read."""
+        return self.entry.act if self.is_readable else {}
 
     @property
     def is_turn(self) -> bool:
@@ -274,7 +288,7 @@ def _line(
     reversal = getattr(entry, "reversal", None)
     return LedgerLine(
         entry=entry,
-        hand=_hand(entry.hand, hand_number) if hasattr(entry, "hand") else None,
+        hand=_hand(entry, hand_number, names) if hasattr(entry, "hand") else None,
         changes=changes if payments or scored else (),
         reversed_by=reversal.number if reversal else None,
         is_corrected=entry.corrected,  # type: ignore[attr-defined]
@@ -285,14 +299,19 @@ def _line(
     )
 
 
-def _hand(hand: Hand, number: int | None) -> LedgerHand:
+def _hand(entry: Entry, number: int | None, names: dict[int, tuple[int, str]]) -> LedgerHand:
+    hand, seats = entry.hand, [seat for seat, _ in names.values()]
+    readable = is_hand_readable(
+        session=entry.session, act=entry.act, verdict=hand.verdict, winner=hand.winner, seats=seats
+    )
     return LedgerHand(
         number=number,
         position=hand.position,
         winner=hand.winner,
         deals_next=hand.deals_next,
-        verdict=hand.verdict,
+        verdict=hand.verdict if readable else {},
         engine_version=hand.engine_version,
+        is_readable=readable,
     )
 
 

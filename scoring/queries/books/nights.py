@@ -89,6 +89,11 @@ def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
     return Payment(payer=row.payer.number, payee=row.payee.number, cents=row.amount_cents)
 
 
+def _version(text: str) -> int:
+    """Return the number of a version of the engine, -1 where it is none."""
+    return int(text) if text.isascii() and text.isdecimal() else -1
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
     """What a line should move."""
@@ -131,10 +136,10 @@ class Night:
         moved = (self.result_cents, self.apart_cents, self.cash_cents)
         return {seat: sum(cents[seat] for cents in moved) for seat in self.seats}
 
-    def judged_by_another_engine(self, *, entry: Entry) -> bool:
-        """Tell whether another version of the engine judged the hand of a line."""
+    def judged_by_older_engine(self, *, entry: Entry) -> bool:
+        """Tell whether an older version of the engine judged the hand of a line."""
         hand = getattr(entry, "hand", None)
-        return hand is not None and hand.engine_version != self.game.engine_version
+        return hand is not None and 0 <= _version(hand.engine_version) < _version(self.game.engine_version)
 
     def go_on(self, *, line: Line) -> None:
         """Count a line as it was recorded: one wrong line makes none of the lines after it wrong."""

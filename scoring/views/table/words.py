@@ -32,12 +32,26 @@ ADJUSTMENT_WORDS: dict[str, str | Promise] = {
 
 def words_of(*, line: LedgerLine, names: Names) -> str:
     """Return one sentence on what a line records; `names` are the players by seat number."""
-    return _WORDS[EntryKind(line.entry.kind)](line, names)
+    return _readable(lambda: _WORDS[EntryKind(line.entry.kind)](line, names), line)
 
 
 def unnumbered_words_of(*, line: LedgerLine, names: Names) -> str:
     """Return the same without the number of a hand, which stands beside it."""
-    return _told(line.entry, names, kind=ActKind.HAND) if line.hand_number else words_of(line=line, names=names)
+    if not line.hand_number:
+        return words_of(line=line, names=names)
+    return _readable(lambda: _told(line.entry, names, kind=ActKind.HAND), line)
+
+
+def _readable(words: Callable[[], str], line: LedgerLine) -> str:
+    """Return the words of a line, or that it cannot be read: whatever is stored there, the other lines are shown."""
+    try:
+        return words() if line.is_readable else unread_words()
+    except Exception:
+        return unread_words()
+
+
+def unread_words() -> str:
+    return _("This line cannot be read. Its amounts count; the check of the books says what is wrong.")
 
 
 def _reversal_words(line: LedgerLine, names: Names) -> str:

@@ -96,7 +96,7 @@ def test_the_empty_club_of_a_first_start_becomes_the_imported_one_once_and_keeps
     file = a_file()
     club = people.make_club(name="Just installed")
     people.host_browser(club=club)
-    imported = import_books(books=file)
+    imported = import_books(books=file).club
     assert (imported.pk, imported.name, str(imported.public_id)) == (club.pk, "Our club", file["club"]["id"])
     assert Membership.objects.get(club=club).role == Role.HOST
     books = club_books(club=imported)

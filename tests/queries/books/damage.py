@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+from django.apps import apps
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -69,8 +70,24 @@ def terms(column: str, value: str) -> Damage:
     return rows(f"UPDATE scoring_session SET {column} = {value}")
 
 
-def stranger(night: Session) -> Seat:
-    return people.start_night(club=night.club, names=("Eva", "Fe", "Gil", "Hugo")).seats.get(number=2)
+def stranger(night: Session, *, seat: int = 2) -> Seat:
+    return people.start_night(club=night.club, names=("Eva", "Fe", "Gil", "Hugo")).seats.get(number=seat)
+
+
+def verdict(**said: object) -> Damage:
+    """Change what the verdicts say; nothing leaves them empty."""
+
+    def damage(night: Session) -> None:
+        for hand in night.hands.all():
+            told = {**hand.verdict, **said} if said else {}
+            sql("UPDATE scoring_hand SET verdict = %s WHERE id = %s", json.dumps(told), hand.pk)
+
+    return damage
+
+
+def said_otherwise(night: Session) -> None:
+    lines = night.hands.get().verdict["lines"]
+    verdict(lines=[{**each, "what": "x"} for each in lines])(night)
 
 
 def nine_points(number: int) -> Damage:
@@ -137,7 +154,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
             "cash_payments 8, fingerprint 8, pays_itself 8",
         ),
         "payment: to a stranger": (
-            lambda night: paid(2, payee_id=stranger(night).pk)(night),
+            lambda night: paid(2, payee_id=stranger(night, seat=DAN).pk)(night),
             "fingerprint 2, not_seated 2, payments 2 5 6, plan 7, standing 0",
         ),
         "reversal: other amounts": (paid(4, amount_cents=7), "fingerprint 4, payments 4 5 6, plan 7"),
@@ -145,7 +162,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
             lambda night: line(4, reverses_id=night.entries.get(number=8).pk)(night),
             "fingerprint 4, takes_back_nothing 4",
         ),
-        "act: another winner": (line(1, act='{"result": "drawn"}'), "fingerprint 1, winner 1"),
+        "act: another winner": (line(1, act='{"result": "drawn"}'), "fingerprint 1, unread_hand 1, winner 1"),
         "act: a fraction": (act(7, x=1.5), "fingerprint.value 7"),
         "act: destroyed": (line(2, act="{}"), "fingerprint 2, impossible 2"),
         "act: no reason": (line(3, act='{"seat": 4, "why": "mood"}'), "fingerprint 3, unread_act 3"),
@@ -171,6 +188,24 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         "close: another coin": (act(7, coin_cents=1), "fingerprint 7, payments 6"),
         "hand: no verdict": (rows("DELETE FROM scoring_hand"), "no_verdict 1, not_as_sealed 1"),
         "hand: another dealer": (rows("UPDATE scoring_hand SET deals_next = 4"), "not_as_sealed 1, winner 1"),
+        "hand: of another night": (
+            lambda night: sql("UPDATE scoring_hand SET session_id = %s", stranger(night).session_id),
+            "elsewhere 1",
+        ),
+        "verdict: empty": (verdict(), "not_as_sealed 1, unread_hand 1, verdict 1"),
+        "verdict: no object": (
+            rows("UPDATE scoring_hand SET verdict = '[]'"),
+            "not_as_sealed 1, unread_hand 1, verdict 1",
+        ),
+        "verdict: another amount": (verdict(per_opponent=1), "not_as_sealed 1, verdict 1"),
+        "verdict: another shape": (verdict(lines=[1]), "not_as_sealed 1, unread_hand 1, verdict 1"),
+        "verdict: another card": (verdict(arrangement=[["99X"]]), "not_as_sealed 1, unread_hand 1, verdict 1"),
+        "verdict: unknown engine": (rows("UPDATE scoring_hand SET engine_version = '99'"), "engine 1, not_as_sealed 1"),
+        "verdict: another sentence": (said_otherwise, "not_as_sealed 1"),
+        "terms: currency": (terms("currency", "'EUR'"), " | not_as_sealed"),
+        "terms: unknown currency": (terms("currency", "'XXX'"), "refused 0 | not_as_sealed"),
+        "terms: name": (terms("name", f"'{'x' * 300}'"), "refused 0"),
+        "club: time zone": (rows("UPDATE scoring_club SET time_zone = 'Nowhere'"), " | refused, unread_rows"),
         "terms: stakes": (terms("stake_factor", "1"), "payments 1 2 3 | not_as_sealed"),
         "terms: rules": (terms("rules", "'[]'"), "unread_terms 0 | not_as_sealed"),
         "terms: game": (terms("game", "'poker'"), "no_game 0 | not_as_sealed"),
@@ -187,11 +222,16 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
             lambda night: night.partnerships.filter(first__number=1).update(second=night.seats.get(number=4)),
             "never_sealed 0, partners 0, removed 0",
         ),
+        "partners: of another night": (
+            lambda night: night.partnerships.filter(first__number=1).update(first=stranger(night, seat=1)),
+            "points_elsewhere 0",
+        ),
         "practice": (terms("is_practice", "TRUE"), "never_sealed 0"),
         "seal: changed": (
             lambda night: seals(night).filter(number=2).update(digest="0"),
             "broken_seal 0, not_as_sealed 0",
         ),
+        "seal: newest removed": (lambda night: seals(night).latest("number").delete(), "never_sealed 0"),
         "seal: removed": (lambda night: seals(night).delete(), "never_sealed 0 1 2 3 4 5 6 7 8"),
     },
     "match": {
@@ -223,3 +263,15 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
     },
 }
 """By night: what is done to it, and what is found in which lines."""
+
+NOT_IN_FILES = {"broken_seal", "never_sealed", "not_as_sealed", "partners", "points_elsewhere", "removed"}
+"""What no import refuses: files hold no seals and no pairs, and other people or currencies change the check code."""
+
+
+def forget_all() -> None:
+    """Empty the tables of a database without guards."""
+    tables = [model._meta.db_table for model in apps.get_app_config("scoring").get_models()]
+    for table in tables if connection.vendor == "sqlite" else ():
+        sql(f"DELETE FROM {table}")
+    if connection.vendor != "sqlite":
+        sql(f"TRUNCATE {', '.join(tables)} CASCADE")

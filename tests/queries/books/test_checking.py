@@ -1,9 +1,10 @@
 """Right books have no difference; whatever somebody did to lines, payments, seats, terms or seals is found."""
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from scoring.ledger.tong import Every
 from scoring.management.checking import check_books
 from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session, guard
 from scoring.models.guards import NAMED_BY
+from scoring.operations.books.files import BooksError, import_books
 from scoring.operations.people.players import erase_player, merge_players, player_called
 from scoring.operations.sessions.chips import buy_chips, count_chips
 from scoring.operations.sessions.debts import take_back_debts
@@ -26,11 +28,12 @@ from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.penalties import record_false_win
-from scoring.operations.table.posting import write_seals
+from scoring.operations.table.posting import seal_night
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import Finding, check_club, check_session
+from scoring.queries.books.document import club_books
 from scoring.queries.books.seals import Sealed, sealed, sealed_of_night
 from scoring.queries.sessions.chips import chips_of
 from scoring.queries.sessions.settlements import check_code_of, plan
@@ -39,7 +42,20 @@ from scoring.texts import Text
 from tests import people
 from tests.games.asking import said
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.queries.books.damage import DAMAGE, Damage, eva, exchanged, line, paid, player, rows, sql, terms
+from tests.queries.books.damage import (
+    DAMAGE,
+    NOT_IN_FILES,
+    Damage,
+    eva,
+    exchanged,
+    forget_all,
+    line,
+    paid,
+    player,
+    rows,
+    sql,
+    terms,
+)
 from tests.queries.clubs import RULES, SCALE, add_everything_else, match_of_points, random_club
 from tests.queries.sessions import owing
 from tests.queries.sessions.test_nights import enter
@@ -61,7 +77,7 @@ def found(session: Session) -> str:
     for finding in check_session(session=Session.objects.get(pk=session.pk)):
         lines[key_of(finding)].add(finding.line or 0)
     of_night = ", ".join(f"{key} {' '.join(map(str, sorted(lines[key])))}" for key in sorted(lines))
-    of_club = ", ".join(key_of(finding) for finding in check_club(club=session.club))
+    of_club = ", ".join(key_of(finding) for finding in check_club(club=Club.objects.get(pk=session.club_id)))
     return f"{of_night} | {of_club}" if of_club else of_night
 
 
@@ -72,8 +88,7 @@ def kinds_of(session: Session) -> list[str]:
 @pytest.fixture
 def unguarded(db: None) -> Iterator[None]:
     """Take the guards of the database away, as somebody would who wants to cheat."""
-    for each in guard.guards_of(connection):
-        sql(f"DROP TRIGGER {each.name}" + ("" if connection.vendor == "sqlite" else f" ON {each.table}"))
+    guard.lift(connection)
     if connection.vendor == "sqlite":
         sql("PRAGMA ignore_check_constraints = ON")
     else:
@@ -162,12 +177,19 @@ def test_a_random_club_has_no_difference(club: Club, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("of", "name"), [(of, name) for of, each in DAMAGE.items() for name in each])
-def test_damage_is_found_with_its_lines(of: str, name: str, request: pytest.FixtureRequest, unguarded: None) -> None:
+def test_damage_is_found_with_its_lines_and_refused_by_an_import(
+    of: str, name: str, request: pytest.FixtureRequest, unguarded: None
+) -> None:
     night: Session = request.getfixturevalue(of)
     damage, expected = DAMAGE[of][name]
     assert found(night) == ""
     damage(night)
     assert found(night) == expected
+    file = club_books(club=Club.objects.get(pk=night.club_id))
+    forget_all()
+    kinds = {each.split()[0] for each in re.split(r", |\| ", expected) if each.strip()}
+    with pytest.raises(BooksError) if kinds - NOT_IN_FILES else nullcontext():
+        import_books(books=file)
 
 
 @pytest.mark.parametrize(
@@ -296,13 +318,16 @@ def test_a_hand_that_counts_on_a_secret_taken_back_is_found(session: Session, mo
     assert len(check_books().lines) == 1
 
 
-def test_a_hand_that_an_older_engine_judged_is_told_but_not_called_wrong(night: Session, unguarded: None) -> None:
+def test_a_hand_an_older_engine_judged_is_kept_and_told_but_not_called_wrong(night: Session, unguarded: None) -> None:
     sql("UPDATE scoring_hand SET engine_version = '0', deals_next = 4")
     Seal.objects.filter(chain=night.public_id).delete()
-    write_seals(chain=night.public_id, things=sealed_of_night(session=night))  # as an upgrade does
+    seal_night(session=night, things=sealed_of_night(session=night), is_closed=True)  # as an upgrade does
     (finding,) = check_session(session=night)
     assert (key_of(finding), finding.line, finding.wrong) == ("winner", 1, False)
-    assert finding.text.key == "finding.by_another_engine"
+    assert finding.text.key == "finding.by_older_engine"
+    file = club_books(club=night.club)
+    forget_all()
+    assert import_books(books=file).judged_otherwise == (finding.text,)
 
 
 @pytest.mark.parametrize("column", ["result_cents", "apart_cents", "outstanding_cents", "points"])

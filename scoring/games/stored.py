@@ -1,0 +1,105 @@
+"""Whether a hand can be shown as it was stored, whoever wrote it there."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from scoring.games.base import ActKind, AnyGame, HouseRules
+from scoring.games.fields import Field, FieldKind
+
+type Shape = type | list[Shape] | dict[str, Shape]
+"""A type, a list of a shape, or an object with these keys; a key with a question mark may be missing or null."""
+
+_CARDS: Shape = [str]
+_LINE: Shape = {"what": str, "rule": str, "cents?": int, "count?": int, "seat?": int, "to?": int, "cards?": _CARDS}
+_VERDICT: Shape = {
+    "lines?": [_LINE],
+    "reasons?": [_LINE],
+    "valid?": bool,
+    "declared?": bool,
+    "per_opponent?": int,
+    "king_cents?": int,
+    "porbis?": bool,
+    "arrangement?": [_CARDS],
+    "conditions?": {"bounit": bool, "sowee": bool},
+    "extra_used?": int,
+    "king_win?": str,
+    "left_over?": _CARDS,
+    "rules_revision?": str,
+}
+
+
+_FIELDS: Mapping[FieldKind, type] = {
+    FieldKind.COUNT: int,
+    FieldKind.AMOUNT: int,
+    FieldKind.SEAT: int,
+    FieldKind.SWITCH: bool,
+    FieldKind.CHOICE: str,
+    FieldKind.COUNTS: dict,
+}
+
+
+def is_readable(
+    *,
+    game: AnyGame,
+    rules: HouseRules,
+    act: Mapping[str, Any],
+    verdict: Mapping[str, Any],
+    winner: int | None,
+    seats: Collection[int],
+) -> bool:
+    """Tell whether pages can show a stored hand: its verdict has the shape they read, and its act can be told."""
+    try:
+        asked = game.asks(kind=ActKind.HAND, rules=rules)
+        if not (_fits(verdict, _VERDICT) and all(_is_said(act.get(field.name), field) for field in asked)):
+            return False
+        told = game.sentence(kind=ActKind.HAND, act=act)
+        if winner is not None:
+            game.marked(act=act, verdict=verdict)
+        cards = (*_cards_of(act, asked), *(card for meld in verdict.get("arrangement") or () for card in meld))
+    except Exception:  # whatever somebody wrote there, it is no hand
+        return False
+    known = game.by_cards is None or all(map(game.by_cards.find, cards))
+    return known and {*told.seats.values()} <= {*seats}
+
+
+def _is_said(value: object, field: Field) -> bool:
+    if value is None:
+        return True
+    if field.for_each_seat:
+        return isinstance(value, dict)
+    if field.kind is FieldKind.CARDS:
+        return isinstance(value, str) or _fits(value, _CARDS)
+    return type(value) is _FIELDS[field.kind]
+
+
+def _cards_of(act: Mapping[str, Any], asked: tuple[Field, ...]) -> Iterator[str]:
+    for field in asked:
+        if field.kind is FieldKind.CARDS and not field.for_each_seat:
+            cards = act.get(field.name) or ()
+            yield from cards.split() if isinstance(cards, str) else cards
+
+
+def without_sentences(verdict: object) -> object:
+    """Return a verdict without what it says in words."""
+    match verdict:
+        case dict():
+            return {name: without_sentences(value) for name, value in verdict.items() if name != "what"}
+        case list() | tuple():
+            return [without_sentences(value) for value in verdict]
+    return verdict
+
+
+def _fits(value: object, shape: Shape) -> bool:
+    match shape:
+        case dict():
+            return isinstance(value, dict) and all(_holds(value, name, inner) for name, inner in shape.items())
+        case list():
+            return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
+    return type(value) is shape
+
+
+def _holds(value: dict[str, Any], name: str, shape: Shape) -> bool:
+    if name.endswith("?"):
+        found = value.get(name.removesuffix("?"))
+        return found is None or _fits(found, shape)
+    return _fits(value.get(name), shape)
