@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from scoring.models.devices import Device
+from scoring.models.fields import ObjectField
 from scoring.models.sessions import Seat, Session
 
 LONGEST_REASON = 200
@@ -59,7 +60,7 @@ class Entry(models.Model):
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=_kind_choices)
-    act = models.JSONField(default=dict)
+    act = ObjectField(default=dict)
     reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="entries")
@@ -149,7 +150,7 @@ class Hand(models.Model):
     after = models.PositiveIntegerField()
     winner = models.PositiveSmallIntegerField(null=True)
     deals_next = models.PositiveSmallIntegerField(null=True)
-    verdict = models.JSONField()
+    verdict = ObjectField()
     engine_version = models.CharField(max_length=40)
 
     class Meta:

@@ -287,7 +287,7 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
     `known` is what else is known of the hand, such as the claim that a kept verdict judged; it takes the
     place of what was declared.
     """
-    act = {**(state.replaces.act if state.replaces else {}), **(known or {})}
+    act = {**state.replaced_act, **(known or {})}
     entered = {
         **act,
         **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
@@ -368,7 +368,7 @@ def first_game_form(*, state: TableState, known: Data | None = None) -> GameHand
     `known` is a hand that was entered elsewhere.
     """
     empty = GameHandForm(state=state)
-    act = known or (state.replaces.act if state.replaces else {"dealer": state.dealer.number})
+    act = known or (state.replaced_act if state.replaces else {"dealer": state.dealer.number})
     values = initial_of(asked=empty.asked_fields, act=act, names=empty.players)
     opened = {"expected_after": state.after, **fresh(expected_entry=state.last_entry)}
     return GameHandForm(state=state, initial=values | opened)
@@ -397,7 +397,7 @@ def usual_mode(*, state: TableState) -> str:
     """Return the mode in which a hand is entered, or in which it was entered."""
     if Feature.CARD_ENTRY not in state.features:
         return GameHandForm.mode
-    act = state.replaces.act if state.replaces else {}
+    act = state.replaced_act
     if not counts(act=act) or act.get("result") == "drawn":
         return DrawnCorrectionForm.mode
     return QuickForm.mode if act.get("declared") else CardsForm.mode

@@ -17,6 +17,7 @@ from scoring.queries.figures.figures import Figure, Value, figures_of_game, rows
 from scoring.queries.figures.plays import Play, played_nights
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.tallying import counted
+from scoring.queries.table.readable import is_hand_readable
 
 NIGHTS_PER_PAGE = 10
 MOST_NIGHTS_IN_LINE = 60
@@ -156,10 +157,15 @@ def player_figures(*, scope: Scope, player: Player, by: By | None, people: Peopl
 
 
 def _best(own: QuerySet[SeatTally]) -> Hand | None:
-    """Return the hand that brought most, the newest of equal ones."""
+    """Return the hand that brought most, the newest of equal ones; without its cards where it cannot be read."""
     best = own.exclude(best_line=0).order_by("-best_cents", "-night__day", "-night__session_id").values("pk")[:1]
     of_night = Hand.objects.filter(session__seats__tally__in=best, entry__number=F("session__seats__tally__best_line"))
-    return of_night.select_related("entry").first()
+    hand = of_night.select_related("entry__session").first()
+    if hand:
+        said = {"act": hand.entry.act, "verdict": hand.verdict, "winner": hand.winner}
+        if not is_hand_readable(session=hand.entry.session, **said, seats=(hand.winner or 0,)):
+            hand.verdict = {}
+    return hand
 
 
 def _nights(own: QuerySet[SeatTally]) -> list[tuple[date, UUID, int]]:

@@ -13,6 +13,7 @@ from scoring.games import dealing
 from scoring.games.base import Data
 from scoring.games.base import Seat as GameSeat
 from scoring.models import Entry, EntryKind, Hand, Payment, Score, Seat, Session
+from scoring.queries.table.readable import is_hand_readable
 from scoring.queries.table.seatings import Seating, Seatings, seatings_by_session, sides_in
 
 IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH})
@@ -24,7 +25,8 @@ class Play:
     """A line that stands. `seats` sat at the table then, `moves` are payer, payee and minor units.
 
     `at` is when what it stands for was recorded first, before anything was corrected.
-    Of a hand `number` counts from 1, `verdict` is the stored one, and who dealt and won is known.
+    Of a hand `number` counts from 1, `verdict` is the stored one, and who dealt and won is known; nothing else is
+    told of one that is not `is_readable`.
     """
 
     line: int
@@ -37,6 +39,7 @@ class Play:
     points: Mapping[int, int]
     number: int | None = None
     verdict: Data = field(default_factory=dict)
+    is_readable: bool = True
     winner: int | None = None
     dealer: int | None = None
 
@@ -140,9 +143,11 @@ def _night(session: Session, rows: _Rows) -> PlayedNight:
     number = 0
     for position, (entry, line, kind, at, act) in placed:
         hand = rows.hands.get(entry)
-        dealer = None
+        dealer, readable = None, True
         if hand is not None:
             number += 1
+            seats = rows.seats[session.pk]
+            readable = is_hand_readable(session=session, act=act, verdict=hand[3], winner=hand[1], seats=seats)
             dealer = dealers.of_hand(position=position, deals_next=hand[2])
         plays.append(
             Play(
@@ -155,7 +160,8 @@ def _night(session: Session, rows: _Rows) -> PlayedNight:
                 moves=tuple(rows.moves[entry]),
                 points=rows.points[entry],
                 number=number if hand is not None else None,
-                verdict=hand[3] if hand is not None else {},
+                verdict=hand[3] if hand is not None and readable else {},
+                is_readable=readable,
                 winner=hand[1] if hand is not None else None,
                 dealer=dealer,
             )

@@ -83,7 +83,7 @@ def _of_hand(play: Play, seat: int, game: AnyGame) -> Sums:
     if play.winner is None:
         sums["hands_drawn"] = 1
     elif play.winner == seat:
-        marks = game.marked(act=play.act, verdict=play.verdict)
+        marks = game.marked(act=play.act, verdict=play.verdict) if play.is_readable else {}
         sums.update({mark.value: count for mark, count in marks.items()})
         sums.update(hands_won=1, win_cents=play.received(seat), dealt_won=int(play.dealer == seat))
     elif play.side_of(play.winner) == play.side_of(seat):

@@ -1,8 +1,9 @@
 """The table at one hand: what entering, correcting and showing it need, in three queries; its seats page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.base import Seat as GameSeat
@@ -12,6 +13,7 @@ from scoring.queries.sessions.nights import known_names
 from scoring.queries.table import hands, tables
 from scoring.queries.table.hands import Progress, progress_of
 from scoring.queries.table.partnerships import kept_partners
+from scoring.queries.table.readable import is_hand_readable
 from scoring.queries.table.seatings import Seating, Turn, seatings_by_session, seatings_of, sides_in
 from scoring.queries.table.tables import SeatResult, figures_of, summed_seats
 
@@ -114,6 +116,15 @@ class TableState:
         return {seat.number: seat.secrets for seat in self.seats}
 
     @property
+    def replaced_act(self) -> Mapping[str, Any]:
+        """Return the act of the hand that is corrected, nothing where it cannot be read or there is none."""
+        if self.replaces is None:
+            return {}
+        hand, act = self.replaces.hand, self.replaces.act
+        said = {"act": act, "verdict": hand.verdict, "winner": hand.winner}
+        return act if is_hand_readable(session=self.session, **said, seats=self.names) else {}
+
+    @property
     def position(self) -> int | None:
         """Return where the hand belongs in the order of play, None for the one being played."""
         return self.replaces.hand.position if self.replaces else None
@@ -185,7 +196,7 @@ def table_state_at(*, entry: Entry) -> TableState:
         sums=(),
         seats_changed=bool(progress.seating),
         hand_number=hands.hand_number(hand=entry.hand),
-        sowee=entry.act.get("sowee") or "",
+        sowee=str(entry.act.get("sowee") or ""),
         is_closed=progress.is_closed,
         after=entry.hand.after,
         last_entry=progress.last_entry,

@@ -31,7 +31,7 @@ from scoring.views.figures.asked import asked_of, kind_words, word_of
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.standings import money_line
 from scoring.views.figures.words import nomination_lines
-from scoring.views.table.words import ADJUSTMENT_WORDS
+from scoring.views.table.words import ADJUSTMENT_WORDS, unread_words
 from scoring.web import picture
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
@@ -142,13 +142,14 @@ def play_words(play: Play, found: Story) -> str:
     """Return a play in a few words."""
     game = found.session.played
     match play.kind:
+        case EntryKind.HAND if not play.is_readable:
+            return unread_words()
         case EntryKind.HAND:
             words = told(game.sentence(kind=ActKind.HAND, act=play.act), names=found.names)
             return _("Hand %(number)s: %(what)s") % {"number": play.number, "what": words}
-        case EntryKind.SECRET:
-            return told(game.sentence(kind=ActKind.SECRET, act=play.act), names=found.names)
-        case EntryKind.PENALTY:
-            return told(game.sentence(kind=ActKind(str(play.act["why"])), act=play.act), names=found.names)
+        case EntryKind.SECRET | EntryKind.PENALTY:
+            kind = ActKind(str(play.act.get("why", ActKind.SECRET)))
+            return told(game.sentence(kind=kind, act=play.act), names=found.names)
         case EntryKind.MATCH:
             return _("Match settled")
         case EntryKind.ADJUSTMENT:

@@ -19,7 +19,7 @@ from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
 from scoring.operations.errors import DisputeError, ObjectionChangedError, RefusedError
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.reversing import DISPUTABLE
-from scoring.queries.books.ledger import ledger_line
+from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import agreed, objections_of, open_dispute_of
@@ -88,7 +88,7 @@ def _objections(request: ClubRequest, *, entry: Entry, message: str = "", status
         "decides": request.role is Role.HOST,
         "speaks": _speaks(request, session=entry.session),
         "may_correct": may(role=request.role, action=Action.CORRECT) and line.hand is not None,
-        "judge": _judge_link(entry),
+        "judge": _judge_link(line),
         "key": uuid4(),
         "message": message,
     }
@@ -147,16 +147,16 @@ def _not_seated(request: ClubRequest, *, entry: Entry) -> HttpResponse:
     return refused(request, error=DisputeError(say("dispute.not_seated")), back=back)
 
 
-def _judge_link(entry: Entry) -> str:
+def _judge_link(line: LedgerLine) -> str:
     """Return the judge's page at this table with a disputed win of cuajo filled in.
 
     A declared one lacks its cards. The sowee is said even where it is unknown, for the judge would take
     that of the hand being played.
     """
-    act, game = entry.act, entry.session.game
+    entry, act, game = line.entry, line.act, line.entry.session.game
     if entry.kind == EntryKind.HAND and Feature.CARD_ENTRY not in features_of(session=entry.session):
         return reverse("game-judge", kwargs={"game_id": game})
-    if entry.kind != EntryKind.HAND or act["result"] != "win":
+    if entry.kind != EntryKind.HAND or act.get("result") != "win":
         return ""
     asked = {name: _typed(act.get(name)) for name in ("hand", "bounit", "secrets", "extra", "source")}
     answered = {} if act["declared"] else {ASKED: "1"}

@@ -138,7 +138,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     is_open = not is_closed(session=found.session)
     may_change = is_open and may(role=request.role, action=Action.CORRECT)
     line = ledger_line(entry=found)
-    by_plays = line.hand is not None and counts(act=found.act)
+    by_plays = line.hand is not None and line.is_readable and counts(act=found.act)
     may_object = is_open and may(role=request.role, action=Action.DISPUTE)
     context = {
         "session": played,
@@ -150,7 +150,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=found),
         "followed": _steps_of(found) if by_plays else None,
-        "shown": _shown(found),
+        "shown": _shown(found) if line.is_readable else (),
         "objections": objections_of(session=found.session, entry=found),
         "writers": writers_of(session=found.session),
     }
