@@ -62,28 +62,6 @@ def test_what_a_write_saw_is_needed_where_money_moves_or_nothing_brings_it_back(
     }
 
 
-HAND, CASH = {"act": people.WORKED_WIN, "expected_after": 0, "expected_entry": 0}, {"payer": 2, "payee": 1}
-
-
-@pytest.mark.parametrize(
-    ("path", "content", "needed"),
-    [
-        ("sessions/{night}/hands/", HAND, "expected_sowee"),
-        ("sessions/{night}/handovers/", CASH | {"amount_cents": 50}, "expected_entry"),
-        ("rule-sets/import/", {"replace": True}, "expected_revision"),
-        ("rule-sets/{saved}/", None, "expected_revision"),
-    ],
-)
-def test_a_program_says_what_it_saw(
-    session: Session, saved: SavedRules, path: str, content: dict[str, object] | None, needed: str
-) -> None:
-    asked = path.format(night=session.public_id, saved=saved.public_id)
-    sent = content and content | ({"file": written(saved=saved)} if "replace" in content else {})
-    sheet = program(club=session.club)
-    (wrong,) = (sheet.post(asked, sent) if sent else sheet.delete(asked)).json()["errors"]
-    assert (wrong["field"], wrong["code"]) == (needed, "invalid")
-
-
 @pytest.fixture
 def bens(session: Session) -> Device:
     people.player_browser(session=session, seat=people.BEN)
@@ -163,6 +141,8 @@ def test_a_rule_set_saved_meanwhile_is_not_replaced_by_a_file(host: Client, save
 def test_a_program_forgets_and_replaces_only_the_revision_it_read(club: Club, saved: SavedRules) -> None:
     sheet, address, key = program(club=club), f"rule-sets/{saved.public_id}/", people.stamp().key
     replacing = {"file": pagat_file(saved), "replace": True, "expected_revision": 1}
+    unsaid = sheet.delete(address), sheet.post("rule-sets/import/", replacing | {"expected_revision": None})
+    assert [each.json()["errors"][0]["field"] for each in unsaid] == ["expected_revision"] * 2
     assert error_of(sheet.delete(f"{address}?expected_revision=1")) == (409, "rule_set_changed")
     assert error_of(sheet.post("rule-sets/import/", replacing)) == (409, "rule_set_changed")
     assert SavedRules.objects.get().rules["secret"] == 90

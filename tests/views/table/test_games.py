@@ -12,13 +12,12 @@ from cuajo_site.urls import pages
 from scoring import games
 from scoring.models import Club, Session
 from scoring.operations.table.hands import record_hand
-from scoring.queries.table import matches
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.acts.cases import Data
 from tests.acts.games import HANDS
 from tests.games.cau_robat.test_table import deal
-from tests.people import BEN, CARLA
+from tests.people import BEN
 from tests.toy import Toy
 from tests.views.reading import Page, open_page, refusal, url
 
@@ -81,19 +80,6 @@ def test_what_is_wrong_is_refused_at_its_box_with_everything_kept(
     assert night.entries.count() == 0
     live = send(host, url("hand", night), **{"winner": 3, "out": 3, name: typed}, step="live")
     assert not set("<&") & set(live.context["missing"])
-
-
-def test_both_versions_of_a_hand_are_shown_and_a_correction_starts_filled(host: Client, toy_night: Session) -> None:
-    address = url("hand", toy_night)
-    (form,) = open_page(host, address).forms(action=address)
-    record(toy_night)
-    page = Page(host.post(address, form | {"winner": "2", "points": "4", "step": "record"}))
-    shown = [re.findall("Ana|Ben|[+]4", page.text("data-version", one)) for one in ("recorded", "mine")]
-    assert (page.status, shown[0][:2], "Ben" in shown[1]) == (409, ["Ana", "+4"], True)
-    correct = url("correct", toy_night, 1)
-    assert open_page(host, correct).find("name", "points").get("value") == "4"
-    assert send(host, correct, winner=CARLA, points=6, reason="misheard", step="record").status_code == 302
-    assert matches.points_of(session=toy_night) == {1: 0, 2: 0, 3: 6}
 
 
 def test_a_match_that_is_over_is_settled_from_the_table(host: Client, toy_night: Session) -> None:
