@@ -50,6 +50,8 @@ resources: list[URLPattern] = [
     path("v1/standings/rating/", figures.TheRating.as_view()),
     path("v1/seasons/", seasons.Seasons.as_view()),
     path("v1/seasons/<uuid:public_id>/", seasons.OneSeason.as_view()),
+    path("v1/players/<uuid:public_id>/unmerge/", club.Unmergers.as_view()),
+    path("v1/players/<uuid:public_id>/discarded/", club.DiscardedPlayer.as_view()),
     path("v1/players/<uuid:public_id>/erase/", club.Erasures.as_view()),
     path("v1/players/<uuid:public_id>/merge/", club.Mergers.as_view()),
     path("v1/games/", rule_sets.Games.as_view()),

@@ -61,6 +61,7 @@ class Player(models.Model):
     )
     created_at = models.DateTimeField()
     erased_at = models.DateTimeField(null=True, blank=True)
+    discarded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -36,5 +36,13 @@ SENTENCES: Sentences = {
     "player.old_name": gettext_noop("This is an old name of another player. Erase that player instead."),
     "player.not_two": gettext_noop("These two cannot be merged. Choose two players from the list."),
     "player.same": gettext_noop("Choose another player to merge with."),
+    "player.not_merged": gettext_noop("%(player)s was not merged into another player."),
+    "player.debts_as_one": gettext_noop(
+        "Debts of %(player)s and %(other)s were settled as those of one. Take those payments back first."
+    ),
+    "player.in_use": gettext_noop(
+        "%(player)s sits at an open night, holds a phone or has another name. Change that first."
+    ),
+    "player.played": gettext_noop("%(player)s has played, so nights name them. Merge or erase the name instead."),
     "player.one_table": gettext_noop("%(player)s and %(other)s sat at the same table, so they are two people."),
 }

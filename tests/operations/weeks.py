@@ -11,6 +11,7 @@ from django.db.models import Max
 
 from scoring.models import Club, Entry, EntryKind, Player
 from scoring.operations.people.players import merge_players, rename_player
+from scoring.operations.people.undoing import unmerge_player
 from scoring.operations.sessions import debts
 from scoring.operations.sessions.debts import Shown
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, take_back_past
@@ -113,6 +114,32 @@ class Weeks(Acting):
         met = any({one, other} <= set(map(self.person, table.model.people)) for table in self.tables)
         if self.do(merge_players, is_keyed=False, fits=not met, player=self.player(one), into=self.player(other)):
             self.merged = {name: other if into == one else into for name, into in self.merged.items()} | {one: other}
+
+    def unmerge(self) -> None:
+        """Undo a merge, unless debts of both were settled as those of one."""
+        if not self.merged:
+            return
+        name = self.chance.choice(sorted(self.merged))
+        into = self.merged[name]
+        as_one = any(name in met and into in {self.person(each) for each in met - {name}} for met in self.settled())
+        if self.do(unmerge_player, is_keyed=False, fits=not as_one, player=self.player_named(name)):
+            del self.merged[name]
+
+    def settled(self) -> list[set[str]]:
+        """Return the people whose debts each act over nights settled, by the names under which they sat."""
+        return [
+            {
+                table.model.people[seat - 1]
+                for table, number in act
+                if number in (*table.model.cash, *table.model.apart)
+                for seat in table.moves_of(table.entry(number))
+            }
+            for act in self.acts.values()
+        ]
+
+    def player_named(self, name: str) -> Player:
+        """Return a merged player, who keeps the name they had."""
+        return Player.objects.get(club=self.club, name=self.names.get(name, name), merged_into__isnull=False)
 
     # Debts.
 
@@ -271,6 +298,6 @@ class Weeks(Acting):
 
 
 STEPS = (
-    "start", "start", "past", "take_back_past", "rename", "merge", "pay", "pay", "forgive", "netted", "settle_all",
-    "carry", "take_back", "take_back",
+    "start", "start", "past", "take_back_past", "rename", "merge", "unmerge", "pay", "pay", "forgive", "netted",
+    "settle_all", "carry", "take_back", "take_back",
 )  # fmt: skip

@@ -55,8 +55,9 @@ POST ---++0-- about carry chips chips-back close companion correct count-chips d
               spend-tong swap-seats take-back-night terms tong turn undo verify
 POST ----++-- change-deck close-joining club import-rule-set new-link new-rule-set new-webhook open-joining passcode
               programs protection put-alarm-aside rate-players remove-season seasons
-POST ----+0-- answer-phone day erase-player merge-player move-phone phone remove-rule-set
+POST ----+0-- answer-phone day discard-player erase-player merge-player move-phone phone remove-rule-set
               remove-webhook rename-player revoke-phone rule-set switches take-back-link
+              unmerge-player
 POST ----00-- revoke-program
 POST ---000-- match penalty
 POST 00000000 new-club new-password sign-in sign-out sign-up
@@ -69,7 +70,10 @@ FURTHER = ("HEAD", "PUT", "PATCH", "DELETE")
 MARKS = {403: "-", 404: "0", 405: "x"}
 NOT_THERE = "x" * len(COLUMNS)
 KINDS = {
-    "players": ("player", "rename-player", "merge-player", "erase-player", "figure", "pair"),
+    "players": (
+        *("player", "rename-player", "merge-player", "unmerge-player", "discard-player", "erase-player"),
+        *("figure", "pair"),
+    ),
     "rule-sets": ("rule-set", "export-rule-set", "remove-rule-set"),
     "phones": ("phone", "revoke-phone", "move-phone"),
     "links": ("link", "take-back-link"),

@@ -23,11 +23,11 @@ from tests.views.reading import Page, open_page, refusal
 SEEN_BY = ("version", "disputed_entries")
 """How fields are called which say what was seen, besides those that say that it is expected."""
 UNSEEN = {  # the same whatever happened since, of a thing that never changes and done once, or new
-    "absolute": ("deleteJoining", "postSeasons", "putTheDeck", "putTheRating"),
+    "absolute": ("deleteJoining", "putDiscardedPlayer", "postSeasons", "putTheDeck", "putTheRating"),
     "named": (
         *("deleteOneLink", "deleteOneSeason", "deleteOneWebhook", "postAnswers", "postCorrections"),
         *("postDebtsTakenBack", "postDeclines", "postEntryDisputes", "postHandVerdicts", "postMoves", "postRefunds"),
-        *("postReversals", "postSendAway"),
+        *("postReversals", "postSendAway", "postUnmergers"),
     ),
     "new": ("postLinks", "postRuleSets", "postVerdicts", "postWebhooks", "putJoining"),
 }

@@ -9,12 +9,13 @@ from scoring.api.web.answers import CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView
 from scoring.api.web.errors import FieldsError, NotSummedUpError
 from scoring.api.web.operations import reads, writes
-from scoring.api.web.parsing import NEEDED, Choice, Id, Input, Several, Text, words
+from scoring.api.web.parsing import NEEDED, Choice, Id, Input, Several, Text, YesNo, words
 from scoring.models import Club, Player, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.clubs import change_club, change_deck
 from scoring.operations.people.players import erase_player, merge_players, rename_player
+from scoring.operations.people.undoing import discard_player, unmerge_player
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action, lets
 from scoring.queries.people.players import Order, player_list, player_totals, session_ids_of
@@ -122,6 +123,12 @@ class Erasing(Input):
     """The names that were read: the player's, and those merged into it."""
 
     expected_names = Several(child=Text(max_length=LONGEST_NAME), **NEEDED)
+
+
+class WantedDiscard(Input):
+    """Whether a player is left out of every list."""
+
+    is_discarded = YesNo()
 
 
 class MergeInto(Input):
@@ -235,6 +242,20 @@ class Mergers(PlayerView):
             raise FieldsError(into=say("api.unknown_player"))
         seen = {name: tuple(wanted[name]) for name in ("expected_names", "expected_into") if name in wanted}
         return _found(merge_players(player=self.player, into=into, **seen))
+
+
+class Unmergers(PlayerView):
+    @writes(None, PlayerShape, right=Action.MANAGE)
+    def post(self, _nothing: dict[str, Any], _stamp: Stamp) -> Any:
+        """Make a merged player one of their own again; refused once debts of both were settled as those of one."""
+        return _found(unmerge_player(player=self.player))
+
+
+class DiscardedPlayer(PlayerView):
+    @writes(WantedDiscard, PlayerShape, right=Action.MANAGE)
+    def put(self, wanted: dict[str, Any], stamp: Stamp) -> Any:
+        """Leave a player who never played out of every list, or take that back."""
+        return _found(discard_player(player=self.player, at=stamp.at, **wanted))
 
 
 class Erasures(PlayerView):

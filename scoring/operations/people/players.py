@@ -55,6 +55,9 @@ def player_called(*, club: Club, name: str, at: datetime) -> Player:
     that is empty or too long.
     """
     found = player_known(players=_players(club), name=name)
+    if found and found.discarded_at:
+        found.discarded_at = None
+        found.save(update_fields=["discarded_at"])
     return found or Player.objects.create(club=club, name=_clean(name), created_at=at)
 
 
@@ -65,7 +68,7 @@ def player_known(*, players: Iterable[Player], name: str) -> Player | None:
     if not known:
         return None
     player = min(known, key=lambda player: player.merged_into_id is not None)
-    _require_named(player)
+    require_named(player)
     return player.merged_into or player
 
 
@@ -78,16 +81,14 @@ def rename_player(*, player: Player, name: str, expected_name: str | None = None
     """
     lock_club(club=player.club)
     player.refresh_from_db()
-    _require_named(player)
+    require_named(player)
     name = _clean(name)
     if expected_name not in (None, player.name) and name != player.name:
         raise ShownChangedError(say("shown_changed.player", names=player.name))
-    namesakes = _namesakes(club=player.club, name=name)
-    if any(other != player and other.merged_into is None for other in namesakes):
-        raise PlayerError(say("player.name_taken", name=name))
+    require_name_free(player=player, name=name)
     player.name = name
     player.save(update_fields=["name"])
-    _tell_tables(players=_all_of(player))
+    tell_tables(players=_all_of(player))
     return player
 
 
@@ -116,7 +117,7 @@ def merge_players(
         each.save(update_fields=["merged_into"])
     write_seals(chain=into.club.public_id, things=map(sealed, merged))
     forget_ratings(club=into.club)
-    _tell_tables(players=_all_of(into))
+    tell_tables(players=_all_of(into))
     return into
 
 
@@ -173,15 +174,22 @@ def erase_player(*, player: Player, at: datetime, expected_names: tuple[str, ...
             device.save(update_fields=["label"])
     forget_answers_with(names=old_names)
     _forget_requests_of(club=player.club, names=old_names)
-    _tell_tables(players=_all_of(player))
+    tell_tables(players=_all_of(player))
     player.refresh_from_db()
     return player
 
 
+def require_name_free(*, player: Player, name: str) -> None:
+    """Raise PlayerError where another player has a name."""
+    namesakes = _namesakes(club=player.club, name=name)
+    if any(other != player and other.merged_into is None for other in namesakes):
+        raise PlayerError(say("player.name_taken", name=name))
+
+
 def require_mergeable(*, player: Player, into: Player) -> None:
     """Raise PlayerError when the two sat at one table, are one already, or one has no name any more."""
-    _require_named(player)
-    _require_named(into)
+    require_named(player)
+    require_named(into)
     if player.club_id != into.club_id or player.merged_into_id or into.merged_into_id:
         raise PlayerError(say("player.not_two"))
     if player == into:
@@ -199,12 +207,13 @@ def _forget_requests_of(*, club: Club, names: Iterable[str]) -> None:
             request.save(update_fields=["name"])
 
 
-def _tell_tables(*, players: Iterable[Player]) -> None:
+def tell_tables(*, players: Iterable[Player]) -> None:
     """Let the phones at every table where these players sit know of the new name."""
     Session.objects.filter(seats__player__in=players).update(revision=F("revision") + 1)
 
 
-def _require_named(player: Player) -> None:
+def require_named(player: Player) -> None:
+    """Raise PlayerError for a player whose name was erased."""
     if player.erased_at:
         raise PlayerError(say("player.erased", player=player.name))
 

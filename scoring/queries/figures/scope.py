@@ -242,7 +242,9 @@ class People:
         players = tuple(Player.objects.filter(club=club))
         self.by_id = {player.pk: player for player in players}
         self.known = {player.pk: player.merged_into_id or player.pk for player in players}
-        self.active = sorted((player for player in players if not player.merged_into_id), key=by_name)
+        self.active = sorted(
+            (player for player in players if not (player.merged_into_id or player.discarded_at)), key=by_name
+        )
 
     def ids_of(self, player: Player) -> tuple[int, ...]:
         """Return the ids under which a player sat down: their own, and those of the merged."""

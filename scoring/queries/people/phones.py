@@ -143,7 +143,9 @@ def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ..
     """Return who may hold a phone: the players of its session, or of a phone for the whole club those who played."""
     players = active_players(club=club)
     if session is None:
-        return tuple(without_practising(Player.objects.filter(club=club, merged_into=None)).order_by("name"))
+        return tuple(
+            without_practising(Player.objects.filter(club=club, merged_into=None, discarded_at=None)).order_by("name")
+        )
     seats = session.seats.select_related("player__merged_into")
     seated = {(seat.player.merged_into or seat.player).pk for seat in seats}
     return tuple(player for player in players if player.pk in seated)

@@ -62,6 +62,7 @@ class PlayerList:
     currencies: tuple[CurrencyTotals, ...]
     without_session: tuple[Player, ...]
     newcomers: tuple[Player, ...]
+    discarded: tuple[Player, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,7 @@ class PlayerTotals:
 
 def active_players(*, club: Club) -> tuple[Player, ...]:
     """Return the players that were not merged into another, by name."""
-    return tuple(Player.objects.filter(club=club, merged_into=None).order_by("name"))
+    return tuple(Player.objects.filter(club=club, merged_into=None, discarded_at=None).order_by("name"))
 
 
 def names_of(*, player: Player) -> tuple[str, ...]:
@@ -118,6 +119,7 @@ def player_list(*, club: Club, order: Order) -> PlayerList:
         ),
         without_session=without_session,
         newcomers=tuple(player for player in without_session if player.pk in known),
+        discarded=tuple(sorted((player for player in people.by_id.values() if player.discarded_at), key=by_name)),
     )
 
 

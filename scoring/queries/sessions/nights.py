@@ -355,7 +355,7 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
 
 def known_names(*, club: Club) -> tuple[str, ...]:
     """Return the names of the club's players, those who played last first; not those of whoever only practised."""
-    players = without_practising(Player.objects.filter(club=club, merged_into=None, erased_at=None))
+    players = without_practising(Player.objects.filter(club=club, merged_into=None, erased_at=None, discarded_at=None))
     played = players.annotate(played=Coalesce(Subquery(_seated().values("pk")[:1]), 0))
     return tuple(played.order_by("-played", "name").values_list("name", flat=True))
 

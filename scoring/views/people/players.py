@@ -5,6 +5,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,6 +16,7 @@ from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.figures.tallies import keep_tallies
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
+from scoring.operations.people.undoing import discard_player, unmerge_player
 from scoring.queries.figures.scope import People, by_name
 from scoring.queries.filters import read_word
 from scoring.queries.people.access import Action, lets, may
@@ -25,7 +27,7 @@ from scoring.views.figures.players import player_context, player_sheet
 from scoring.views.figures.sheets import asks_sheet
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID
+from scoring.web.shared import CONFLICT, INVALID, refused
 
 
 @require_safe
@@ -109,6 +111,31 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
     except ShownChangedError as error:
         return _confirm_erasure(request, player=found, message=told(error.text))
     messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
+    return redirect("player", public_id=public_id)
+
+
+@require_POST
+@requires(Action.MANAGE)
+def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Make a merged player one of their own again."""
+    found = _find(request, public_id)
+    try:
+        unmerge_player(player=found)
+    except PlayerError as error:
+        return refused(request, error=error, back=reverse("player", args=[(found.merged_into or found).public_id]))
+    messages.success(request, _("%(player)s is a player of their own again.") % {"player": found.name})
+    return redirect("player", public_id=public_id)
+
+
+@require_POST
+@requires(Action.MANAGE)
+def discard(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Leave a player who never played out of every list, or take that back."""
+    found = _find(request, public_id)
+    try:
+        discard_player(player=found, at=timezone.now(), is_discarded="back" not in request.POST)
+    except PlayerError as error:
+        return refused(request, error=error, back=reverse("player", args=[public_id]))
     return redirect("player", public_id=public_id)
 
 

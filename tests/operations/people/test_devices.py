@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from datetime import timedelta
 from threading import Barrier
 
@@ -16,6 +17,7 @@ from scoring.operations.errors import PlayerError
 from scoring.operations.people import clubs, devices
 from scoring.operations.people.joining import Asker, ask, open_joining
 from scoring.operations.people.players import erase_player, heal_merges, merge_players, player_called, rename_player
+from scoring.operations.people.undoing import discard_player, unmerge_player
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.posting import write_seals
 from scoring.queries.books.checking import check_club
@@ -26,6 +28,7 @@ from scoring.queries.people.phones import token_access
 from scoring.queries.sessions.nights import known_names
 from tests import people
 from tests.games.asking import stored
+from tests.queries.sessions import owing
 
 pytestmark = pytest.mark.django_db
 
@@ -258,6 +261,43 @@ def test_players_keep_names_of_their_own(club: Club) -> None:
         erase_player(player=ben, at=NOW, expected_names=("Jun",))
     with people.refused("player.old_name"):
         erase_player(player=jun, at=NOW)
+
+
+def test_a_merge_is_undone_until_debts_of_both_are_settled_as_those_of_one(club: Club) -> None:
+    owing.closed_night(club, people.ANA)
+    ben, benny = called(club, "Ben"), called(club, "Benny")
+    with people.refused("player.not_merged"):
+        unmerge_player(player=ben)
+    merge_players(player=ben, into=benny)
+    assert (unmerge_player(player=ben).merged_into, called(club, "ben")) == (None, ben)
+    merge_players(player=ben, into=benny)
+    owing.carry(people.start_night(club=club, names=("Ana", "Benny", "Carla", "Dan")))
+    with people.refused("player.debts_as_one"):
+        unmerge_player(player=ben)
+
+
+@pytest.mark.parametrize(
+    ("before", "refusal"),
+    [(people.close, None), (lambda _night: None, "player.in_use"), (people.win, "player.in_use")],
+    ids=["closed", "open", "played"],
+)
+def test_a_player_who_never_played_is_discarded_until_the_name_is_written(
+    session: Session, before: Callable[[Session], object], refusal: str | None
+) -> None:
+    before(session)
+    ben = called(session.club, "Ben")
+    with people.refused(refusal) if refusal else nullcontext():
+        discard_player(player=ben, at=NOW)
+    assert ("Ben" in known_names(club=session.club)) is bool(refusal)
+    assert called(session.club, "BEN") == ben
+    assert "Ben" in known_names(club=session.club)
+
+
+def test_somebody_who_played_is_not_discarded(session: Session) -> None:
+    people.win(session)
+    people.close(session)
+    with people.refused("player.played"):
+        discard_player(player=called(session.club, "Ben"), at=NOW)
 
 
 def test_erased_name_is_free_again_and_neutral_names_are_all_different(session: Session) -> None:

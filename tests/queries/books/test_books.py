@@ -141,7 +141,7 @@ LEFT_OUT = {
     *("Alarm", "ApiAnswer", "ApiToken", "Club.owner", "Club.passcode", "Device.token_hash", "Installation"),
     *("JoinCode", "JoinLink", "JoinRequest", "Membership", "Webhook", "WebhookMessage"),
     # said anew
-    *("Club.deck", "Club.rates_players", "Club.takes_new_names", "Device.seen_at", "Proposal"),
+    *("Club.deck", "Club.rates_players", "Club.takes_new_names", "Device.seen_at", "Player.discarded_at", "Proposal"),
     # derived
     *("Hand.session", "NightTally", "PairTally", "Partnership", "PastTally", "RatingTally", "Seal", "SeatTally"),
     *("Session.entered_later", "SideTally"),

@@ -1,0 +1,75 @@
+"""Take back what was said of people: a merge, and a player who never played."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from scoring.models import Entry, EntryKind, Membership, Player, Seat, Session
+from scoring.operations.errors import PlayerError
+from scoring.operations.figures.ratings import forget_ratings
+from scoring.operations.people.players import require_name_free, require_named, tell_tables
+from scoring.operations.table.posting import lock_club, write_seals
+from scoring.queries.books.seals import sealed
+from scoring.queries.figures.plays import played_nights
+from scoring.queries.sessions.nights import open_sessions
+from scoring.texts import say
+
+
+@transaction.atomic
+def unmerge_player(*, player: Player) -> Player:
+    """Make a player that was merged into another one of their own again, and return the player.
+
+    Raises PlayerError where they are not merged, where somebody else has the name now, or where debts of both were
+    settled as those of one.
+    """
+    lock_club(club=player.club)
+    player.refresh_from_db()
+    into = player.merged_into
+    if into is None:
+        raise PlayerError(say("player.not_merged", player=player.name))
+    require_named(player)
+    if _settled_debts_of(player) & _settled_debts_of(into, *into.merged_players.exclude(pk=player.pk)):
+        raise PlayerError(say("player.debts_as_one", player=player.name, other=into.name))
+    require_name_free(player=player, name=player.name)
+    player.merged_into = None
+    player.save(update_fields=["merged_into"])
+    write_seals(chain=player.club.public_id, things=[sealed(player)])
+    forget_ratings(club=player.club)
+    tell_tables(players=(player, into))
+    return player
+
+
+def _settled_debts_of(*players: Player) -> set[str]:
+    """Return the acts over nights that stand and moved something for seats of these players."""
+    acts = Entry.objects.filter(kind=EntryKind.UTANG, reversal=None)
+    as_payer, as_payee = (acts.filter(**{f"payments__{role}__player__in": players}) for role in ("payer", "payee"))
+    return {str(act) for found in (as_payer, as_payee) for act in found.values_list("act__id", flat=True)}
+
+
+@transaction.atomic
+def discard_player(*, player: Player, at: datetime, is_discarded: bool = True) -> Player:
+    """Leave a player who never played out of every list, or take that back; return the player.
+
+    Seats stay in the books. Whoever writes the name again takes it back too. Raises PlayerError for somebody who
+    played, sits at a night that is open, holds a phone or has other names.
+    """
+    lock_club(club=player.club)
+    player.refresh_from_db()
+    if is_discarded and player.discarded_at is None:
+        _require_never_played(player)
+    if is_discarded != (player.discarded_at is not None):
+        player.discarded_at = at if is_discarded else None
+        player.save(update_fields=["discarded_at"])
+    return player
+
+
+def _require_never_played(player: Player) -> None:
+    require_named(player)
+    if player.merged_into_id or player.merged_players.exists() or Membership.objects.filter(player=player).exists():
+        raise PlayerError(say("player.in_use", player=player.name))
+    seats = Seat.objects.filter(player=player)
+    if seats.filter(session__in=open_sessions(club=player.club)).exists():
+        raise PlayerError(say("player.in_use", player=player.name))
+    for night in played_nights(sessions=tuple(Session.objects.filter(seats__in=seats))):
+        if any(seat.player_id == player.pk and number in night.took_part for number, seat in night.seats.items()):
+            raise PlayerError(say("player.played", player=player.name))
