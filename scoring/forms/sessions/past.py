@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.amounts import read_amount
+from scoring.forms.amounts import read_result
 from scoring.forms.base import OnceForm, fresh, missing, told_lazy
 from scoring.forms.sessions.currencies import currency_choices
 from scoring.forms.sessions.past_text import PastText, read_nights, written_nights
@@ -88,11 +88,11 @@ class PastNightForm(PastTermsForm):
             if not cleaned.get(f"name_{number}"):
                 continue
             try:
-                cents = read_amount(cleaned.get(f"amount_{number}") or "0", currency=money)
+                cents = read_result(cleaned.get(f"amount_{number}") or "0", currency=money)
             except forms.ValidationError as error:
                 self.add_error(f"amount_{number}", error)
             else:
-                cleaned[f"cents_{number}"] = -cents if cleaned[f"way_{number}"] == LOST else cents
+                cleaned[f"cents_{number}"] = -abs(cents) if cleaned[f"way_{number}"] == LOST else cents
         return cleaned
 
     def night(self) -> PastNight:

@@ -56,7 +56,7 @@ _HEADINGS = {
     ),
     Column.PLACE: ("place", "lugar", "lloc"),
     Column.NOTE: ("note", "notes", "tala", "nota", "notas"),
-    Column.CURRENCY: ("currency", "pera", "moneda", "divisa"),
+    Column.CURRENCY: ("currency", "moneda", "divisa"),
     Column.KIND: ("category", "kategorya", "categoría", "categoria", "bill_type"),
     Column.AMOUNT: ("amount",),
     Column.PAYER: ("payer_name",),
