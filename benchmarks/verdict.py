@@ -28,8 +28,7 @@ from scoring.games.cuajo.judging.others import wins_by_other_rules
 from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank, read_cards, write_cards
 from scoring.games.cuajo.payout.verdict import cents_of, judge_claim
 from scoring.games.cuajo.rules import HouseRules, Scheme
-from tests.games.cuajo.hands import winning_hand
-from tests.games.cuajo.price_hands import random_price_hand
+from tests.games.cuajo.hands import random_price_hand, winning_hand
 
 HANDS = 3_000
 ROUNDS = 7

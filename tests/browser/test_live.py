@@ -61,19 +61,15 @@ def test_a_question_that_is_refused_is_asked_again_in_the_dock_of_its_table(nigh
     expect(night.page.locator("#dock-usual")).to_be_visible()
 
 
-@pytest.fixture
-def companion(night: Phone) -> Phone:
-    expect(night.page.locator("#companion")).to_be_hidden()
-    night.page.get_by_label("More", exact=True).click()
-    night.press("[href$='#companion']")
-    expect(night.page.locator("#companion-body")).to_be_visible()
-    return night
-
-
 @pytest.mark.deep
 @pytest.mark.usefixtures("heard")
-def test_a_phone_whose_tap_came_second_is_shown_the_first_and_news_waits_for_that(companion: Phone) -> None:
-    other, page = companion.another_tab(), companion.page
+def test_a_phone_whose_tap_came_second_is_shown_the_first_and_news_waits_for_that(night: Phone) -> None:
+    page = night.page
+    expect(page.locator("#companion")).to_be_hidden()
+    page.get_by_label("More", exact=True).click()
+    night.press("[href$='#companion']")
+    expect(page.locator("#companion-body")).to_be_visible()
+    other = night.another_tab()
     page.locator("main").evaluate("main => main.dataset.kept = 'yes'")
     held: list[Route] = []
     page.route("**/companion/", lambda route: held.append(route), times=1)  # noqa: PLW0108
@@ -86,7 +82,7 @@ def test_a_phone_whose_tap_came_second_is_shown_the_first_and_news_waits_for_tha
     expect(page.locator("#companion-body [data-code]")).to_be_visible()
     expect(page.locator("[data-turn]")).to_have_text("Ben draws")
     expect(page.locator("#saving")).to_be_empty()
-    companion.tap("Drew and discarded")
+    night.tap("Drew and discarded")
     expect(page.locator("[data-turn]")).to_have_text("Carla draws")
     expect(page.locator("main")).to_have_attribute("data-kept", "yes")
 

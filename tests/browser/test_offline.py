@@ -15,8 +15,7 @@ from scoring.games.cuajo.judging.win import live_verdict
 from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
 from tests.browser.conftest import LetIn, Phone, controlled, hear
 from tests.browser.test_outbox import cut, expect_waiting, lose_a_secret
-from tests.games.cuajo.hands import winning_hand
-from tests.games.cuajo.price_hands import random_price_hand
+from tests.games.cuajo.hands import random_price_hand, winning_hand
 from tests.games.cuajo.test_near_misses import near_miss_hand
 from tests.served.server import wait_until
 

@@ -105,8 +105,8 @@ def test_a_phone_that_hears_nothing_new_keeps_its_connection(server: Server, nig
         assert connection.sock is not None
 
 
-NO_REQUESTS = (b"get / HTTP/1.1", b"GET  / HTTP/1.1", b"\x16\x03\x01", b"GET /\xff HTTP/1.1", b"GET / HTTP/1.1\r\n X")
-NO_REQUESTS += (b"GET http://[ HTTP/1.1", b"GET / HTTP/1.1\r\nContent-Length: a")
+NO_REQUESTS = [b"get / HTTP/1.1", b"GET  / HTTP/1.1", b"\x16\x03\x01", b"GET /\xff HTTP/1.1", b"GET / HTTP/1.1\r\n X"]
+NO_REQUESTS += [b"GET http://[ HTTP/1.1", b"GET / HTTP/1.1\r\nContent-Length: a"]
 TOO_LARGE = HEAD + f"Content-Length: {256 * 1024 + 1}".encode()
 
 

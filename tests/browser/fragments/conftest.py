@@ -8,8 +8,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.http import HttpResponse
 from django.template import engines
 from django.test import RequestFactory
+from django.urls import path
 from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 from tests.browser.conftest import LIMIT_MILLISECONDS, without_errors
@@ -19,6 +21,9 @@ CSP = "default-src 'self'; script-src 'self' 'nonce-front'; style-src 'self'; im
 SITE = "http://cuajo.test"
 ENTRY = Path(__file__).with_name("entry.html").read_text()
 
+NAMES = ("home", "history", "players", "game-judge", "rules", "healthz", "language", "manifest", "me", "accessibility")
+urlpatterns = [path(f"{name}/", HttpResponse, name=name) for name in NAMES]
+"""What the base template links to, for pages rendered without the site's own views."""
 RECORDED = """{% extends "base.html" %}
 {% block main %}<p data-drafts-of="night" data-drafts-after="9">Recorded</p>{% endblock %}"""
 
@@ -32,9 +37,9 @@ def all_melds() -> list[Cards]:
     return sorted(melds_of_pack(), key=place)
 
 
-def answer_static(route: Route, path: str) -> None:
-    found = finders.find(path.removeprefix("/static/"))
-    assert isinstance(found, str), path
+def answer_static(route: Route, address: str) -> None:
+    found = finders.find(address.removeprefix("/static/"))
+    assert isinstance(found, str), address
     route.fulfill(path=found, content_type=mimetypes.guess_type(found)[0] or "text/plain")
 
 
@@ -48,13 +53,13 @@ class Table:
     recorded: list[dict[str, list[str]]] = field(default_factory=list)
 
     def answer(self, route: Route) -> None:
-        path = urlsplit(route.request.url).path
-        if path.startswith("/static/"):
-            answer_static(route, path)
-        elif path == "/check":
+        asked = urlsplit(route.request.url).path
+        if asked.startswith("/static/"):
+            answer_static(route, asked)
+        elif asked == "/check":
             self.checked.append(parse_qs(route.request.post_data or ""))
             route.fulfill(status=self.check_status, content_type="text/html", body="<p>checked</p>")
-        elif path == "/record":
+        elif asked == "/record":
             self.recorded.append(parse_qs(route.request.post_data or ""))
             route.fulfill(status=self.record_status, content_type="text/html", body=render(self.answered))
         else:

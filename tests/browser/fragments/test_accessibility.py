@@ -8,7 +8,7 @@ from tests.browser.conftest import new_page
 from tests.browser.ears import listen
 from tests.browser.fragments.conftest import SITE, Table
 
-pytestmark = pytest.mark.urls("tests.browser.fragments.urls")
+pytestmark = pytest.mark.urls("tests.browser.fragments.conftest")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

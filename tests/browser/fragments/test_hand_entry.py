@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.fragments.conftest import SITE, Table
 
-pytestmark = [pytest.mark.deep, pytest.mark.urls("tests.browser.fragments.urls")]
+pytestmark = [pytest.mark.deep, pytest.mark.urls("tests.browser.fragments.conftest")]
 
 FIVE_MELDS = ("3O 4O 5O", "3C 4C 5C", "10E 11E 12E", "1O 1C 1E", "5O 5E 5B")
 

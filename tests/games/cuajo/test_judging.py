@@ -25,8 +25,7 @@ from scoring.games.offers import Tapped
 from scoring.texts import say
 from tests.games.asking import codes_of, problems_of, stored
 from tests.games.cuajo.claims import EXAMPLE
-from tests.games.cuajo.hands import SCALE, random_claim
-from tests.games.cuajo.price_hands import random_price_claim
+from tests.games.cuajo.hands import SCALE, random_claim, random_price_claim
 from tests.games.cuajo.tables import SEATS, opened
 
 QUESTIONS = {question.id: question for question in FIRST.questions}

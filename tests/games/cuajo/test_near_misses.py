@@ -21,9 +21,8 @@ from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
 from scoring.games.cuajo.rules import Scheme
 from tests.games.asking import stored
 from tests.games.cuajo import naive
-from tests.games.cuajo.hands import PACK, SCALE, random_claim, winning_hand
+from tests.games.cuajo.hands import PACK, SCALE, random_claim, random_price_claim, random_price_hand, winning_hand
 from tests.games.cuajo.naive import ALL_CARDS, Cards, is_king
-from tests.games.cuajo.price_hands import random_price_claim, random_price_hand
 
 GROUPS = (("1",), ("3", "4", "5"), ("10", "11", "12"))
 """No meld mixes the ranks of two groups."""

@@ -115,10 +115,9 @@ def test_q5_judge_with_wild_flowers_agrees_with_trying_everything(seed: int) -> 
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(1))
-def test_q1_q2_changes_of_one_card_are_all_that_win_and_no_others(seed: int) -> None:
-    rng = Random(51 + seed)
-    for _ in range(int(1 * SCALE)):
+def test_q1_q2_changes_of_one_card_are_all_that_win_and_no_others() -> None:
+    rng = Random(51)
+    for _ in range(int(SCALE)):
         cards = random_hand(rng, 15, False)
         verdict = judge(" ".join(cards))
         if verdict.wins:

@@ -10,8 +10,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Session
 from tests import people
-from tests.games.cuajo.hands import random_claim
-from tests.games.cuajo.price_hands import random_price_claim
+from tests.games.cuajo.hands import random_claim, random_price_claim
 from tests.views.reading import Page, amounts, open_page, url, whole_amounts
 from tests.views.table.test_games import send
 from tests.views.table.test_hand import sent
