@@ -1,7 +1,6 @@
 """The documents of the rules: numbered rules with their sources, whose sentences are all done, proved or explained."""
 
 import doctest
-import json
 import re
 import subprocess
 import sys
@@ -44,8 +43,6 @@ ROWS = tuple(
     for line in (DOCS / "sources.md").read_text().splitlines()
     if re.match(r"\| [a-z]\d+ ", line)
 )
-ON_THE_PAGE = json.loads((ROOT / "tests/cases/on_the_page.json").read_text())
-"""Words by which the page of the rules says what only the table itself can follow."""
 each_document = pytest.mark.parametrize("document", NUMBERS)
 
 
@@ -130,26 +127,13 @@ def test_every_row_names_rules_places_and_tests_that_exist_or_says_why_not() -> 
     wrong: list[str] = []
     for number, says, rule, place, proof in ROWS:
         named = re.findall(r"`(test_\w+)(?:\[([^\]`]+)\])?`", proof)
-        if rule == "–":
-            wrong += [number] * (not says or place != "–" or not proof)
-        elif not (says and named and set(rule.split(", ")) <= rules and (ROOT / place.strip("`")).is_file()):
+        is_done = place != "–" and (ROOT / place.strip("`")).is_file()
+        if not says or not proof or is_done != bool(named) or not set(rule.split(", ")) <= rules | {"–"}:
             wrong.append(number)
         for test, row in named:
             in_table = not row or any(f"def {test}(" in text and f'"{row}"' in text + cases for text in modules)
             wrong += [f"{number}: {test}[{row}]"] * (test not in tests or not in_table)
     assert wrong == []
-
-
-@pytest.mark.parametrize("row", ON_THE_PAGE)
-def test_page_of_the_rules_says_what_the_table_does(row: str) -> None:
-    (found,) = (each for each in ROWS if each[0] == row)
-    said = rules_of(Path(found[3].strip("`")).stem)[found[2]]
-    assert [word for word in ON_THE_PAGE[row].split() if not re.search(rf"\b{word}\b", said, re.IGNORECASE)] == []
-
-
-def test_what_only_the_table_can_follow_is_proved_by_the_page_alone() -> None:
-    by_page = {row[0] for row in ROWS if row[4] == f"`{test_page_of_the_rules_says_what_the_table_does.__name__}`"}
-    assert by_page == set(ON_THE_PAGE)
 
 
 @each_document

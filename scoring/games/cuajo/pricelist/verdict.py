@@ -171,7 +171,8 @@ def _king_pongs(melds: Iterable[Meld]) -> set[Meld]:
 
 
 def _melds(split: PricedSplit, kings: RankCounts, *, needs_pong: bool) -> tuple[Meld, ...]:
-    rest, pongs = take(kings, split.face.runs), ()
+    rest = take(kings, split.face.runs)
+    pongs: tuple[RankCounts, ...] = ()
     if needs_pong:
         suit = rest.index(max(rest))
         pong = tuple(held if place == suit else 0 for place, held in enumerate(rest))
