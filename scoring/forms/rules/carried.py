@@ -23,7 +23,8 @@ class CarriedRulesForm(HouseRulesForm):
         super().__init__(*args, **options)
         self.reset_rules = ""
         changed = {name: str(value) for name, value in self.initial.items() if name.startswith(RULE_PREFIX)}
-        self.initial |= {"made_from": self.initial.get("preset", ""), "carried": json.dumps(changed) if changed else ""}
+        self.initial["made_from"] = self.initial.get("preset", "")
+        self.initial["carried"] = json.dumps(changed) if changed else ""
 
     def full_clean(self) -> None:
         """Empty boxes that were filled for another preset before anything is read."""
@@ -48,8 +49,10 @@ class CarriedRulesForm(HouseRulesForm):
         carried = _read(self.data.get("carried", ""))
         stale = [name for name, value in carried.items() if name in self.fields and self.data.get(name) == value]
         self.reset_rules = ", ".join(self.change_words(name.removeprefix(RULE_PREFIX), carried[name]) for name in stale)
-        self.data = self.data.copy()
-        self.data.update(dict.fromkeys(stale, "") | {"made_from": preset, "carried": ""})
+        data: Any = self.data
+        data = data.copy()
+        data.update(dict.fromkeys(stale, "") | {"made_from": preset, "carried": ""})
+        self.data = data
 
 
 def _read(text: str) -> dict[str, str]:

@@ -58,7 +58,7 @@ def history(request: ClubRequest) -> HttpResponse:
         kind = request.GET.get("kind")
         period = read_period(word=request.GET.get("period", ""))
         wanted = wanted_of({"kind": kind if kind in kinds else None}, period=period)
-    rules = asked.scope and asked.scope.rules
+    rules = asked.scope.rules if asked.scope else None
     page = history_page(club=request.club, number=number, wanted=replace(wanted, rules=rules))
     context = asked.context(club=request.club) | {
         "page": page,
