@@ -79,6 +79,11 @@ def _cards_of(act: Mapping[str, Any], asked: tuple[Field, ...]) -> Iterator[str]
             yield from cards.split() if isinstance(cards, str) else cards
 
 
+def is_answer_readable(*, answer: Mapping[str, Any]) -> bool:
+    """Tell whether pages can show the answer that was kept with a hand."""
+    return _fits(answer, _VERDICT)
+
+
 def without_sentences(verdict: object) -> object:
     """Return a verdict without what it says in words."""
     match verdict:

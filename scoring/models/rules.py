@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 from scoring.models.clubs import Club
 from scoring.models.devices import Device
 from scoring.models.entries import Entry
+from scoring.models.fields import ObjectField
 
 LONGEST_NAME = 60
 
@@ -44,9 +45,9 @@ class KeptVerdict(models.Model):
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     game = models.CharField(max_length=20)
-    claim = models.JSONField()
+    claim = ObjectField()
     rules = models.JSONField()
-    answer = models.JSONField()
+    answer = ObjectField()
     engine_version = models.CharField(max_length=40)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="kept_verdicts")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="kept_verdicts")

@@ -69,6 +69,7 @@ SENTENCES: Sentences = {
     "finding.no_verdict": gettext_noop("the hand has no verdict"),
     "finding.verdict": gettext_noop("the verdict does not say what the hand comes to"),
     "finding.unread_hand": gettext_noop("pages cannot show the hand: its cards or its verdict cannot be read"),
+    "finding.unread_answer": gettext_noop("the answer of the judge that was kept with it cannot be read"),
     "finding.engine": gettext_noop("version %(found)s of the engine judged it, and this app knows %(known)s"),
     "finding.elsewhere": gettext_noop("part of it belongs to another night"),
     "finding.points_elsewhere": gettext_noop("%(link)s points to another night"),

@@ -1,6 +1,7 @@
 """No hand that somebody wrote into the database, and nobody can read, breaks a page of its club."""
 
 import json
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -74,7 +75,7 @@ def test_a_hand_that_cannot_be_read_breaks_no_page(
     ids=["four laid", "three like the sowee"],
 )
 def test_a_win_with_its_last_card_among_a_laid_secret_is_shown_and_moved(
-    night: Session, askers: dict[str, Client], known: dict[str, object], said: dict[str, object]
+    night: Session, askers: dict[str, Client], known: dict[str, object], said: dict[str, Any]
 ) -> None:
     with as_it_was():
         session = people.start_night(club=night.club)

@@ -9,9 +9,10 @@ from uuid import UUID
 
 from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
+from scoring.games.stored import is_answer_readable
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
-from scoring.models import Club, Entry, EntryKind, Partnership, Player, Seal, Session
+from scoring.models import Club, Entry, EntryKind, KeptVerdict, Partnership, Player, Seal, Session
 from scoring.models import Payment as PaymentRow
 from scoring.queries.books.caches import wrong_past, wrong_tallies
 from scoring.queries.books.derived import check_pairs, check_verdict, due, unsupported_hands
@@ -122,6 +123,10 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
     yield from (Finding(place=place, line=None, what=what) for what in of_night)
     for line in lines:
         yield from _check_line(night, line, place)
+    kept = KeptVerdict.objects.filter(entry__session=session).order_by("pk")
+    for number, answer in kept.values_list("entry__number", "answer"):
+        if not is_answer_readable(answer=answer):
+            yield Finding(place=place, line=number, what=say("finding.unread_answer"))
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
     for what in (*_check_standings(night, shown), *_check_day(night)):

@@ -9,6 +9,7 @@ from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data
 from scoring.games.fields import Question
 from scoring.games.house_rules import comes_to_whole, profile_data
+from scoring.games.stored import is_answer_readable
 from scoring.models import Club, Entry, EntryKind, KeptVerdict
 from scoring.money import currency_for
 from scoring.queries.judge.setting import PlayedFor, RulesChoice, rules_of
@@ -112,6 +113,7 @@ def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
 
 
 def _verification(kept: KeptVerdict, declared_cents: int) -> Verification:
-    cents = kept.answer.get("per_opponent", 0)
-    valid = is_yes(question=kept_question(kept=kept), answer=kept.answer) is True
+    answer = kept.answer if is_answer_readable(answer=kept.answer) else {}
+    cents = answer.get("per_opponent") or 0
+    valid = is_yes(question=kept_question(kept=kept), answer=answer) is True
     return Verification(kept=kept, valid=valid, per_opponent_cents=cents, agrees=valid and cents == declared_cents)

@@ -10,6 +10,8 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from scoring.models import Device, Dispute, Player, Seal, Seat, Session
+from scoring.operations.judge.verdicts import keep_verdict
+from scoring.queries.judge.answers import Judged
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 
@@ -83,6 +85,12 @@ def verdict(**said: object) -> Damage:
             sql("UPDATE scoring_hand SET verdict = %s WHERE id = %s", json.dumps(told), hand.pk)
 
     return damage
+
+
+def kept_answer(night: Session) -> None:
+    """Keep an answer with the first hand that nobody can read."""
+    judged = Judged(game="cuajo", claim=people.WORKED_WIN, rules=night.rules, answer={"lines": 1})
+    keep_verdict(judged=judged, stamp=people.stamp(), entry=night.entries.get(number=1))
 
 
 def said_otherwise(night: Session) -> None:
@@ -201,6 +209,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         "verdict: another shape": (verdict(lines=[1]), "not_as_sealed 1, unread_hand 1, verdict 1"),
         "verdict: another card": (verdict(arrangement=[["99X"]]), "not_as_sealed 1, unread_hand 1, verdict 1"),
         "verdict: unknown engine": (rows("UPDATE scoring_hand SET engine_version = '99'"), "engine 1, not_as_sealed 1"),
+        "verdict: kept": (kept_answer, "unread_answer 1"),
         "verdict: another sentence": (said_otherwise, "not_as_sealed 1"),
         "terms: currency": (terms("currency", "'EUR'"), " | not_as_sealed"),
         "terms: unknown currency": (terms("currency", "'XXX'"), "refused 0 | not_as_sealed"),
