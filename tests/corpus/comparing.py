@@ -125,6 +125,8 @@ def _said(value: dict[str, Any]) -> dict[str, Any]:
 
     Wrong today: an act declared without cards comes out with conditions that were perhaps never said (C39).
     """
+    if "seats" in value:  # the check code of a night took the place of its fingerprint, and its day is told
+        value = {key: item for key, item in value.items() if key not in ("check_code", "day", "fingerprint")}
     if "void_count" in value:  # hands that do not count were among the others (C38)
         value = value | {"hand_count": value["hand_count"] + value["void_count"]}
     if isinstance(melds := value.get("arrangement"), list):  # now as the winner put the cards down
