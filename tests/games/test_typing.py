@@ -79,7 +79,7 @@ PACK = st.sampled_from(list(PACKS.values()))
 @FEW
 def test_what_a_pack_writes_is_read_back(pack: Pack, data: st.DataObject) -> None:
     cards = data.draw(st.lists(st.sampled_from(sorted(set(pack.own_signs.values()))), max_size=20))
-    written = pack.write(cards)
+    written = " ".join(pack.signs.get(card, card) for card in cards)
     together = written.replace(" ", "") if pack not in (FRENCH, ENGLISH, CAU_ROBAT) else written
     for text in (written, written.lower(), ", ".join(written.split()), together):
         assert read(text, pack) == (" ".join(cards), "")

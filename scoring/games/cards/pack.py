@@ -1,7 +1,7 @@
 """A pack as data for the reader: which words and signs make which of its cards."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -46,10 +46,6 @@ class Pack:
     def has_number(self, number: object) -> bool:
         """Return whether a number is a rank."""
         return str(number) in _ranks(self)
-
-    def write(self, cards: Iterable[str]) -> str:
-        """Return cards as the pack writes them."""
-        return " ".join(self.signs.get(card, card) for card in cards)
 
     @property
     def own_signs(self) -> Mapping[str, str]:

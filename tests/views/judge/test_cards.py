@@ -24,6 +24,7 @@ from tests.views.reading import Page, open_page, refusal, text_of
 pytestmark = pytest.mark.django_db
 
 WORDS = people.WORKED_HAND.replace("12B", "").replace(" ", ", ") + " hari bastos"
+FRENCH_HAND = " ".join(FRENCH.signs[card] for card in people.WORKED_HAND.split())
 HAND = {"winner": "1", "source": "discard", "sowee": "4O", "hand": WORDS, "bounit": "5 of clubs", "extra": ""}
 
 
@@ -61,8 +62,8 @@ def test_where_a_french_pack_lies_cards_are_read_and_written_back_in_its_signs(h
     change_deck(club=session.club, deck=Deck.FRENCH)
     keys = {key.get("data-key") for key in Page(host.get(page)).root.iter("button")} - {None}
     assert keys == set(FRENCH.signs.values())
-    written = {"hand": FRENCH.write(people.WORKED_HAND.split()), "sowee": "4♦", "bounit": "5♣"}
-    typed = {"hand": written["hand"].replace("♥", " of hearts").replace("♦", "d"), "sowee": "4 of diamonds"}
+    written = {"hand": FRENCH_HAND, "sowee": "4♦", "bounit": "5♣"}
+    typed = {"hand": FRENCH_HAND.replace("♥", " of hearts").replace("♦", "d"), "sowee": "4 of diamonds"}
     form = {**opened(host, page), **HAND, **typed, "bounit": "5 of clubs"}
     review = Page(host.post(page, {**form, "step": "review"}))
     assert {name: review.find("name", name).get("value") for name in written} == written
@@ -82,7 +83,7 @@ def test_links_of_an_answer_carry_the_signs_of_the_french_pack(
     host: Client, session: Session, question: str, entered: dict[str, str]
 ) -> None:
     change_deck(club=session.club, deck=Deck.FRENCH)
-    signs = {name: FRENCH.write(cards.split()) for name, cards in entered.items()}
+    signs = {name: " ".join(FRENCH.signs[card] for card in cards.split()) for name, cards in entered.items()}
     page = Page(host.get(f"/judge/{question}/", {"asked": "1", **signs}))
     links = [urljoin(f"/judge/{question}/", link) for link in page.links() if "hand=" in link]
     refused = [code for link in links for code in refusal(host.get(link))[1]]
@@ -93,8 +94,7 @@ def test_links_of_an_answer_carry_the_signs_of_the_french_pack(
 def test_a_letter_of_both_packs_is_asked_about(host: Client, session: Session, typed: dict[str, str]) -> None:
     page = reverse("hand", args=[session.public_id])
     change_deck(club=session.club, deck=Deck.FRENCH)
-    hand = FRENCH.write(people.WORKED_HAND.split())
-    form = {**opened(host, page), **HAND, "hand": hand, "bounit": "5♣", "sowee": "4♦", **typed}
+    form = {**opened(host, page), **HAND, "hand": FRENCH_HAND, "bounit": "5♣", "sowee": "4♦", **typed}
     refused = host.post(page, {**form, "step": "review"})
     (name,) = typed
     assert refusal(refused) == (422, (f"{name}:unknown_card",))
