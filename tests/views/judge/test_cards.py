@@ -83,7 +83,7 @@ def test_links_of_an_answer_carry_the_signs_of_the_french_pack(
     host: Client, session: Session, question: str, entered: dict[str, str]
 ) -> None:
     change_deck(club=session.club, deck=Deck.FRENCH)
-    signs = {name: " ".join(FRENCH.signs[card] for card in cards.split()) for name, cards in entered.items()}
+    signs = {name: " ".join(FRENCH.signs.get(card, card) for card in cards.split()) for name, cards in entered.items()}
     page = Page(host.get(f"/judge/{question}/", {"asked": "1", **signs}))
     links = [urljoin(f"/judge/{question}/", link) for link in page.links() if "hand=" in link]
     refused = [code for link in links for code in refusal(host.get(link))[1]]
