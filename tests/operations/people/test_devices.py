@@ -163,23 +163,25 @@ def ana(db: None) -> User:
     return clubs.make_account(name="ana", password="seventeen oxen")
 
 
+LONG, UNSEEN = "x" * 81, " \N{ZERO WIDTH SPACE} "
+
+
 @pytest.mark.parametrize(
-    ("changes", "refusal", "field"),
+    ("name", "zone", "refusal", "field"),
     [
-        ({"name": " \N{ZERO WIDTH SPACE} "}, "club.no_name", "name"),
-        ({"name": "x" * 81}, "club.long_name", "name"),
-        ({"time_zone": "Manila"}, "club.time_zone", "time_zone"),
+        (UNSEEN, "UTC", "no_name", "name"),
+        (LONG, "UTC", "long_name", "name"),
+        ("Ours", "Here", "time_zone", "time_zone"),
     ],
 )
 def test_name_and_time_zone_that_no_club_can_have_are_refused(
-    club: Club, phone: Device, *, changes: dict[str, str], refusal: str, field: str
+    *, club: Club, phone: Device, name: str, zone: str, refusal: str, field: str
 ) -> None:
-    said = {"name": "Sunday table", "time_zone": "UTC"} | changes
-    with people.refused(refusal) as changed:
-        clubs.change_club(club=club, name=said["name"], time_zone=said["time_zone"])
+    with people.refused(f"club.{refusal}") as changed:
+        clubs.change_club(club=club, name=name, time_zone=zone)
     ana = clubs.make_account(name="ana", password="seventeen oxen")
-    with people.refused(refusal):
-        clubs.found_club(owner=ana, device=phone, now=NOW, name=said["name"], time_zone=said["time_zone"])
+    with people.refused(f"club.{refusal}"):
+        clubs.found_club(owner=ana, device=phone, now=NOW, name=name, time_zone=zone)
     assert isinstance(changed.value, clubs.ClubError)
     assert (changed.value.field, Club.objects.get().name) == (field, "Our club")
 

@@ -7,28 +7,17 @@ from django.db import DatabaseError, OperationalError
 
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of
 
+CANNOT_WRITE = DatabaseProblem.CANNOT_WRITE
+ERRORS: dict[DatabaseProblem | None, tuple[int | str, ...]] = {
+    CANNOT_WRITE: (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_READONLY_DIRECTORY, "53100"),
+    DatabaseProblem.BUSY: (sqlite3.SQLITE_BUSY_SNAPSHOT, sqlite3.SQLITE_CONSTRAINT_UNIQUE, "40P01", "23505"),
+    DatabaseProblem.DATABASE_DOWN: (sqlite3.SQLITE_CANTOPEN, "08006", "57P01"),
+    DatabaseProblem.DAMAGED: (sqlite3.SQLITE_CORRUPT,),
+    None: (sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_TRIGGER, sqlite3.SQLITE_ERROR, "23514"),
+}
 
-@pytest.mark.parametrize(
-    ("code", "problem"),
-    [
-        (sqlite3.SQLITE_FULL, DatabaseProblem.CANNOT_WRITE),
-        (sqlite3.SQLITE_IOERR_WRITE, DatabaseProblem.CANNOT_WRITE),
-        (sqlite3.SQLITE_READONLY_DIRECTORY, DatabaseProblem.CANNOT_WRITE),
-        (sqlite3.SQLITE_BUSY_SNAPSHOT, DatabaseProblem.BUSY),
-        (sqlite3.SQLITE_CONSTRAINT_UNIQUE, DatabaseProblem.BUSY),
-        (sqlite3.SQLITE_CANTOPEN, DatabaseProblem.DATABASE_DOWN),
-        (sqlite3.SQLITE_CONSTRAINT_CHECK, None),
-        (sqlite3.SQLITE_CONSTRAINT_TRIGGER, None),
-        (sqlite3.SQLITE_CORRUPT, DatabaseProblem.DAMAGED),
-        (sqlite3.SQLITE_ERROR, None),
-        ("53100", DatabaseProblem.CANNOT_WRITE),
-        ("40P01", DatabaseProblem.BUSY),
-        ("23505", DatabaseProblem.BUSY),
-        ("08006", DatabaseProblem.DATABASE_DOWN),
-        ("57P01", DatabaseProblem.DATABASE_DOWN),
-        ("23514", None),
-    ],
-)
+
+@pytest.mark.parametrize(("code", "problem"), [(code, problem) for problem in ERRORS for code in ERRORS[problem]])
 def test_errors_of_both_databases_are_told_apart(code: int | str, problem: DatabaseProblem | None) -> None:
     error = OperationalError("why")
     error.__cause__ = sqlite3.OperationalError("why") if isinstance(code, int) else Exception("why")
