@@ -102,22 +102,20 @@ def plain(value: Any) -> Any:
                 found["partners"].sort(key=lambda each: json.dumps(each, sort_keys=True))
             return found
         case list() | tuple():
-            return [plain(item) for item in value if not (_is_whole_unit(item) or _is_newer_rule(item))]
+            return [plain(item) for item in value if not _is_left_out(item)]
         case _:
             return value
 
 
-def _is_newer_rule(item: Any) -> bool:
-    """Tell whether something is a house rule that older rules differ in, being older than it."""
-    return isinstance(item, dict) and item.get("name") in NEWER_RULES and "preset" in item
+def _is_left_out(item: Any) -> bool:
+    """Tell whether something is a house rule that older rules differ in, being older than it, or the unit of prices.
 
-
-def _is_whole_unit(item: Any) -> bool:
-    """Tell whether something is the unit of a price list that earlier code called a changed house rule (L8).
-
-    Wrong until now: in a currency without smaller coins the prices are whole units by the rules themselves.
+    Wrong until now: in a currency without smaller coins the prices are whole units by the rules themselves (L8).
     """
-    return isinstance(item, dict) and [item.get(name) for name in ("name", "own", "preset")] == ["unit", 1, 100]
+    if not isinstance(item, dict):
+        return False
+    is_newer = item.get("name") in NEWER_RULES and "preset" in item
+    return is_newer or [item.get(name) for name in ("name", "own", "preset")] == ["unit", 1, 100]
 
 
 def _said(value: dict[str, Any]) -> dict[str, Any]:

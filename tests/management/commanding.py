@@ -75,13 +75,18 @@ def overwrite_the_middle(file: Path) -> object:
     return file.write_bytes(content[:8_192] + b"\0" * 31_808 + content[40_000:])
 
 
+def make_foreign(file: Path) -> None:
+    file.unlink()
+    ask(file, "CREATE TABLE letters (text)")
+
+
 NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
 BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     "cut off": (cut_off, "malformed"),
     "middle": (overwrite_the_middle, "Page 7"),
     "letter": (lambda file: file.write_text("Dear Ana, " * 100), "not a database"),
     "empty": (lambda file: file.write_bytes(b""), ""),
-    "foreign": (lambda file: (file.unlink(), ask(file, "CREATE TABLE letters (text)")), ""),
+    "foreign": (make_foreign, ""),
     "newer": (lambda file: ask(file, NEWER), "9999_later"),
 }
 """What is done to a database, and what SQLite or the migrations say of it then."""

@@ -7,7 +7,6 @@ import pytest
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, SavedRules
 from scoring.operations.rules import rule_sets as sets
-from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.queries.rules.rule_sets import copied_rules, rule_set, rule_sets
 from tests import people
 
@@ -44,17 +43,6 @@ def test_each_changed_save_or_name_raises_the_revision_and_an_unchanged_one_does
     assert refusal.value.saved.revision == 2
     renamed = change(saved, rules=OWN, name="Monday", seen=2)
     assert (renamed.name, renamed.revision, renamed.rules["source"]) == ("Monday", 3, "rule set: Monday")
-
-
-def test_change_never_reaches_a_night_that_was_started(club: Club) -> None:
-    saved = add(club)
-    terms = Terms(game="cuajo", rules=saved.rules, names=people.NAMES, currency="PHP", stake_factor=1, first_dealer=1)
-    night = start_session(club=club, terms=terms, stamp=people.stamp())
-    change(saved, rules=OWN | {"secret": 500})
-    sets.remove_rule_set(saved=saved)
-    night.refresh_from_db()
-    assert (night.rules["secret"], night.rules["revision"]) == (80, 1)
-    assert night.rules["source"] == "rule set: Sunday"
 
 
 def test_name_is_taken_whatever_its_case_in_its_club_but_the_same_again_adds_nothing(club: Club) -> None:

@@ -78,16 +78,6 @@ def test_an_impossible_correction_writes_nothing(session: Session) -> None:
         correct(people.lay_secret(session, seat=BEN))
 
 
-def test_an_entry_is_undone_once_and_frees_its_number(session: Session) -> None:
-    entry = people.win(session)
-    reversal = people.take_back(entry)
-    with people.refused("not_reversible.undone"):
-        people.take_back(entry)
-    with people.refused("not_reversible.undone"):
-        people.take_back(reversal)
-    assert (hands.next_hand_number(session=session), people.balances(session)) == (1, (0, 0, 0, 0))
-
-
 def test_the_sowee_of_a_hand_is_forgotten_once_the_hand_is_recorded(session: Session) -> None:
     people.win(session)
     keep_table(session=session, hand=2, notes={"sowee": "4O"})
@@ -180,14 +170,3 @@ def test_a_secret_that_no_win_counts_on_is_taken_back(session: Session, way: Way
     way(named)
     people.win(session, **{**NAMES_SECRET, "secrets": []})
     assert check_session(session=session) == ()
-
-
-QUAD = people.WORKED_WIN | {"hand": "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C", "bounit": "4E"}
-
-
-@pytest.mark.parametrize(("seat", "named", "code"), [(ANA, [], "secrets_not_named"), (BEN, ["3O"], "secrets_not_paid")])
-def test_c9_new_hand_names_secrets_that_were_paid(session: Session, seat: int, named: list[str], code: str) -> None:
-    people.lay_secret(session, seat=seat)
-    with pytest.raises(ImpossibleError) as refused:
-        record(session, people.expected(session), act=QUAD | {"secrets": named})
-    assert ([problem.code for problem in refused.value.problems], session.entries.count()) == ([code], 1)

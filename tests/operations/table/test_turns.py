@@ -103,7 +103,10 @@ def test_whether_the_next_comes_in_by_itself_is_changed_with_the_seats(night: Se
     change_seats(order=order, **people.current(night))
     assert at_table(night) == SECOND
     win(night)
-    assert (at_table(night) != SECOND) == each_hand
+    before = at_table(night)
+    assert (before != SECOND) == each_hand
+    take_turn(**people.current(night))
+    assert at_table(night) == (((5, 1, 2, 4), (3,)) if each_hand else ((5, 1, 3, 4), (2,)))
 
 
 def test_without_turns_five_are_refused(club: Club) -> None:
