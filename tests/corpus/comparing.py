@@ -25,6 +25,8 @@ NEWER_FACTS = frozenset(
         "presets",
         "houses",
         "rulings",
+        "is_ruling",
+        "house_rule",
         "void_deals",
         "void_penalty",
     }
