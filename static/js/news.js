@@ -22,6 +22,7 @@
     const now = standing("[data-heard]");
     const news = now.filter((each) => each && !known.includes(each)).join(" ") || acted;
     known = now;
+    if (acted) delete sessionStorage[ACTED];
     acted = "";
     if (!news) return;
     document.getElementById("news").textContent = news;
@@ -38,10 +39,5 @@
     known = standing(`[data-heard]:not([data-new]${acted && ", [data-after]"})`);
     new MutationObserver(wait).observe(document.body, { subtree: true, childList: true, attributeFilter: ["hidden"] });
     wait();
-  });
-
-  window.addEventListener("pagehide", () => {
-    const { dataset, textContent } = document.getElementById("saving");
-    sessionStorage[ACTED] = "heard" in dataset ? "" : textContent;
   });
 })();

@@ -258,12 +258,18 @@
     follow(event, form, new URL(`${action.split("?")[0]}?${query}`, location.href));
   };
 
+  // What was done is news on the page that it leads to, which may open before this one is left.
+  const tellThere = () => {
+    delete saving().dataset.heard;
+    sessionStorage["cuajo-acted"] = saving().dataset.saved;
+  };
+
   const goOn = async (event) => {
     const { requestConfig, xhr } = event.detail;
     if (!isWrite(requestConfig) || !isRecorded(xhr)) return;
     const act = actOf(requestConfig);
     event.preventDefault();
-    delete saving().dataset.heard; // it is news on the page that it leads to
+    tellThere();
     writing = false;
     try {
       if (act) await outbox.drop(act.key);
@@ -281,7 +287,7 @@
     say("saved");
     timer = setTimeout(say, LONGEST); // on another page nothing follows that would take it away
     if (!isShown(act)) return;
-    delete saving().dataset.heard;
+    tellThere();
     goTo(to);
   };
 

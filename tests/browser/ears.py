@@ -16,7 +16,10 @@ addEventListener("DOMContentLoaded", () => {
   const hear = (parts) => {
     for (const part of new Set(parts)) {
       const words = part.innerText.replace(/\\s+/g, " ").trim();
-      if (words) globalThis.hear(words);
+      if (!words) continue;
+      globalThis.hear?.(words);
+      const kept = JSON.parse(sessionStorage.heard ?? "[]");
+      sessionStorage.heard = JSON.stringify([...kept, [performance.timeOrigin, words]]);
     }
   };
   hear(document.querySelectorAll("[role=alert]"));
@@ -43,12 +46,22 @@ def listen(page: Page) -> list[str]:
     return heard
 
 
+TAKE = """
+([source, flags]) => {
+  const heard = JSON.parse(sessionStorage.heard ?? "[]");
+  if (!heard.some(([, words]) => RegExp(source, flags).test(words))) return null;
+  delete sessionStorage.heard;
+  return heard.map(String);
+}
+"""
+
+
 class Ears:
-    """Somebody at a page who sees nothing of it; `heard` is what was said without being asked for."""
+    """Somebody at a page who sees nothing of it and hears what is said without being asked for."""
 
     def __init__(self, browser: Browser, **options: object) -> None:
         self.page: Page = new_page(browser, **options)
-        self.heard = listen(self.page)
+        self.page.add_init_script(LISTENING)
 
     def find(self, role: Role, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role(role, name=name, exact=True)
@@ -77,10 +90,10 @@ class Ears:
         expect(self.page).to_have_title(re.compile(rf"^{re.escape(title)}( · |$)"))
 
     def hear(self, news: str | re.Pattern[str]) -> None:
-        """Hear these news; nothing since the news before was said twice."""
-        expect(self.page.get_by_role("status")).to_have_text(news)
-        said, self.heard[:] = list(self.heard), []
-        assert len(said) == len(set(said)) > 0, said
+        """Hear these news, on this page or before it came; since the news before nothing was said twice on a page."""
+        source, flags = (news.pattern, "s") if isinstance(news, re.Pattern) else (f"^{re.escape(news)}$", "s")
+        said = self.page.wait_for_function(TAKE, arg=[source, flags]).json_value()
+        assert len(said) == len(set(said)), said
 
     def leave(self) -> None:
         self.page.context.close()

@@ -25,8 +25,6 @@ NEWER_FACTS = frozenset(
         "presets",
         "houses",
         "rulings",
-        "is_ruling",
-        "house_rule",
         "void_deals",
         "void_penalty",
     }

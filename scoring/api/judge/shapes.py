@@ -262,12 +262,10 @@ class ExtraShape(Shape):
 
 
 class GroundShape(Shape):
-    """A reason and the rules it rests on; of a ruling also what the house rule is called that says otherwise."""
+    """A reason and the rules it rests on."""
 
     text: str
     rules: tuple[str, ...]
-    is_ruling: bool
-    house_rule: str
 
 
 class ClaimantShape(Shape):

@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from scoring.games.base import Data
-from scoring.games.cuajo.judging.grounds import label_of
 from scoring.games.cuajo.judging.others import single_changes
 from scoring.games.cuajo.pack.cards import Card, find_card
 from scoring.games.cuajo.rules import PRESETS, HouseRules
@@ -252,12 +251,4 @@ def _answer_data(answer: Answer) -> Data:
 
 
 def _grounds_data(grounds: Iterable[Ground]) -> list[Data]:
-    return [
-        {
-            "text": ground.text.english(),
-            "rules": list(ground.rules),
-            "is_ruling": ground.is_ruling,
-            "house_rule": label_of(house_rule=ground.house_rule),
-        }
-        for ground in grounds
-    ]
+    return [{"text": ground.text.english(), "rules": list(ground.rules)} for ground in grounds]

@@ -21,22 +21,16 @@ class Ruling:
     rule: str
     house_rule: str = ""
 
-
-def label_of(*, house_rule: str) -> str:
-    """Return what a house rule is called, empty for none."""
-    return next((about.label for about in HOUSE_RULES if about.name == house_rule), "")
+    @property
+    def label(self) -> str:
+        """Return what the house rule is called."""
+        return next((about.label for about in HOUSE_RULES if about.name == self.house_rule), "")
 
 
 def rulings_data(*, rulings: Iterable[Ruling]) -> list[Data]:
     """Return rulings as JSON data."""
     return [
-        {
-            "text": one.text.english(),
-            "rule": one.rule,
-            "name": one.house_rule,
-            "label": label_of(house_rule=one.house_rule),
-        }
-        for one in rulings
+        {"text": one.text.english(), "rule": one.rule, "name": one.house_rule, "label": one.label} for one in rulings
     ]
 
 

@@ -83,26 +83,6 @@ class Ground(StrEnum):
         """
         return say(f"ruling.{self.value}")
 
-    @property
-    def is_ruling(self) -> bool:
-        """Return whether it rests on a ruling, as the sources are silent."""
-        return self in _RULED
-
-    @property
-    def house_rule(self) -> str:
-        """Return the house rule that says otherwise than a ruling, empty where none does."""
-        return _RULED.get(self, "")
-
-
-_RULED = {
-    Ground.OWN_TURN: "purro_required",
-    Ground.DEALT_WIN_OFF: "dealt_win",
-    Ground.KINGS_CLAIM: "kings_claimable",
-    Ground.KINGS_DEALT: "",
-    Ground.SILENT_DRAWER: "silent_drawer_first",
-    Ground.VOID_SAME_DEALER: "void_deals",
-}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
