@@ -28,7 +28,7 @@ HOSTS = {asked for asked, marks in STATED.items() if marks[COLUMNS.index("h")] =
 FORMS = [name for name in NAMES if {("GET", name), ("POST", name)} <= HOSTS]
 NEVER_REFUSED = {
     *("join-link", "forget", "carry", "propose", "take-back-night", "erase-player", "switches", "revoke-phone"),
-    *("take-along", "verify", "reopen", "merge-player", "new-rule-set"),
+    *("take-along", "verify", "reopen", "merge-player", "new-rule-set", "discard"),
 }
 """Whatever is sent there is done or sent to another address; the last ones lead elsewhere as the club is."""
 
