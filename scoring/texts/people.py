@@ -38,7 +38,7 @@ SENTENCES: Sentences = {
     "player.same": gettext_noop("Choose another player to merge with."),
     "player.not_merged": gettext_noop("%(player)s was not merged into another player."),
     "player.debts_as_one": gettext_noop(
-        "Debts of %(player)s and %(other)s were settled as those of one. Take those payments back first."
+        "Debts of %(player)s were settled over several nights. Take those payments back first."
     ),
     "player.in_use": gettext_noop(
         "%(player)s sits at an open night, holds a phone or has another name. Change that first."

@@ -38,6 +38,7 @@ class Weeks(Acting):
     acts: dict[UUID, list[tuple[Table, int]]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     merged: dict[str, str] = field(default_factory=dict)
+    known: dict[UUID, set[str]] = field(default_factory=dict)
     seen: object = None
 
     def a_table(self, found: Iterable[Table]) -> Table:
@@ -116,26 +117,25 @@ class Weeks(Acting):
             self.merged = {name: other if into == one else into for name, into in self.merged.items()} | {one: other}
 
     def unmerge(self) -> None:
-        """Undo a merge, unless debts of both were settled as those of one."""
+        """Undo a merge, unless debts of theirs were settled over nights; others are left."""
         if not self.merged:
             return
         name = self.chance.choice(sorted(self.merged))
-        into = self.merged[name]
-        as_one = any(name in met and into in {self.person(each) for each in met - {name}} for met in self.settled())
-        if self.do(unmerge_player, is_keyed=False, fits=not as_one, player=self.player_named(name)):
+        settled = [self.settled(act) for act in self.acts]
+        if any(name in self.known[act] and name not in met for act, met in zip(self.acts, settled, strict=True)):
+            return
+        fits = not any(name in met for met in settled)
+        if self.do(unmerge_player, is_keyed=False, fits=fits, player=self.player_named(name)):
             del self.merged[name]
 
-    def settled(self) -> list[set[str]]:
-        """Return the people whose debts each act over nights settled, by the names under which they sat."""
-        return [
-            {
-                table.model.people[seat - 1]
-                for table, number in act
-                if number in (*table.model.cash, *table.model.apart)
-                for seat in table.moves_of(table.entry(number))
-            }
-            for act in self.acts.values()
-        ]
+    def settled(self, act: UUID) -> set[str]:
+        """Return the people whose debts an act over nights settled, by the names under which they sat."""
+        return {
+            table.model.people[seat - 1]
+            for table, number in self.acts[act]
+            if number in (*table.model.cash, *table.model.apart)
+            for seat in table.moves_of(table.entry(number))
+        }
 
     def player_named(self, name: str) -> Player:
         """Return a merged player, who keeps the name they had."""
@@ -205,7 +205,8 @@ class Weeks(Acting):
             assert all(cents >= 0 for cents in table.model.left().values())
             lines.append((table, line.number))
         assert len({table.session.pk for table, _ in lines}) == len(lines)
-        self.acts[UUID(entry.act["id"])] = lines
+        self.acts[act := UUID(entry.act["id"])] = lines
+        self.known[act] = {self.person(name) for name in self.settled(act)}
         return dict(parts)
 
     def _net(self, parts: Owed) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from scoring.models import Entry, EntryKind, Membership, Player, Seat, Session
 from scoring.operations.errors import PlayerError
@@ -19,8 +20,8 @@ from scoring.texts import say
 def unmerge_player(*, player: Player) -> Player:
     """Make a player that was merged into another one of their own again, and return the player.
 
-    Raises PlayerError where they are not merged, where somebody else has the name now, or where debts of both were
-    settled as those of one.
+    Raises PlayerError where they are not merged, where somebody else has the name now, or where debts of theirs were
+    settled over nights: such an act names the person they were then.
     """
     lock_club(club=player.club)
     player.refresh_from_db()
@@ -28,8 +29,8 @@ def unmerge_player(*, player: Player) -> Player:
     if into is None:
         raise PlayerError(say("player.not_merged", player=player.name))
     require_named(player)
-    if _settled_debts_of(player) & _settled_debts_of(into, *into.merged_players.exclude(pk=player.pk)):
-        raise PlayerError(say("player.debts_as_one", player=player.name, other=into.name))
+    if _has_settled_debts(player):
+        raise PlayerError(say("player.debts_as_one", player=player.name))
     require_name_free(player=player, name=player.name)
     player.merged_into = None
     player.save(update_fields=["merged_into"])
@@ -39,11 +40,13 @@ def unmerge_player(*, player: Player) -> Player:
     return player
 
 
-def _settled_debts_of(*players: Player) -> set[str]:
-    """Return the acts over nights that stand and moved something for seats of these players."""
-    acts = Entry.objects.filter(kind=EntryKind.UTANG, reversal=None)
-    as_payer, as_payee = (acts.filter(**{f"payments__{role}__player__in": players}) for role in ("payer", "payee"))
-    return {str(act) for found in (as_payer, as_payee) for act in found.values_list("act__id", flat=True)}
+def _has_settled_debts(player: Player) -> bool:
+    """Tell whether an act over nights that stands moved something for a seat of a player, or names the player."""
+    acts = Entry.objects.filter(session__club=player.club, kind=EntryKind.UTANG, reversal=None)
+    own = Q(payments__payer__player=player) | Q(payments__payee__player=player)
+    return acts.filter(own).exists() or any(
+        str(player.public_id) in str(act) for act in acts.values_list("act", flat=True)
+    )
 
 
 @transaction.atomic
