@@ -179,7 +179,7 @@ SENTENCES: Sentences = {
         "A tong is an amount of each win or hand, or of wins at most %(most)s per cent."
     ),
     "wrong_amount.tong_is_kept": gettext_noop(
-        "Somebody else keeps the tong of this night already. Leave it with them, or undo that first."
+        "Somebody else keeps the tong, and some of it was spent or taken already. Leave it there, or undo that first."
     ),
     "wrong_amount.not_in_tong": gettext_noop("The tong does not hold that much. Write less."),
     "wrong_amount.other_bank": gettext_noop(

@@ -244,6 +244,10 @@ class Night:
             seats = any(each.number > number and each.by_terms != number for each in self.seatings)
             later = (*self.matches, *self.terms, *(line.position for line in self.lines.values()))
             return seats or any(each > number for each in later)
+        if number in self.rules and any(spent > number for spent in self.spent):
+            others = {line: holder for line, holder in self.holders.items() if line != number}
+            if others and others[max(others)] != self.holder:
+                return True
         return number in self.stacks and not self._chips_hold(without=number)
 
     def _is_named(self, secret: Line) -> bool:

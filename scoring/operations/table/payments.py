@@ -105,11 +105,10 @@ def _require_possible(books: Books[Entry], rule: dict[str, Any]) -> None:
     require_coin(currency=books.session.money, coin_cents=rule["coin_cents"])
     if rule["holder"] not in books.seats:
         raise WrongAmountError(say("wrong_amount.not_two_players"))
-    before = books.session.entries.filter(kind=EntryKind.TONG, reversal=None, act__holder__isnull=False).order_by(
-        "-number"
-    )
-    holder = before.values_list("act__holder", flat=True).first()
-    if holder is not None and holder != rule["holder"]:
+    lines = books.session.entries.filter(kind=EntryKind.TONG, reversal=None)
+    holders = lines.filter(act__holder__isnull=False).order_by("-number").values_list("act__holder", flat=True)
+    # Until money moved, the next close gives whoever keeps it then all that was due since the first rule.
+    if holders.first() not in (None, rule["holder"]) and lines.filter(act__what__in=("spent", "taken")).exists():
         raise WrongAmountError(say("wrong_amount.tong_is_kept"))
 
 

@@ -88,7 +88,10 @@ def require_tong_holds(*, session: Session, without: Entry | None = None) -> Non
     if without is not None and without.kind not in (EntryKind.HAND, EntryKind.TONG):
         return
     tong = tong_of(session=session, without=without)
-    if tong.left_cents < 0:
+    is_given_back = False  # to whoever kept it before, although the one after spent some
+    if without is not None and tong.spent and tong.spent[-1].entry.number > without.number:
+        is_given_back = tong.holder not in (0, tong_of(session=session).holder)
+    if tong.left_cents < 0 or is_given_back:
         raise NotReversibleError(say("not_reversible.tong_spent", time=tong.spent[-1].entry.recorded_at))
 
 

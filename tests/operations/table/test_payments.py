@@ -123,6 +123,7 @@ def test_the_tong_stays_with_whoever_keeps_it_and_ends_from_the_next_hand_on(ses
     people.take_back(agree(session, holder=ANA))
     agree(session, percent=50)
     people.win(session)
+    spend(session, 5)
     with people.refused("wrong_amount.tong_is_kept"):
         agree(session, percent=50, holder=ANA)
     agree(session, percent=0)
@@ -135,10 +136,19 @@ def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> Non
     with writing(Entry, session=session, stamp=people.stamp(), content="") as books:
         books.post(Draft(kind=EntryKind.TONG, act={"what": "rule", **TENTH, "holder": DAN}), with_key=False)
     people.win(session)
-    with people.refused("wrong_amount.tong_is_kept"):
-        agree(session, holder=BEN)
     people.close(session)
     assert (tong_of(session=session).holder, apart(session)) == (DAN, [-15, 0, 0, 15])
+
+
+def test_somebody_else_takes_the_tong_over_until_money_of_it_moved(session: Session) -> None:
+    agree(session)
+    people.win(session)
+    taken_over = agree(session, holder=DAN)
+    spend(session, 5)
+    with people.refused("not_reversible.tong_spent"):
+        people.take_back(taken_over)
+    people.close(session)
+    assert (apart(session), check_session(session=session)) == ([-15, 0, 0, 15], ())
 
 
 @pytest.mark.parametrize(
