@@ -76,6 +76,8 @@ OF_LAST = BUMP | {"of_last_hand": True}
 MISDEAL = {"act": {"seat": ANA, "offence": "misdeal", "chosen": "off_offender"}}
 MATCH_OF_30 = night("khanhoo", rules={"preset": "wilkinson", "target": 30})
 BENS_DRAWN, SCORED = {"result": "drawn", "winner": BEN}, recorded(HANDS["khanhoo"])
+POT = night("khanhoo_qing", rules={"preset": "wilkinson_qing", "pot_stays": True})
+THREE_DRAWN = {**HANDS["khanhoo_qing"], "drawn_before": 3}
 EMPTY = {
     "khanhoo": ("out:unknown_seat", "unknown_seat"),
     "khanhoo_qing": ("result:required", "unknown_seat"),
@@ -104,6 +106,12 @@ CASES = {
     },
     "a hand that nobody won has no winner (Q6)": Case(
         HAND, {"act": BENS_DRAWN}, night=QING, page="winner:contradicting_field", api="contradicting_field"
+    ),
+    "the pot of Qing holds the drawn hands of the books (Q6)": Case(
+        HAND, {"act": HANDS["khanhoo_qing"]}, (recorded(people.DRAWN),), night=POT, then=(400, -200, -200)
+    ),
+    "the pot of Qing is what the books say (Q6)": Case(
+        HAND, {"act": THREE_DRAWN}, (recorded(people.DRAWN),), night=POT, page="drawn_before:other_pot", api="other_pot"
     ),
     "a hand of khanhoo that does not count scores nothing (E13)": Case(
         HAND, {"act": {"void": "misdeal", "by": BEN}}, night=KHANHOO, reads=points, then=(0, 0, 0)
