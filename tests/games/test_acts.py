@@ -32,10 +32,7 @@ def told(what: str, game: AnyGame, kind: ActKind, outcome: Outcome) -> object:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_act_is_judged(case: Any) -> None:
-    """One that is `new` comes with what its table knows, such as the secrets paid for each seat.
-
-    What is kept of an act is judged as it was.
-    """
+    """One that is `new` comes with what its table knows; what is kept of an act is judged as it was."""
     game, expected = game_by_id(game_id=case["game"]), case["expect"]
     rules = game.read_rules(value=case["rules"])
     about: Any = {"kind": ActKind(case["kind"]), "rules": rules}
