@@ -15,6 +15,7 @@ class NightTally(models.Model):
     """A night as a whole, as it stood after line `last_entry`; `day` is that of the night, `month` its first.
 
     `first_seat` is the lowest seat that took part, 0 where nothing was played: such a night counts nowhere.
+    `unread_hands` are those whose act or verdict cannot be read: only their money counts.
     `shape` says by which version of this software it was derived. The best hand is named by its line;
     `owed_cents` is what is left to hand over once the night is closed. `is_rated` says whether the ratings
     after it are written down.
@@ -27,6 +28,7 @@ class NightTally(models.Model):
     month = models.DateField()
     first_seat = models.PositiveSmallIntegerField(default=0)
     hands = models.PositiveIntegerField()
+    unread_hands = models.PositiveIntegerField(default=0)
     minutes = models.PositiveIntegerField()
     best_cents = models.BigIntegerField()
     best_line = models.PositiveIntegerField()

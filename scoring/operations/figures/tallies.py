@@ -116,6 +116,7 @@ def _night_row(night: PlayedNight, sums: Tallied, owed: dict[int, int]) -> Night
         month=night.session.day.replace(day=1),
         first_seat=min(sums.seats, default=0),
         hands=sums.hands,
+        unread_hands=sums.unread_hands,
         minutes=sums.minutes,
         best_cents=best_cents,
         best_line=best_line,

@@ -145,13 +145,14 @@ class Scope:
 class Kind:
     """A game and currency that were played together, in how many nights, `later_count` of them entered later.
 
-    `past` is that of a scope.
+    Of `unread_count` hands only the money is known, as nobody can read them. `past` is that of a scope.
     """
 
     game: str
     currency: Currency
     night_count: int
     later_count: int
+    unread_count: int
     first_day: date | None
     last_day: date | None
     past: str | None
@@ -164,8 +165,9 @@ def kinds_played(*, club: Club, days_only: bool = False) -> tuple[Kind, ...]:
     among them.
     """
     nights = club.sessions.filter(is_practice=False).order_by().values_list("game", "currency")
+    counts = {"later": Count("pk", filter=Q(entered_later=True)), "unread": Sum("tally__unread_hands", default=0)}
     days = {"first": Min("tally__day"), "last": Max("tally__day")}
-    rows = nights.annotate(nights=Count("pk"), later=Count("pk", filter=Q(entered_later=True)), **days)
+    rows = nights.annotate(nights=Count("pk"), **counts, **days)
     if not days_only:
         rows = rows.filter(tally__first_seat__gt=0)
         before = Q(tally__day__lt=_this_year(club))
@@ -181,11 +183,12 @@ def kinds_played(*, club: Club, days_only: bool = False) -> tuple[Kind, ...]:
             currency=currency_for(code=code),
             night_count=count,
             later_count=later,
+            unread_count=unread,
             first_day=first,
             last_day=last,
             past=None if days_only else "|".join(map(str, past)) if past[0] else "",
         )
-        for game, code, count, later, first, last, *past in rows.order_by("-nights", "game", "currency")
+        for game, code, count, later, unread, first, last, *past in rows.order_by("-nights", "game", "currency")
     )
 
 

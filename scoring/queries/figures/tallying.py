@@ -9,7 +9,7 @@ from scoring.games.base import AnyGame
 from scoring.models import EntryKind
 from scoring.queries.figures.plays import Play, PlayedNight
 
-SHAPE = 7
+SHAPE = 8
 """To be raised with whatever the tallies count, so that those of an older version are derived again."""
 
 type Sums = Counter[str]
@@ -27,6 +27,7 @@ class Tallied:
     pairs: dict[tuple[int, int], Sums]
     sides: dict[tuple[tuple[int, int], tuple[int, int]], Sums]
     hands: int
+    unread_hands: int
     minutes: int
     best: tuple[int, int]
 
@@ -49,6 +50,7 @@ def tallied(*, night: PlayedNight) -> Tallied:
         pairs=_pairs(night),
         sides=_sides(night),
         hands=len(night.hands),
+        unread_hands=sum(not play.is_readable for play in night.hands),
         minutes=int((max(times) - min(times)).total_seconds()) // 60 if times else 0,
         best=max(((sums["best_cents"], sums["best_line"]) for sums in seats.values()), default=(0, 0)),
     )

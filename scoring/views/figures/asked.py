@@ -71,6 +71,7 @@ class Asked:
             "query": query_of(scope),
             **self._rules(scope),
             "later_count": sum(kind.later_count for kind in self.kinds if word_of(kind) == word_of(scope)),
+            "unread_count": sum(kind.unread_count for kind in self.kinds if word_of(kind) == word_of(scope)),
         }
 
     def _rules(self, scope: Scope) -> dict[str, Any]:
