@@ -46,7 +46,7 @@ POST   ?-+++0-? sessions/*/entries/#/disputes/ sessions/*/entries/#/ruling/ sess
 POST   ?--+++-? debts/*/take-back/ past-nights/ sessions/
 POST   ?--++0-? sessions/*/again/ sessions/*/carry/ sessions/*/chips/ sessions/*/chips/back/ sessions/*/chips/count/
                 sessions/*/close/ sessions/*/companion/ sessions/*/entries/#/correct/ sessions/*/entries/#/refund/
-                sessions/*/entries/#/reverse/ sessions/*/entries/#/verdicts/ sessions/*/false-wins/
+                sessions/*/entries/#/reverse/ sessions/*/entries/#/verdicts/ sessions/*/false-wins/ sessions/*/discard/
                 sessions/*/free-payments/ sessions/*/hands/ sessions/*/judge/ sessions/*/matches/
                 sessions/*/past/take-back/ sessions/*/penalties/ sessions/*/proposals/*/decline/ sessions/*/reopen/
                 sessions/*/seats/ sessions/*/seats/mend/ sessions/*/seats/mend/preview/ sessions/*/seats/turn/
