@@ -246,7 +246,7 @@ class Mergers(PlayerView):
 
 class Unmergers(PlayerView):
     @writes(None, PlayerShape, right=Action.MANAGE)
-    def post(self, _nothing: dict[str, Any], _stamp: Stamp) -> Any:
+    def post(self, _stamp: Stamp) -> Any:
         """Make a merged player one of their own again; refused once debts of both were settled as those of one."""
         return _found(unmerge_player(player=self.player))
 

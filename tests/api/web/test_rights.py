@@ -53,10 +53,10 @@ POST   ?--++0-? sessions/*/again/ sessions/*/carry/ sessions/*/chips/ sessions/*
                 sessions/*/secrets/ sessions/*/terms/ sessions/*/tong/ sessions/*/tong/spendings/
 POST   ?---++-? links/ rule-sets/ rule-sets/import/ seasons/ webhooks/
 POST   ?---+0-? joining/*/answer/ phones/*/move/ phones/*/send-away/
-                players/*/erase/ players/*/merge/ sessions/*/day/
+                players/*/erase/ players/*/merge/ players/*/unmerge/ sessions/*/day/
 PUT    ?--++0-? sessions/*/about/ sessions/*/table/
 PUT    ?---++-? club/ club/deck/ joining/ standings/rating/
-PUT    ?---+0-? phones/*/ rule-sets/*/ sessions/*/switches/
+PUT    ?---+0-? phones/*/ players/*/discarded/ rule-sets/*/ sessions/*/switches/
 """
 STATED = rights(TABLE)
 MARKS = {401: "?", 403: "-", 404: "0"}
