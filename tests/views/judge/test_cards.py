@@ -71,6 +71,12 @@ def test_where_a_french_pack_lies_cards_are_read_and_written_back_in_its_signs(h
     assert Entry.objects.get(kind="hand").act["hand"] == people.WORKED_HAND
 
 
+def test_a_word_that_the_french_pack_does_not_know_is_told_as_it_was_typed(host: Client, session: Session) -> None:
+    change_deck(club=session.club, deck=Deck.FRENCH)
+    answer = host.post(reverse("hand-verdict", args=[session.public_id]), {"hand": "5C"})
+    assert "“5C”" in "".join(Page(answer).find("data-code", "unknown_card").itertext())
+
+
 @pytest.mark.parametrize(
     ("question", "entered"),
     [
