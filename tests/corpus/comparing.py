@@ -125,6 +125,11 @@ def _said(value: dict[str, Any]) -> dict[str, Any]:
     """
     if "seats" in value:  # the check code of a night took the place of its fingerprint, and its day is told
         value = {key: item for key, item in value.items() if key not in ("check_code", "day", "fingerprint")}
+    if "totals" in value:  # nights without a hand or money counted, and those that somebody only waited in
+        counted = [each for each in value["totals"] if each["hands_won"] or each["result_cents"]]
+        value = {key: item for key, item in value.items() if key != "sessions"} | {"totals": counted}
+    if "hands_won" in value and "session_count" in value:
+        value = {key: item for key, item in value.items() if key != "session_count"}
     if "void_count" in value:  # hands that do not count were among the others (C38)
         value = value | {"hand_count": value["hand_count"] + value["void_count"]}
     if isinstance(melds := value.get("arrangement"), list):  # now as the winner put the cards down
