@@ -1,7 +1,7 @@
 """Tong: a share of each win, or of each hand, for the house or the snacks. Pure."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -64,15 +64,32 @@ def dues(*, rules: Sequence[TongRule], hands: Iterable[TongHand]) -> dict[int, i
     return {seat: cents for seat, cents in sorted(due.items()) if cents}
 
 
-def to_take(*, due: dict[int, int], taken: dict[int, int], holder: int) -> tuple[Payment, ...]:
-    """Return what is still to be taken from each seat, or given back where a hand was corrected since.
+def keeper_at(*, holders: Mapping[int, int], line: int) -> int:
+    """Return who kept the tong when a line was recorded, by the lines that name one; 0 for nobody."""
+    return holders[max(before)] if (before := [number for number in holders if number < line]) else 0
 
-    >>> to_take(due={1: 15, 2: 10}, taken={3: 5}, holder=2)
-    (Payment(payer=1, payee=2, cents=15), Payment(payer=2, payee=3, cents=5))
+
+def to_take(
+    *, due: Mapping[int, int], taken: Iterable[Payment], spent: Mapping[int, int], holder: int
+) -> tuple[Payment, ...]:
+    """Return what each seat still owes whoever keeps the tong now, or gets back: then the holder has what is left.
+
+    Whoever kept it before passes on what they took and gets what they `spent` of it.
+
+    >>> taken = [Payment(payer=1, payee=3, cents=15)]
+    >>> to_take(due={1: 15, 2: 10}, taken=taken, spent={3: 5}, holder=2)
+    (Payment(payer=3, payee=2, cents=10),)
     """
+    owed: defaultdict[int, int] = defaultdict(int, due)
+    for seat, cents in spent.items():
+        owed[seat] -= cents
+    for paid in taken:
+        owed[paid.payer] -= paid.cents
+        owed[paid.payee] += paid.cents
     payments = []
-    for seat in sorted({*due, *taken} - {holder}):
-        cents = due.get(seat, 0) - taken.get(seat, 0)
+    for seat, cents in sorted(owed.items()):
+        if seat in (0, holder):  # 0: who spent it is not known, as the line that said so was taken back
+            continue
         if cents:
             payer, payee = (seat, holder) if cents > 0 else (holder, seat)
             payments.append(Payment(payer=payer, payee=payee, cents=abs(cents)))

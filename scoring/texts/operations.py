@@ -178,9 +178,6 @@ SENTENCES: Sentences = {
     "wrong_amount.no_tong": gettext_noop(
         "A tong is an amount of each win or hand, or of wins at most %(most)s per cent."
     ),
-    "wrong_amount.tong_is_kept": gettext_noop(
-        "Somebody else keeps the tong, and some of it was spent or taken already. Leave it there, or undo that first."
-    ),
     "wrong_amount.not_in_tong": gettext_noop("The tong does not hold that much. Write less."),
     "wrong_amount.other_bank": gettext_noop(
         "Somebody else is the bank of this night. Choose that player, or undo the chips that were taken."
@@ -245,7 +242,7 @@ SENTENCES: Sentences = {
     "day.impossible": gettext_noop("A night has a day from 1900 to today."),
     "day.unchanged": gettext_noop("The night has this day already."),
     "shown_changed.day": gettext_noop("Somebody changed the day of this night meanwhile. Look at it, then correct it."),
-    "not_reversible.day_followed": gettext_noop(
+    "not_reversible.rests_on": gettext_noop(
         "What was recorded at %(time)s came after it and rests on it. Undo that first."
     ),
     "clock.behind": gettext_noop(

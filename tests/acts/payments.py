@@ -103,6 +103,9 @@ CASES = {
     "a tong rounded to what is no coin": Case(
         TONG, NO_TONG | {"percent": 10, "coin_cents": 7}, page="coin:invalid_choice", api="409 wrong_amount"
     ),
+    "a tong that somebody takes over": Case(
+        TONG, NO_TONG | {"percent": 10, "holder": DAN}, (agreed_tong, win), reads=tong, then=(("win", 0, 10, DAN), 20)
+    ),
     "a tong after other news": Case(TONG, NO_TONG | {"percent": 10}, meanwhile=(win,), refused="409 table_changed"),
     "some of the tong is spent": Case(SPEND, SNACKS, (agreed_tong, win), reads=tong, then=(("win", 20, 0, CARLA), 15)),
     "more of the tong than is left in it": Case(

@@ -207,7 +207,7 @@ def test_a_program_reads_the_tong(session: Session, here: str, sheet: Program) -
     people.win(session)
     sheet.post(f"{here}tong/spendings/", {"amount_cents": 5, "reason": "ice", "expected_entry": 2})
     told = sheet.get(f"{here}tong/").json()
-    assert (told["rule"]["percent"], told["pot_cents"], told["left_cents"]) == (10, 15, 10)
+    assert (told["rule"]["percent"], told["holder"], told["pot_cents"], told["left_cents"]) == (10, BEN, 15, 10)
 
 
 def test_a_program_of_a_player_settles_what_is_their_own(sheet: Program, weeks: tuple[Session, Session]) -> None:

@@ -104,5 +104,8 @@ def test_each_hand_owes_by_the_rule_of_its_time(rules: list[Any], hands: list[An
 
 
 @stored("to_take", "ledger")
-def test_the_holder_gets_what_is_due_and_gives_back_too_much(due: Any, taken: Any, payments: list[Any]) -> None:
-    assert to_take(due=dict(due), taken=dict(taken), holder=2) == tuple(pay(*each) for each in payments)
+def test_the_holder_gets_what_is_due_and_gives_back_too_much(
+    due: Any, taken: list[Any], spent: Any, payments: list[Any]
+) -> None:
+    paid = [pay(*each) for each in taken]
+    assert to_take(due=dict(due), taken=paid, spent=dict(spent), holder=2) == tuple(pay(*each) for each in payments)

@@ -244,10 +244,8 @@ class Night:
             seats = any(each.number > number and each.by_terms != number for each in self.seatings)
             later = (*self.matches, *self.terms, *(line.position for line in self.lines.values()))
             return seats or any(each > number for each in later)
-        if number in self.rules and any(spent > number for spent in self.spent):
-            others = {line: holder for line, holder in self.holders.items() if line != number}
-            if others and others[max(others)] != self.holder:
-                return True
+        if number in self.holders and any(self.keeper(at) != self.keeper(at, without=number) for at in self.spent):
+            return True
         return number in self.stacks and not self._chips_hold(without=number)
 
     def _is_named(self, secret: Line) -> bool:
@@ -365,6 +363,10 @@ class Night:
     def holder(self) -> int | None:
         return self.holders[max(self.holders)] if self.holders else None
 
+    def keeper(self, at: int, without: int = 0) -> int | None:
+        """Return who kept the tong when a line came."""
+        return next((self.holders[each] for each in range(at, 0, -1) if each in {*self.holders} - {without}), None)
+
     def to_tong(self) -> Moves:
         """Return what each seat owes the tong for hands, each by the rule that was agreed before it."""
         owed = []
@@ -387,7 +389,8 @@ class Night:
         """Return what changes hands for the tong when the night is closed now."""
         if self.holder is None:
             return {}
-        owed = self.sums({seat: -cents for seat, cents in self.to_tong().items()})
+        spent = [{self.keeper(at) or self.holder: cents} for at, cents in self.spent.items()]
+        owed = self.sums({seat: -cents for seat, cents in self.to_tong().items()}, *spent)
         open_ = {seat: owed[seat] - cents for seat, cents in self.sums(*self.taken.values()).items()}
         open_[self.holder] = -sum(cents for seat, cents in open_.items() if seat != self.holder)
         return open_

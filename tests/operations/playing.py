@@ -414,9 +414,7 @@ class Table(Acting):
         percent = self.chance.choice((0, 10, 33)) if every is Every.WIN else 0
         said: Said = {"every": every, "cents": self.chance.choice((0, 5, 20)), "percent": percent, "holder": holder}
         said["coin_cents"] = self.chance.choice(self.session.money.coins[:2])
-        moved = self.model.spent or self.model.taken
-        fits = self.has_money and (self.model.holder in (None, holder) or not moved)
-        if entry := self.do(set_tong, fits=fits, **said, **self.now()):
+        if entry := self.do(set_tong, fits=self.has_money, **said, **self.now()):
             self.model.rules[entry.number], self.model.holders[entry.number] = Rule(**said), holder
 
     def spend(self) -> None:

@@ -30,16 +30,20 @@ class TongRuleShape(Shape):
 
 
 class TongShape(Shape):
-    """The tong of a night so far; `rule` is null where nothing is taken."""
+    """The tong of a night so far; `rule` is null where nothing is taken, the seat of the `holder` 0 before any was."""
 
     rule: TongRuleShape | None
+    holder: int
     pot_cents: int
     spent_cents: int
     left_cents: int
 
 
 class NewTong(Input):
-    """What is taken from the next hand on: an amount or per cent, rounded down to a coin; 0 of both ends it."""
+    """What is taken from the next hand on: an amount or per cent, rounded down to a coin; 0 of both ends it.
+
+    Another `holder` takes over what is left of it.
+    """
 
     every = Choice(choices=words(*Every), default=Every.WIN.value)
     amount_cents = Whole(default=0, max_value=HIGHEST_AMOUNT_CENTS)

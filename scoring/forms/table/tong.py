@@ -49,6 +49,7 @@ class TongForm(AmountForm):
     )
     holder = forms.TypedChoiceField(
         label=_("Who keeps it?"),
+        help_text=_("Somebody else takes over what is left; whoever kept it before gets back what they spent."),
         coerce=int,
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose who keeps it.")},

@@ -50,7 +50,7 @@ def require_day_stands(*, entry: Entry) -> None:
     """Raise NotReversibleError for a day put right that was put right again."""
     later = entry.session.entries.filter(kind=EntryKind.DAY, reversal=None, number__gt=entry.number).last()
     if later:
-        raise NotReversibleError(say("not_reversible.day_followed", time=later.recorded_at))
+        raise NotReversibleError(say("not_reversible.rests_on", time=later.recorded_at))
 
 
 def move_back(session: Session, *, entry: Entry) -> None:

@@ -78,8 +78,8 @@ def set_tong(
 ) -> Entry:
     """Record what is taken for the house from the next hand on and who keeps it; 0 of both ends it.
 
-    Raises WrongAmountError for what cannot be taken, or another holder while somebody keeps some;
-    TableChangedError, SessionClosedError, KeyReusedError.
+    Another `holder` takes over what is left: the next close passes it on from who `was` it before, without what was
+    spent. Raises WrongAmountError for what cannot be taken, TableChangedError, SessionClosedError, KeyReusedError.
     """
     rule: dict[str, Any] = {
         "every": every,
@@ -93,7 +93,9 @@ def set_tong(
         if books.before:
             return books.before
         _require_possible(books, rule)
-        return books.post(Draft(kind=EntryKind.TONG, act={"what": "rule", **rule}))
+        before = tong_of(session=books.session).holder
+        was = {"was": before} if before not in (0, holder) else {}
+        return books.post(Draft(kind=EntryKind.TONG, act={"what": "rule", **rule, **was}))
 
 
 def _require_possible(books: Books[Entry], rule: dict[str, Any]) -> None:
@@ -105,11 +107,6 @@ def _require_possible(books: Books[Entry], rule: dict[str, Any]) -> None:
     require_coin(currency=books.session.money, coin_cents=rule["coin_cents"])
     if rule["holder"] not in books.seats:
         raise WrongAmountError(say("wrong_amount.not_two_players"))
-    lines = books.session.entries.filter(kind=EntryKind.TONG, reversal=None)
-    holders = lines.filter(act__holder__isnull=False).order_by("-number").values_list("act__holder", flat=True)
-    # Until money moved, the next close gives whoever keeps it then all that was due since the first rule.
-    if holders.first() not in (None, rule["holder"]) and lines.filter(act__what__in=("spent", "taken")).exists():
-        raise WrongAmountError(say("wrong_amount.tong_is_kept"))
 
 
 def tong_to_take(*, session: Session) -> Draft | None:

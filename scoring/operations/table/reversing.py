@@ -84,15 +84,19 @@ def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> Non
 
 
 def require_tong_holds(*, session: Session, without: Entry | None = None) -> None:
-    """Raise NotReversibleError where more was spent of the tong than it holds, or would `without` an entry."""
+    """Raise NotReversibleError where more was spent of the tong than it holds, or would `without` an entry.
+
+    So it does where what was spent would then be spent by somebody else.
+    """
     if without is not None and without.kind not in (EntryKind.HAND, EntryKind.TONG):
         return
     tong = tong_of(session=session, without=without)
-    is_given_back = False  # to whoever kept it before, although the one after spent some
-    if without is not None and tong.spent and tong.spent[-1].entry.number > without.number:
-        is_given_back = tong.holder not in (0, tong_of(session=session).holder)
-    if tong.left_cents < 0 or is_given_back:
+    if tong.left_cents < 0:
         raise NotReversibleError(say("not_reversible.tong_spent", time=tong.spent[-1].entry.recorded_at))
+    if without is not None and without.kind == EntryKind.TONG:
+        kept = {each.entry: each.seat for each in tong_of(session=session).spent}
+        if moved := [each.entry for each in tong.spent if each.seat != kept[each.entry]]:
+            raise NotReversibleError(say("not_reversible.rests_on", time=moved[-1].recorded_at))
 
 
 def _require_no_hand_counts_on(*, entry: Entry) -> None:

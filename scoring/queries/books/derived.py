@@ -11,7 +11,7 @@ from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.chips import What, cash_of, chips_out, decided, differences, should_hold, stack_of
 from scoring.ledger.fingerprint import Points
-from scoring.ledger.tong import TongHand, dues, to_take
+from scoring.ledger.tong import TongHand, dues, keeper_at, to_take
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.queries.books.nights import Due, Line, Night, WrongError
@@ -245,17 +245,28 @@ def _of_utang(night: Night, line: Line) -> Due:
 
 
 def _of_tong(night: Night, line: Line) -> Due:
-    is_taken = line.entry.act["what"] == "taken"
-    return Due(payments=_tong_open(night), apart=True) if is_taken else Due()
+    act = line.entry.act
+    holders = _holders(night.standing(kinds=(EntryKind.TONG,)))
+    if "was" in act and act["was"] != keeper_at(holders=holders, line=line.number):
+        raise WrongError(say("finding.terms_before"))
+    return Due(payments=_tong_open(night), apart=True) if act["what"] == "taken" else Due()
+
+
+def _holders(lines: Iterable[Line]) -> dict[int, int]:
+    return {each.number: each.entry.act["holder"] for each in lines if "holder" in each.entry.act}
 
 
 def _tong_open(night: Night) -> tuple[Payment, ...]:
     """Return what is not taken yet for the tong of the lines before."""
     lines = tuple(night.standing(kinds=(EntryKind.TONG,)))
     rules = tuple(rule_of(line=each.number, act=each.entry.act) for each in lines if each.entry.act["what"] == "rule")
-    holder = next((each.entry.act["holder"] for each in reversed(lines) if "holder" in each.entry.act), None)
-    if holder is None:
+    holders = _holders(lines)
+    if not holders:
         return ()
+    spent: defaultdict[int, int] = defaultdict(int)
+    for each in lines:
+        if each.entry.act["what"] == "spent":
+            spent[keeper_at(holders=holders, line=each.number)] += each.entry.act["cents"]
     hands = [
         TongHand(
             position=position,
@@ -267,10 +278,8 @@ def _tong_open(night: Night) -> tuple[Payment, ...]:
         for position in (each.entry.hand.position,)
         if dealing.counts(act=each.entry.act)
     ]
-    taken: defaultdict[int, int] = defaultdict(int)
-    for paid in (paid for each in lines for paid in each.apart):
-        taken[paid.payee if paid.payer == holder else paid.payer] += -paid.cents if paid.payer == holder else paid.cents
-    return to_take(due=dues(rules=rules, hands=hands), taken=taken, holder=holder)
+    taken = [paid for each in lines for paid in each.apart]
+    return to_take(due=dues(rules=rules, hands=hands), taken=taken, spent=spent, holder=holders[max(holders)])
 
 
 def _of_chips(night: Night, line: Line) -> Due:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.games import dealing
 from scoring.ledger.balances import Payment
-from scoring.ledger.tong import Every, TongHand, TongRule, dues, to_take
+from scoring.ledger.tong import Every, TongHand, TongRule, dues, keeper_at, to_take
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.models import Payment as PaymentRow
 from scoring.queries.table.seatings import seatings_of
@@ -14,9 +14,10 @@ from scoring.queries.table.seatings import seatings_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What some of the tong was spent on."""
+    """What some of the tong was spent on, by the seat that kept it then."""
 
     entry: Entry
+    seat: int
     cents: int
 
 
@@ -55,19 +56,25 @@ def tong_of(*, session: Session, without: Entry | None = None) -> Tong:
     """Return the tong of a night, or what it would be `without` a line, in one query where it has none."""
     standing = session.entries.filter(kind=EntryKind.TONG, reversal=None).order_by("number")
     lines = tuple(line for line in standing if line != without)
-    spent = tuple(Spent(entry=line, cents=line.act["cents"]) for line in lines if line.act["what"] == "spent")
+    holders = {line.number: line.act["holder"] for line in lines if "holder" in line.act}
+    spent = tuple(
+        Spent(entry=line, seat=keeper_at(holders=holders, line=line.number), cents=line.act["cents"])
+        for line in lines
+        if line.act["what"] == "spent"
+    )
     rules = tuple(rule_of(line=line.number, act=line.act) for line in lines if line.act["what"] == "rule")
-    holders = [line.act["holder"] for line in lines if "holder" in line.act]
     if not holders:
         return Tong(rule=None, holder=0, pot_cents=0, spent=spent, open=())
-    holder, due = holders[-1], dues(rules=rules, hands=_hands(session, without=without))
-    taken = _taken(session, holder=holder)
+    holder, due = holders[max(holders)], dues(rules=rules, hands=_hands(session, without=without))
+    spent_by: defaultdict[int, int] = defaultdict(int)
+    for each in spent:
+        spent_by[each.seat] += each.cents
     return Tong(
         rule=rules[-1] if rules and (rules[-1].cents or rules[-1].percent) else None,
         holder=holder,
         pot_cents=sum(due.values()),
         spent=spent,
-        open=to_take(due=due, taken=taken, holder=holder),
+        open=to_take(due=due, taken=_taken(session), spent=spent_by, holder=holder),
     )
 
 
@@ -90,10 +97,7 @@ def _hands(session: Session, *, without: Entry | None) -> list[TongHand]:
     ]
 
 
-def _taken(session: Session, *, holder: int) -> dict[int, int]:
-    """Return what was taken from each seat so far, without what was given back."""
-    taken: defaultdict[int, int] = defaultdict(int)
+def _taken(session: Session) -> list[Payment]:
     paid = PaymentRow.objects.filter(entry__session=session, entry__kind=EntryKind.TONG, entry__reversal=None)
-    for payer, payee, cents in paid.values_list("payer__number", "payee__number", "amount_cents"):
-        taken[payee if payer == holder else payer] += -cents if payer == holder else cents
-    return dict(taken)
+    columns = paid.values_list("payer__number", "payee__number", "amount_cents")
+    return [Payment(payer=payer, payee=payee, cents=cents) for payer, payee, cents in columns]

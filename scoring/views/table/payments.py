@@ -64,7 +64,11 @@ def tong(request: ClubRequest, public_id: UUID) -> HttpResponse:
             session=session, **form.rule(), expected_entry=form.cleaned_data["expected_entry"], stamp=stamp
         ),
         done=_("The tong is agreed."),
-        context=lambda: {"tong": state, "holder": names[state.rule.holder] if state.rule else ""},
+        context=lambda: {
+            "tong": state,
+            "holder": names.get(state.holder),
+            "spent": [(each, names[each.seat] if each.seat not in (0, state.holder) else "") for each in state.spent],
+        },
         initial=agreed_tong(tong=state, currency=session.money),
     )
     return confirm(request, question=question)

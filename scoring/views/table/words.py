@@ -161,7 +161,14 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
             return _("Spent from the tong: %(amount)s") % {
                 "amount": amount_words(cents=act["cents"], currency=line.entry.session.money)
             }
-    return _tong_rule_words(line, names)
+    words = _tong_rule_words(line, names)
+    if "was" not in act:
+        return words
+    return _("%(holder)s takes over the tong from %(was)s. %(rule)s") % {
+        "holder": names[act["holder"]],
+        "was": names[act["was"]],
+        "rule": words,
+    }
 
 
 def _tong_rule_words(line: LedgerLine, names: Names) -> str:

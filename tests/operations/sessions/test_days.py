@@ -83,7 +83,7 @@ def test_a_day_is_put_right_by_a_line_and_back_by_its_reversal(club: Club, begin
     assert (line.kind, line.act, line.reason) == ("day", {"was": was, "day": "2025-11-30"}, "clock")
     assert (told(night), check_session(session=night)) == (["2025-11-30"], ())
     again = put_right(night, date(2025, 12, 1))
-    with people.refused("not_reversible.day_followed"):
+    with people.refused("not_reversible.rests_on"):
         people.take_back(line)
     people.take_back(again)
     people.take_back(line)

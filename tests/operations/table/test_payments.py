@@ -119,13 +119,10 @@ def test_a_tong_that_cannot_be_is_refused(session: Session, change: dict[str, An
     assert not session.entries.exists()
 
 
-def test_the_tong_stays_with_whoever_keeps_it_and_ends_from_the_next_hand_on(session: Session) -> None:
+def test_the_tong_ends_from_the_next_hand_on(session: Session) -> None:
     people.take_back(agree(session, holder=ANA))
     agree(session, percent=50)
     people.win(session)
-    spend(session, 5)
-    with people.refused("wrong_amount.tong_is_kept"):
-        agree(session, percent=50, holder=ANA)
     agree(session, percent=0)
     people.win(session)
     assert (tong_of(session=session).rule, tong_of(session=session).pot_cents) == (None, 90)
@@ -140,15 +137,24 @@ def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> Non
     assert (tong_of(session=session).holder, apart(session)) == (DAN, [-15, 0, 0, 15])
 
 
-def test_somebody_else_takes_the_tong_over_until_money_of_it_moved(session: Session) -> None:
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_somebody_else_takes_over_what_is_left_of_the_tong_at_any_time(session: Session, is_taken: bool) -> None:
     agree(session)
     people.win(session)
-    taken_over = agree(session, holder=DAN)
     spend(session, 5)
-    with people.refused("not_reversible.tong_spent"):
+    if is_taken:
+        people.close(session)
+        assert apart(session) == [-15, 15, 0, 0]
+        reopen_session(session=session, reason="more", stamp=people.stamp())
+    taken_over = agree(session, percent=0, holder=DAN)
+    spent = spend(session, 3)
+    with people.refused("not_reversible.rests_on"):
         people.take_back(taken_over)
     people.close(session)
-    assert (apart(session), check_session(session=session)) == ([-15, 0, 0, 15], ())
+    assert (taken_over.act["was"], apart(session), check_session(session=session)) == (BEN, [-15, 5, 0, 10], ())
+    reopen_session(session=session, reason="slip", stamp=people.stamp())
+    people.take_back(spent)
+    people.take_back(taken_over)
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         "terms: denied": (terms("has_terms", "FALSE"), "no_terms 2, payments 5 8"),
         "tong: more": (act(3, cents=6), "chips_count 9, fingerprint 3, payments 10"),
         "tong: of hands": (act(3, every="hand"), "chips_count 9, fingerprint 3, payments 10"),
+        "tong: from another": (act(3, was=BEN), "fingerprint 3, terms_before 3"),
         "tong: taken otherwise": (paid(10, amount_cents=7), "fingerprint 10, payments 10, plan 11"),
         "tong: taken in play": (paid(10, apart=False), "apart 10"),
         "chips: another bank": (act(4, bank=BEN), "fingerprint 4, payments 4"),
