@@ -232,9 +232,10 @@ globalThis.cuajoCards = (() => {
   const target = (entry) => {
     if (entry.target) return entry.target;
     if ("extraAlways" in entry.pad.dataset) return fillsOpenCards(entry) ? "extra" : "hand";
-    if (!isFull(entry)) return "hand";
-    if ("lost" in answer(entry) || lacksFour(entry)) return "hand";
-    return questions(entry)[0] ?? (allowsExtra(entry) && !("stop" in answer(entry)) ? "extra" : "hand");
+    if (!isFull(entry) || lacksFour(entry)) return "hand";
+    const [asked] = questions(entry);
+    if ("lost" in answer(entry) && !asked?.startsWith("secret")) return "hand";
+    return asked ?? (allowsExtra(entry) && !("stop" in answer(entry)) ? "extra" : "hand");
   };
 
   const isQuestion = (name) => !["hand", "extra"].includes(name);
@@ -259,8 +260,8 @@ globalThis.cuajoCards = (() => {
   const refusal = (entry, kind, name = target(entry)) => {
     const held = count(handOf(entry), kind);
     if (name === "bounit") return held ? noKing(entry, kind) || "" : fill(text(entry, "NotInHand"), nameOf(entry, kind));
-    // A sowee secret is three cards and the sowee.
-    if (name.startsWith("secret")) return held + (value(entry, "sowee") === kind) >= 4 ? "" : fill(text(entry, "NotFour"), nameOf(entry, kind));
+    // A sowee secret is three cards and the sowee, which may not be known yet.
+    if (name.startsWith("secret")) return held + ["", kind].includes(value(entry, "sowee")) >= 4 ? "" : fill(text(entry, "NotFour"), nameOf(entry, kind));
     if (copiesLeft(entry, kind, name) < 1) return fill(text(entry, "NoneLeft"), nameOf(entry, kind));
     return hasRoom(entry, name) ? "" : text(entry, "Full");
   };
@@ -305,6 +306,7 @@ globalThis.cuajoCards = (() => {
     const reason = refusal(entry, kind, name);
     if (reason) tell(entry, reason);
     else if (name === "secrets") change(entry, { secrets: toggled(tokens(value(entry, name)), kind).join(" ") });
+    else if (name.startsWith("secret") && count(handOf(entry), kind) < 4) change(entry, { [name]: kind, sowee: kind });
     else if (isQuestion(name)) change(entry, { [name]: kind });
     else if (name === "extra") turn(entry, kind);
     else change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });

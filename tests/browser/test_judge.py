@@ -103,7 +103,6 @@ def test_a_hand_declared_in_eight_taps_is_doubted_verified_and_corrected(night: 
     night.press("[form=keep], #keep button")
     expect(page.locator("[data-verified='differs']")).to_contain_text("0.90")
     night.press("main a[href*='?verdict=']")
-    page.locator("[name=reason]").fill("Only the sowee")
     night.tap("Review")
     night.tap("Record the difference")
     night.expect_results(Ana="+1.80")

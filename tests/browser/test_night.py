@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import WORKED_MELDS, Phone
 from tests.look.__main__ import CHECKS
 from tests.people import WORKED_HAND
 
@@ -71,13 +71,12 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     worked.get_by_role("link", name="Correct").click()
     page.get_by_role("button", name="Winner").click()
     phone.choose("Carla")
-    page.locator("[name=reason]").fill("It was Carla")
     phone.tap("Review")
     expect(page.locator("[data-changes]")).to_contain_text("Carla")
     phone.tap("Record the difference")
     expect(page.locator("[data-landed]")).to_contain_text("Hand 1 corrected")
     phone.expect_results(Ana="−2.50", Ben="+1.10", Carla="−0.70", Dan="+2.10")
-    expect(page.locator("[data-ledger]")).to_contain_text("It was Carla")
+    expect(page.locator("[data-ledger]")).to_contain_text("Winner: changed")
 
     phone.more("Close the night")
     phone.tap("Close and settle")
@@ -104,6 +103,20 @@ def test_a_secret_without_four_alike_is_refunded_or_a_card_changed(night: Phone)
     expect(night.page.get_by_role("button", name="Review")).to_be_hidden()
     tools.get_by_role("button").click()
     expect(tools.locator("[data-remove='12B']")).to_be_visible()
+
+
+def test_three_alike_are_a_secret_with_the_sowee_that_nobody_noted_c10(night: Phone) -> None:
+    night.tap_secret("Ana")
+    night.tap("Record secret")
+    night.open_hand()
+    night.choose("Ana")
+    night.choose("Own draw")
+    for card in " ".join((*WORKED_MELDS[1:], "12B 3O 3O 3O")).split():
+        night.key(card)
+    night.answer("secret", "3O")
+    for name in ("secret_1", "sowee"):
+        expect(night.page.locator(f"[name={name}]")).to_have_value("3O")
+    expect(night.page.locator("[data-lost]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("pause", [True, False], ids=["read already", "still being read"])
@@ -176,7 +189,6 @@ def test_two_tabs_recording_the_same_hand_record_one_and_show_both(night: Phone)
     expect(other.page.locator("[data-version=mine] [data-seat='2']")).to_contain_text("+₱1.80")
     other.press("[data-version=mine] [value=edit]")
     assert "Saved" not in other.page.evaluate("window.said ?? []")
-    other.page.locator("[name=reason]").fill("It was Ben")
     other.tap("Review")
     other.tap("Record the difference")
     other.expect_results(Ana="−0.90", Ben="+1.80", Carla="−0.90", Dan="0.00")

@@ -45,6 +45,9 @@ CONDITIONS = (
 )
 
 
+REASON_LENGTH = 200
+
+
 def secret_field(place: int) -> str:
     """Return the name of the field for the secret at a place, counted from 1."""
     return f"{SECRET_PREFIX}{place}"
@@ -55,22 +58,25 @@ _BOXES = {"secrets": secret_field(1), "bounit_condition": "conditions", "sowee_c
 
 
 class HandForm(ShownSecretsForm, KeyedForm):
-    """What every way to enter a hand asks; `reason` is asked of corrections only."""
+    """What every way to enter a hand asks; corrections may have words, the `reason`, beside what they change."""
 
     mode: ClassVar[str]
 
     expected_after = entry_number()
-    reason = forms.CharField(
-        label=_("Reason for the correction (needed)"),
-        max_length=200,
-        error_messages={"required": _("Say why the hand is corrected.")},
-    )
+    reason = forms.CharField(label=_("Why the hand is corrected"), max_length=REASON_LENGTH, required=False)
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, **options)
         self.state = state
         if not state.replaces:
             del self.fields["reason"]
+
+    def recorded(self) -> Mapping[str, str]:
+        """Return what a correction opens with, by field; empty for a new hand."""
+        if not self.state.replaces:
+            return {}
+        opened = opened_form(state=self.state, mode=self.mode)
+        return {name: str(opened[name].value()) for name in opened.fields}
 
     @abstractmethod
     def act(self) -> Data:

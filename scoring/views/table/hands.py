@@ -16,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
 from scoring.forms.notation import live_entry, understood_fields
+from scoring.forms.table.changed import what_changes
 from scoring.forms.table.hands import (
     CardsForm,
     GameHandForm,
@@ -292,7 +293,7 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
         return propose_hand(seat=form.state.proposed_by, proposed=_proposed(request, form=form), stamp=stamp)
     false = form.false_secrets()
     if form.state.replaces:
-        reason = form.cleaned_data["reason"]
+        reason = form.cleaned_data["reason"] or what_changes(form=form)
         return correct_hand(entry=form.state.replaces, act=form.act(), reason=reason, stamp=stamp, false_secrets=false)
     return record_hand(
         session=form.state.session, act=form.act(), expected=form.expected(), stamp=stamp, false_secrets=false
@@ -326,6 +327,7 @@ def _review(
     version, replaces = _version(form=form, outcome=outcome), form.state.replaces
     context = {
         **version,
+        "what_changes": what_changes(form=form) if replaces else "",
         "correction": _correction(form.state, changes=version["changes"]),
         "moves_nothing": replaces is not None and {*version["changes"]} == {*ledger_line(entry=replaces).changes},
         "form": form.up_to_date(),

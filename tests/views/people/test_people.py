@@ -189,6 +189,8 @@ def test_a_knock_is_answered_at_the_table_and_at_home(host: Client, session: Ses
     code = open_joining(club=session.club, session=None, device=Device.objects.get(), now=timezone.now())
     type_code(client, code.code)
     type_code(Client(), code.code)
+    dot = Page(host.get(str(open_page(host, url("hand", session)).find("id", "knock").get("hx-get"))))
+    assert dot.find("data-knock").get("href") == "/phones/"
     for at, back in ((str(session.public_id), url("table", session)), ("home", "/")):
         asking = str(open_page(host, back).find("id", "knock").get("hx-get"))
         answer = f"/phones/asking/{JoinRequest.objects.filter(answered_at=None).earliest('id').public_id}/"

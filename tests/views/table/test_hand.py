@@ -1,5 +1,6 @@
 """The pages of a hand: entered, looked at, judged while it is typed, proposed, corrected, shown."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -135,6 +136,26 @@ def test_a_correction_opens_with_what_was_recorded(
     address = url("correct", session, 1)
     found = form(open_page(host, address), address)
     assert {name: found.get(name) for name in opened} == opened
+
+
+@pytest.mark.parametrize(
+    ("act", "now", "said"),
+    [
+        (WORKED, {"winner": "2"}, []),
+        (WORKED, {"hand": people.WORKED_HAND.replace("12B", "12C")}, ["12B", "12C"]),
+        (DECLARED, {"other_kings": "3"}, ["2", "3"]),
+        (DECLARED, {}, []),
+    ],
+    ids=["names no player", "cards", "choice", "nothing"],
+)
+def test_a_correction_says_by_itself_what_it_changes(
+    host: Client, session: Session, act: Data, now: dict[str, str], said: list[str]
+) -> None:
+    record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
+    address = url("correct", session, 1)
+    host.post(address, form(open_page(host, address), address) | now | {"step": "record"})
+    reason = session.entries.get(kind="hand", number__gt=1).reason
+    assert (bool(reason), re.findall(r"Ana|Ben|\d+[A-Z]?", reason)) == (True, said)
 
 
 @pytest.fixture

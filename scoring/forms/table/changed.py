@@ -1,0 +1,78 @@
+"""What a correction changes of a hand: in words, they are its reason where nobody writes another."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import islice
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext as _
+
+from scoring.forms.notation import CardsField, in_signs
+from scoring.forms.table.hands import REASON_LENGTH, DrawnCorrectionForm, HandForm, QuickForm, opened_form, usual_mode
+
+_LABELS = {
+    "winner": lambda: _("Winner"),
+    "source": lambda: _("Last card"),
+    "conditions": lambda: _("Conditions"),
+    "hand": lambda: _("Cards"),
+}
+"""What fields are called where their label is a question."""
+
+_MOST = 3
+"""So many changes are named; a hand that differs in more is another one."""
+
+_LONG = 20
+"""So many letters of cards are written out."""
+
+
+def what_changes(*, form: HandForm) -> str:
+    """Return in words what a valid form changes of the hand it corrects."""
+    recorded = opened_form(state=form.state, mode=form.mode)
+    boxes = (box for box in form if not box.is_hidden and box.name != "reason" and box.name in recorded.fields)
+    names = tuple(form.state.names.values())
+    changes = (_change(was=recorded[box.name], now=box, names=names) for box in boxes)
+    if form.mode != usual_mode(state=form.state):
+        if isinstance(form, DrawnCorrectionForm):
+            return _words(form["void"], form["void"].value())
+        if isinstance(form, QuickForm):
+            return _("declared without its cards")
+    return (", ".join(islice(filter(None, changes), _MOST)) or _("entered again"))[:REASON_LENGTH]
+
+
+def _change(*, was: BoundField, now: BoundField, names: Iterable[str]) -> str:
+    """Return in words what changes in a box; players have no name there, for it may be erased one day."""
+    before, after = was.value(), now.value()
+    if isinstance(now.field, CardsField):
+        held = [Counter(words.split()) for words in (_cards(before), now.form.cleaned_data[now.name])]
+        old, new = (" ".join(more.elements()) for more in (held[0] - held[1], held[1] - held[0]))
+        before, after = in_signs(notation=old), in_signs(notation=new)
+        if len(after) > _LONG:
+            return _("%(what)s: changed") % {"what": _label(now, names)}
+    else:
+        before, after = _words(now, before), _words(now, after)
+    if before == after:
+        return ""
+    label = _label(now, names)
+    if {before, after} & {*names}:
+        return _("%(what)s: changed") % {"what": label}
+    return _("%(what)s: %(was)s → %(now)s") % {"what": label, "was": before or "–", "now": after or "–"}
+
+
+def _label(box: BoundField, names: Iterable[str]) -> str:
+    label = _LABELS[box.name]() if box.name in _LABELS else str(box.label)
+    for name in names:
+        label = label.removeprefix(f"{name}, ")
+    return label
+
+
+def _cards(value: str | Iterable[str] | None) -> str:
+    return value if isinstance(value, str) else " ".join(value or ())
+
+
+def _words(box: BoundField, value: object) -> str:
+    if isinstance(box.field, forms.BooleanField):
+        return _("yes") if value and value != "False" else _("no")
+    said = "" if value is None else str(value)
+    offered = getattr(box.field, "choices", ())
+    return next((str(words) for choice, words in offered if str(choice) == said), said)
