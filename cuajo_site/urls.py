@@ -77,6 +77,7 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/tong/spend/", payments.spend, name="spend-tong"),
     path("sessions/<uuid:public_id>/chips/", chips.chips, name="chips"),
     path("sessions/<uuid:public_id>/chips/back/", chips.hand_back, name="chips-back"),
+    path("sessions/<uuid:public_id>/chips/bank/", chips.bank, name="chips-bank"),
     path("sessions/<uuid:public_id>/chips/count/", chips.count, name="count-chips"),
     path("sessions/<uuid:public_id>/payment/", payments.free_payment, name="free-payment"),
     path("sessions/<uuid:public_id>/match/", acts.match, name="match"),

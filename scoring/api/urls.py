@@ -93,6 +93,7 @@ resources: list[URLPattern] = [
     path(f"{_SESSION}tong/spendings/", tong.TongSpendings.as_view()),
     path(f"{_SESSION}chips/", chips.TheChips.as_view()),
     path(f"{_SESSION}chips/back/", chips.ChipsBack.as_view()),
+    path(f"{_SESSION}chips/bank/", chips.ChipsBank.as_view()),
     path(f"{_SESSION}chips/count/", chips.ChipsCounts.as_view()),
     path(f"{_SESSION}free-payments/", entries.FreePayments.as_view()),
     path(f"{_SESSION}matches/", entries.Matches.as_view()),

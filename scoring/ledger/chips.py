@@ -1,6 +1,6 @@
 """Chips: who took how many from the bank, the cash they moved, and what a count differs by. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -15,13 +15,15 @@ class What(StrEnum):
     BOUGHT = "bought"
     RETURNED = "returned"
     COUNTED = "counted"
+    TAKEN_OVER = "taken_over"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
     """Chips worth so many cents that each of the seats took from the bank, or handed back to it.
 
-    `is_paid` says that cash was handed over with them; otherwise they are settled with the night.
+    `is_paid` says that cash was handed over with them; otherwise they are settled with the night. A bank that has
+    TAKEN_OVER moves none, but gets the cash that was paid for them.
     """
 
     what: What
@@ -33,9 +35,15 @@ class Stack:
 
 def stack_of(*, act: Mapping[str, Any]) -> Stack:
     """Return the chips that a line moved between bank and seats."""
-    return Stack(
-        what=What(act["what"]), bank=act["bank"], seats=tuple(act["seats"]), cents=act["cents"], is_paid=act["paid"]
-    )
+    what = What(act["what"])
+    if what is What.TAKEN_OVER:
+        return Stack(what=what, bank=act["bank"], seats=(), cents=0, is_paid=True)
+    return Stack(what=what, bank=act["bank"], seats=tuple(act["seats"]), cents=act["cents"], is_paid=act["paid"])
+
+
+def bank_of(*, stacks: Sequence[Stack]) -> int:
+    """Return the seat that is the bank after these lines, 0 for none."""
+    return stacks[-1].bank if stacks else 0
 
 
 def chips_out(*, stacks: Iterable[Stack]) -> dict[int, int]:
@@ -48,18 +56,38 @@ def chips_out(*, stacks: Iterable[Stack]) -> dict[int, int]:
 
 
 def not_paid_for(*, stacks: Iterable[Stack], seat: int) -> int:
-    """Return what a seat still owes the bank for its chips, below 0 what the bank still owes for those it took back."""
+    """Return what a seat still owes the bank for its chips, below 0 what the bank still owes for those it took back.
+
+    Nobody pays for chips of their own bank: once somebody else takes it over, they are not paid for yet.
+    """
     owed = 0
     for stack in stacks:
-        if seat in stack.seats and not stack.is_paid:
+        if seat in stack.seats and (not stack.is_paid or seat == stack.bank):
             owed += stack.cents if stack.what is What.BOUGHT else -stack.cents
         elif seat in stack.seats and stack.what is What.RETURNED:
             owed = 0
     return owed
 
 
+def cash_in_bank(*, stacks: Sequence[Stack]) -> int:
+    """Return the cash that the bank holds for chips, below 0 where it gave more than it got.
+
+    >>> cash_in_bank(stacks=[Stack(what=What.BOUGHT, bank=2, seats=(1, 2, 3), cents=500, is_paid=True)])
+    1000
+    """
+    moved = [
+        (paid.cents if paid.payee == stack.bank else -paid.cents)
+        for place, stack in enumerate(stacks)
+        if stack.what is not What.TAKEN_OVER
+        for paid in cash_of(stack=stack, before=stacks[:place])
+    ]
+    return sum(moved)
+
+
 def cash_of(*, stack: Stack, before: Iterable[Stack]) -> tuple[Payment, ...]:
     """Return the cash that changes hands with chips; whoever hands some back first pays for those not paid yet.
+
+    The bank before hands over what it holds to the one that takes over.
 
     >>> lent = Stack(what=What.BOUGHT, bank=2, seats=(1, 2), cents=500, is_paid=False)
     >>> back = Stack(what=What.RETURNED, bank=2, seats=(1,), cents=620, is_paid=True)
@@ -69,6 +97,10 @@ def cash_of(*, stack: Stack, before: Iterable[Stack]) -> tuple[Payment, ...]:
     if not stack.is_paid:
         return ()
     before = tuple(before)
+    if stack.what is What.TAKEN_OVER:
+        cents, bank = cash_in_bank(stacks=before), bank_of(stacks=before)
+        payer, payee = (bank, stack.bank) if cents > 0 else (stack.bank, bank)
+        return (Payment(payer=payer, payee=payee, cents=abs(cents)),) if cents else ()
     paid = []
     for seat in stack.seats:
         is_bought = stack.what is What.BOUGHT

@@ -99,7 +99,7 @@ SENTENCES: Sentences = {
     "finding.lines_differ": gettext_noop("its lines do not tell the same"),
     "finding.settles": gettext_noop("it settles %(found)s, not %(due)s as it should"),
     "finding.cash_left": gettext_noop("it leaves somebody with more or less cash than was handed over"),
-    "finding.chips_bank": gettext_noop("chips are taken from one bank in a night, and are worth something"),
+    "finding.chips_bank": gettext_noop("chips are taken from the bank of that time, and are worth something"),
     "finding.chips_count": gettext_noop("the chips that were counted are not those that were out"),
     "fingerprint.not_unicode": gettext_noop("Entry %(number)s holds text that is not Unicode."),
     "fingerprint.numbers": gettext_noop("The entries must be numbered 1, 2, 3 ... without a gap."),

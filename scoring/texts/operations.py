@@ -180,8 +180,9 @@ SENTENCES: Sentences = {
     ),
     "wrong_amount.not_in_tong": gettext_noop("The tong does not hold that much. Write less."),
     "wrong_amount.other_bank": gettext_noop(
-        "Somebody else is the bank of this night. Choose that player, or undo the chips that were taken."
+        "Somebody else is the bank of this night. Choose that player, or first let the other one take the bank over."
     ),
+    "wrong_amount.no_other_bank": gettext_noop("Choose somebody else than the bank of this night to take it over."),
     "wrong_amount.no_chips": gettext_noop("Say who takes how many chips from the bank first."),
     "wrong_amount.too_many_back": gettext_noop(
         "Chips worth %(out)s are out; write that much or less, or first write down the chips that were taken."
@@ -199,9 +200,6 @@ SENTENCES: Sentences = {
         "then this, and count again."
     ),
     "wrong_amount.more_than_owed": gettext_noop("%(left)s is owed here; write that much or less."),
-    "not_reversible.chips_returned": gettext_noop(
-        "Chips were handed back after this, at %(time)s, and rest on it. Undo that first."
-    ),
     "not_reversible.tong_spent": gettext_noop(
         "More of the tong was spent than it would then hold. First undo what was spent at %(time)s."
     ),

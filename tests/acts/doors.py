@@ -40,6 +40,7 @@ WAYS = {
     "spend_tong": payments.SPEND,
     "buy_chips": payments.BUY,
     "return_chips": payments.RETURN,
+    "take_over_bank": payments.TAKE_OVER,
     "count_chips": payments.COUNT,
     "hand_over_early": payments.CASH,
     "hand_over": nights.HAND_OVER,

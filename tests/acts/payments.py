@@ -59,6 +59,7 @@ TONG = Act(page="tong", path="tong/", fields=tong_fields)
 SPEND = Act(page="spend-tong", path="tong/spendings/", fields=amounts)
 BUY = Act(page="chips", path="chips/", fields=chips_fields)
 RETURN = Act(page="chips-back", path="chips/back/", fields=chips_fields, lands="chips")
+TAKE_OVER = Act(page="chips-bank", path="chips/bank/", fields=amounts, lands="chips")
 COUNT = Act(page="count-chips", path="chips/count/", fields=count_fields, lands="chips")
 
 POINTS = {"currency": "points"}
@@ -117,6 +118,9 @@ CASES = {
     "chips are taken from the bank": Case(BUY, CHIPS, reads=chips, then={BEN: 1000, DAN: 1000}),
     "chips that are paid at once": Case(BUY, CHIPS | {"is_paid": True}, reads=owed, then=(-2000, 1000, 0, 1000)),
     "there is one bank": Case(BUY, CHIPS | {"bank": CARLA}, (bought,), page="wrong_amount", api="409 wrong_amount"),
+    "somebody takes the bank over": Case(
+        TAKE_OVER, {"bank": DAN}, (bought,), reads=lambda session: chips_of(session=session).bank, then=DAN
+    ),
     "chips are handed back": Case(RETURN, BENS_CHIPS, (bought,), reads=chips, then={BEN: 600, DAN: 1000}),
     "more chips than are out are not handed back": Case(
         RETURN, BENS_CHIPS | {"amount_cents": 2001}, (bought,), page="wrong_amount", api="409 wrong_amount"

@@ -119,6 +119,7 @@ class Night:
     taken: dict[int, Moves] = field(default_factory=dict)
     spent: dict[int, int] = field(default_factory=dict)
     stacks: dict[int, Stack] = field(default_factory=dict)
+    banks: dict[int, int] = field(default_factory=dict)
     counts: dict[int, Moves] = field(default_factory=dict)
     decided: dict[int, Moves] = field(default_factory=dict)
     plan: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -246,6 +247,9 @@ class Night:
             return seats or any(each > number for each in later)
         if number in self.holders and any(self.keeper(at) != self.keeper(at, without=number) for at in self.spent):
             return True
+        chips = {*self.stacks, *self.banks} if number in self.banks else {*self.banks}
+        if number in {*self.stacks, *self.banks} and any(each > number for each in chips):
+            return True
         return number in self.stacks and not self._chips_hold(without=number)
 
     def _is_named(self, secret: Line) -> bool:
@@ -254,7 +258,7 @@ class Night:
 
     def is_settled(self, number: int) -> bool:
         """Tell whether a line is in a match settled or followed by another, or under a count that decides."""
-        moves_chips = {*self.lines, *self.matches, *self.apart, *self.rules, *self.taken, *self.spent}
+        moves_chips = {*self.lines, *self.matches, *self.apart, *self.rules, *self.taken, *self.spent, *self.banks}
         if number in moves_chips | {*self.stacks, *self.counts} and any(number < decided for decided in self.decided):
             return True
         if number in self.matches:
@@ -397,7 +401,12 @@ class Night:
 
     @property
     def bank(self) -> int | None:
-        return self.stacks[min(self.stacks)].bank if self.stacks else None
+        named = {number: stack.bank for number, stack in self.stacks.items()} | self.banks
+        return named[max(named)] if named else None
+
+    def held_for_chips(self) -> int:
+        """Return the cash that whoever was the bank when it moved has got for chips."""
+        return -sum(self.cash[number][stack.bank] for number, stack in self.stacks.items() if number in self.cash)
 
     def chips_due(self) -> Moves:
         return self.sums(
@@ -414,7 +423,7 @@ class Night:
         for seat in set(stack.seats) - {stack.bank} if stack.is_paid else ():
             lent = 0
             for each in before if stack.is_back else ():
-                if seat in each.seats and each.is_paid:
+                if seat in each.seats and each.is_paid and seat != each.bank:
                     lent = 0 if each.is_back else lent
                 elif seat in each.seats:
                     lent += -each.amount_cents if each.is_back else each.amount_cents

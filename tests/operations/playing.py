@@ -13,7 +13,7 @@ from scoring.games.base import Data, ImpossibleError
 from scoring.ledger.tong import Every
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
 from scoring.operations.sessions.closing import close_session, discard_session, hand_over, hand_over_early
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
@@ -295,7 +295,7 @@ class Table(Acting):
         model = self.model
         seatings = {each.number for each in model.seatings if each.number}
         lines = {*model.lines, *model.matches, *model.cash, *model.apart, *model.rules, *model.taken, *model.spent}
-        lines |= {*model.stacks, *model.counts, *seatings, *(number for number in model.terms if number)}
+        lines |= {*model.stacks, *model.banks, *model.counts, *seatings, *(number for number in model.terms if number)}
         number = self.some(lines)
         if number:
             fits = not model.rests(number) and self.tong_holds(lambda night: night.take_back(number))
@@ -438,6 +438,12 @@ class Table(Acting):
         entry = self.do(return_chips, fits=fits, seat=seat, **said, **self.now())
         self.note_chips(Stack(bank=self.model.bank or 0, seats=(seat,), is_back=True, **said), entry)
 
+    def pass_bank(self) -> None:
+        bank, old, held = self.anybody(), self.model.bank, self.model.held_for_chips()
+        if entry := self.do(take_over_bank, fits=old not in (None, bank), bank=bank, **self.now()):
+            self.model.banks[entry.number] = bank
+            self.model.cash |= {entry.number: {old or 0: held, bank: -held}} if held else {}
+
     def note_chips(self, stack: Stack, entry: Entry | None) -> None:
         if entry:
             cash = self.model.cash_for(stack)
@@ -481,7 +487,7 @@ class Table(Acting):
 
     def dispute(self) -> None:
         model = self.model
-        lines = {*model.lines, *model.matches, *model.cash, *model.apart, *model.stacks, *model.counts}
+        lines = {*model.lines, *model.matches, *model.cash, *model.apart, *model.stacks, *model.banks, *model.counts}
         utang = {entry.number for entry in self.live(EntryKind.UTANG)}
         number = self.some(lines - utang)
         if number:
@@ -513,7 +519,8 @@ class Table(Acting):
                 model.take_back(number)
 
     def _is_tick(self, number: int) -> bool:
-        return number in self.model.cash and number not in self.model.stacks and number > self.model.closed
+        chips = {*self.model.stacks, *self.model.banks}
+        return number in self.model.cash and number not in chips and number > self.model.closed
 
     # The end of the night.
 
@@ -652,7 +659,7 @@ class Table(Acting):
 
 PLAYS = ("play", "secret", "penalise", "refund", "correct", "settle", "undo", "play_nobody")
 SEATS = ("sit", "mend", "tap", "change_terms")
-MONEY = ("agree", "spend", "buy", "hand_back", "count", "pay_cash", "bet", "dispute", "rule")
+MONEY = ("agree", "spend", "buy", "hand_back", "pass_bank", "count", "pay_cash", "bet", "dispute", "rule")
 OPEN = (*PLAYS, "play", "play", "play", *SEATS, *MONEY, "undo", "close", "discard")
 CLOSED = ("tick", "tick", "untick", "reopen", "play_closed", "dispute", "rule")
 

@@ -36,9 +36,9 @@ GET  -++++0+- audit entry export-session live night night-picture nominations-pi
 GET  -++++0-- figure pair period-picture player
 GET  --+++0-- cash dispute propose
 GET  ---+++-- new-game-session new-session past-nights
-GET  ---++0-- about carry chips chips-back close correct count-chips discard drawn-hand false-win free-payment hand
-              mend-seats pay-debt quick-hand refund reopen seats secret sowee spend-tong take-back-night terms tong
-              undo verify
+GET  ---++0-- about carry chips chips-back chips-bank close correct count-chips discard drawn-hand false-win
+              free-payment hand mend-seats pay-debt quick-hand refund reopen seats secret sowee spend-tong
+              take-back-night terms tong undo verify
 GET  ----++-- asking club export-club import-rule-set new-rule-set phones programs protection rule-sets seasons
 GET  ----+0-- day erase-player export-rule-set link merge-player phone remove-rule-set revoke-phone rule-set
               switches
@@ -50,9 +50,9 @@ POST 0++++0+0 enter-club
 POST --++++-- pay-netted take-back-debts
 POST --+++0-- cash dispute hand-over hand-verdict propose rule-dispute take-back
 POST ---+++-- enter-past-nights new-game-session new-session past-nights practise settle-all start-again
-POST ---++0-- about carry chips chips-back close companion correct count-chips decline-proposal discard drawn-hand
-              false-win free-payment hand hints mend-seats pay-debt quick-hand refund reopen seats secret sowee
-              spend-tong swap-seats take-back-night terms tong turn undo verify
+POST ---++0-- about carry chips chips-back chips-bank close companion correct count-chips decline-proposal discard
+              drawn-hand false-win free-payment hand hints mend-seats pay-debt quick-hand refund reopen seats secret
+              sowee spend-tong swap-seats take-back-night terms tong turn undo verify
 POST ----++-- change-deck close-joining club import-rule-set new-link new-rule-set new-webhook open-joining passcode
               programs protection put-alarm-aside rate-players remove-season seasons
 POST ----+0-- answer-phone day discard-player erase-player merge-player move-phone phone remove-rule-set

@@ -8,7 +8,7 @@ from scoring.api.web.base import SessionView
 from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import Input, Several, Whole, YesNo
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.queries.books.ledger import LedgerLine, ledger_line
@@ -59,6 +59,13 @@ class NewReturn(Input):
     expected_entry = Whole()
 
 
+class NewBank(Input):
+    """Who is the bank from now on; the one before hands over the cash it holds for chips."""
+
+    bank = Whole(min_value=1, max_value=MOST_PLAYERS)
+    expected_entry = Whole()
+
+
 class Counted(Input):
     """What one seat counted."""
 
@@ -91,6 +98,13 @@ class ChipsBack(SessionView):
     def post(self, returned: dict[str, Any], stamp: Stamp) -> LedgerLine:
         """Hand chips back to the bank."""
         return ledger_line(entry=return_chips(session=self.session, **returned, stamp=stamp))
+
+
+class ChipsBank(SessionView):
+    @writes(NewBank, EntryShape, right=Action.RECORD, made=LINE)
+    def post(self, changed: dict[str, Any], stamp: Stamp) -> LedgerLine:
+        """Take the bank over."""
+        return ledger_line(entry=take_over_bank(session=self.session, **changed, stamp=stamp))
 
 
 class ChipsCounts(SessionView):

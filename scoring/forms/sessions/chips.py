@@ -68,6 +68,21 @@ class ReturnChipsForm(ChipsForm):
     field_order = ("key", "expected_entry", "seat", "amount", "paid")
 
 
+class BankForm(KeyedForm):
+    """Who takes over the bank."""
+
+    bank = forms.TypedChoiceField(
+        label=_("Who is the bank from now on?"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who hands the chips out.")},
+    )
+
+    def __init__(self, *args: Any, others: Mapping[int, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["bank"].choices = list(others.items())  # type: ignore[attr-defined]
+
+
 class CountChipsForm(KeyedForm):
     """What everybody counts, and whether that decides what everybody has."""
 

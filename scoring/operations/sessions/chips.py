@@ -1,11 +1,11 @@
-"""Chips: take them from the bank, hand them back, count them.
+"""Chips: take them from the bank, hand them back, count them; take the bank over.
 
 Chips stand for money that is in the books already: they move nothing but the cash that is handed over with them.
 """
 
 from collections.abc import Collection, Mapping
 
-from scoring.ledger.chips import Stack, What, cash_of, decided, differences
+from scoring.ledger.chips import Stack, What, cash_of, decided, differences, stack_of
 from scoring.models import Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import WrongAmountError
@@ -62,6 +62,23 @@ def return_chips(
             raise WrongAmountError(say("wrong_amount.too_many_back", out=_sum(session, before.out_cents)))
         stack = Stack(what=What.RETURNED, bank=before.bank, seats=(seat,), cents=amount_cents, is_paid=is_paid)
         return _post(books, stack, before=before.stacks)
+
+
+def take_over_bank(*, session: Session, bank: int, expected_entry: int, stamp: Stamp) -> Entry:
+    """Record that another seat is the bank from now on and gets the cash the old one holds for chips; return the entry.
+
+    Raises WrongAmountError where there is no bank or no other, TableChangedError, SessionClosedError, KeyReusedError.
+    """
+    content = content_hash("take_over_bank", session=session.public_id, bank=bank)
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+        if books.before:
+            return books.before
+        before = chips_of(session=books.session)
+        if not before.bank or before.bank == bank or bank not in books.seats:
+            raise WrongAmountError(say("wrong_amount.no_other_bank"))
+        act = {"what": What.TAKEN_OVER.value, "bank": bank, "was": before.bank}
+        cash = cash_of(stack=stack_of(act=act), before=before.stacks)
+        return books.post(Draft(kind=EntryKind.CHIPS, act=act, payments=cash, cash=True))
 
 
 def count_chips(

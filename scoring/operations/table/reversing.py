@@ -60,9 +60,9 @@ def reversal_of(*, entry: Entry, reason: str, is_corrected: bool = False) -> Dra
 def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> None:
     """Raise NotReversibleError, with the line to undo first, where one that stands rests on an entry.
 
-    That is a settled match or the next one, chips that were counted and decide or that were handed back, a close that
-    counted cash or debts; and, unless the line `is_corrected` and so keeps its place, a hand that counts on a secret,
-    and what the tong was spent on. Whether the tong holds after a correction `require_tong_holds` tells then.
+    That is a settled match or the next one, chips that were counted and decide, were handed back or have another bank,
+    a close that counted cash or debts; and, unless the line `is_corrected` and so keeps its place, a hand that counts
+    on a secret, and what the tong was spent on. Whether the tong holds after a correction, `require_tong_holds` tells.
     """
     if later := matches.played_after(entry=entry):
         raise NotReversibleError(say("not_reversible.next_match", time=later.recorded_at))
@@ -73,7 +73,7 @@ def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> Non
     if count := decided_after(entry=entry):
         raise NotReversibleError(say("not_reversible.chips_counted", time=count.recorded_at))
     if back := returned_on(entry=entry):
-        raise NotReversibleError(say("not_reversible.chips_returned", time=back.recorded_at))
+        raise NotReversibleError(say("not_reversible.rests_on", time=back.recorded_at))
     if entry.kind == EntryKind.DAY:
         require_day_stands(entry=entry)
     if entry.kind in settlements.SETTLING:

@@ -9,7 +9,7 @@ from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Problem,
 from scoring.games.stored import without_sentences
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
-from scoring.ledger.chips import What, cash_of, chips_out, decided, differences, should_hold, stack_of
+from scoring.ledger.chips import What, bank_of, cash_of, chips_out, decided, differences, should_hold, stack_of
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.tong import TongHand, dues, keeper_at, to_take
 from scoring.models import Entry, EntryKind, UtangWay
@@ -289,7 +289,12 @@ def _of_chips(night: Night, line: Line) -> Due:
     before = tuple(stack_of(act=each) for each in acts if each["what"] != What.COUNTED)
     if act["what"] != What.COUNTED:
         stack = stack_of(act=act)
-        if {each.bank for each in before} - {stack.bank} or stack.cents < 1:
+        bank = bank_of(stacks=before)
+        if stack.what is What.TAKEN_OVER:
+            is_wrong = not bank or bank == stack.bank or act["was"] != bank
+        else:
+            is_wrong = bank not in (0, stack.bank) or stack.cents < 1
+        if is_wrong:
             raise WrongError(say("finding.chips_bank"))
         return Due(payments=cash_of(stack=stack, before=before), cash=True)
     counted = {seat: cents for seat, cents, _ in act["chips"]}

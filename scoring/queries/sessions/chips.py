@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.ledger import balances
-from scoring.ledger.chips import Stack, What, cash_of, chips_out, differences, should_hold, stack_of
+from scoring.ledger.chips import (
+    Stack,
+    What,
+    bank_of,
+    cash_in_bank,
+    cash_of,
+    chips_out,
+    differences,
+    should_hold,
+    stack_of,
+)
 from scoring.models import Entry, EntryKind, Payment, Session
 from scoring.queries.table import tables
 from scoring.queries.table.seatings import PLAYED, position_of
@@ -55,6 +65,11 @@ class Chips:
         return tuple(number for number, _at in self.suspected)
 
     @property
+    def held_cents(self) -> int:
+        """Return the cash that the bank holds for chips, which goes to whoever takes it over."""
+        return cash_in_bank(stacks=self.stacks)
+
+    @property
     def out_cents(self) -> int:
         return sum(holder.out_cents for holder in self.holders)
 
@@ -79,9 +94,10 @@ def chips_of(*, session: Session) -> Chips:
     counted = {seat: cents for seat, cents, _ in count.act["chips"]} if count else {}
     holders = _holders(session, stacks, counted if count else None)
     more = {holder.seat: holder.more_cents for holder in holders if holder.more_cents}
-    last = max((line.number for line in lines if line not in counts), default=0)
+    moving = (What.BOUGHT, What.RETURNED)
+    last = max((line.number for line in lines if line.act["what"] in moving), default=0)
     return Chips(
-        bank=stacks[0].bank,
+        bank=bank_of(stacks=stacks),
         stacks=stacks,
         holders=holders,
         count=count,
@@ -136,7 +152,11 @@ def _lines_that_moved(count: Entry, more: dict[int, int]) -> tuple[tuple[int, da
 
 
 def returned_on(*, entry: Entry) -> Entry | None:
-    """Return the last chips handed back that could not have been, or for other cash, without those of an entry."""
+    """Return the last line of chips that rests on an entry.
+
+    That is chips handed back that could not have been, or for other cash, without those of the entry; another bank that
+    took over after it; and what was taken or handed back after the entry by which a bank took over.
+    """
     if entry.kind != EntryKind.CHIPS or entry.act["what"] == What.COUNTED:
         return None
     lines = Entry.objects.filter(session=entry.session_id, kind=EntryKind.CHIPS, reversal=None).order_by("number")
@@ -145,7 +165,9 @@ def returned_on(*, entry: Entry) -> Entry | None:
     last = None
     for line in lines.exclude(act__what=What.COUNTED.value):
         stack = stack_of(act=line.act)
-        if line.number > entry.number and stack.what is What.RETURNED:
+        if line.number > entry.number and What.TAKEN_OVER in (stack.what, entry.act["what"]):
+            last = line
+        elif line.number > entry.number and stack.what is What.RETURNED:
             is_same = cash_of(stack=stack, before=without) == cash_of(stack=stack, before=before)
             if not is_same or stack.cents > sum(chips_out(stacks=without).values()):
                 last = line

@@ -1,4 +1,4 @@
-"""Chips: take them from the bank, hand them back, count them."""
+"""Chips: take them from the bank, hand them back, count them; take the bank over."""
 
 from uuid import UUID
 
@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.forms.sessions.chips import LATER, NOW, BuyChipsForm, CountChipsForm, ReturnChipsForm
+from scoring.forms.sessions.chips import LATER, NOW, BankForm, BuyChipsForm, CountChipsForm, ReturnChipsForm
 from scoring.ledger.chips import What
 from scoring.operations.errors import WrongAmountError
-from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.chips import chips_of
 from scoring.queries.table import tables
@@ -104,6 +104,31 @@ def count(request: ClubRequest, public_id: UUID) -> HttpResponse:
         done=_("The chips are counted."),
         context=lambda: {"chips": state},
         initial=before,
+        then=reverse("chips", args=[public_id]),
+    )
+    return confirm(request, question=question)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Action.RECORD)
+def bank(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask who takes over the bank; post to record it."""
+    session = find_session(request, public_id=public_id)
+    names = tables.names_of(session=session)
+    state = chips_of(session=session)
+    others = {seat: name for seat, name in names.items() if seat != state.bank}
+    question = Question(
+        session=session,
+        template="sessions/chips/bank.html",
+        make_form=lambda *data, **options: BankForm(*data, others=others, **options),
+        write=lambda form, stamp: take_over_bank(
+            session=session,
+            bank=form.cleaned_data["bank"],
+            expected_entry=form.cleaned_data["expected_entry"],
+            stamp=stamp,
+        ),
+        done=_("The bank is in other hands."),
+        context=lambda: {"chips": state, "bank": names.get(state.bank), "moved_cents": abs(state.held_cents)},
         then=reverse("chips", args=[public_id]),
     )
     return confirm(request, question=question)

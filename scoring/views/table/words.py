@@ -218,6 +218,11 @@ def _chips_words(line: LedgerLine, names: Names) -> str:
     act, money = line.entry.act, line.entry.session.written
     if act["what"] == What.COUNTED:
         return _count_words(act["chips"], names, money, decides=act["decides"])
+    if act["what"] == What.TAKEN_OVER:
+        return _("%(bank)s is the bank from here on, instead of %(was)s") % {
+            "bank": names[act["bank"]],
+            "was": names[act["was"]],
+        }
     said = {
         "players": ", ".join(names[seat] for seat in act["seats"]),
         "amount": amount_words(cents=act["cents"], currency=money),

@@ -44,11 +44,12 @@ POST   ++++++++ games/*/questions/*/ verdicts/ verify/ verify/claims/ verify/ext
 POST   ?-++++-? debts/all/ debts/forgivings/ debts/netted/ debts/payments/
 POST   ?-+++0-? sessions/*/entries/#/disputes/ sessions/*/entries/#/ruling/ sessions/*/handovers/ sessions/*/proposals/
 POST   ?--+++-? debts/*/take-back/ past-nights/ sessions/
-POST   ?--++0-? sessions/*/again/ sessions/*/carry/ sessions/*/chips/ sessions/*/chips/back/ sessions/*/chips/count/
-                sessions/*/close/ sessions/*/companion/ sessions/*/entries/#/correct/ sessions/*/entries/#/refund/
-                sessions/*/entries/#/reverse/ sessions/*/entries/#/verdicts/ sessions/*/false-wins/ sessions/*/discard/
-                sessions/*/free-payments/ sessions/*/hands/ sessions/*/judge/ sessions/*/matches/
-                sessions/*/past/take-back/ sessions/*/penalties/ sessions/*/proposals/*/decline/ sessions/*/reopen/
+POST   ?--++0-? sessions/*/again/ sessions/*/carry/ sessions/*/chips/ sessions/*/chips/back/ sessions/*/chips/bank/
+                sessions/*/chips/count/ sessions/*/close/ sessions/*/companion/ sessions/*/entries/#/correct/
+                sessions/*/entries/#/refund/ sessions/*/entries/#/reverse/ sessions/*/entries/#/verdicts/
+                sessions/*/false-wins/ sessions/*/discard/ sessions/*/free-payments/ sessions/*/hands/ sessions/*/judge/
+                sessions/*/matches/ sessions/*/past/take-back/ sessions/*/penalties/ sessions/*/proposals/*/decline/
+                sessions/*/reopen/
                 sessions/*/seats/ sessions/*/seats/mend/ sessions/*/seats/mend/preview/ sessions/*/seats/turn/
                 sessions/*/secrets/ sessions/*/terms/ sessions/*/tong/ sessions/*/tong/spendings/
 POST   ?---++-? links/ rule-sets/ rule-sets/import/ seasons/ webhooks/

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from scoring.models import Club, Entry, Session
-from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
+from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_session
 from scoring.queries.sessions.chips import chips_of
 from scoring.texts import Sum
@@ -18,6 +19,7 @@ ALL = (ANA, BEN, CARLA, DAN)
 OPERATIONS: dict[str, tuple[Callable[..., Entry], dict[str, Any]]] = {
     "buy": (buy_chips, {"bank": BEN, "seats": ALL, "amount_cents": 500, "is_paid": False}),
     "return": (return_chips, {"seat": ANA, "amount_cents": 500, "is_paid": True}),
+    "take over": (take_over_bank, {"bank": DAN}),
     "count": (count_chips, {"counted": dict.fromkeys(ALL, 500), "decides": False}),
 }
 
@@ -89,6 +91,27 @@ def test_a_night_has_one_bank_until_its_chips_are_taken_back_with_their_cash(ses
     assert check_session(session=session) == ()
 
 
+def test_another_bank_takes_over_the_cash_and_owes_whoever_holds_chips(session: Session) -> None:
+    taken = chips(session, "buy", is_paid=True)
+    people.win(session)
+    passed = chips(session, "take over")
+    assert (passed.act, people.outstanding(session)) == (
+        {"what": "taken_over", "bank": DAN, "was": BEN},
+        (680, -90, 500, -1090),
+    )
+    back = chips(session, "return", seat=BEN, amount_cents=410)  # 500 of its own bank were never paid for
+    for entry in (taken, passed):
+        with people.refused("not_reversible.rests_on"):
+            people.take_back(entry)
+    assert (due(session), people.outstanding(session)) == ((680, 0, 500, 410), (680, 0, 500, -1180))
+    assert people.close(session).act["plan"] == [[4, 1, 680], [4, 3, 500]]
+    assert check_session(session=session) == ()
+    reopen_session(session=session, reason="slip", stamp=people.stamp())
+    people.take_back(back)
+    people.take_back(passed)
+    assert (chips_of(session=session).bank, people.outstanding(session)) == (BEN, (680, -1590, 500, 410))
+
+
 @stored("chips_refused", "nights")
 def test_chips_that_cannot_be_are_refused_with_what_is_out(
     bought: Session, act: str, wrong: dict[str, Any], refusal: str, told: dict[str, int]
@@ -115,7 +138,7 @@ def test_chips_stand_while_cash_was_handed_back_without_what_was_lent_of_them(bo
     taken = chips(bought, "buy", seats=(ANA,), amount_cents=300, is_paid=is_paid)
     back = chips(bought, "return", amount_cents=400)
     if not is_paid:
-        with people.refused("not_reversible.chips_returned"):
+        with people.refused("not_reversible.rests_on"):
             people.take_back(taken)
         people.take_back(back)
     people.take_back(taken)
@@ -126,5 +149,5 @@ def test_chips_handed_back_stand_while_later_cash_counts_on_their_settling_what_
     chips(session, "buy", seats=(ANA,))
     first = chips(session, "return", amount_cents=200)
     chips(session, "return", amount_cents=100)
-    with people.refused("not_reversible.chips_returned"):
+    with people.refused("not_reversible.rests_on"):
         people.take_back(first)
