@@ -146,11 +146,8 @@ def test_a_correction_opens_with_what_was_recorded(
         (DECLARED, {"other_kings": "3"}, ["2", "3"]),
         (DECLARED, {}, []),
     ],
-    ids=["names no player", "cards", "choice", "nothing"],
 )
-def test_a_correction_says_by_itself_what_it_changes(
-    host: Client, session: Session, act: Data, now: dict[str, str], said: list[str]
-) -> None:
+def test_corrections_say_why(host: Client, session: Session, act: Data, now: dict[str, str], said: list[str]) -> None:
     record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
     address = url("correct", session, 1)
     host.post(address, form(open_page(host, address), address) | now | {"step": "record"})
