@@ -109,8 +109,9 @@ class SeatsCorrection:
 def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeats:
     """Put the seats right since an accepted hand, until they were changed again; return what was recorded.
 
-    In one transaction every hand, secret and penalty since then that comes to something else is reversed
-    and recorded again in its old place in the order of play; an open objection goes with it. Raises as
+    In one transaction every hand, secret and penalty since then that comes to something else, or after which
+    somebody else deals, is reversed and recorded again in its old place in the order of play; an open objection
+    goes with it. Raises as
     `change_seats`, SeatingError where the new seats cannot have played these lines, NotReversibleError for
     the points of a settled match, and ReasonMissingError.
     """
@@ -203,7 +204,9 @@ def _record_again(
     draft = draft_of(session=session, kind=kind, outcome=outcome, reason=correction.reason)
     if kind is not ActKind.HAND:
         draft = replace(draft, act={**act, "position": position})
-    if act == entry.act and (_paid(entry), _scored(entry)) == (set(draft.payments), set(draft.points)):
+    is_paid_the_same = (_paid(entry), _scored(entry)) == (set(draft.payments), set(draft.points))
+    deals_the_same = kind is not ActKind.HAND or entry.hand.deals_next == outcome.deals_next
+    if act == entry.act and is_paid_the_same and deals_the_same:
         return None
     objection = open_dispute_of(entry=entry)
     books.post(reversal_of(entry=entry, reason=correction.reason, is_corrected=True), with_key=False)

@@ -177,6 +177,14 @@ def test_seats_are_put_right_with_a_reason_once(session: Session, change: dict[s
         correct_seats(correction=people.seats_correction(hand, *SWAPPED, **change), stamp=stamp)
 
 
+def test_who_deals_next_follows_the_places_that_were_right(club: Club) -> None:
+    night = people.start_night(club=club, game="cau_robat", rules=None, names=people.NAMES[:3])
+    hand = people.record(night, {"piles": {"1": 20, "2": 10, "3": 10}})
+    before = hands.dealer(session=night)
+    put_right(hand, "Ana", "Carla", "Ben")
+    assert (before, hands.dealer(session=night)) == (BEN, CARLA)
+
+
 def test_an_open_objection_goes_with_its_line(session: Session) -> None:
     hand = people.win(session)
     raise_dispute(entry=hand, seat=session.seats.get(number=CARLA), why="king", stamp=people.stamp())
