@@ -22,6 +22,7 @@ from scoring.games.dealing import KEYS, counts
 from scoring.models import Session
 from scoring.operations.errors import SoweeChangedError
 from scoring.operations.table.hands import Expected
+from scoring.operations.table.penalties import MOST_SECRETS
 from scoring.operations.table.posting import require_sowee
 from scoring.queries.table import matches
 from scoring.queries.table.hands import was_void_after_false_win
@@ -194,7 +195,9 @@ class CardsForm(WinForm):
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
-        for place in range(1, max(state.secrets_by_seat.values(), default=0) + 1):
+        # Sent again after it was recorded, the form still says what it said, although the next hand has no secret.
+        sent = (place for place in range(1, MOST_SECRETS + 1) if (data or {}).get(secret_field(place)))
+        for place in range(1, max([*state.secrets_by_seat.values(), *sent], default=0) + 1):
             label = _("Secret %(place)s of the winner") % {"place": place}
             self.fields[secret_field(place)] = CardField(label=label, required=False)
 

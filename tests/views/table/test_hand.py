@@ -17,7 +17,7 @@ from scoring.operations.table.turns import Turns
 from tests import people
 from tests.acts.before import proposed, win
 from tests.acts.cases import Data
-from tests.acts.hands import DECLARED, SELF_DRAWN, hand_fields, seen_hand
+from tests.acts.hands import BENS_SECRET, DECLARED, SELF_DRAWN, hand_fields, seen_hand
 from tests.api.programs import allow_proposals
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.views.reading import Page, amounts, open_page, refusal, url
@@ -55,6 +55,14 @@ def test_the_account_is_priced_line_by_line_and_at_the_stakes(host: Client, club
     shown = open_page(host, url("entry", dear, 1)) if page == "entry" else Page(sent(host, dear, WORKED, page=page))
     (account,) = (each for each in shown.root.iter("table") if each.get("class") == "account")
     assert amounts("".join(account.itertext())) == ("₱0.70", "₱0.20", "₱0.90", "₱9")
+
+
+def test_a_hand_that_names_a_secret_is_sent_again_as_it_was(host: Client, session: Session) -> None:
+    people.lay_secret(session, seat=BEN)
+    form = typed(session, BENS_SECRET, step="record")
+    first = host.post(url("hand", session), form)
+    again = host.post(url("hand", session), form)
+    assert (again.status_code, again["Location"], session.entries.count()) == (302, first["Location"], 2)
 
 
 @pytest.mark.parametrize("meanwhile", ["the winner sits out", "the night is closed"])
