@@ -222,6 +222,15 @@ class Phone:
         self.tap("Review")
         expect(self.page.locator("[data-changes]")).to_be_visible()
 
+    def pay_all(self) -> None:
+        """Mark each payment of the settle page as handed over."""
+        paid = self.page.get_by_role("button", name="Mark")
+        expect(paid.first).to_be_visible()
+        for left in range(paid.count(), 0, -1):
+            expect(paid).to_have_count(left)
+            paid.first.click()
+        expect(self.page.get_by_role("heading", name="All settled")).to_be_visible()
+
     def type_cards(self, hand: str, *, bounit: str) -> None:
         self.page.locator("[data-typed] > summary").click()
         self.page.locator("[name=hand]").fill(hand)

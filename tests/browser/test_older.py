@@ -81,11 +81,7 @@ def test_the_oldest_phones_of_the_floor_play_a_whole_night(phone: Phone) -> None
     phone.expect_hand(2)
     phone.more("Close the night")
     phone.tap("Close and settle")
-    paid = page.get_by_role("button", name="Mark")
-    for left in range(paid.count(), 0, -1):
-        expect(paid).to_have_count(left)
-        paid.first.click()
-    expect(paid).to_have_count(0)
+    phone.pay_all()
     page.goto(f"{phone.address}/sessions/new/")
     page.locator("[data-names] button[value='Ana']").click()
     expect(page.locator("[name=seat_1]")).to_have_value("Ana")
