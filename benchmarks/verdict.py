@@ -21,13 +21,13 @@ from mahjong.hand_calculating.hand_response import HandResponse
 
 from benchmarks.near_misses import explain_ms, slowest_hand, typical_hands
 from benchmarks.recording import machine, record
-from scoring.games.cuajo.claim.claim import Claim, read_claim
-from scoring.games.cuajo.hand.splits import count_kinds, is_complete
-from scoring.games.cuajo.judging.answer import answer_claim
-from scoring.games.cuajo.judging.others import wins_by_other_rules
-from scoring.games.cuajo.pack.cards import COPIES, KINDS, Card, Rank, read_cards, write_cards
-from scoring.games.cuajo.payout.verdict import cents_of, judge_claim
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, read_cards, write_cards
+from scoring.games.cuajo.claim import Claim, read_claim
+from scoring.games.cuajo.judge_answer import answer_claim
+from scoring.games.cuajo.judge_others import wins_by_other_rules
 from scoring.games.cuajo.rules import HouseRules, Scheme
+from scoring.games.cuajo.splits import count_kinds, is_complete
+from scoring.games.cuajo.verdict import cents_of, judge_claim
 from tests.games.cuajo.hands import random_price_hand, winning_hand
 
 HANDS = 3_000

@@ -11,8 +11,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
 from scoring.games.fields import Field, Question
-from scoring.games.marks import Mark
-from scoring.games.offers import ByCards, Companion
+from scoring.games.offers import ByCards, Companion, Mark
 from scoring.texts import Text
 
 type Data = Mapping[str, object]

@@ -15,11 +15,11 @@ from scoring import games
 from scoring.games import GAMES, ImpossibleError, UnknownGameError, cuajo, game_by_id
 from scoring.games.base import ActKind, AnyGame
 from scoring.games.cuajo import HOUSE_RULES, HouseRules, all_splits, hold, judge
-from scoring.games.cuajo.claim.claim import Code
-from scoring.games.cuajo.pack.cards import read_cards
+from scoring.games.cuajo.cards import read_cards
+from scoring.games.cuajo.claim import Code
 from scoring.games.fields import FieldKind
-from scoring.games.khanhoo.english.melds import MeldKind
-from scoring.games.khanhoo.ming.plays import Bonus
+from scoring.games.khanhoo.english_melds import MeldKind
+from scoring.games.khanhoo.ming_plays import Bonus
 from tests.games.cuajo.claims import EXAMPLE
 
 ROOT = Path(__file__).parents[2]

@@ -20,8 +20,8 @@ from scoring.games.dealing import counts, says_dealer
 from scoring.games.fields import Answer, AnswerLine, Field, FieldKind
 from scoring.games.house_rules import comes_to_whole, profile_data
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
-from scoring.games.moving import moved, seats_named
 from scoring.games.reading import LONGEST_CARDS, judged_new
+from scoring.games.stored import moved, seats_named
 from scoring.texts import say
 from tests.games.asking import codes_of, each, follow, judged, lines_of, outcome, problems_of, said, stored
 from tests.games.cau_robat.test_table import deal

@@ -10,8 +10,8 @@ from scoring.api.web.errors import Problem as ProblemShape
 from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, YesNo, words
 from scoring.games import CARDS, FIRST
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cuajo.claim.claim import Source
-from scoring.games.cuajo.judging.claims import Happened, Standing
+from scoring.games.cuajo.claim import Source
+from scoring.games.cuajo.judge_claims import Happened, Standing
 from scoring.games.cuajo.rules import Scheme
 from scoring.operations.table.seating import MOST_PLAYERS
 from scoring.texts import say

@@ -12,9 +12,8 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scoring.games.cards.pack import Pack, compact_cards, named_cards, vocabulary
+from scoring.games.cards.pack import MOST_COPIES, Pack, Token, compact_cards, named_cards, vocabulary
 from scoring.games.cards.phrases import read_clause
-from scoring.games.cards.tokens import MOST_COPIES, Token
 from scoring.games.cards.words import Kind, Meaning
 
 

@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from scoring.games.cards.pack import Pack
-from scoring.games.cards.tokens import JOINTS, RANKS, SILENT, SOFT, TIMES, Token, counted, end_of, without_articles
+from scoring.games.cards.pack import JOINTS, RANKS, SILENT, SOFT, TIMES, Pack, Token, counted, end_of, without_articles
 from scoring.games.cards.words import Kind
 
 _OUT_OF_ORDER = frozenset({*RANKS, Kind.RUN, Kind.SUIT, Kind.LETTER, Kind.ONE})

@@ -1,16 +1,129 @@
-"""Cau robat as a game of the house: hands in, hands won or points out; a match of them is paid."""
+"""How the cards of cau robat are typed: by rank, their suit makes no difference (R1)."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import product
 
 from scoring.games.base import ActKind, Data, Feature, Followed, Line, Match, Outcome, Score, Seat, Tally, TallyLine
-from scoring.games.cau_robat.fields import HAND_FIELDS, QUESTIONS, SEAT_COUNTS
-from scoring.games.cau_robat.following import follow
-from scoring.games.cau_robat.hand import FACE_UP, FinishedHand, read_hand
-from scoring.games.cau_robat.rules import PRESETS, CauRules, Scoring
-from scoring.games.fields import Question
-from scoring.games.match import PointsMatch, typical_match
-from scoring.games.plain import DealtGame
+from scoring.games.cards.pack import Pack
+from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, follow, read_hand
+from scoring.games.cau_robat.play import ALL_CARDS, CIRCLE, COPIES, PACK, Call, Taken, capture, dues_of, written
+from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
+from scoring.games.house_rules import profile_fields
+from scoring.games.plain import DealtGame, PointsMatch, typical_match
+from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
+
+_SUITS = {"o": "coins", "c": "cups", "e": "swords", "b": "batons"}
+_COURTS = {"ace": "1", "jack": "10", "horse": "11", "king": "12"}
+
+SPANISH = Pack(
+    faces={(str(rank), ""): str(rank) for rank in CIRCLE} | {(rank, ""): card for rank, card in _COURTS.items()},
+    suits=tuple(_SUITS.values()),
+    codes={f"{rank}{letter}".upper(): str(rank) for rank, letter in product(CIRCLE, _SUITS)},
+    letters=_SUITS,
+    initials={"A": "ace", "J": "jack", "Q": "horse", "K": "king"},
+)
+
+
+SEAT_COUNTS = (2, 3, 4, 5, 6, 7, 8)
+_BY_PLAYS = "Or card by card"
+_NAMES = {"10": "jack", "11": "horse", "12": "king"}
+_cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
+_count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")
+_play = partial(_cards, is_required=False, folded_under=_BY_PLAYS)
+HAND_FIELDS = (
+    _count(name="piles", label="Cards in the pile", for_each_seat=True),
+    _count(name="centre", label="Cards left in the centre", normal=0),
+    _play(name="face_up", label="Cards face up at first", rule="R2"),
+    _play(name="plays", label="All cards in the order played", rule="R3"),
+)
+_PLAYERS = Field(
+    name="players", label="Players", kind=FieldKind.COUNT, minimum=SEAT_COUNTS[0], maximum=SEAT_COUNTS[-1], normal=4
+)
+_reader = partial(ActReader.of_players, minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
+
+
+def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
+    """Answer what a card played takes, and in which order (R3 to R5)."""
+    reader = _reader(act=entered)
+    seat, played = reader.seat("seat"), reader.cards("played", PACK)
+    centre = reader.cards("centre", PACK)
+    piles = {owner: reader.cards_of(value, f"piles.{owner}", PACK) for owner, value in reader.by_seat("piles").items()}
+    if len(played) != 1:
+        reader.note(say("missing_field.played"), field="played")
+    if len(set(centre)) != len(centre):
+        reader.note(say("equal_cards_face_up.centre"), field="centre")
+    reader.check()
+    order = reader.seats[named(seat) :] + reader.seats[: named(seat) - 1]
+    found = capture(played=played[0], centre=centre, piles=piles, order=order, piles_taken=rules.piles_taken)
+    if not found.taken:
+        return Answer(text=say("capture.nothing"), is_yes=False)
+    pile = written(cards=(*played, *found.cards))
+    lines = tuple(_line(step, entered) for step in found.taken)
+    return Answer(text=say("capture.cards", count=len(found.cards), pile=pile), is_yes=True, lines=lines)
+
+
+def _line(step: Taken, entered: Data) -> AnswerLine:
+    if step.pile_of is not None:
+        text = say("capture.pile", player=called(entered=entered, seat=step.pile_of), rank=str(step.rank))
+        return AnswerLine(text=text, rule="R4", count=len(step.cards))
+    if step.shields:
+        text = say("capture.shields", rank=str(step.rank), player=called(entered=entered, seat=step.shields[0]))
+        return AnswerLine(text=text, rule="R4", count=1)
+    return AnswerLine(text=say("capture.centre", rank=str(step.rank)), rule="R3", count=1)
+
+
+def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001 - no house rule changes it
+    """Answer who pays whom how many cards after a call, in order (R6)."""
+    reader = _reader(act=entered)
+    first, call = reader.seat("seat"), reader.word("call", Call)
+    reader.check()
+    length, players = list(Call).index(named(call)) + 2, len(reader.seats)
+    chain = tuple((named(first) - 1 + number) % players + 1 for number in range(length))
+    who = partial(called, entered=entered)
+    lines = tuple(
+        AnswerLine(
+            text=say("call.pays", payer=who(seat=due.payer), payee=who(seat=due.payee)), rule=due.rule, count=due.cards
+        )
+        for due in dues_of(chain=chain)
+    )
+    return Answer(text=say("call.takes", player=who(seat=chain[-1])), lines=lines)
+
+
+QUESTIONS = (
+    Question(
+        id="capture",
+        title="What does this card take?",
+        fields=(
+            _PLAYERS,
+            Field(name="seat", label="Who plays it", kind=FieldKind.SEAT, rule="R4"),
+            _cards(name="played", label="The card", rule="R3"),
+            _cards(name="centre", label="Cards in the centre", is_required=False, rule="R3"),
+            _cards(name="piles", label="Piles, the top card first", is_required=False, for_each_seat=True, rule="R4"),
+        ),
+        answer=_what_it_takes,
+        players=_PLAYERS.name,
+        house_rules=profile_fields(profile=CauRules()),
+    ),
+    Question(
+        id="call",
+        title="Who pays whom after a call?",
+        fields=(
+            _PLAYERS,
+            Field(name="seat", label="Whose card was matched first", kind=FieldKind.SEAT, rule="R6"),
+            Field(
+                name="call",
+                label="The last call",
+                kind=FieldKind.CHOICE,
+                choices=choices_of({call: call.value for call in Call}),
+                rule="R6",
+            ),
+        ),
+        answer=_what_a_call_pays,
+        players=_PLAYERS.name,
+    ),
+)
 
 
 class CauRobat(DealtGame[CauRules, FinishedHand]):

@@ -1,14 +1,74 @@
-"""A finished hand of cau robat, by counted piles or by all cards played, which must be forty (R2, R9)."""
+"""The house rules of cau robat (R9, R10), a finished hand (R2, R9), and a hand followed card by card."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
 
-from scoring.games.base import Data, Seat
-from scoring.games.cau_robat.capture import ALL_CARDS, COPIES, PACK, Cards, written
-from scoring.games.cau_robat.rules import CauRules, Scoring
-from scoring.games.cau_robat.table import Due, begin, finish, play
+from scoring.games.base import Data, Followed, Seat, TallyLine
+from scoring.games.cau_robat.play import (
+    ALL_CARDS,
+    COPIES,
+    PACK,
+    Captured,
+    Cards,
+    Due,
+    Paid,
+    Step,
+    TurnState,
+    begin,
+    call_of,
+    finish,
+    play,
+    written,
+)
+from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
 from scoring.texts import say
+
+
+class Scoring(StrEnum):
+    """How hands make a match (R9)."""
+
+    HANDS = "hands"
+    POINTS = "points"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CauRules:
+    """All house rules of a table; `point` is what a hand or a point of difference pays, in minor units."""
+
+    preset: str = "cau_robat"
+    revision: int = 1
+    source: str = "pagat.com, Cau Robat"
+
+    scoring: Scoring = field(
+        default=Scoring.HANDS,
+        metadata=choice(
+            rule="R9",
+            label="A hand scores",
+            words={Scoring.HANDS: "one for most cards", Scoring.POINTS: "one for every ten cards"},
+        ),
+    )
+    target: int = number(3, rule="R9", label="Hands or points that win", minimum=1, maximum=1_000)
+    piles_taken: bool = switch(True, rule="R10", label="Piles lie face up and may be taken")
+    three_at_a_time: bool = switch(False, rule="R10", label="Three cards are dealt at a time")
+    point: int = money(1, rule="R9", label="Each hand or point of difference at the end of a match")
+    deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="R11"))
+    void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="R11"))
+    void_penalty: int = number(0, rule="R11", label=f"{PENALTY}, in points", minimum=0, maximum=1_000)
+
+
+PRESETS = {
+    rules.preset: rules
+    for rules in (
+        CauRules(),
+        CauRules(preset="points", scoring=Scoring.POINTS, target=21),
+        CauRules(preset="cau", piles_taken=False),
+    )
+}
+
 
 CARDS_A_POINT = 10
 FACE_UP = {2: 4, 3: 4, 4: 4, 5: 5, 6: 4, 7: 5, 8: 8}
@@ -97,3 +157,56 @@ def _check_cards(reader: ActReader, face_up: Cards, plays: Cards) -> None:
     if excess:
         text = say("too_many_copies.ranks", copies=COPIES, ranks=", ".join(map(str, sorted(excess))))
         reader.note(text, field="plays", cards=excess)
+
+
+def follow(*, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Followed | None:
+    """Return how the hand stands after the cards entered so far, None before the centre is known."""
+    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    dealer = reader.seat("dealer") if reader.has("dealer") else None
+    face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
+    if dealer is None or reader.problems or len(set(face_up)) != len(face_up) or len(face_up) != FACE_UP[len(seats)]:
+        return None
+    state = begin(seats=reader.seats, dealer=dealer, centre=face_up, piles_taken=rules.piles_taken)
+    steps: list[TallyLine] = []
+    for card in plays:
+        before, seat = state, state.turn
+        state = play(state=state, card=card)
+        taken = state.steps[len(before.steps) :]
+        own = [step for step in taken if isinstance(step, Captured) and step.seat == seat]
+        waits = call_of(chain=state.chain) if not own else None
+        said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)
+        told = [line for step in taken for line in _told(step)]
+        played = TallyLine(text=said, rule="R6" if waits else "R3", seat=seat)
+        steps += [played, *told] if own or not told else [*told, played]
+    if len(plays) + len(face_up) == len(PACK) * 4:
+        ended = finish(state=state)
+        steps += [line for step in ended.steps[len(state.steps) :] for line in _told(step)]
+        state = ended
+    return Followed(now=tuple(_now(state, is_over=len(plays) + len(face_up) == len(PACK) * 4)), steps=tuple(steps))
+
+
+def _now(state: TurnState, *, is_over: bool) -> Iterator[TallyLine]:
+    if not is_over:
+        yield TallyLine(text=say("cau.turn"), rule="R2", seat=state.turn)
+    centre: Cards = (*state.centre, *((state.chain_rank,) * state.waiting if state.chain_rank else ()))
+    yield TallyLine(text=say("cau.centre", cards=written(cards=centre)) if centre else say("cau.empty"), rule="R3")
+    for seat in state.seats:
+        pile = state.piles[seat]
+        if pile:
+            yield TallyLine(text=say("cau.pile", top=pile[0]), rule="R5", seat=seat, count=len(pile))
+        else:
+            yield TallyLine(text=say("cau.no_pile"), rule="R5", seat=seat)
+    for due in state.owed:
+        yield TallyLine(text=say("cau.owes"), rule="R8", seat=due.payer, to=due.payee, count=due.cards)
+
+
+def _told(step: Step) -> Iterator[TallyLine]:
+    match step:
+        case Captured(seat=seat, capture=found, call=call):
+            cards = written(cards=found.cards)
+            text = say("cau.calls", call=say(f"cau.{call}"), cards=cards) if call else say("cau.takes", cards=cards)
+            yield TallyLine(text=text, rule="R6" if call else "R3", seat=seat)
+        case Paid(payer=payer, payee=payee, cards=paid):
+            yield TallyLine(text=say("cau.pays"), rule="R6", seat=payer, to=payee, count=len(paid))
+        case _:
+            yield TallyLine(text=say("cau.due"), rule=step.rule, seat=step.payer, to=step.payee, count=step.cards)

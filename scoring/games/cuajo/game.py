@@ -1,13 +1,18 @@
-"""Cuajo as a game of the house: acts in, debts and verdicts out."""
+"""What cuajo asks of a table, and what it says of an act, as plain data."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import assert_never
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, assert_never
 
 from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Match, Outcome, Problem, Seat, Table
-from scoring.games.cuajo.claim.acts import (
+from scoring.games.cuajo.account import NotAWin, account_for
+from scoring.games.cuajo.acts import (
+    MOST_KINGS_OF_COINS,
+    MOST_OTHER_KINGS,
     CardsWin,
     DeclaredWin,
+    HandResult,
     OfSeat,
     Reported,
     Unwon,
@@ -16,10 +21,9 @@ from scoring.games.cuajo.claim.acts import (
     read_of_seat,
     refusals_of,
 )
-from scoring.games.cuajo.claim.claim import GAME_ID, Source, read_claim
-from scoring.games.cuajo.fields import HAND_FIELDS, OF_SEAT, SEAT, sentence_of
-from scoring.games.cuajo.hand.tables import sent_tables
-from scoring.games.cuajo.judging.answer import (
+from scoring.games.cuajo.cards import SPANISH, Rank, Suit, card_of, find_card
+from scoring.games.cuajo.claim import GAME_ID, Source, read_claim
+from scoring.games.cuajo.judge_answer import (
     answer_claim,
     answer_line,
     claim_in_words,
@@ -27,24 +31,124 @@ from scoring.games.cuajo.judging.answer import (
     no_win_problem,
     verdict_data,
 )
-from scoring.games.cuajo.judging.priced import prices
-from scoring.games.cuajo.judging.questions import QUESTIONS, melds_for_keys
-from scoring.games.cuajo.judging.win import grounds_of, live_verdict
-from scoring.games.cuajo.marks import MARKS, marks_of
-from scoring.games.cuajo.pack.cards import Rank, Suit, card_of, find_card
-from scoring.games.cuajo.pack.typed import SPANISH
-from scoring.games.cuajo.payout.account import NotAWin, account_for
-from scoring.games.cuajo.payout.verdict import judge_claim
+from scoring.games.cuajo.judge_others import prices
+from scoring.games.cuajo.judge_questions import QUESTIONS, melds_for_keys
+from scoring.games.cuajo.judge_win import grounds_of, live_verdict
 from scoring.games.cuajo.rules import PRESETS, DealtWin, HouseRules, Scheme, read_rules
-from scoring.games.cuajo.table.play import after_tap
-from scoring.games.cuajo.table.rulings import must_show_draw
-from scoring.games.cuajo.table.state import TurnState, deal
-from scoring.games.dealing import VoidDeals
-from scoring.games.fields import Field, Question
-from scoring.games.marks import Mark
-from scoring.games.offers import ByCards, Companion, Melding
+from scoring.games.cuajo.table_play import after_tap
+from scoring.games.cuajo.table_rulings import must_show_draw
+from scoring.games.cuajo.table_state import TurnState, deal
+from scoring.games.cuajo.tables import sent_tables
+from scoring.games.cuajo.verdict import judge_claim
+from scoring.games.dealing import VoidDeals, deal_fields, void_hand
+from scoring.games.fields import Field, FieldKind, Question, choices_of
+from scoring.games.offers import ByCards, Companion, Mark, Melding
 from scoring.games.plain import PlainGame
 from scoring.texts import Text, say
+
+SOURCE_WORDS = {
+    Source.SELF_DRAWN: "drawn from the stock",
+    Source.CLAIMED: "claimed from another's draw",
+    Source.DISCARD: "taken from the discards",
+    Source.DEALT: "dealt complete",
+}
+RESULT_WORDS = {
+    HandResult.WIN: "won",
+    HandResult.DRAWN: "nobody won, the stock ran out",
+    HandResult.VOID: "void after a false win",
+}
+OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)
+"""The acts that say no more than whose they are."""
+
+SEAT = Field(name="seat", label="Player", kind=FieldKind.SEAT)
+
+
+def _of_win(name: str, label: str, kind: FieldKind, rule: str, *, maximum: int = 1_000_000) -> Field:
+    return Field(name=name, label=label, kind=kind, is_required=False, rule=rule, maximum=maximum)
+
+
+HAND_FIELDS = (
+    Field(
+        name="result", label="How the hand ended", kind=FieldKind.CHOICE, choices=choices_of(RESULT_WORDS), rule="C33"
+    ),
+    _of_win("winner", "Who won", FieldKind.SEAT, "C25"),
+    replace(_of_win("source", "How the last card came", FieldKind.CHOICE, "C27"), choices=choices_of(SOURCE_WORDS)),
+    _of_win("hand", "The sixteen cards", FieldKind.CARDS, "C6"),
+    _of_win("bounit", "Last card (bounit)", FieldKind.CARDS, "C27"),
+    _of_win("sowee", "Sowee", FieldKind.CARDS, "C10"),
+    _of_win("secrets", "Laid secrets", FieldKind.CARDS, "C9"),
+    _of_win("extra", "Extra cards, in order", FieldKind.CARDS, "C31"),
+    replace(_of_win("shown", "Secrets shown by the others", FieldKind.CARDS, "C18"), for_each_seat=True),
+    _of_win("declared", "Declared without cards", FieldKind.SWITCH, "C26"),
+    _of_win("kings_of_coins", "Kings of coins", FieldKind.COUNT, "C26", maximum=MOST_KINGS_OF_COINS),
+    _of_win("other_kings", "Other kings", FieldKind.COUNT, "C26", maximum=MOST_OTHER_KINGS),
+    _of_win("bounit_condition", "Bounit condition met", FieldKind.SWITCH, "C29"),
+    _of_win("sowee_condition", "Sowee condition met", FieldKind.SWITCH, "C30"),
+    _of_win("porbis", "Porbis", FieldKind.SWITCH, "C32"),
+    *deal_fields(rule="C38", asks_dealer=True),
+)
+
+
+def sentence_of(*, kind: ActKind, act: Data) -> Text:
+    """Return a judged act of cuajo in a few words."""
+    if kind is not ActKind.HAND:
+        return say(f"act.{kind}", seats=_player(act["seat"]))
+    if void := void_hand(act=act):
+        return void.text
+    match HandResult(str(act["result"])):
+        case HandResult.WIN:
+            return say(f"act.won_{Source(str(act['source']))}", seats=_player(act["winner"]))
+        case HandResult.DRAWN | HandResult.VOID as result:
+            return say("act.drawn") if result is HandResult.DRAWN else say("act.void")
+        case unknown:
+            assert_never(unknown)
+
+
+def _player(seat: object) -> dict[str, int]:
+    assert isinstance(seat, int), "a judged act names its seat by number"
+    return {"player": seat}
+
+
+MARKS = tuple(Mark)
+_SOURCES: Mapping[str, Mark] = MappingProxyType(
+    {
+        Source.SELF_DRAWN: Mark.OWN_DRAW,
+        Source.CLAIMED: Mark.CLAIMED,
+        Source.DISCARD: Mark.DISCARD,
+        Source.DEALT: Mark.COMPLETE,
+    }
+)
+
+
+def marks_of(*, act: Mapping[str, Any], verdict: Mapping[str, Any]) -> Mapping[Mark, int]:
+    """Return what a won hand is counted for, and how often; a declared one says its kings itself."""
+    found = {_SOURCES[act["source"]]: 1, **dict(_kings(act)), **dict(_conditions(verdict.get("conditions")))}
+    found |= {Mark.PORBIS: int(verdict["porbis"]), Mark.DECLARED: int(verdict["declared"])}
+    found[Mark.EXTRA_CARDS] = verdict.get("extra_used") or 0
+    return {mark: count for mark, count in found.items() if count}
+
+
+def _kings(act: Mapping[str, Any]) -> Iterator[tuple[Mark, int]]:
+    if act["declared"]:
+        of_coins = act.get("kings_of_coins") or 0
+        others = act.get("other_kings") or 0
+    else:
+        cards = act["hand"].split()
+        of_coins = cards.count("12O")
+        others = sum(card.startswith("12") for card in cards) - of_coins
+    yield Mark.KINGS_OF_COINS, of_coins
+    yield Mark.KINGS, of_coins + others
+
+
+def _conditions(met: Mapping[str, bool] | None) -> Iterator[tuple[Mark, int]]:
+    """Yield which conditions held, where they decided what was paid (C28)."""
+    if met is not None:
+        bounit, sowee = met["bounit"], met["sowee"]
+        yield Mark.BOUNIT, bounit
+        yield Mark.SOWEE, sowee
+        yield Mark.BOTH, bounit and sowee
+        yield Mark.NEITHER, not bounit and not sowee
+
 
 PARTNERSHIP_SEATS = 4
 FEATURES = frozenset({Feature.CARD_ENTRY, Feature.QUICK_ENTRY, Feature.UNWON_HANDS, Feature.SOWEE, Feature.COMPANION})

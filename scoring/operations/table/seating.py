@@ -6,7 +6,7 @@ from enum import StrEnum
 from django.db import transaction
 
 from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
-from scoring.games.moving import moved, seats_named
+from scoring.games.stored import moved, seats_named
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Hand, Seat, Session

@@ -7,9 +7,21 @@ from typing import Any
 import pytest
 
 from scoring.games.cau_robat import CauRobat
-from scoring.games.cau_robat.capture import Capture, Taken, capture
 from scoring.games.cau_robat.hand import FACE_UP
-from scoring.games.cau_robat.table import Captured, Due, Paid, TurnState, begin, call_of, dues_of, finish, play
+from scoring.games.cau_robat.play import (
+    Capture,
+    Captured,
+    Due,
+    Paid,
+    Taken,
+    TurnState,
+    begin,
+    call_of,
+    capture,
+    dues_of,
+    finish,
+    play,
+)
 from tests.games.asking import stored
 from tests.games.cau_robat.referee import CIRCLE, Referee
 from tests.games.cuajo.hands import SCALE

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from scoring.games.cuajo import HouseRules, read_rules
-from scoring.games.cuajo.claim.acts import HandResult
-from scoring.games.cuajo.pack.cards import Card, find_card
-from scoring.games.cuajo.table import state
-from scoring.games.cuajo.table.play import (
+from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.cards import Card, find_card
+from scoring.games.cuajo.table_play import (
     Claim,
     Discard,
     DrawStock,
@@ -25,7 +24,16 @@ from scoring.games.cuajo.table.play import (
     Win,
     apply,
 )
-from scoring.games.cuajo.table.state import Ground, IllegalEventError, Pile, Player, TurnState, deal
+from scoring.games.cuajo.table_state import (
+    Ground,
+    IllegalEventError,
+    Pile,
+    Player,
+    TurnState,
+    after_discard,
+    after_draw,
+    deal,
+)
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()
@@ -107,6 +115,6 @@ def state_at(
     purro, penalty, known = told.get("purro", ()), told.get("penalty", ()), told.get("card")
     players = tuple(Player(seat=seat, purro=seat in purro, draws_until_free=2 * (seat in penalty)) for seat in SEATS)
     if discarded:
-        return state.after_discard(rules=house, players=players, by=discarded, card=None)
+        return after_discard(rules=house, players=players, by=discarded, card=None)
     pile = Pile(told.get("pile", "stock"))
-    return state.after_draw(rules=house, players=players, by=drew, card=known and card(known), pile=pile)
+    return after_draw(rules=house, players=players, by=drew, card=known and card(known), pile=pile)

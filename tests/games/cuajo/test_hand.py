@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from scoring.games.cuajo import MeldKind, Verdict, all_melds, hold, judge, meld_of, melds_with
-from scoring.games.cuajo.hand.splits import count_kinds, find_splits, is_complete
-from scoring.games.cuajo.hand.tables import sent_tables
-from scoring.games.cuajo.pack.cards import COPIES, KINDS, Rank, Suit, card_of, find_card, read_cards, write_cards
+from scoring.games.cuajo.cards import COPIES, KINDS, Rank, Suit, card_of, find_card, read_cards, write_cards
 from scoring.games.cuajo.rules import Scheme
+from scoring.games.cuajo.splits import count_kinds, find_splits, is_complete
+from scoring.games.cuajo.tables import sent_tables
 from tests.games.asking import stored
 from tests.games.cuajo.hands import PACK, winning_hand
 

@@ -11,15 +11,15 @@ import pytest
 from scoring.games import FIRST
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo import PRESETS, HouseRules, answer_claim, read_rules, rules_data
-from scoring.games.cuajo.judging.claims import Standing, claim_answer, told_so_far
-from scoring.games.cuajo.judging.extra import extra_answer
-from scoring.games.cuajo.judging.others import wins_by_other_rules
-from scoring.games.cuajo.judging.secrets import secret_answer
-from scoring.games.cuajo.judging.win import grounds_of, win_answer
-from scoring.games.cuajo.pack.typed import SPANISH
+from scoring.games.cuajo.cards import SPANISH
+from scoring.games.cuajo.judge_claims import Standing, claim_answer, told_so_far
+from scoring.games.cuajo.judge_extra import extra_answer
+from scoring.games.cuajo.judge_others import wins_by_other_rules
+from scoring.games.cuajo.judge_questions import secret_answer
+from scoring.games.cuajo.judge_win import grounds_of, win_answer
 from scoring.games.cuajo.rules import house_rules_of
-from scoring.games.cuajo.table.play import after_tap
-from scoring.games.cuajo.table.state import deal
+from scoring.games.cuajo.table_play import after_tap
+from scoring.games.cuajo.table_state import deal
 from scoring.games.fields import AtTable, FieldKind
 from scoring.games.offers import Tapped
 from scoring.texts import say

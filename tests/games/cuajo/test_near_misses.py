@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 from scoring.games.cuajo import Meld, all_splits, answer_claim, hold
-from scoring.games.cuajo.hand.distance import distance
-from scoring.games.cuajo.hand.exchanges import changes, waits
-from scoring.games.cuajo.hand.near_miss import best_partial_split
-from scoring.games.cuajo.hand.splits import Holding, count_kinds
-from scoring.games.cuajo.judging.extra import copies_unseen
-from scoring.games.cuajo.pack.cards import COPIES, Card, read_cards
+from scoring.games.cuajo.cards import COPIES, Card, read_cards
+from scoring.games.cuajo.exchanges import changes, waits
+from scoring.games.cuajo.judge_extra import copies_unseen
+from scoring.games.cuajo.near_miss import best_partial_split, distance
 from scoring.games.cuajo.rules import Scheme
+from scoring.games.cuajo.splits import Holding, count_kinds
 from tests.games.asking import stored
 from tests.games.cuajo import naive
 from tests.games.cuajo.hands import PACK, SCALE, random_claim, random_price_claim, random_price_hand, winning_hand

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from scoring.games.cuajo import Source, hold, read_rules
-from scoring.games.cuajo.hand.distance import distance
-from scoring.games.cuajo.judging.extra import Chances, extra_chances
-from scoring.games.cuajo.judging.purro import PurroVerdict, Way, judge_purro
-from scoring.games.cuajo.pack.cards import KINDS, Card, find_card, read_cards
+from scoring.games.cuajo.cards import KINDS, Card, find_card, read_cards
+from scoring.games.cuajo.judge_extra import Chances, extra_chances
+from scoring.games.cuajo.judge_purro import PurroVerdict, Way, judge_purro
+from scoring.games.cuajo.near_miss import distance
 from tests.games.asking import codes_of, problems_of, stored
 from tests.games.cuajo import naive
 from tests.games.cuajo.claims import EXAMPLE

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from scoring.games.cuajo import Source, read_rules
-from scoring.games.cuajo.claim.acts import HandResult
-from scoring.games.cuajo.pack.cards import KINDS, Rank, find_card
-from scoring.games.cuajo.table.rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
-from scoring.games.cuajo.table.state import Answer, Ground, IllegalEventError, Pile, TurnState, deal
+from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.cards import KINDS, Rank, find_card
+from scoring.games.cuajo.table_rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
+from scoring.games.cuajo.table_state import Answer, Ground, IllegalEventError, Pile, TurnState, deal
 from scoring.games.offers import Phase
 from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE

@@ -7,9 +7,17 @@ import pytest
 
 from scoring.games.base import ActKind
 from scoring.games.khanhoo import KhanhooEnglish
-from scoring.games.khanhoo.english.bump import Ground, Wish, who_takes
-from scoring.games.khanhoo.english.melds import PACK, MeldKind, MeldTable, fixed_melds, read_cards
-from scoring.games.khanhoo.english.splits import Split, best_split, named_points, reasons_for, strays
+from scoring.games.khanhoo.english_melds import (
+    PACK,
+    Ground,
+    MeldKind,
+    MeldTable,
+    Wish,
+    fixed_melds,
+    read_cards,
+    who_takes,
+)
+from scoring.games.khanhoo.english_splits import Split, best_split, named_points, reasons_for, strays
 from tests.games.asking import said, stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_english

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from scoring.games.base import Outcome
-from scoring.games.khanhoo.ming.game import KhanhooMing
-from scoring.games.khanhoo.ming.plays import (
+from scoring.games.khanhoo.ming import KhanhooMing
+from scoring.games.khanhoo.ming_plays import (
     CARDS,
     GIBBONS,
     LEOPARDS,

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.games.khanhoo.qing import KhanhooQing
-from scoring.games.khanhoo.qing.melds import MeldKind, SixthEye, read_cards
-from scoring.games.khanhoo.qing.splits import Reading, Verdict, judge_hand
+from scoring.games.khanhoo.qing_splits import MeldKind, Reading, SixthEye, Verdict, judge_hand, read_cards
 from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_qing

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import games
-from scoring.games.cuajo.pack.typed import FRENCH
+from scoring.games.cuajo.cards import FRENCH
 from scoring.models import Entry, Session
 from scoring.operations.people.clubs import change_deck
 from scoring.operations.table.penalties import record_secret

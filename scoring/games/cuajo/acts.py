@@ -1,0 +1,303 @@
+"""What a table reports: a hand won (with or without its cards), drawn or given up, a secret, a penalty."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from scoring.games.base import Data, ImpossibleError, Problem, Seat, Table
+from scoring.games.cuajo.account import Conditions, Win, conditions_decide
+from scoring.games.cuajo.cards import KINDS, Card, Rank, Suit, find_card, write_cards
+from scoring.games.cuajo.claim import GAME_ID, Claim, Source, read_entry
+from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme
+from scoring.games.cuajo.splits import HAND_SIZE
+from scoring.games.cuajo.verdict import claim_to_pay
+from scoring.games.dealing import VoidHand, read_dealer, read_void
+from scoring.games.house_rules import shown
+from scoring.games.reading import ActReader
+from scoring.texts import say
+
+
+class HandResult(StrEnum):
+    """How a hand ended: won, stock exhausted (C33), or given up after a false win (C35)."""
+
+    WIN = "win"
+    DRAWN = "drawn"
+    VOID = "void"
+
+
+MOST_KINGS_OF_COINS = 4
+MOST_OTHER_KINGS = 12
+KINGS = frozenset({"kings_of_coins", "other_kings"})
+COUNTED = ("kings_of_coins", "other_kings", "porbis")
+CONDITIONS = ("bounit_condition", "sowee_condition")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfSeat:
+    """A secret, or a penalty: it says no more than whose it is."""
+
+    seat: int
+
+    def data(self) -> Data:
+        return {"seat": self.seat}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unwon:
+    """A hand that nobody won; `void` says why it does not count, `dealer` then who dealt it (C38)."""
+
+    result: HandResult
+    void: VoidHand | None = None
+    dealer: int | None = None
+
+    def data(self) -> Data:
+        dealt = {} if self.dealer is None else {"dealer": self.dealer}
+        return {"result": self.result.value, **(self.void.data() if self.void else {}), **dealt}
+
+
+type Shown = tuple[tuple[int, tuple[Card, ...]], ...]
+"""The kinds of the paid secrets that other players showed after a win, by their seats (C18)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsWin:
+    """A win with its cards."""
+
+    winner: int
+    claim: Claim
+    shown: Shown = ()
+
+    def data(self) -> Data:
+        named = {"result": HandResult.WIN.value, "winner": self.winner, "declared": False}
+        return {**named, **self.claim.data(), **_shown_data(self.shown)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclaredWin:
+    """A win recorded without its cards, on the table's word; `unsaid` are the fields nobody filled in."""
+
+    winner: int
+    win: Win
+    sowee: Card | None
+    unsaid: frozenset[str] = frozenset()
+    shown: Shown = ()
+
+    def data(self) -> Data:
+        """Return the act in canonical form; what nobody said is left out."""
+        conditions = self.win.conditions
+        said = {
+            "result": HandResult.WIN.value,
+            "winner": self.winner,
+            "declared": True,
+            "source": self.win.source.value,
+            "sowee": None if self.sowee is None else self.sowee.notation,
+            "kings_of_coins": self.win.kings_of_coins,
+            "other_kings": self.win.other_kings,
+            "bounit_condition": conditions is not None and conditions.bounit,
+            "sowee_condition": conditions is not None and conditions.sowee,
+            "porbis": self.win.porbis,
+        }
+        named = {name: value for name, value in said.items() if name not in self.unsaid or name in COUNTED}
+        return {**named, **_shown_data(self.shown)}
+
+
+def _shown_data(shown: Shown) -> Data:
+    return {"shown": {str(seat): write_cards(cards=kinds) for seat, kinds in shown}} if shown else {}
+
+
+type Reported = CardsWin | DeclaredWin | Unwon | OfSeat
+
+
+def read_hand(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Reported:
+    """Read how a hand ended; raises ImpossibleError with every problem at once."""
+    void = read_void(act=act, seats=seats)
+    if void and act.get("result") in (None, "", HandResult.VOID):
+        return Unwon(result=HandResult.VOID, void=void, dealer=read_dealer(act=act, seats=seats))
+    match _result(act):
+        case HandResult.WIN if act.get("declared") is True:
+            declared = read_declared_win(act=act, rules=rules, seats=seats)
+            return replace(declared, shown=_shown(act, seats))
+        case HandResult.WIN:
+            return replace(_cards_win(act, rules, seats), shown=_shown(act, seats))
+        case HandResult.DRAWN | HandResult.VOID as result:
+            return Unwon(result=result)
+        case result:
+            assert_never(result)
+
+
+def read_of_seat(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> OfSeat:  # noqa: ARG001 - all alike
+    """Read whose secret or penalty it is; raises ImpossibleError with `unknown_seat`."""
+    reader = _reader(act, seats)
+    seat = reader.seat("seat")
+    reader.check()
+    assert seat is not None
+    return OfSeat(seat=seat)
+
+
+def _reader(act: Data, seats: tuple[Seat, ...]) -> ActReader:
+    return ActReader(act=act, seats=tuple(seat.number for seat in seats))
+
+
+def _shown(act: Data, seats: tuple[Seat, ...]) -> Shown:
+    reader, pack = _reader(act, seats), {card.notation: card for card in KINDS}
+    shown = tuple(
+        (seat, reader.cards_of(said, "shown", pack)) for seat, said in sorted(reader.by_seat("shown").items())
+    )
+    reader.check()
+    return tuple((seat, kinds) for seat, kinds in shown if kinds)
+
+
+def _result(act: Data) -> HandResult:
+    result = act.get("result")
+    if isinstance(result, str) and result in set(HandResult):
+        return HandResult(result)
+    text = say("unknown_result", value=shown(result))
+    raise ImpossibleError([Problem(text=text, field="result")])
+
+
+def _cards_win(act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> CardsWin:
+    reader = _reader(act, seats)
+    winner = reader.seat("winner")
+    try:
+        claim = claim_to_pay(entry=read_entry(data={**act, "game": GAME_ID, "rules": rules}))
+    except ImpossibleError as error:
+        raise ImpossibleError((*reader.problems, *error.problems)) from error
+    reader.check()
+    assert winner is not None
+    return CardsWin(winner=winner, claim=claim)
+
+
+def read_declared_win(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> DeclaredWin:
+    """Read a quick entry; raises ImpossibleError with every problem at once.
+
+    The conditions count only for a claimed bounit or a discard. A hand without kings is porbis by definition,
+    and porbis allows one king at most (C32), so that both contradictions are refused instead of guessed; so
+    is a win by a price list, which pays for melds (L6). Codes: `cards_needed`, `unknown_seat`,
+    `unknown_source`, `unknown_card`, `bad_number`, `bad_switch`, `too_many_copies`, `porbis_with_kings`,
+    `no_king_is_porbis`, `dealt_win_not_allowed`, `discard_win_not_allowed`.
+    """
+    if rules.scheme is not Scheme.CONDITIONS:
+        raise ImpossibleError([Problem(text=say("cards_needed"), field="hand")])
+    reader = _reader(act, seats)
+    winner, source, sowee = reader.seat("winner"), _source(reader, rules), _sowee(reader)
+    coins = _number(reader, "kings_of_coins", MOST_KINGS_OF_COINS)
+    others = _number(reader, "other_kings", MOST_OTHER_KINGS)
+    bounit_met, sowee_met = (_switch(reader, name) for name in CONDITIONS)
+    porbis = bool(_switch(reader, "porbis"))
+    unsaid = frozenset(name for name in (*COUNTED, *CONDITIONS, "sowee") if name not in act)
+    if not reader.problems:
+        reader.problems.extend(_king_problems(coins, others, porbis, sowee))
+    if not reader.problems and not porbis and coins + others == 0 and not unsaid & KINGS:
+        reader.note(say("no_king_is_porbis"), field="porbis")
+    reader.check()
+    assert winner is not None
+    assert source is not None
+    said = (bounit_met, sowee_met) != (None, None)
+    conditions = Conditions(bounit=bool(bounit_met), sowee=bool(sowee_met)) if said else None
+    win = Win(
+        source=source,
+        kings_of_coins=coins,
+        other_kings=others,
+        porbis=porbis,
+        conditions=conditions if source.has_conditions else None,
+    )
+    return DeclaredWin(winner=winner, win=win, sowee=sowee, unsaid=unsaid)
+
+
+def _source(reader: ActReader, rules: HouseRules) -> Source | None:
+    value = reader.act.get("source")
+    if not isinstance(value, str) or value not in set(Source):
+        reader.note(say("unknown_source.declared", value=shown(value)), field="source")
+        return None
+    if value == Source.DEALT and rules.dealt_win is DealtWin.NONE:
+        reader.note(say("dealt_win_not_allowed.declared"), field="source")
+    if value == Source.DISCARD and not rules.discard_win:
+        reader.note(say("discard_win_not_allowed.declared"), field="source")
+    return Source(value)
+
+
+def _sowee(reader: ActReader) -> Card | None:
+    value = reader.act.get("sowee")
+    if value in (None, ""):
+        return None
+    card = find_card(text=value) if isinstance(value, str) else None
+    if card is None:
+        reader.note(say("unknown_card.declared", card=shown(value)), field="sowee", cards=[shown(value)])
+    return card
+
+
+def _number(reader: ActReader, name: str, most: int) -> int:
+    return reader.count(name, maximum=most) if name in reader.act else 0
+
+
+def _switch(reader: ActReader, name: str) -> bool | None:
+    """Return a field that is true or false, None where nobody said."""
+    value = reader.act.get(name)
+    if isinstance(value, bool) or name not in reader.act:
+        return value if isinstance(value, bool) else None
+    reader.note(say("bad_switch", field=name, value=shown(value)), field=name)
+    return None
+
+
+def _king_problems(coins: int, others: int, porbis: bool, sowee: Card | None) -> Iterator[Problem]:
+    on_table = int(sowee is not None and sowee.rank is Rank.KING)
+    coins_on_table = int(on_table and sowee is not None and sowee.suit is Suit.OROS)
+    if coins + coins_on_table > MOST_KINGS_OF_COINS or others + on_table - coins_on_table > MOST_OTHER_KINGS:
+        yield Problem(text=say("too_many_copies.kings"), cards=(str(sowee),), field="sowee")
+    if porbis and coins + others > 1:
+        yield Problem(text=say("porbis_with_kings"), field="porbis")
+
+
+def needs_sowee(*, rules: HouseRules) -> bool:
+    """Tell whether the sowee decides what every win pays: a price list pays cards like it (L6)."""
+    return rules.scheme is Scheme.PRICELIST and bool(rules.price_sowee_card)
+
+
+def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[Problem]:
+    """Yield what a new act lacks.
+
+    Codes: `missing_field`, `sowee_missing` (L6), `secrets_not_named` and `secrets_not_paid` (C9),
+    `shown_not_paid` and `shown_secret_held` (C18), `king_from_discards` (C14).
+    """
+    if isinstance(said, CardsWin | DeclaredWin):
+        yield from _against_shown(said, table)
+    match said:
+        case DeclaredWin():
+            yield from _declared(said, rules)
+        case CardsWin():
+            yield from _with_cards(said, rules, table)
+
+
+def _declared(said: DeclaredWin, rules: HouseRules) -> Iterator[Problem]:
+    win, kings = said.win, said.win.kings_of_coins + said.win.other_kings
+    # One card alone is no meld beside kings, and a king is never the discard that wins.
+    if kings == HAND_SIZE - 1 or (kings == HAND_SIZE and win.source is Source.DISCARD):
+        yield Problem(text=say("king_from_discards.declared"), field="other_kings")
+    asked = CONDITIONS if conditions_decide(source=win.source, porbis=win.porbis, rules=rules) else ()
+    for name in (*COUNTED, *asked):
+        if name in said.unsaid:
+            yield Problem(text=say(f"missing_field.{name}"), field=name)
+
+
+def _with_cards(said: CardsWin, rules: HouseRules, table: Table) -> Iterator[Problem]:
+    if needs_sowee(rules=rules) and said.claim.sowee is None:
+        yield Problem(text=say("sowee_missing.price_list"), field="sowee")
+    paid, named = table.secrets.get(said.winner, 0), len(said.claim.secrets)
+    if named < paid:
+        yield Problem(text=say("secrets_not_named", paid=paid, named=named), field="secrets")
+    if named > paid:
+        yield Problem(text=say("secrets_not_paid", paid=paid, named=named), field="secrets")
+
+
+def _against_shown(said: CardsWin | DeclaredWin, table: Table) -> Iterator[Problem]:
+    """Yield what speaks against the secrets others showed: a secret holds every copy of its kind but the sowee."""
+    seen: list[Card] = [*said.claim.hand, *said.claim.extra] if isinstance(said, CardsWin) else []
+    for seat, kinds in said.shown:
+        if len(kinds) > (table.secrets.get(seat, 0) if seat != said.winner else 0):
+            yield Problem(text=say("shown_not_paid", seats={"player": seat}), field="shown")
+        for kind in kinds:
+            if kind in seen:
+                text = say("shown_secret_held", kind=str(kind), seats={"player": seat})
+                yield Problem(text=text, cards=(str(kind),), field="shown")
+            seen.append(kind)

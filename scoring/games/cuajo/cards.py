@@ -1,0 +1,193 @@
+"""The Spanish pack of cuajo: 28 kinds of cards, four copies of each, and their notation (C1, C2).
+
+A card is written as the number printed on it and the initial of its suit: `1O 3C 11E 12B`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from itertools import product
+
+from scoring.games.cards.pack import Pack
+from scoring.texts.decks import FRENCH_RANKS, FRENCH_SUITS
+
+COPIES = 4
+"""How many identical copies of each kind the pack holds (C1)."""
+
+
+class Suit(StrEnum):
+    """The four suits, in the order of the keypad, with the initial used in notation."""
+
+    OROS = "O"
+    COPAS = "C"
+    ESPADAS = "E"
+    BASTOS = "B"
+
+
+class Rank(IntEnum):
+    """The seven ranks, as the number printed on the Spanish card."""
+
+    ACE = 1
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    JACK = 10
+    HORSE = 11
+    KING = 12
+
+
+SUIT_WORDS = {Suit.OROS: "coins", Suit.COPAS: "cups", Suit.ESPADAS: "swords", Suit.BASTOS: "batons"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Card:
+    """One of the 28 kinds; `index` counts them rank by rank, then suit by suit; `bit` is that place."""
+
+    index: int
+    bit: int = field(compare=False)
+    notation: str = field(compare=False)
+    rank: Rank = field(compare=False)
+    suit: Suit = field(compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Card {self.notation}>"
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __hash__(self) -> int:
+        return self.index
+
+    @property
+    def name(self) -> str:
+        """Return the card in English words.
+
+        >>> card_of(rank=Rank.KING, suit=Suit.OROS).name
+        'king of coins'
+        """
+        rank = self.rank.name.lower() if self.rank in _NAMED_RANKS else str(self.rank.value)
+        return f"{rank} of {SUIT_WORDS[self.suit]}"
+
+
+_NAMED_RANKS = (Rank.ACE, Rank.JACK, Rank.HORSE, Rank.KING)
+
+KINDS = tuple(
+    Card(index=index, bit=1 << index, notation=f"{rank.value}{suit.value}", rank=rank, suit=suit)
+    for index, (rank, suit) in enumerate(product(Rank, Suit))
+)
+"""Every kind of card, so that `KINDS[card.index] is card`."""
+
+_BY_FACE = {(card.rank, card.suit): card for card in KINDS}
+_BY_NOTATION = {card.notation: card for card in KINDS} | {
+    f"{card.rank.value}K": card for card in KINDS if card.suit is Suit.COPAS
+}
+_SEPARATORS = str.maketrans(",;", "  ")
+
+
+def card_of(*, rank: Rank, suit: Suit) -> Card:
+    """Return the kind of this rank and suit."""
+    return _BY_FACE[rank, suit]
+
+
+def find_card(*, text: str) -> Card | None:
+    """Return the card written so, or None; case does not matter and K is read as Kopas, the cups (C2).
+
+    >>> find_card(text="11k").notation
+    '11C'
+    """
+    return _BY_NOTATION.get(text.strip().upper())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a text in notation holds: the cards in order, and the words that are not cards."""
+
+    cards: tuple[Card, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Return how many cards were meant, readable or not."""
+        return len(self.cards) + len(self.unknown)
+
+
+def read_cards(*, text: str) -> Reading:
+    """Read cards separated by spaces, commas or semicolons.
+
+    >>> read_cards(text="1o, 13B").unknown
+    ('13B',)
+    """
+    found = [(word, _BY_NOTATION.get(word.upper())) for word in text.translate(_SEPARATORS).split()]
+    return Reading(
+        cards=tuple([card for _, card in found if card is not None]),
+        unknown=tuple([word for word, card in found if card is None]),
+    )
+
+
+def write_cards(*, cards: Iterable[Card]) -> str:
+    """Write cards in notation, separated by spaces.
+
+    >>> write_cards(cards=read_cards(text="1o 12k").cards)
+    '1O 12C'
+    """
+    return " ".join(card.notation for card in cards)
+
+
+_SUITS = {Suit.OROS: "coins", Suit.COPAS: "cups", Suit.ESPADAS: "swords", Suit.BASTOS: "batons"}
+_FRENCH_SUITS = {Suit.OROS: "diamonds", Suit.COPAS: "hearts", Suit.ESPADAS: "spades", Suit.BASTOS: "clubs"}
+_RANKS = {Rank.ACE: ("1", "ace"), Rank.JACK: ("10", "jack"), Rank.HORSE: ("11", "horse"), Rank.KING: ("12", "king")}
+_MORE_RANKS = {Rank.JACK: ("knave",), Rank.HORSE: ("queen",)}
+_FACES = {
+    (rank, _SUITS[card.suit]): card.notation
+    for card in KINDS
+    for rank in _RANKS.get(card.rank, (str(card.rank.value),))
+}
+_CODES = {
+    code: card.notation
+    for card in KINDS
+    for code in (card.notation, f"{card.suit}{card.rank.value}", f"{card.rank.value}K" * (card.suit is Suit.COPAS))
+    if code
+}
+_RUNS = {"345": ("3", "4", "5"), "101112": ("10", "11", "12")}
+_INITIALS = {"A": "ace", "J": "jack", "Q": "horse", "K": "king"}
+
+_SIGNS = {
+    card.notation: FRENCH_RANKS.get(str(card.rank.value), str(card.rank.value)) + FRENCH_SUITS[card.suit]
+    for card in KINDS
+}
+_FRENCH_LETTERS = {"D": Suit.OROS, "H": Suit.COPAS, "S": Suit.ESPADAS}
+_LARGEST_NUMBER = 5
+
+FRENCH = Pack(
+    faces=_FACES
+    | {
+        (rank, suit): card.notation
+        for card in KINDS
+        for rank in (*_RANKS.get(card.rank, (str(card.rank.value),)), *_MORE_RANKS.get(card.rank, ()))
+        for suit in (_SUITS[card.suit], _FRENCH_SUITS[card.suit])
+        if suit in _SUITS.values() or not rank.isdigit() or int(rank) <= _LARGEST_NUMBER
+    },
+    suits=(*_SUITS.values(), *_FRENCH_SUITS.values()),
+    codes={code: card for code, card in _CODES.items() if Suit.COPAS not in code}
+    | {
+        f"{_SIGNS[card.notation][:-1]}{letter}": card.notation
+        for card, (letter, suit) in product(KINDS, _FRENCH_LETTERS.items())
+        if card.suit is suit
+    },
+    letters={suit.lower(): name for suit, name in _SUITS.items() if suit is not Suit.COPAS}
+    | {letter.lower(): _FRENCH_SUITS[suit] for letter, suit in _FRENCH_LETTERS.items()},
+    initials=_INITIALS,
+    runs=_RUNS,
+    signs=_SIGNS,
+)
+"""A C may be cups or clubs, so that it is neither."""
+
+SPANISH = Pack(
+    faces=_FACES,
+    suits=tuple(_SUITS.values()),
+    codes=_CODES,
+    letters={suit.lower(): name for suit, name in _SUITS.items()} | {"k": "cups"},
+    initials=_INITIALS,
+    runs=_RUNS,
+    french=FRENCH,
+)

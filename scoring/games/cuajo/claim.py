@@ -1,0 +1,339 @@
+"""A claimed win with its cards: read from whatever was typed or sent, checked, complete and possible."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from scoring.games.base import ImpossibleError, Problem
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, Reading, find_card, read_cards, write_cards
+from scoring.games.cuajo.price_wins import king_win, kings_among
+from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, read_rules
+from scoring.games.cuajo.splits import HAND_SIZE, Holding, count_kinds, hold
+from scoring.games.house_rules import shown
+from scoring.games.reading import LONGEST_CARDS, is_too_long, unknown_keys
+from scoring.texts import Text, say
+
+GAME_ID = "cuajo"
+CLAIM_KEYS = ("game", "rules", "hand", "bounit", "source", "sowee", "secrets", "extra")
+
+
+class Source(StrEnum):
+    """Where the sixteenth card, the bounit, came from."""
+
+    SELF_DRAWN = "self_drawn"
+    CLAIMED = "claimed"
+    DISCARD = "discard"
+    DEALT = "dealt"
+
+    @property
+    def has_conditions(self) -> bool:
+        """Return whether the two conditions decide what is paid (C28)."""
+        return self in (Source.CLAIMED, Source.DISCARD)
+
+
+class Code(StrEnum):
+    """The stable codes of problems with a claim, in the order of reports: what is missing comes last."""
+
+    BAD_JSON = "bad_json"
+    UNKNOWN_GAME = "unknown_game"
+    UNKNOWN_KEY = "unknown_key"
+    TOO_LONG = "too_long"
+    UNKNOWN_CARD = "unknown_card"
+    WRONG_CARD_COUNT = "wrong_card_count"
+    TOO_MANY_COPIES = "too_many_copies"
+    BOUNIT_NOT_IN_HAND = "bounit_not_in_hand"
+    KING_FROM_DISCARDS = "king_from_discards"
+    SECRET_NOT_IN_HAND = "secret_not_in_hand"
+    BOUNIT_IN_LAID_SECRET = "bounit_in_laid_secret"
+    TOO_MANY_EXTRA_CARDS = "too_many_extra_cards"
+    UNKNOWN_SOURCE = "unknown_source"
+    UNKNOWN_RULES = "unknown_rules"
+    UNKNOWN_HOUSE_RULE = "unknown_house_rule"
+    DEALT_WIN_NOT_ALLOWED = "dealt_win_not_allowed"
+    DISCARD_WIN_NOT_ALLOWED = "discard_win_not_allowed"
+    MISSING_FIELD = "missing_field"
+    BOUNIT_MISSING = "bounit_missing"
+    SOWEE_MISSING = "sowee_missing"
+
+
+OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_MISSING})
+"""What is not wrong, only not told yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A hand as far as it could be read; `problems` says what could not be read.
+
+    `unread` names the fields that were given but not understood: nothing may be concluded from their absence.
+    """
+
+    rules: HouseRules | None
+    hand: Reading
+    bounit: Card | None
+    source: Source | None
+    sowee: Card | None
+    secrets: tuple[Card, ...]
+    extra: Reading
+    problems: tuple[Problem, ...]
+
+    @property
+    def hand_missing(self) -> bool:
+        """Return whether no hand was given at all."""
+        return self.hand.size == 0 and "hand" in self.unread
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """Return the fields that hold something unreadable."""
+        return frozenset(problem.field for problem in self.problems)
+
+
+def read_entry(*, data: object) -> Entry:
+    """Read a claim's fields from any JSON value; never raises, every reading problem is in the result.
+
+    Cards are given as text in notation or as a list of such texts; nothing (null) means none.
+    """
+    fields: Mapping[object, object] = data if isinstance(data, Mapping) else {}
+    problems = tuple(_field_problems(fields)) if fields is data else (Problem(text=say("bad_json.claim")),)
+    rules, rule_problems = _rules(fields.get("rules"))
+    too_long = tuple(name for name in _CARD_FIELDS if is_too_long(value=fields.get(name)))
+    readings = {name: Reading() if name in too_long else _reading(fields.get(name)) for name in _CARD_FIELDS}
+    long_problems = (Problem(text=say("too_long", most=LONGEST_CARDS), field=name) for name in too_long)
+    return Entry(
+        rules=rules,
+        hand=readings["hand"],
+        bounit=_only_card(readings["bounit"]),
+        source=_source(fields.get("source")),
+        sowee=_only_card(readings["sowee"]),
+        secrets=readings["secrets"].cards,
+        extra=readings["extra"],
+        problems=(*problems, *long_problems, *_card_problems(readings), *rule_problems),
+    )
+
+
+_CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
+_SINGLE_CARD_FIELDS = ("bounit", "sowee")
+
+
+def _rules(value: object) -> tuple[HouseRules | None, tuple[Problem, ...]]:
+    try:
+        return read_rules(value=value), ()
+    except ImpossibleError as error:
+        return None, error.problems
+
+
+def _reading(value: object) -> Reading:
+    match value:
+        case None:
+            return Reading()
+        case str():
+            return read_cards(text=value)
+        case list() | tuple():
+            return _reading_of_list(value)
+        case _:
+            return Reading(unknown=(_word(value),))
+
+
+def _reading_of_list(items: list[object] | tuple[object, ...]) -> Reading:
+    found = [(item, find_card(text=item) if isinstance(item, str) else None) for item in items]
+    return Reading(
+        cards=tuple(card for _, card in found if card is not None),
+        unknown=tuple(_word(item) for item, card in found if card is None),
+    )
+
+
+def _word(value: object) -> str:
+    return value if isinstance(value, str) else shown(value)
+
+
+def _only_card(reading: Reading) -> Card | None:
+    return reading.cards[0] if reading.size == 1 and reading.cards else None
+
+
+def _source(value: object) -> Source | None:
+    return _SOURCES.get(value) if isinstance(value, str) else None
+
+
+_SOURCES = {source.value: source for source in Source}
+
+
+def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
+    for name in ("game", "hand", "source"):
+        if data.get(name) is None:
+            yield Problem(text=say(f"missing_field.{name}"), field=name)
+    if data.get("game") not in (None, GAME_ID):
+        yield Problem(text=say("unknown_game.claim", value=shown(data["game"])), field="game")
+    source = data.get("source")
+    if source is not None and _source(source) is None:
+        yield Problem(text=say("unknown_source", value=shown(source), known=", ".join(Source)), field="source")
+
+
+def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
+    for name, reading in readings.items():
+        unknown = tuple(word[:40] for word in reading.unknown)
+        if not unknown and name in _SINGLE_CARD_FIELDS and reading.size > 1:
+            unknown = (" ".join(str(card) for card in reading.cards),)
+        if unknown:
+            text = say("unknown_card.claim", name=name, cards=", ".join(unknown))
+            yield Problem(text=text, cards=unknown, field=name)
+
+
+def contradictions(*, entry: Entry) -> Iterator[Problem]:
+    """Yield everything that cannot be true of a hand, finished or not."""
+    if entry.hand.size > HAND_SIZE:
+        yield _wrong_count(entry)
+    yield from _too_many_copies(entry)
+    false = false_secrets(entry)
+    if false and not entry.hand_missing:
+        yield _problem(say("secret_not_in_hand", cards=", ".join(map(str, false))), "secrets", false)
+    if (bounit := entry.bounit) is not None:
+        if entry.source is Source.DISCARD and bounit.rank is Rank.KING:
+            yield _problem(say("king_from_discards", bounit=str(bounit)), "bounit", [bounit])
+        if entry.source is Source.CLAIMED and bounit in entry.secrets and bounit not in false:
+            yield _problem(say("bounit_in_laid_secret", bounit=str(bounit)), "bounit", [bounit])
+    if entry.rules is not None:
+        yield from _against_rules(entry, entry.rules)
+
+
+def gaps(*, entry: Entry, needs_sowee: bool = True) -> Iterator[Problem]:
+    """Yield everything that a finished claim still lacks."""
+    source, bounit = entry.source, entry.bounit
+    if entry.hand.size < HAND_SIZE and not entry.hand_missing and not is_dealt_king_win(entry=entry):
+        yield _wrong_count(entry)
+    if bounit is None:
+        if source not in (None, Source.DEALT) and "bounit" not in entry.unread:
+            yield _problem(say("bounit_missing"), "bounit")
+    elif not (entry.hand_missing or source is Source.DEALT or bounit in entry.hand.cards):
+        yield _problem(say("bounit_not_in_hand", bounit=str(bounit)), "bounit", [bounit])
+    asks_sowee = needs_sowee and source is not None and source.has_conditions
+    if asks_sowee and entry.sowee is None and "sowee" not in entry.unread:
+        yield _problem(say("sowee_missing"), "sowee")
+
+
+def is_dealt_king_win(*, entry: Entry) -> bool:
+    """Return whether these are fifteen cards dealt to somebody who is not the dealer, and win by kings (L4)."""
+    by_prices = entry.rules is not None and entry.rules.scheme is Scheme.PRICELIST
+    is_dealt = by_prices and entry.source is Source.DEALT and entry.hand.size == HAND_SIZE - 1
+    return is_dealt and king_win(kings_among(cards=entry.hand.cards)) is not None
+
+
+def in_order(*, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems in the order of their codes."""
+    order = list(Code)
+    return tuple(sorted(problems, key=lambda problem: order.index(Code(problem.code))))
+
+
+def _problem(text: Text, field: str, cards: Iterable[Card] = ()) -> Problem:
+    return Problem(text=text, cards=tuple(str(card) for card in cards), field=field)
+
+
+_HELD_WRONGLY = (14, 15, 17)
+"""How many cards somebody may hold after a wrong deal or turn (C38); other numbers were typed wrongly."""
+
+
+def _wrong_count(entry: Entry) -> Problem:
+    which = "held" if entry.hand.size in _HELD_WRONGLY else "hand"
+    text = say(f"wrong_card_count.{which}", size=HAND_SIZE, given=entry.hand.size)
+    return _problem(text, "hand", entry.hand.cards)
+
+
+def _too_many_copies(entry: Entry) -> Iterator[Problem]:
+    sowee = () if entry.sowee is None else (entry.sowee,)
+    counts = count_kinds(cards=entry.hand.cards + sowee + entry.extra.cards)
+    if max(counts) > COPIES:
+        excess = [card for card in KINDS if counts[card.index] > COPIES]
+        names = ", ".join(f"{counts[card.index]} x {card}" for card in excess)
+        yield _problem(say("too_many_copies.claim", cards=names), "hand", excess)
+
+
+def false_secrets(entry: Entry) -> tuple[Card, ...]:
+    """Return the laid secrets the hand does not hold, once each; a kind can be laid only once.
+
+    Four copies are needed, and of the sowee's kind the three others (C6, C10).
+    """
+    held = entry.hand.cards
+    return tuple(
+        card
+        for card in dict.fromkeys(entry.secrets)
+        if entry.secrets.count(card) > 1 or held.count(card) < (COPIES - 1 if card == entry.sowee else COPIES)
+    )
+
+
+def _against_rules(entry: Entry, rules: HouseRules) -> Iterator[Problem]:
+    allowed = rules.extra_cards
+    if entry.extra.size > allowed:
+        text = say("too_many_extra_cards", turned=entry.extra.size, allowed=allowed)
+        yield _problem(text, "extra", entry.extra.cards[allowed:])
+    if entry.source is Source.DEALT and rules.dealt_win is DealtWin.NONE:
+        yield _problem(say("dealt_win_not_allowed"), "source")
+    if entry.source is Source.DISCARD and not rules.discard_win:
+        yield _problem(say("discard_win_not_allowed"), "source")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """Sixteen cards that somebody claims to have won with; made by `read_claim`, so it is possible.
+
+    Kings that are dealt win with fifteen (L4). `bounit` is None exactly when the hand was dealt complete.
+    `secrets` are the kinds laid down and paid. `holding` is the hand with its laid secrets set apart.
+    """
+
+    rules: HouseRules
+    hand: tuple[Card, ...]
+    bounit: Card | None
+    source: Source
+    sowee: Card | None
+    secrets: tuple[Card, ...] = ()
+    extra: tuple[Card, ...] = ()
+    holding: Holding = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        holding = hold(
+            cards=self.hand,
+            sowee=self.sowee,
+            secrets=self.secrets,
+            three_must_be_laid=self.rules.sowee_three_must_be_laid,
+            scheme=self.rules.scheme,
+        )
+        object.__setattr__(self, "holding", holding)
+
+    def data(self) -> dict[str, object]:
+        """Return the claim without game and rules as JSON data in canonical notation."""
+        return {
+            "hand": write_cards(cards=self.hand),
+            "bounit": None if self.bounit is None else self.bounit.notation,
+            "source": self.source.value,
+            "sowee": None if self.sowee is None else self.sowee.notation,
+            "secrets": [card.notation for card in self.secrets],
+            "extra": write_cards(cards=self.extra),
+        }
+
+
+def read_claim(*, data: object) -> Claim:
+    """Read a claim of the verify contract from any JSON value.
+
+    Raises ImpossibleError with every problem at once, in the order of `Code`, among them keys that the
+    contract does not know. A bounit named for a dealt hand is left out, because such a hand has none.
+    """
+    entry = read_entry(data=data)
+    unknown = tuple(unknown_keys(data=data, keys=CLAIM_KEYS)) if isinstance(data, Mapping) else ()
+    return claim_of(entry=replace(entry, problems=(*entry.problems, *unknown)) if unknown else entry)
+
+
+def claim_of(*, entry: Entry, needs_sowee: bool = True) -> Claim:
+    """Make a claim of an entry; raises ImpossibleError with everything wrong or missing."""
+    problems = entry.problems
+    if Code.BAD_JSON not in {problem.code for problem in problems}:
+        problems = in_order(
+            problems=(*problems, *contradictions(entry=entry), *gaps(entry=entry, needs_sowee=needs_sowee))
+        )
+    if problems or entry.rules is None or entry.source is None:
+        raise ImpossibleError(problems)
+    return Claim(
+        rules=entry.rules,
+        hand=entry.hand.cards,
+        bounit=None if entry.source is Source.DEALT else entry.bounit,
+        source=entry.source,
+        sowee=entry.sowee,
+        secrets=entry.secrets,
+        extra=entry.extra.cards,
+    )

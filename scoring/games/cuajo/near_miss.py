@@ -1,0 +1,307 @@
+"""How far a hand is from a win: the fewest new cards it needs, each in the place of one it gives up (C8).
+
+A *move* of a rank adds some cards and gives up others; it is known by both numbers. For every move `tables`
+tell, as bits, which run vectors leave cards that split. Ranks that share runs agree on the vectors left after
+`&`. A move whose vectors a shorter move with the same balance reaches as well is never looked at again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import product
+
+from scoring.games.cuajo.cards import COPIES, KINDS, Card
+from scoring.games.cuajo.exchanges import Change, changes, waits
+from scoring.games.cuajo.price_wins import is_price_win, new_cards_to_king_win
+from scoring.games.cuajo.rules import Scheme
+from scoring.games.cuajo.splits import HAND_SIZE, Counts, Holding, Meld, choices, is_split, rank_rests, split_melds
+from scoring.games.cuajo.tables import (
+    KINGS_START,
+    MELD_SHAPES,
+    PRICE_SHAPES,
+    RANKS_OF,
+    RUN_MASK,
+    SINGLE_SHAPES,
+    Fit,
+    Masks,
+    RankCounts,
+    Shape,
+    best_shapes,
+    rank_masks,
+    shape_splits,
+    take,
+)
+
+type Move = tuple[int, int]
+"""How many cards are given up, and how many are added."""
+
+type Moves = dict[Move, Masks]
+
+_NEAREST = 2
+_TOO_FAR = HAND_SIZE + 1
+_NOTHING_ELSE = (((0, 0), (-1, 0)),)
+_STRAYS_TO_A_CARD = 3
+
+
+def distance(*, holding: Holding, unseen: Counts, kings_stay: bool = False, strays: int = 0) -> int | None:
+    """Return the fewest new cards with which up to sixteen cards win, or None where no unseen cards help.
+
+    0 is a win; for sixteen cards it is the number of cards to exchange. Laid secrets stay (C9), and with
+    `kings_stay` so do the kings: while play goes on they cannot be discarded (C14). `unseen` counts the
+    copies of each kind that can still come (C3). The search goes one card farther until it finds a win; the
+    number of `strays` of a best split tells where it had better begin, and changes nothing else.
+    """
+    missing = HAND_SIZE - sum(holding.loose) - sum(len(meld.cards) for meld in holding.laid)
+    most = tuple(have + more for have, more in zip(holding.loose, unseen, strict=True))
+    by_kings = new_cards_to_king_win(holding=holding, most=most, missing=missing, kings_stay=kings_stay)
+    nearest = max(_NEAREST, -(-strays // _STRAYS_TO_A_CARD) if holding.scheme is Scheme.CONDITIONS else 0)
+    for given_up in range(nearest, HAND_SIZE + 1):
+        goal = given_up, given_up + missing
+        if by_kings is not None and by_kings <= goal[1]:
+            goal = by_kings - missing, by_kings
+        by_melds = _fewest(holding, most, goal, kings_stay)
+        if by_melds is not None or goal[1] == by_kings:
+            return by_kings if by_melds is None else by_melds
+    return by_kings
+
+
+def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int | None:
+    """Return the fewest new cards up to the goal; by a price list a king wants a baksyo or a laid secret."""
+    found = _all_moves(holding, most, goal, Fit.KINGS, kings_stay)
+    if holding.scheme is Scheme.PRICELIST and not holding.laid:
+        found = {move: masks for move, masks in found.items() if masks[1]}
+        if not (kings_stay and any(holding.loose[KINGS_START:])):
+            found |= _all_moves(holding, most, goal, Fit.NO_KINGS, kings_stay)
+    missing = goal[1] - goal[0]
+    return min((added for given_up, added in found if added - given_up == missing), default=None)
+
+
+def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_stay: bool) -> Moves:
+    groups = []
+    for group in RANKS_OF[holding.scheme]:
+        ranks = [
+            _rank_moves(
+                holding.loose[start : start + 4],
+                most[start : start + 4],
+                kings if fit is Fit.KINGS else fit,
+                kings_stay and fit is Fit.KINGS,
+                _free_suit(holding, start),
+                goal,
+            )
+            for start, fit in group
+        ]
+        groups.append(_as_group(ranks, goal, holding.scheme))
+    return _together(groups, goal)
+
+
+def _free_suit(holding: Holding, start: int) -> int | None:
+    """Return the suit of the sowee's three other copies if they are of this rank and may be a meld (C10)."""
+    three = holding.free_three
+    return three.index - start if three is not None and start <= three.index < start + 4 else None
+
+
+def _as_group(ranks: list[Moves], goal: Move, scheme: Scheme) -> Moves:
+    """Return the moves of ranks that share melds, no longer telling the run vectors apart.
+
+    Of each balance the shortest is kept, and by a price list the shortest with a baksyo. So the last rank is
+    not joined like the others: nothing of a move is asked but whether any run vector is left.
+    """
+    *others, last = ranks
+    by_prices = scheme is Scheme.PRICELIST
+    anything: dict[int, int] = {}
+    with_baksyo: dict[int, int] = {}
+    added_by_last = [(*move, *masks) for move, masks in last.items()]
+    for (given, added), (fitting, baksyo) in _together(others, goal).items() if others else _NOTHING_ELSE:
+        room, room_added = goal[0] - given, goal[1] - added
+        for more_given, more_added, other, other_baksyo in added_by_last:
+            if more_given > room:
+                break
+            common = fitting & other
+            if common and more_added <= room_added:
+                balance, length = added + more_added - given - more_given, given + more_given
+                if length < anything.get(balance, _TOO_FAR):
+                    anything[balance] = length
+                if by_prices and common & (RUN_MASK | baksyo | other_baksyo):
+                    with_baksyo[balance] = min(length, with_baksyo.get(balance, length))
+    moves = {(length, length + balance): (1, 0) for balance, length in anything.items()}
+    moves |= {(length, length + balance): (1, 1) for balance, length in with_baksyo.items()}
+    return dict(sorted(moves.items()))
+
+
+def _together(parts: Iterable[Moves], goal: Move) -> Moves:
+    """Return the moves of several parts at once, as far as the goal."""
+    first, *others = parts
+    return reduce(lambda one, other: _shortest(_both(one, other, goal)), others, first)
+
+
+def _both(first: Moves, second: Moves, goal: Move) -> Moves:
+    """Return what two parts come to together; their moves are in order of the cards given up."""
+    joined: Moves = {}
+    others = [(*move, *masks) for move, masks in second.items()]
+    for (given, added), (fitting, baksyo) in first.items():
+        room, room_added = goal[0] - given, goal[1] - added
+        for more_given, more_added, other, other_baksyo in others:
+            if more_given > room:
+                break
+            common = fitting & other
+            if common and more_added <= room_added:
+                move = given + more_given, added + more_added
+                before, before_baksyo = joined.get(move, (0, 0))
+                joined[move] = before | common, before_baksyo | common & (baksyo | other_baksyo)
+    return joined
+
+
+def _shortest(moves: Moves) -> Moves:
+    """Leave out of each move what a shorter move with the same balance reaches."""
+    reached: dict[int, Masks] = {}
+    kept: Moves = {}
+    for move in sorted(moves):
+        fitting, baksyo = moves[move]
+        before, before_baksyo = reached.get(move[1] - move[0], (0, 0))
+        new_baksyo = baksyo & ~before_baksyo
+        new = fitting & ~before | new_baksyo
+        if new:
+            kept[move] = new, new_baksyo
+            reached[move[1] - move[0]] = before | fitting, before_baksyo | baksyo
+    return kept
+
+
+@lru_cache(maxsize=4096)
+def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
+    held: RankCounts, most: RankCounts, fit: Fit, stay: bool, free_suit: int | None, goal: Move
+) -> Moves:
+    """Return the moves of a rank as far as the goal; the cards that `stay` are never given up.
+
+    Three cards alike of `free_suit` may be a meld (C10).
+    """
+    moves: Moves = {}
+    for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
+        fitting, baksyo = rank_masks(after, fit)
+        if free_suit is not None and after[free_suit] >= COPIES - 1:
+            rest = tuple(number - (COPIES - 1) * (suit == free_suit) for suit, number in enumerate(after))
+            fitting |= rank_masks(rest, fit)[0]
+        if fitting:
+            before, before_baksyo = moves.get((given_up, added), (0, 0))
+            moves[given_up, added] = before | fitting, before_baksyo | baksyo
+    return _shortest(moves)
+
+
+def _rank_changes(
+    held: RankCounts, fewest: RankCounts, most: RankCounts, goal: Move
+) -> list[tuple[RankCounts, int, int]]:
+    """Return what a rank may come to hold, with how many cards are given up and added for it."""
+    most_given, most_added = goal
+    ways: list[tuple[RankCounts, int, int]] = [((), 0, 0)]
+    for have, least, limit in zip(held, fewest, most, strict=True):
+        ways = [
+            ((*after, number), given_up + max(0, have - number), added + max(0, number - have))
+            for after, given_up, added in ways
+            for number in range(max(least, have + given_up - most_given), min(limit, have + most_added - added) + 1)
+        ]
+    return ways
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearMiss:
+    """Melds holding as many cards as can be, the stray cards left over, and what would complete the hand.
+
+    `missing` counts the cards up to sixteen. `waits` complete the hand when it is one; while more are missing
+    they are the kinds that take up every stray card, none where one card cannot. `changes` are filled when
+    none is missing.
+    `distance` is the fewest new cards with which it wins, 0 for a win; None while more than one card is
+    missing or where no unseen cards help. A price list may refuse cards without strays (L3) or accept others.
+    """
+
+    melds: tuple[Meld, ...]
+    strays: tuple[Card, ...]
+    missing: int
+    waits: tuple[Card, ...]
+    changes: tuple[Change, ...]
+    distance: int | None
+
+    @property
+    def melded(self) -> int:
+        return sum(len(meld.cards) for meld in self.melds)
+
+
+def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
+    """Explain a hand of up to 16 cards; one that is complete has no strays and needs no change.
+
+    `seen` counts every card of each kind in the hand, the sowee and the extra cards, so that no fifth copy of
+    a kind is proposed (C3).
+    """
+    melds, strays = best_partial_split(holding=holding)
+    missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
+    wins = missing == 0 and is_win(holding=holding)
+    single = () if wins or missing else changes(holding=holding, seen=seen)
+    waited = _waits_so_far(holding, seen=seen, missing=missing, strays=strays)
+    return NearMiss(
+        melds=melds,
+        strays=strays,
+        missing=missing,
+        waits=waited,
+        changes=single,
+        distance=0 if wins else _distance(holding, seen, missing, len(strays), by_one=bool(single or waited)),
+    )
+
+
+def is_win(*, holding: Holding) -> bool:
+    """Return whether sixteen cards win under the scheme of the holding (C8, L3, L4)."""
+    by_prices = holding.scheme is Scheme.PRICELIST
+    return is_price_win(holding=holding) if by_prices else is_split(holding=holding)
+
+
+def best_partial_split(*, holding: Holding) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:
+    """Return the melds that hold the most cards, and the cards left over; laid secrets stay as they are.
+
+    Exact for up to 16 cards. Among equals the one without the free sowee three and with the fewest runs.
+    """
+    splits = [_best_of(settled, counts, holding.scheme) for settled, counts in choices(holding=holding)]
+    return min(splits, key=lambda split: len(split[1]))
+
+
+def _waits_so_far(holding: Holding, *, seen: Counts, missing: int, strays: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return what makes fifteen cards a win, or what fewer cards lack to lie in melds entirely (C8).
+
+    A price list may refuse cards that lie in melds (L3), so nothing is said of fewer than fifteen.
+    """
+    lies_in_melds_next = missing > 1 and strays and holding.scheme is Scheme.CONDITIONS
+    return waits(holding=holding, seen=seen) if missing == 1 or lies_in_melds_next else ()
+
+
+def _distance(holding: Holding, seen: Counts, missing: int, strays: int, *, by_one: bool) -> int | None:
+    """Return the fewest new cards; the far search is for hands that no single card makes a win."""
+    if missing > 1:
+        return None
+    if by_one:
+        return 1
+    unseen = tuple(max(0, COPIES - number) for number in seen)
+    return distance(holding=holding, unseen=unseen, strays=strays)
+
+
+def _best_of(settled: tuple[Meld, ...], counts: Counts, scheme: Scheme) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:
+    known = PRICE_SHAPES if scheme is Scheme.PRICELIST else MELD_SHAPES
+    ranks = [counts[start : start + 4] for start in range(0, len(KINDS), 4)]
+    runs = _best_runs(ranks[1:4], ranks[1:4], known) + _best_runs(ranks[4:7], ranks[4:6], known)
+    *others, kings = rank_rests(counts, runs)
+    shapes = [best_shapes(rest, known)[1] for rest in others] + [shape_splits(kings, SINGLE_SHAPES)[0]]
+    melds = split_melds(runs, shapes, scheme=scheme)
+    return settled + melds, _strays(counts, melds)
+
+
+def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], known: tuple[Shape, ...]) -> RankCounts:
+    limits = (range(min(suit) + 1) for suit in zip(*ranks, strict=True))
+
+    def worth(vector: RankCounts) -> tuple[int, int]:
+        runs = sum(vector)
+        return sum(runs + best_shapes(take(rank, vector), known)[0] for rank in scored), -runs
+
+    return max(product(*limits), key=worth)
+
+
+def _strays(counts: Counts, melds: tuple[Meld, ...]) -> tuple[Card, ...]:
+    left = list(counts)
+    for meld in melds:
+        for card in meld.cards:
+            left[card.index] -= 1
+    return tuple(card for card in KINDS for _ in range(left[card.index]))

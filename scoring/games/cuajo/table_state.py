@@ -1,0 +1,236 @@
+"""A hand while it is played: whose turn it is, who is purro or on penalty, and the grounds of what may be done."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from scoring.games.cuajo.acts import HandResult
+from scoring.games.cuajo.cards import COPIES, KINDS, Card
+from scoring.games.cuajo.claim import Source
+from scoring.games.cuajo.rules import HouseRules
+from scoring.games.cuajo.splits import HAND_SIZE
+from scoring.games.offers import IllegalTapError, Phase
+from scoring.texts import Text, say
+
+
+class Ground(StrEnum):
+    """A ground with a stable code; `text` says it in a sentence, `rules` where it is written."""
+
+    rules: tuple[str, ...]
+
+    def __new__(cls, code: str, rules: str) -> Self:
+        """Make a ground of its code and the numbers of its rules."""
+        ground = str.__new__(cls, code)
+        ground._value_ = code
+        ground.rules = tuple(rules.split())
+        return ground
+
+    WRONG_SEATS = "wrong_seats", "C12 C16"
+    UNKNOWN_SEAT = "unknown_seat", "C12"
+    HAND_ENDED = "hand_ended", "C13"
+    HAND_RUNS = "hand_runs", "C13"
+    NOT_IN_TURN = "not_in_turn", "C15"
+    MUST_DRAW_FIRST = "must_draw_first", "C15"
+    ALREADY_DRAWN = "already_drawn", "C15"
+    STOCK_EMPTY = "stock_empty", "C33"
+    STOCK_LEFT = "stock_left", "C33"
+    MUST_DISCARD = "must_discard", "C33"
+    WIN_HAS_WINNER = "win_has_winner", "C13"
+    LAST_DISCARD = "last_discard", "C33"
+    KING_DISCARDED = "king_discarded", "C14"
+    LAID_DOWN = "laid_down", "C9"
+    NOTHING_TO_DISCARD = "nothing_to_discard", "C9"
+    MAY_DISCARD = "may_discard", "C14"
+    SECRET_TIME = "secret_time", "C17"
+    FOUR_SECRETS = "four_secrets", "C9 C17"
+    AFTER_OWN_DISCARD = "after_own_discard", "C19"
+    MAY_SAY_PURRO = "may_say_purro", "C19"
+    ALREADY_PURRO = "already_purro", "C19"
+    NOT_PURRO = "not_purro", "C19"
+    NO_KING_DRAWN = "no_king_drawn", "C23"
+    ON_PENALTY = "on_penalty", "C23"
+    PENALTY_BARS_PURRO = "penalty_bars_purro", "C23"
+    SHOWN_FOR_PURRO = "shown_for_purro", "C20"
+    SHOWN_FOR_PENALTY = "shown_for_penalty", "C23"
+    NOT_SHOWN = "not_shown", "C20 C23"
+    PURRO_OUT_OF_TURN = "purro_out_of_turn", "C21 C24"
+    PURRO_REQUIRED = "purro_required", "C24"
+    PENALTY_DRAW = "penalty_draw", "C23"
+    NOTHING_TO_CLAIM = "nothing_to_claim", "C20 C21"
+    DISCARD_OF_ANOTHER = "discard_of_another", "C15 C21"
+    DISCARD_WIN_OFF = "discard_win_off", "C15"
+    DEALT_WIN_OFF = "dealt_win_off", "C34"
+    OWN_TURN = "own_turn", "C21 C24"
+    MAY_CLAIM = "may_claim", "C20 C21"
+    KINGS_ALONE = "kings_alone", "L4"
+    KINGS_CLAIM = "kings_claim", "L4"
+    DRAWER_FIRST = "drawer_first", "C22"
+    SILENT_DRAWER = "silent_drawer", "C22"
+    KINGS_DEALT = "kings_dealt", "L4"
+    SOONEST_TURN = "soonest_turn", "C21 C22"
+    NEXT_IN_TURN = "next_in_turn", "C15 C21"
+    COMES_LATER = "comes_later", "C22"
+    WINNER_DEALS = "winner_deals", "C13"
+    SAME_DEALER = "same_dealer", "C13"
+    VOID_SAME_DEALER = "void_same_dealer", "C13 C35"
+
+    @property
+    def text(self) -> Text:
+        """Return the ground in a sentence for players.
+
+        >>> Ground.COMES_LATER.text.english(), Ground.COMES_LATER.rules
+        ('The drawer, or a player whose turn comes sooner, goes first.', ('C22',))
+        """
+        return say(f"ruling.{self.value}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Yes or no, and on which grounds; a no gives every ground at once."""
+
+    yes: bool
+    grounds: tuple[Ground, ...]
+
+
+class IllegalEventError(IllegalTapError):
+    """What was reported cannot happen now; `ground` says why."""
+
+    def __init__(self, ground: Ground) -> None:
+        super().__init__(code=ground.value, text=ground.text, rules=ground.rules)
+        self.ground = ground
+
+
+DRAWS_WHEN_LOST = 3
+"""Who loses purro is free again with the third own draw: two penalty turns lie between (C23)."""
+
+MOST_SECRETS = HAND_SIZE // COPIES
+
+
+class Pile(StrEnum):
+    """Where a card was drawn from (C15)."""
+
+    STOCK = "stock"
+    DISCARDS = "discards"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """A seat in the hand: whether purro was said, and how many own draws until the penalty is over (C23)."""
+
+    seat: int
+    purro: bool = False
+    draws_until_free: int = 0
+    secrets: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """The last draw: whose, from where, whether it must be shown; the card as far as the table told it."""
+
+    by: int
+    pile: Pile
+    card: Card | None = None
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discarded:
+    """The card on top of the discards, as far as the table told it."""
+
+    by: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnState:
+    """One moment of a hand; `players` stand in the order of play, anticlockwise (C12).
+
+    In the phase DISCARD the player in `turn` holds sixteen cards: `drawn` is the draw of this turn, None for
+    the dealer's opening. In the phase DRAW everybody holds fifteen, `discarded` is the card of the player
+    before, and `drawn` what that player had drawn. Once OVER, `result`, and for a win `winner` and `source`,
+    are set. `stock` counts its cards without the sowee.
+    """
+
+    rules: HouseRules
+    players: tuple[Player, ...]
+    dealer: int
+    turn: int
+    phase: Phase
+    stock: int
+    drawn: Drawn | None = None
+    discarded: Discarded | None = None
+    result: HandResult | None = None
+    winner: int | None = None
+    source: Source | None = None
+
+    def player(self, *, seat: int) -> Player:
+        """Return the player on a seat; raises IllegalEventError with `unknown_seat`."""
+        for player in self.players:
+            if player.seat == seat:
+                return player
+        raise IllegalEventError(Ground.UNKNOWN_SEAT)
+
+    @property
+    def acting(self) -> int:
+        """Return whose turn runs; after a discard still the discarder's, until the next draw (C19)."""
+        return self.discarded.by if self.phase is Phase.DRAW and self.discarded else self.turn
+
+    def penalty_turns(self, *, seat: int) -> int:
+        """Return how many penalty turns a player has left, the running one counted: 0 to 2 (C23)."""
+        draws = self.player(seat=seat).draws_until_free
+        return min(DRAWS_WHEN_LOST - 1, draws if seat == self.acting else max(0, draws - 1))
+
+    def order_from(self, *, seat: int) -> tuple[int, ...]:
+        """Return all seats in the order of play, beginning with this one (C12)."""
+        seats = [player.seat for player in self.players]
+        start = seats.index(self.player(seat=seat).seat)
+        return tuple(seats[start:] + seats[:start])
+
+    def seat_after(self, *, seat: int) -> int:
+        """Return the seat whose turn comes next after this one, to its right (C12)."""
+        return self.order_from(seat=seat)[1]
+
+    def with_player(self, player: Player) -> "TurnState":
+        """Return the state with a player changed."""
+        players = tuple(player if one.seat == player.seat else one for one in self.players)
+        return replace(self, players=players)
+
+
+def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TurnState:
+    """Return a hand just dealt: fifteen cards each, sixteen for the dealer, who opens by discarding (C12).
+
+    `seats` stand in the order of play. Raises IllegalEventError with `wrong_seats`.
+    """
+    if not 2 <= len(seats) <= 6 or len(set(seats)) != len(seats) or dealer not in seats:
+        raise IllegalEventError(Ground.WRONG_SEATS)
+    return TurnState(
+        rules=rules,
+        players=tuple(Player(seat=seat) for seat in seats),
+        dealer=dealer,
+        turn=dealer,
+        phase=Phase.DISCARD,
+        stock=len(KINDS) * COPIES - (HAND_SIZE - 1) * len(seats) - 2,
+    )
+
+
+def after_draw(
+    *, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None, pile: Pile = Pile.STOCK
+) -> TurnState:
+    """Return the moment after a draw, for a question about a single card; stock and dealer mean nothing.
+
+    Raises IllegalEventError with `wrong_seats`.
+    """
+    state = _among(rules, players, by)
+    others_purro = any(player.purro for player in players if player.seat != by)
+    shown = pile is Pile.DISCARDS or others_purro or state.player(seat=by).draws_until_free > 0
+    return replace(state, drawn=Drawn(by=by, pile=pile, card=card, shown=shown))
+
+
+def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None) -> TurnState:
+    """Return the moment after a discard and before the next draw; otherwise as `after_draw`."""
+    state = _among(rules, players, by)
+    return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=Discarded(by=by, card=card))
+
+
+def _among(rules: HouseRules, players: tuple[Player, ...], by: int) -> TurnState:
+    return replace(deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by), players=players)

@@ -1,0 +1,349 @@
+"""English khanhoo as a game of the house: what it asks and answers, hands and penalties in, points out."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from scoring.games.base import (
+    Act,
+    ActKind,
+    Data,
+    Feature,
+    Line,
+    Match,
+    Outcome,
+    Problem,
+    Said,
+    Score,
+    Seat,
+    Table,
+    Tally,
+    TallyLine,
+)
+from scoring.games.dealing import Dealt
+from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question, choices_of
+from scoring.games.house_rules import profile_fields
+from scoring.games.khanhoo.cards import ENGLISH, written
+from scoring.games.khanhoo.english_hand import (
+    FULL_HAND,
+    FULL_HAND_POINTS,
+    HAND_KEYS,
+    PENALTY_KEYS,
+    Chosen,
+    Ending,
+    Melded,
+    Offence,
+    Penalty,
+    PlayedHand,
+    names_over_the_pack,
+    read_hand,
+    read_penalty,
+    refuse_excess,
+)
+from scoring.games.khanhoo.english_melds import (
+    JOKER,
+    KINDS,
+    PACK,
+    SUITS,
+    BumpRuling,
+    MeldKind,
+    MeldTable,
+    Wish,
+    who_takes,
+)
+from scoring.games.khanhoo.english_rules import PRESETS, EnglishRules, Trios
+from scoring.games.khanhoo.english_splits import Split, best_split, reasons_for, strays
+from scoring.games.plain import DealtGame, PointsMatch, typical_match
+from scoring.games.reading import ActReader, called, card_keys, named
+from scoring.texts import Text, say
+
+MOST_CARDS = 16
+"""The first player has a card more than the others (E3)."""
+
+_NAMES = {
+    "H": "hearts",
+    "C": "clubs",
+    "D": "diamonds",
+    "J": "the_jack",
+    "Q": "the_queen",
+    "K": "the_king",
+    "X": "joker",
+}
+_cards = partial(Field, kind=FieldKind.CARDS, pack=ENGLISH, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
+_choice = partial(Field, kind=FieldKind.CHOICE)
+_seat = partial(Field, kind=FieldKind.SEAT)
+_PLAYERS = Field(name="players", label="Players", kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
+_OFFENCES = choices_of({Offence.MISDEAL: "Misdeal", Offence.FAILED_BUMP: "Failed bump"})
+_CHOSEN = choices_of({Chosen.OFF_OFFENDER: "off their own score", Chosen.ONTO_OPPONENTS: "onto each opponent's score"})
+PENALTY_FIELDS = (
+    _seat(name="seat", label="Player", rule="E9"),
+    _choice(name="offence", label="What happened", choices=_OFFENCES, rule="E9"),
+    _choice(name="chosen", label="Where the points go", choices=_CHOSEN, rule="E9"),
+)
+_OUT = _seat(name="out", label="Who went out", is_required=False, rule="E3")
+_ORPHAN = _seat(name="orphan", label="Who went orphan", is_required=False, or_nobody=True, rule="E10")
+_ENDING = _choice(
+    name="ending",
+    label="How the hand ended",
+    choices=choices_of({Ending.FULL_HAND: "with a full hand", Ending.QUARTETTE: "with a quartette"}),
+    is_required=False,
+    normal=Ending.FULL_HAND.value,
+    rule="E6",
+)
+_MELDED = _cards(
+    name="cards",
+    label="Or the cards melded",
+    help="Rank and suit, such as AH 2C 9D; courts J Q K; X for a joker.",
+    is_required=False,
+    for_each_seat=True,
+    rule="E7",
+)
+
+
+def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
+    """Return what a hand says: who went out, and of each player the cards melded or the names of melds."""
+    melds = Field(
+        name="melds",
+        label="Melds by name",
+        kind=FieldKind.COUNTS,
+        choices=tuple(Choice(value=kind.value, label=_name_of(kind, rules)) for kind in rules.widest_table.kinds),
+        maximum=5,
+        is_required=False,
+        for_each_seat=True,
+        rule="E4",
+    )
+    endings, orphans = (_ENDING,) * (rules.trios is Trios.CACHE), (_ORPHAN,) * rules.orphan
+    kinds = card_keys(pack=map(str, KINDS), names=_NAMES, suits=SUITS, copies=rules.packs)
+    keys = (*kinds, *card_keys(pack=(str(JOKER),), names=_NAMES))
+    return (_OUT, *endings, *orphans, melds, replace(_MELDED, choices=keys))
+
+
+def _name_of(kind: MeldKind, rules: EnglishRules) -> str:
+    """Return a name with its points, and for whom it counts where that depends on how many play (E12)."""
+    is_for_few = kind in rules.table_of(seat_count=rules.seat_counts[0]).kinds
+    return f"{kind.label} ({kind.points})" if is_for_few else f"{kind.label} ({kind.points}), five players or more"
+
+
+def _worth(entered: Data, rules: EnglishRules) -> Answer:
+    """Answer what cards score that a player melded, the most at any table where nobody said how many play (E7, E12)."""
+    reader = ActReader(act=entered, seats=())
+    table, jokers = rules.widest_table, rules.most_jokers
+    if reader.has("players"):
+        players = reader.count("players", minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
+        table, jokers = rules.table_of(seat_count=players), rules.jokers_of(seat_count=players)
+    cards = reader.cards("cards", PACK)
+    if not cards:
+        reader.note(say("missing_field.melded"), field="cards")
+    if len(cards) > MOST_CARDS:
+        reader.note(say("wrong_card_count.melded"), field="cards", cards=cards)
+    refuse_excess(reader=reader, cards=cards, packs=rules.packs, jokers=jokers)
+    reader.check()
+    split = best_split(cards=cards, table=table)
+    if split is None:
+        over = strays(cards=cards, table=table) or ()
+        left = tuple(AnswerLine(text=say("worth.left_over", card=str(card)), rule="E4") for card in over)
+        return Answer(text=say("worth.not_melded"), is_yes=False, lines=left)
+    reasons = reasons_for(split=split, cards=cards, table=table)
+    return Answer(
+        text=say("worth.points", points=split.points), is_yes=True, lines=_worth_lines(split, len(cards), reasons)
+    )
+
+
+def _worth_lines(split: Split, cards: int, reasons: tuple[Text, ...]) -> tuple[AnswerLine, ...]:
+    full = AnswerLine(text=say("worth.full_hand"), rule="E4", count=FULL_HAND_POINTS)
+    return (
+        *(
+            AnswerLine(
+                text=say("melds.of_cards", meld=meld.kind.text, cards=written(meld.cards)),
+                rule=meld.kind.rule,
+                count=meld.kind.points,
+            )
+            for meld in split.melds
+        ),
+        *((full,) if cards == FULL_HAND else ()),
+        *(AnswerLine(text=reason, rule="E7") for reason in reasons),
+    )
+
+
+def _bump(entered: Data, rules: EnglishRules) -> Answer:
+    """Answer who has a discard that several players want (E9)."""
+    reader = ActReader.of_players(act=entered, minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
+    by, discard = reader.seat("by"), reader.cards("discard", PACK)
+    cache = reader.seat("cache") if reader.has("cache") else None
+    wishes = tuple(
+        Wish(seat=seat, cards=reader.cards_of(value, f"shown.{seat}", PACK), from_cache=seat == cache)
+        for seat, value in reader.by_seat("shown").items()
+        if value
+    )
+    if len(discard) != 1 or discard[0] is JOKER:
+        reader.note(say("missing_field.discard"), field="discard")
+    reader.check()
+    table = rules.table_of(seat_count=len(reader.seats))
+    ruling = who_takes(discard=discard[0], by=named(by), seats=reader.seats, wishes=wishes, table=table)
+    return _bump_answer(ruling, entered)
+
+
+def _bump_answer(ruling: BumpRuling, entered: Data) -> Answer:
+    lines = tuple(
+        AnswerLine(
+            text=say("bump.of_player", player=called(entered=entered, seat=one.seat), ground=ground.text),
+            rule=ground.rule,
+            count=one.meld.kind.points if one.meld else None,
+        )
+        for one in ruling.claimants
+        for ground in [named(one.ground)]
+    )
+    if ruling.winner is None:
+        return Answer(text=say("bump.nobody"), lines=lines, is_yes=False)
+    return Answer(text=say("bump.winner", player=called(entered=entered, seat=ruling.winner)), lines=lines, is_yes=True)
+
+
+QUESTIONS = (
+    Question(
+        id="worth",
+        title="What do these melds score?",
+        fields=(
+            replace(_PLAYERS, is_required=False, rule="E12"),
+            _cards(name="cards", label="Cards melded", rule="E7"),
+        ),
+        answer=_worth,
+        players=_PLAYERS.name,
+        house_rules=profile_fields(profile=EnglishRules()),
+    ),
+    Question(
+        id="bump",
+        title="Who has the discard?",
+        fields=(
+            _PLAYERS,
+            _seat(name="by", label="Who discarded", rule="E9"),
+            _cards(name="discard", label="The card", rule="E9"),
+            _cards(name="shown", label="Cards to be melded with it", is_required=False, for_each_seat=True, rule="E9"),
+            _seat(name="cache", label="Whose cache it completes", is_required=False, rule="E6"),
+        ),
+        answer=_bump,
+        players=_PLAYERS.name,
+        house_rules=profile_fields(profile=EnglishRules()),
+    ),
+)
+
+
+class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
+    """The English version of khanhoo."""
+
+    id = "khanhoo"
+    name = "Khanhoo"
+    engine_version = "2"
+    seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
+    rule_of_seats = "E1"
+    rule_of_deal = "E13"
+    profiles = PRESETS
+    stakes_shown: tuple[str, ...] = ("point",)
+    match: Match[EnglishRules] | None = PointsMatch[EnglishRules]()
+    questions: tuple[Question[EnglishRules], ...] = QUESTIONS
+    rules_document = "khanhoo"
+    readings = {ActKind.HAND: (HAND_KEYS, read_hand), ActKind.PENALTY: (PENALTY_KEYS, read_penalty)}
+
+    def seats_allowed(self, *, rules: EnglishRules) -> tuple[int, ...]:
+        """Return how many may play with so many packs (E1)."""
+        return rules.seat_counts
+
+    def asks(self, *, kind: ActKind, rules: EnglishRules) -> tuple[Field, ...]:
+        """Return what a hand or a penalty says; nothing for other kinds of act."""
+        return PENALTY_FIELDS if kind is ActKind.PENALTY else super().asks(kind=kind, rules=rules)
+
+    def asked_of_hand(self, *, rules: EnglishRules) -> tuple[Field, ...]:
+        """Return what a hand that counts says, by the options that are played."""
+        return hand_fields(rules=rules)
+
+    def features(self, *, rules: EnglishRules) -> frozenset[Feature]:
+        """Return whether play goes clockwise, as the source has it (E3)."""
+        return frozenset((Feature.CLOCKWISE,) if rules.clockwise else ())
+
+    def about_deal(self, *, rules: EnglishRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
+        """Return who has sixteen cards (E3), and that four players run out of 61 (E12)."""
+        first = seats[(seats.index(dealer) + 1) % len(seats)]
+        short = len(seats) == 4 and rules.packs == 2 and not rules.orphan
+        return (
+            say("deal.english", seats={"first": first}),
+            *((say("deal.no_stock", cards=60 + rules.jokers_of(seat_count=4)),) if short else ()),
+        )
+
+    def typical(self, *, rules: EnglishRules) -> tuple[Line, ...]:
+        """Return what the match of the source comes to, three points behind and five and five (E8)."""
+        target = rules.target
+        points = {1: target + 2, 2: max(0, target - 1), 3: max(0, target - 3), 4: max(0, target - 3)}
+        return typical_match(points=points, rules=rules)
+
+    def refusals(self, *, act: Act[Said], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:
+        """Return names that want more cards than the pack holds, and penalties nobody can cause (E9, E11)."""
+        match act.possible():
+            case Penalty(offence=Offence.FAILED_BUMP) if table.players == _NOBODY_TO_BUMP:
+                return (Problem(text=say("no_bump_of_two"), field="offence"),)
+            case Penalty(offence=Offence.MISDEAL, seat=seat) if table.dealer not in (None, seat):
+                return (Problem(text=say("not_the_dealer", seats={"dealer": table.dealer}), field="seat"),)
+            case Dealt(hand=PlayedHand() as hand) if text := names_over_the_pack(hand=hand, rules=rules):
+                return (Problem(text=text, field="melds"),)
+            case _:
+                return ()
+
+    def judge(self, *, act: Act[Said], rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
+        """Return the points of a hand or of a penalty (E9); raises ImpossibleError."""
+        said = act.possible()
+        if isinstance(said, Penalty):
+            return Outcome(said=said, debts=(), scores=said.scores(rules=rules, seats=seats))
+        return super().judge(act=act, rules=rules, seats=seats)
+
+    def judge_hand(self, *, hand: PlayedHand, rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
+        """Return the points of a hand (E3 to E7)."""
+        table = rules.table_of(seat_count=len(seats))
+        points = {one.seat: hand.points_of(melded=one) for one in hand.melded}
+        return Outcome(
+            said=hand,
+            debts=(),
+            scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
+            verdict=Tally(
+                lines=tuple(line for one in hand.melded for line in _lines(one, hand)),
+                reasons=tuple(reason for one in hand.melded for reason in _reasons(one, table)),
+            ),
+            winner=hand.out,
+        )
+
+    def sentence_of(self, *, kind: ActKind, act: Data) -> Text:
+        """Return an act that was judged in a few words."""
+        if kind is ActKind.PENALTY:
+            return say(f"act.{act['offence']}", seats=_player(act["seat"]))
+        return say(f"act.out_{act['ending']}", seats=_player(act["out"]))
+
+
+_NOBODY_TO_BUMP = 2
+"""With two players the other one is always the next, who takes the discard in turn."""
+
+
+def _player(seat: object) -> dict[str, int]:
+    assert isinstance(seat, int), "a judged act names its seat by number"
+    return {"player": seat}
+
+
+def _lines(melded: Melded, hand: PlayedHand) -> Iterator[TallyLine]:
+    seat = melded.seat
+    for meld in melded.split.melds if melded.split else ():
+        kind, cards = meld.kind, tuple(map(str, meld.cards))
+        text = (
+            say("melds.with_jokers", meld=kind.text, cards=written(meld.jokers_for)) if meld.jokers_for else kind.text
+        )
+        yield TallyLine(seat=seat, text=text, rule=kind.rule, count=kind.points, cards=cards)
+    for each in melded.declared:
+        kind, name = each.kind, each.kind.text
+        text = name if each.times == 1 else say("melds.times", times=each.times, meld=name)
+        by_parts = each.points > kind.points
+        told = say("melds.by_parts", melds=text) if by_parts else text
+        rule = "E11" if by_parts else kind.rule
+        yield TallyLine(seat=seat, text=told, rule=rule, count=each.points * each.times)
+    if seat == hand.out:
+        yield TallyLine(seat=seat, text=say("meld.full_hand"), rule="E4", count=FULL_HAND_POINTS)
+
+
+def _reasons(melded: Melded, table: MeldTable) -> Iterator[TallyLine]:
+    if melded.split is not None:
+        for reason in reasons_for(split=melded.split, cards=melded.cards, table=table):
+            yield TallyLine(seat=melded.seat, text=reason, rule="E7")

@@ -1,0 +1,306 @@
+"""The pack of English khanhoo (E1, E2), its melds (E4 to E6), and who has a discard (E6, E9)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache, partial
+from itertools import permutations
+from typing import Self
+
+from scoring.games.khanhoo import cards as packs
+from scoring.games.khanhoo.cards import Card, Counts, count_kinds, pack_of
+from scoring.texts import Text, say
+
+RANKS = "A23456789"
+SUITS = "HCD"
+COURT_RANKS = "JQK"
+KINDS = tuple(pack_of(words=[rank + suit for suit in SUITS for rank in RANKS] + list(COURT_RANKS)).values())
+"""Every kind but the joker, suit by suit from the ace to the nine, then the courts."""
+
+PACK = pack_of(words=[*map(str, KINDS), "X"])
+JOKER = PACK["X"]
+LEAST_IN_SEQUENCE = 3
+
+read_cards = partial(packs.read_cards, pack=PACK)
+
+
+class MeldKind(StrEnum):
+    """What a meld is called, what it scores by which rule, and how many cards it has; a sequence may have more."""
+
+    points: int
+    rule: str
+    size: int
+
+    def __new__(cls, name: str, points: int, rule: str, size: int) -> Self:
+        kind = str.__new__(cls, name)
+        kind._value_, kind.points, kind.rule, kind.size = name, points, rule, size
+        return kind
+
+    ACES = "aces", 1, "E4", 3
+    SEQUENCE = "sequence", 1, "E4", LEAST_IN_SEQUENCE
+    TRIPLET = "triplet", 2, "E4", 3
+    DOUBLE_TRIPLET = "double_triplet", 10, "E4", 6
+    COURTS = "courts", 3, "E4", 3
+    DOUBLE_COURTS = "double_courts", 10, "E4", 6
+    ROYAL_GROUP = "royal_group", 4, "E4", 3
+    KHANHOO = "khanhoo", 5, "E4", 3
+    DOUBLE_KHANHOO = "double_khanhoo", 15, "E4", 6
+    TRIPLE_ACES = "triple_aces", 6, "E5", 9
+    TRIPLE_SEQUENCE = "triple_sequence", 3, "E5", 9
+    TRIPLE_TRIPLET = "triple_triplet", 9, "E5", 9
+    TRIPLE_COURTS = "triple_courts", 12, "E5", 9
+    REVERSE_GROUP = "reverse_group", 4, "E5", 3
+    TRIPLE_GROUP = "triple_group", 8, "E5", 6
+    TRIPLE_KHANHOO = "triple_khanhoo", 25, "E5", 9
+    TRIO = "trio", 6, "E6", 3
+    QUARTETTE = "quartette", 12, "E6", 4
+
+    @property
+    def label(self) -> str:
+        """Return the name of the meld in words.
+
+        >>> MeldKind.DOUBLE_KHANHOO.label, MeldKind.DOUBLE_KHANHOO.points
+        ('double khanhoo', 15)
+        """
+        return self.value.replace("_", " ")
+
+    @property
+    def text(self) -> Text:
+        """Return the name of the meld as a text of the catalogue."""
+        return say(f"meld.{self.value}")
+
+    @property
+    def is_larger(self) -> bool:
+        """Return whether the meld is made of smaller ones that might be taken instead (E7)."""
+        return self.value.startswith(("double_", "triple_"))
+
+    @property
+    def is_sequence(self) -> bool:
+        """Return whether the meld is one that no card may be bumped for (E9)."""
+        return self in (MeldKind.SEQUENCE, MeldKind.TRIPLE_SEQUENCE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meld:
+    """Cards that belong together, as they count; jokers stand for those named in `jokers_for`."""
+
+    kind: MeldKind
+    cards: tuple[Card, ...]
+    jokers_for: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeldTable:
+    """Which melds there are: those of three packs (E5), and by the option three and four alike, or not."""
+
+    has_triples: bool = False
+    trios: bool = False
+
+    @property
+    def kinds(self) -> tuple[MeldKind, ...]:
+        """Return the names that this table knows, in the order of the rules."""
+        known = {"E4": True, "E5": self.has_triples, "E6": self.trios}
+        return tuple(kind for kind in MeldKind if known[kind.rule])
+
+
+@cache
+def fixed_melds(*, table: MeldTable) -> tuple[Meld, ...]:
+    """Return every meld but sequences, those that pay most first."""
+    found = [meld for meld in _fixed() if meld.kind in table.kinds]
+    return tuple(sorted(found, key=lambda meld: (-meld.kind.points, len(meld.cards), meld.cards)))
+
+
+def meld_of(*, cards: Iterable[Card], table: MeldTable) -> Meld | None:
+    """Return the best-paying single meld that all these cards make, jokers standing for any card, or None.
+
+    A triple sequence is none of them: its cards meld as sequences.
+    """
+    counts = count_kinds(cards=cards, pack=PACK)
+    laid = (laid_from(meld=meld, counts=counts) for meld in (*fixed_melds(table=table), *all_sequences()))
+    return next((meld for meld in laid if meld and sum(counts) == len(meld.cards) and uses_jokers(meld, counts)), None)
+
+
+def uses_jokers(meld: Meld, counts: Counts) -> bool:
+    """Return whether a meld takes all jokers of these cards."""
+    return len(meld.jokers_for) == counts[JOKER.index]
+
+
+def laid_from(*, meld: Meld, counts: Counts) -> Meld | None:
+    """Return a meld as these cards make it, with jokers for those they do not hold; None if they are too few."""
+    missing = [card for card in dict.fromkeys(meld.cards) for _ in range(meld.cards.count(card) - counts[card.index])]
+    if len(missing) > counts[JOKER.index]:
+        return None
+    return Meld(kind=meld.kind, cards=meld.cards, jokers_for=tuple(missing)) if missing else meld
+
+
+def without(*, counts: Counts, meld: Meld) -> Counts:
+    """Return the counts without the cards of a meld that was laid from them."""
+    left = list(counts)
+    for card in meld.cards:
+        left[card.index] -= 1
+    for card in meld.jokers_for:
+        left[card.index] += 1
+        left[JOKER.index] -= 1
+    return tuple(left)
+
+
+@cache
+def all_sequences() -> tuple[Meld, ...]:
+    """Return every sequence there is."""
+    return tuple(
+        Meld(kind=MeldKind.SEQUENCE, cards=sequence(suit=suit, first=first, last=last))
+        for suit in SUITS
+        for first in range(len(RANKS) - LEAST_IN_SEQUENCE + 1)
+        for last in range(first + LEAST_IN_SEQUENCE - 1, len(RANKS))
+    )
+
+
+def sequence(*, suit: str, first: int, last: int) -> tuple[Card, ...]:
+    """Return the cards of a suit from one place to another, both inclusive, 0 for the ace."""
+    return tuple(PACK[rank + suit] for rank in RANKS[first : last + 1])
+
+
+def _fixed() -> Iterator[Meld]:
+    for rank in RANKS:
+        triplets = (MeldKind.TRIPLET, MeldKind.DOUBLE_TRIPLET, MeldKind.TRIPLE_TRIPLET)
+        yield from _times(f"{rank}H {rank}C {rank}D", *triplets)
+    for twice, once in permutations(read_cards(text="AH AC AD"), 2):
+        yield Meld(kind=MeldKind.ACES, cards=(twice, twice, once))
+    yield Meld(kind=MeldKind.TRIPLE_ACES, cards=read_cards(text="AH AC AD") * 3)
+    yield from _times("J Q K", MeldKind.COURTS, MeldKind.DOUBLE_COURTS, MeldKind.TRIPLE_COURTS)
+    for court, companion in (("J", "7D"), ("Q", "8C"), ("K", "9H")):
+        yield from _times(f"{court} {companion} {companion}", MeldKind.ROYAL_GROUP)
+        yield from _times(f"{court} {court} {companion}", MeldKind.REVERSE_GROUP)
+        yield Meld(kind=MeldKind.TRIPLE_GROUP, cards=read_cards(text=f"{court} {companion}") * 3)
+    yield from _times("AH 2C 3D", MeldKind.KHANHOO, MeldKind.DOUBLE_KHANHOO, MeldKind.TRIPLE_KHANHOO)
+    for card in KINDS:
+        yield Meld(kind=MeldKind.TRIO, cards=(card,) * 3)
+        yield Meld(kind=MeldKind.QUARTETTE, cards=(card,) * 4)
+
+
+def _times(text: str, *kinds: MeldKind) -> Iterator[Meld]:
+    """Yield the meld of these cards once, twice and three times over."""
+    for times, kind in enumerate(kinds, start=1):
+        yield Meld(kind=kind, cards=read_cards(text=text) * times)
+
+
+class Ground(StrEnum):
+    """Why a player has the discard or not."""
+
+    CACHE = "cache"
+    PAYS_MOST = "pays_most"
+    SOONEST = "soonest"
+    NOBODY_BUMPS = "nobody_bumps"
+    PAYS_LESS = "pays_less"
+    COMES_LATER = "comes_later"
+    SEQUENCE_WAITS = "sequence_waits"
+    AFTER_CACHE = "after_cache"
+    NO_MELD = "no_meld"
+    BUMPED_FOR_SEQUENCE = "bumped_for_sequence"
+    OWN_DISCARD = "own_discard"
+
+    @property
+    def rule(self) -> str:
+        """Return the number of the rule the ground rests on."""
+        return "E6" if self in (Ground.CACHE, Ground.AFTER_CACHE) else "E9"
+
+    @property
+    def text(self) -> Text:
+        """Return the ground as a sentence.
+
+        >>> Ground.PAYS_MOST.text.english()
+        'The meld scores most.'
+        """
+        return say(f"ground.{self.value}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """A player who wants the discard, and the cards of the hand to be melded with it at once.
+
+    `from_cache` are three natural cards alike that lie face down as a cache.
+    """
+
+    seat: int
+    cards: tuple[Card, ...]
+    from_cache: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimant:
+    """What came of a wish: the meld it would make, and why the player has the card or not.
+
+    `place` counts from the next player, `ground` is None as long as the others decide.
+    """
+
+    seat: int
+    place: int
+    meld: Meld | None
+    from_cache: bool
+    ground: Ground | None
+
+    @property
+    def points(self) -> int:
+        """Return what the meld scores."""
+        return self.meld.kind.points if self.meld else 0
+
+    @property
+    def takes_sequence(self) -> bool:
+        """Return whether the card is wanted for a sequence, which waits for everybody else."""
+        return self.meld is not None and self.meld.kind.is_sequence
+
+    @property
+    def standing(self) -> tuple[bool, bool, int, int]:
+        """Return what the claims are ordered by; the smallest has the card."""
+        return not self.from_cache, self.takes_sequence, -self.points, self.place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BumpRuling:
+    """Who has the discard, None for nobody; the claimants in the order of play."""
+
+    winner: int | None
+    claimants: tuple[Claimant, ...]
+
+
+def who_takes(
+    *, discard: Card, by: int, seats: tuple[int, ...], wishes: tuple[Wish, ...], table: MeldTable
+) -> BumpRuling:
+    """Return who has a discard; `seats` stand in the order of play.
+
+    The next player and all who bump compete: the meld that scores most, equal melds by order of play. The
+    next player may take it for a sequence only if nobody bumps, and the owner of a cache comes first of all.
+    """
+    start = seats.index(by) + 1
+    order = seats[start:] + seats[:start]
+    asked = [_claimant(wish, discard, order, table) for wish in sorted(wishes, key=lambda wish: order.index(wish.seat))]
+    rivals = sorted((one for one in asked if one.ground is None), key=lambda one: one.standing)
+    claimants = tuple(replace(one, ground=one.ground or _ground(one, rivals)) for one in asked)
+    return BumpRuling(winner=rivals[0].seat if rivals else None, claimants=claimants)
+
+
+def _claimant(wish: Wish, discard: Card, order: tuple[int, ...], table: MeldTable) -> Claimant:
+    place = order.index(wish.seat)
+    is_fourth = not wish.from_cache or set(wish.cards) == {discard}
+    meld = meld_of(cards=(*wish.cards, discard), table=table) if is_fourth else None
+    barred = None
+    if place == len(order) - 1:
+        barred = Ground.OWN_DISCARD
+    elif meld is None:
+        barred = Ground.NO_MELD
+    elif place and meld.kind.is_sequence:
+        barred = Ground.BUMPED_FOR_SEQUENCE
+    return Claimant(seat=wish.seat, place=place, meld=meld, from_cache=wish.from_cache, ground=barred)
+
+
+def _ground(one: Claimant, rivals: list[Claimant]) -> Ground:
+    """Return why one of the rivals, who stand in the order of their claims, has the card or not."""
+    winner = rivals[0]
+    if winner.from_cache:
+        return Ground.CACHE if one is winner else Ground.AFTER_CACHE
+    if one.takes_sequence:
+        return Ground.NOBODY_BUMPS if one is winner else Ground.SEQUENCE_WAITS
+    if one is winner:
+        is_level = any(other.points == one.points for other in rivals[1:])
+        return Ground.SOONEST if is_level else Ground.PAYS_MOST
+    return Ground.COMES_LATER if one.points == winner.points else Ground.PAYS_LESS

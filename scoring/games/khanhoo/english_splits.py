@@ -1,0 +1,309 @@
+"""Exact search for the best-paying split of the cards a player melded, and why it is as it is (E7)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations
+
+from scoring.games.khanhoo.cards import Card, Counts, count_kinds, written
+from scoring.games.khanhoo.english_melds import (
+    JOKER,
+    KINDS,
+    LEAST_IN_SEQUENCE,
+    PACK,
+    RANKS,
+    SUITS,
+    Meld,
+    MeldKind,
+    MeldTable,
+    all_sequences,
+    fixed_melds,
+    laid_from,
+    sequence,
+    without,
+)
+from scoring.texts import Text, say
+
+FIRST_COURT = len(SUITS) * len(RANKS)
+MOST_CARDS = 40
+MOST_STRAYS_SOUGHT = 3
+
+type Span = tuple[int, int]
+"""A sequence by the places of its first and last card in the suit, 0 for the ace."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """Melds that hold every card, jokers included."""
+
+    melds: tuple[Meld, ...]
+
+    @property
+    def points(self) -> int:
+        """Return what the melds score together, without the points for a full hand."""
+        return sum(meld.kind.points for meld in self.melds)
+
+
+def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: Meld | None = None) -> Split | None:
+    """Return the best-paying split of all these cards, None if they do not all meld.
+
+    `holding` is a meld that the split must contain. Of equal splits the one that begins with larger melds.
+    """
+    counts, search = count_kinds(cards=cards, pack=PACK), _Search(table=table)
+    if holding is None:
+        search.go(fixed_melds(table=table), counts, ())
+    elif laid := laid_from(meld=holding, counts=counts):
+        search.go(fixed_melds(table=table), without(counts=counts, meld=laid), (laid,))
+    return search.best
+
+
+class _Search:
+    """Depth first over the melds that are no sequences; what is left must lie in sequences.
+
+    A branch is left when even the best melds for its cards could not beat what was found.
+    """
+
+    def __init__(self, *, table: MeldTable) -> None:
+        self.table = table
+        self.best: Split | None = None
+        self.most = _most_points(table=table)
+
+    def go(self, melds: tuple[Meld, ...], counts: Counts, laid: tuple[Meld, ...]) -> None:
+        """Try every choice among the melds for these cards, after those laid already."""
+        so_far = sum(meld.kind.points for meld in laid)
+        if self.best is not None and so_far + self.most[sum(counts)] <= self.best.points:
+            return
+        fitting = [(meld, found) for meld in melds if (found := laid_from(meld=meld, counts=counts))]
+        left = tuple(meld for meld, _ in fitting)
+        for at, (_, found) in enumerate(fitting):
+            self.go(left[at:], without(counts=counts, meld=found), (*laid, found))
+        if not any(counts[FIRST_COURT : JOKER.index]):
+            self._lay_suits(counts, laid)
+
+    def _lay_suits(self, counts: Counts, laid: tuple[Meld, ...]) -> None:
+        suits = [counts[start : start + len(RANKS)] for start in range(0, FIRST_COURT, len(RANKS))]
+        for shared in _shares(counts[JOKER.index], len(SUITS)):
+            splits = [
+                best_of_suit(suit, jokers, self.table.has_triples) for suit, jokers in zip(suits, shared, strict=True)
+            ]
+            found = [split for split in splits if split is not None]
+            points = sum(meld.kind.points for meld in laid) + sum(split.points for split in found)
+            if len(found) == len(SUITS) and (self.best is None or points > self.best.points):
+                self.best = Split(melds=(*laid, *_suit_melds(counts, found)))
+
+
+def _shares(jokers: int, suits: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to give all jokers to the suits."""
+    if suits == 1:
+        yield (jokers,)
+        return
+    for own in range(jokers + 1):
+        for others in _shares(jokers - own, suits - 1):
+            yield (own, *others)
+
+
+@cache
+def _most_points(*, table: MeldTable) -> tuple[int, ...]:
+    """Return the most points that any melds of up to so many cards could score, copies aside."""
+    sizes = {(kind.size, kind.points) for kind in (*table.kinds, MeldKind.TRIPLE_SEQUENCE)}
+    most = [0]
+    for cards in range(1, MOST_CARDS + 1):
+        most.append(max(most[-1], *(most[cards - size] + points for size, points in sizes if size <= cards), 0))
+    return tuple(most)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuitSplit:
+    """Sequences that hold all cards of a suit; those in `triple` count together as a triple sequence."""
+
+    alone: tuple[Span, ...]
+    triple: tuple[Span, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """Return what the sequences score."""
+        return len(self.alone) * MeldKind.SEQUENCE.points + (MeldKind.TRIPLE_SEQUENCE.points if self.triple else 0)
+
+
+@lru_cache(maxsize=20_000)
+def best_of_suit(counts: Counts, jokers: int, triple: bool) -> SuitSplit | None:
+    """Return the best split of nine counts and exactly so many jokers into sequences, None if there is none.
+
+    `triple` says whether nine cards of the suit count as a triple sequence. Two sequences that together make
+    one unbroken run are one sequence; what lies in a triple sequence is exempt. Of equal splits the one with
+    fewer melds.
+    """
+    ways = (way for spans in _covers(counts, jokers) for way in _ways(spans, triple))
+    return max(ways, key=lambda way: (way.points, -len(way.alone)), default=None)
+
+
+def _covers(counts: Counts, jokers: int) -> Iterator[tuple[Span, ...]]:
+    """Yield the sequences that take every card of the suit and every joker."""
+    lowest = next((place for place, count in enumerate(counts) if count), None)
+    if lowest is None and not jokers:
+        yield ()
+        return
+    for first, last in _SPANS:
+        needed = sum(1 for place in range(first, last + 1) if not counts[place])
+        if needed <= jokers and (lowest is None or first <= lowest <= last):
+            rest = tuple(count - 1 if first <= place <= last and count else count for place, count in enumerate(counts))
+            for others in _covers(rest, jokers - needed):
+                yield ((first, last), *others)
+
+
+_SPANS = tuple(
+    (first, last)
+    for first in range(len(RANKS) - LEAST_IN_SEQUENCE + 1)
+    for last in range(first + LEAST_IN_SEQUENCE - 1, len(RANKS))
+)
+
+
+def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[SuitSplit]:
+    for size in range(4 if triple else 1):
+        for chosen in combinations(range(len(spans)), size):
+            inside = tuple(spans[at] for at in chosen)
+            outside = tuple(span for at, span in enumerate(spans) if at not in chosen)
+            cards = sum(last - first + 1 for first, last in inside)
+            if cards in (0, MeldKind.TRIPLE_SEQUENCE.size) and _keeps_runs_whole(outside):
+                yield SuitSplit(alone=outside, triple=inside)
+
+
+def _keeps_runs_whole(spans: tuple[Span, ...]) -> bool:
+    """Return whether no two sequences together make one run without a repeated card (E7)."""
+    begins = {first for first, _ in spans}
+    return all(last + 1 not in begins for _, last in spans)
+
+
+def _suit_melds(counts: Counts, splits: list[SuitSplit]) -> Iterator[Meld]:
+    for suit, split in zip(SUITS, splits, strict=True):
+        together = [(MeldKind.TRIPLE_SEQUENCE, split.triple)] if split.triple else []
+        together += [(MeldKind.SEQUENCE, (span,)) for span in split.alone]
+        for kind, spans in together:
+            cards = tuple(card for first, last in spans for card in sequence(suit=suit, first=first, last=last))
+            laid = laid_from(meld=Meld(kind=kind, cards=cards), counts=counts)
+            assert laid is not None, "a suit is split with the jokers that are there"
+            counts = without(counts=counts, meld=laid)
+            yield laid
+
+
+def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> tuple[Text, ...]:
+    """Return why each larger meld among these cards was taken apart, and which long runs stay whole.
+
+    Jokers count as the cards they stand for in the split.
+    """
+    stood_for = [card for meld in split.melds for card in meld.jokers_for]
+    held = count_kinds(cards=[*(card for card in cards if card is not JOKER), *stood_for], pack=PACK)
+    taken = {meld.cards for meld in split.melds}
+    apart = [
+        _taken_apart(meld, best_split(cards=cards, table=table, holding=meld))
+        for meld in fixed_melds(table=table)
+        if meld.kind.is_larger and meld.cards not in taken and laid_from(meld=meld, counts=held)
+    ]
+    whole = [
+        say("reason.unbroken_run", cards=written(meld.cards))
+        for meld in split.melds
+        if meld.kind is MeldKind.SEQUENCE and len(meld.cards) >= 2 * LEAST_IN_SEQUENCE
+    ]
+    return (*apart, *whole)
+
+
+def _taken_apart(meld: Meld, other: Split | None) -> Text:
+    if other is None:
+        return say("reason.leaves_cards", meld=meld.kind.text, cards=written(meld.cards))
+    return say("reason.pays_less", meld=meld.kind.text, cards=written(meld.cards), points=other.points)
+
+
+def strays(*, cards: tuple[Card, ...], table: MeldTable) -> tuple[Card, ...] | None:
+    """Return the fewest cards without which the others meld, of several the first; None if over three.
+
+    The rule of the unbroken run (E7) forbids no set of cards.
+    """
+    counts = count_kinds(cards=cards, pack=PACK)
+    found = (_left_over(counts, table, most) for most in range(MOST_STRAYS_SOUGHT + 1))
+    return next((over for over in found if over is not None), None)
+
+
+@lru_cache(maxsize=50_000)
+def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] | None:
+    """Return the fewest cards that are left over, None if they are more than `most`; melds or leaves the lowest."""
+    lowest = next((card for card in KINDS if counts[card.index]), None)
+    if lowest is None:
+        jokers = (JOKER,) * (counts[JOKER.index] if counts[JOKER.index] < LEAST_IN_SEQUENCE else 0)
+        return jokers if len(jokers) <= most else None
+    laid = (laid_from(meld=meld, counts=counts) for meld in _melds_with(lowest, table))
+    ways = [_left_over(without(counts=counts, meld=meld), table, most) for meld in laid if meld]
+    if most:
+        one_less = tuple(count - (kind == lowest.index) for kind, count in enumerate(counts))
+        rest = _left_over(one_less, table, most - 1)
+        ways.append(None if rest is None else (lowest, *rest))
+    return min((way for way in ways if way is not None), key=lambda way: (len(way), way), default=None)
+
+
+@cache
+def _melds_with(card: Card, table: MeldTable) -> tuple[Meld, ...]:
+    return tuple(meld for meld in (*all_sequences(), *fixed_melds(table=table)) if card in meld.cards)
+
+
+@cache
+def named_points(*, kind: MeldKind, table: MeldTable) -> int:
+    """Return what a meld given by its name scores: its price, or what its parts pay where that is more (E11).
+
+    >>> named_points(kind=MeldKind.TRIPLE_COURTS, table=MeldTable(has_triples=True))
+    13
+    """
+    melds = (meld for meld in fixed_melds(table=table) if meld.kind is kind)
+    splits = (best_split(cards=meld.cards, table=table) for meld in melds)
+    return max((kind.points, *(split.points for split in splits if split)))
+
+
+_FIXED = (
+    (MeldKind.KHANHOO, MeldKind.DOUBLE_KHANHOO, MeldKind.TRIPLE_KHANHOO, MeldKind.ACES, MeldKind.TRIPLE_ACES),
+    (
+        *(MeldKind.COURTS, MeldKind.DOUBLE_COURTS, MeldKind.TRIPLE_COURTS),
+        *(MeldKind.ROYAL_GROUP, MeldKind.REVERSE_GROUP, MeldKind.TRIPLE_GROUP),
+    ),
+)
+"""The names that fix their cards, those together that can want the same ones (E11)."""
+
+
+def over_the_pack(*, names: Sequence[MeldKind], left: Counts, jokers: int) -> tuple[MeldKind, ...]:
+    """Return the names whose cards are more than what is left of the pack and its jokers, none if they fit.
+
+    A name with several forms, as a royal group, is taken in those that fit best (E11).
+    """
+    wanted = [[kind for kind in names if kind in kinds] for kinds in _FIXED]
+    over = [together for together in wanted if not _all_fit(together, left, jokers)]
+    if not over and not _all_fit(wanted[0] + wanted[1], left, jokers):
+        over = wanted
+    return tuple(dict.fromkeys(kind for together in over for kind in together))
+
+
+def _all_fit(names: Sequence[MeldKind], left: Counts, jokers: int) -> bool:
+    return _fit(tuple(sorted(names, key=list(MeldKind).index)), left, jokers)
+
+
+def _fit(names: tuple[MeldKind, ...], left: Counts, jokers: int, first: int = 0) -> bool:
+    """Return whether the melds can be laid in turn; of equal names each in the same form as the last or a later."""
+    if not names:
+        return True
+    forms = [meld for meld in _forms() if meld.kind is names[0]]
+    return any(
+        _fit(names[1:], rest, jokers - missing, at if names[1:2] == names[:1] else 0)
+        for at, meld in enumerate(forms[first:], start=first)
+        for rest, missing in [_taken(meld, left)]
+        if missing <= jokers
+    )
+
+
+def _taken(meld: Meld, left: Counts) -> tuple[Counts, int]:
+    """Return what is left of the pack without a meld, and how many of its cards were not there."""
+    rest = list(left)
+    for card in meld.cards:
+        rest[card.index] -= 1
+    missing = sum(max(0, -after) - max(0, -before) for before, after in zip(left, rest, strict=True))
+    return tuple(rest), missing
+
+
+@cache
+def _forms() -> tuple[Meld, ...]:
+    return fixed_melds(table=MeldTable(has_triples=True))

@@ -1,0 +1,370 @@
+"""Ming khanhoo as a game of the house: score sheets in, points out; the table settles when it likes (M1 to M7)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from scoring.games.base import ActKind, Data, Feature, Followed, Line, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
+from scoring.games.khanhoo.cards import MING, NAMES, Card, written
+from scoring.games.khanhoo.ming_plays import (
+    CARDS_EACH,
+    PACK,
+    PRESETS,
+    Bonus,
+    MingRules,
+    Play,
+    PlayKind,
+    Trick,
+    judge_trick,
+)
+from scoring.games.plain import DealtGame, PointsMatch, typical_match
+from scoring.games.reading import ActReader, card_keys, named
+from scoring.texts import Text, say
+
+THREE = "3×"
+"""Stands before three cards that are led together, where plays are entered card by card."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Captured:
+    """What one player captured: so many cards, and the bonuses of winning plays."""
+
+    seat: int
+    cards: int
+    bonuses: tuple[Bonus, ...]
+
+    @property
+    def points(self) -> int:
+        """Return one point a card, and the bonuses (M5)."""
+        return self.cards + sum(bonus.points for bonus in self.bonuses)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A finished hand; `act` is how it was reported, in canonical form."""
+
+    captured: tuple[Captured, ...]
+    act: Data
+
+    def data(self) -> Data:
+        """Return the act in canonical form."""
+        return self.act
+
+
+def read_sheet(*, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Sheet:  # noqa: ARG001
+    """Read a hand by its tricks or by counted cards; raises ImpossibleError with every problem at once.
+
+    Codes: `unknown_seat`, `unknown_card`, `unknown_word`, `bad_number`, `bad_value`, `wrong_card_count`,
+    `wrong_play_count`, `not_a_lead`, `card_used_twice`, `captures_do_not_add_up`, `not_whole_plays`,
+    `too_few_captured`.
+    """
+    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    return _by_tricks(reader) if reader.has("tricks") else _by_counts(reader)
+
+
+def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...]:
+    """Read the plays of one trick, separated by strokes: `5M / TM`; the first one led."""
+    plays = tuple(Play(cards=reader.cards_of(part, name, PACK)) for part in str(text).split("/") if part.strip())
+    sizes = {len(play.cards) for play in plays}
+    if len(plays) < 2 or len(sizes) > 1 or not sizes <= {1, 3}:
+        reader.note(say("wrong_play_count.trick", plays=str(text).strip()[:60]), field=name)
+    elif plays[0].kind is PlayKind.NOTHING:
+        lead = str(text).split("/", maxsplit=1)[0].strip()
+        reader.note(say("not_a_lead", cards=lead), field=name, cards=plays[0].cards)
+    _refuse_twice(reader, name, [card for play in plays for card in play.cards])
+    return plays
+
+
+def _texts(tricks: object, players: int) -> list[str]:
+    """Return the text of every trick; of cards without strokes each lead is one card, or three after `3×`."""
+    text = str(tricks).replace("\n", ";")
+    if "/" not in text and ";" not in text:
+        text = "; ".join(_as_they_fell(text.upper().replace("X", "×").split(), players))
+    return [part for part in text.split(";") if part.strip()]
+
+
+def _as_they_fell(words: list[str], players: int) -> Iterator[str]:
+    at = 0
+    while at < len(words):
+        size = 3 if words[at] == THREE else 1
+        at += words[at] == THREE
+        plays = [words[start : start + size] for start in range(at, at + size * players, size)]
+        yield " / ".join(" ".join(play) for play in plays if play)
+        at += size * players
+
+
+def follow(*, act: Data, seats: tuple[Seat, ...]) -> Followed | None:
+    """Return how a hand stands after the plays entered so far, None before it is known who led."""
+    order = tuple(seat.number for seat in seats)
+    reader = ActReader(act=act, seats=order)
+    leader = reader.seat("leader") if reader.has("leader") else None
+    texts = _texts(act.get("tricks") or "", len(order))
+    whole, lies = _split_off(reader, texts)
+    if leader is None or not texts or reader.problems:
+        return None
+    points, steps = dict.fromkeys(order, 0), []
+    for plays, (winner, trick) in zip(whole, _taken(order, leader, whole), strict=True):
+        points[winner] += trick.points
+        takes = say("trick.step", plays=_written(plays))
+        text = say("trick.step_bonus", takes=takes, bonus=trick.bonus.text) if trick.bonus else takes
+        steps.append(TallyLine(text=text, rule="M5", seat=winner, count=trick.points))
+        leader = winner
+    scored = tuple(TallyLine(text=say("trick.points"), rule="M5", seat=seat, count=points[seat]) for seat in order)
+    left = len(order) * CARDS_EACH[len(order)] - sum(len(play.cards) for plays in whole for play in plays)
+    return Followed(now=(*_turn(order, leader, lies, left), *scored), steps=tuple(steps))
+
+
+def _split_off(reader: ActReader, texts: list[str]) -> tuple[list[tuple[Play, ...]], list[tuple[Card, ...]]]:
+    """Return the tricks that are whole, and the plays of one that is not."""
+    lies = [reader.cards_of(part, "tricks", PACK) for part in texts[-1].split("/") if part.strip()] if texts else []
+    is_whole = len(lies) == len(reader.seats) and len({len(play) for play in lies}) == 1
+    whole = texts if is_whole else texts[:-1]
+    return [read_plays(text=text, reader=reader, name="tricks") for text in whole], [] if is_whole else lies
+
+
+def _turn(order: tuple[int, ...], leader: int, lies: list[tuple[Card, ...]], left: int) -> Iterator[TallyLine]:
+    """Yield who plays, and on what; nothing once all cards were played."""
+    if left:
+        done = sum(1 for play in lies if len(play) == len(lies[0]) != 2)
+        cards = " / ".join(map(written, lies))
+        text = say("trick.turn", lies=cards) if lies else say("trick.leads")
+        yield TallyLine(text=text, rule="M2", seat=order[(order.index(leader) + done) % len(order)])
+
+
+def _by_tricks(reader: ActReader) -> Sheet:
+    leader = reader.seat("leader")
+    texts = _texts(reader.act.get("tricks"), len(reader.seats))
+    tricks = [read_plays(text=text, reader=reader, name="tricks") for text in texts]
+    reader.check()
+    _check_tricks(reader, tricks)
+    reader.check()
+    taken = tuple(_taken(reader.seats, named(leader), tricks))
+    return Sheet(
+        captured=tuple(_captured(seat, taken) for seat in reader.seats),
+        act={"leader": leader, "tricks": "; ".join(map(_written, tricks))},
+    )
+
+
+def _check_tricks(reader: ActReader, tricks: list[tuple[Play, ...]]) -> None:
+    players, each = len(reader.seats), CARDS_EACH[len(reader.seats)]
+    for number, plays in enumerate(tricks, start=1):
+        if len(plays) != players:
+            text = say("wrong_play_count.players", trick=number, plays=len(plays), players=players)
+            reader.note(text, field="tricks")
+    played = [card for plays in tricks for play in plays for card in play.cards]
+    if len(played) != players * each:
+        text = say("wrong_card_count.tricks", count=len(played), players=players, each=each)
+        reader.note(text, field="tricks")
+    if not reader.problems:
+        _refuse_twice(reader, "tricks", played)
+
+
+def _taken(seats: tuple[int, ...], leader: int, tricks: list[tuple[Play, ...]]) -> Iterator[tuple[int, Trick]]:
+    """Yield who takes each trick; the winner of one leads to the next."""
+    for plays in tricks:
+        trick = judge_trick(plays=plays)
+        leader = seats[(seats.index(leader) + trick.best) % len(seats)]
+        yield leader, trick
+
+
+def _captured(seat: int, taken: tuple[tuple[int, Trick], ...]) -> Captured:
+    own = [trick for winner, trick in taken if winner == seat]
+    return Captured(
+        seat=seat,
+        cards=sum(len(trick.captured) for trick in own),
+        bonuses=tuple(trick.bonus for trick in own if trick.bonus is not None),
+    )
+
+
+def _written(plays: tuple[Play, ...]) -> str:
+    return " / ".join(written(play.cards) for play in plays)
+
+
+def _by_counts(reader: ActReader) -> Sheet:
+    whole = len(reader.seats) * CARDS_EACH[len(reader.seats)]
+    counts = {
+        seat: reader.count_of(value, f"captured.{seat}", maximum=whole)
+        for seat, value in reader.by_seat("captured").items()
+    }
+    bonuses = {seat: _bonuses(reader, value, f"bonuses.{seat}") for seat, value in reader.by_seat("bonuses").items()}
+    captured = tuple(
+        Captured(seat=seat, cards=counts.get(seat, 0), bonuses=bonuses.get(seat, ())) for seat in reader.seats
+    )
+    reader.check()
+    _check_counts(reader, captured, whole)
+    reader.check()
+    return Sheet(
+        captured=captured,
+        act={
+            "captured": {str(one.seat): one.cards for one in captured},
+            "bonuses": {str(one.seat): {bonus.value: 1 for bonus in one.bonuses} for one in captured if one.bonuses},
+        },
+    )
+
+
+def _bonuses(reader: ActReader, value: object, name: str) -> tuple[Bonus, ...]:
+    counts = reader.counts_of(
+        value,
+        name,
+        map(str, Bonus),
+        maximum=1,
+        bad=say("bad_value.bonuses"),
+        unknown=lambda word: say("unknown_word.play", word=word),
+    )
+    return tuple(bonus for bonus in Bonus if bonus in counts)
+
+
+def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int) -> None:
+    players = len(captured)
+    total = sum(one.cards for one in captured)
+    if total != whole:
+        reader.note(say("captures_do_not_add_up", total=total, whole=whole), field="captured")
+    for one in captured:
+        if one.cards % players:
+            text = say("not_whole_plays", seats={"player": one.seat}, count=one.cards, players=players)
+            reader.note(text, field=f"captured.{one.seat}")
+        needed = players * sum(len(bonus.cards) for bonus in one.bonuses)
+        if needed > one.cards:
+            text = say("too_few_captured", seats={"player": one.seat}, needed=needed)
+            reader.note(text, field=f"captured.{one.seat}")
+    _refuse_twice(reader, "bonuses", [card for one in captured for bonus in one.bonuses for card in bonus.cards])
+
+
+def _refuse_twice(reader: ActReader, name: str, cards: list[Card]) -> None:
+    """Refuse cards that were played more than once; each exists once (M1)."""
+    twice = sorted({card for card in cards if cards.count(card) > 1})
+    if twice:
+        text = say("card_used_twice", cards=", ".join(map(str, twice)))
+        reader.note(text, field=name, cards=twice)
+
+
+_KEYS = card_keys(pack=PACK, names=NAMES, suits="CSM", copies=1)
+_other_keys = partial(card_keys, names={THREE: "three_led", "/": "next_play", ";": "next_trick"})
+_BY_TRICKS = "Or trick by trick"
+HAND_FIELDS = (
+    Field(
+        name="captured",
+        label="Cards captured",
+        kind=FieldKind.COUNT,
+        maximum=27,
+        is_required=False,
+        for_each_seat=True,
+        rule="M6",
+    ),
+    Field(
+        name="bonuses",
+        label="Winning plays",
+        kind=FieldKind.COUNTS,
+        choices=tuple(Choice(value=bonus.value, label=f"{bonus.label} ({bonus.points})") for bonus in Bonus),
+        maximum=1,
+        is_required=False,
+        for_each_seat=True,
+        rule="M5",
+    ),
+    Field(
+        name="leader",
+        label="Who led first",
+        kind=FieldKind.SEAT,
+        is_required=False,
+        or_nobody=True,
+        rule="M1",
+        folded_under=_BY_TRICKS,
+    ),
+    Field(
+        name="tricks",
+        label="All plays in order",
+        kind=FieldKind.CARDS,
+        pack=MING,
+        choices=(*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";"))),
+        is_required=False,
+        help="Cards as they fall, 3× before three led together; or with slashes: 5M / TM; 9C 8C 7C / 1S 2S 3S",
+        rule="M2",
+        folded_under=_BY_TRICKS,
+    ),
+)
+
+
+def _who_takes(entered: Data, rules: MingRules) -> Answer:  # noqa: ARG001 - no house rule changes it
+    """Answer which of the plays takes all, and what it scores (M3 to M5)."""
+    reader = ActReader(act=entered, seats=())
+    plays = read_plays(text=entered.get("plays") or "", reader=reader, name="plays")
+    reader.check()
+    trick = judge_trick(plays=plays)
+    lines = [AnswerLine(text=say("trick.captured"), rule="M5", count=len(trick.captured))]
+    if trick.bonus is not None:
+        lines.append(AnswerLine(text=trick.bonus.text, rule="M5", count=trick.bonus.points))
+    winning = written(plays[trick.best].cards)
+    return Answer(text=say("trick.taken", cards=winning, points=trick.points), lines=tuple(lines))
+
+
+_PLAYS = Field(
+    name="plays",
+    label="The plays in order",
+    kind=FieldKind.CARDS,
+    pack=MING,
+    choices=(*_KEYS, *_other_keys(pack=("/",))),
+    help="Put a slash between plays: 5M / TM",
+    rule="M3",
+)
+
+
+class KhanhooMing(DealtGame[MingRules, Sheet]):
+    """The Ming version of khanhoo."""
+
+    id = "khanhoo_ming"
+    name = "Khanhoo, Ming"
+    engine_version = "1"
+    seat_counts: tuple[int, ...] = tuple(CARDS_EACH)
+    rule_of_seats = "M1"
+    rule_of_deal = "M7"
+    profiles = PRESETS
+    labels = {"pan_zhiheng": "Pan Zhiheng"}
+    stakes_shown: tuple[str, ...] = ("point",)
+    match: Match[MingRules] | None = PointsMatch[MingRules]()
+    questions: tuple[Question[MingRules], ...] = (
+        Question(id="trick", title="Who takes it?", fields=(_PLAYS,), answer=_who_takes),
+    )
+    rules_document = "khanhoo_ming"
+    hand_fields = HAND_FIELDS
+    readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_sheet)}
+
+    def features(self, *, rules: MingRules) -> frozenset[Feature]:  # noqa: ARG002
+        """Return that a match ends when the table says so (M6)."""
+        return frozenset((Feature.OPEN_END,))
+
+    def about_deal(self, *, rules: MingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
+        """Return how many cards each player has, and who leads (M1)."""
+        return (say("deal.ming", cards=CARDS_EACH[len(seats)]),)
+
+    def typical(self, *, rules: MingRules) -> tuple[Line, ...]:
+        """Return what a hand of three comes to."""
+        return typical_match(points={1: 21, 2: 9, 3: 6}, rules=rules)
+
+    def follow(self, *, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
+        """Return who plays and what everybody scored after the plays entered so far (M1 to M6)."""
+        return follow(act=act, seats=seats)
+
+    def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
+        """Return the points of a hand (M5, M6)."""
+        points = {one.seat: one.points for one in hand.captured}
+        ahead = [seat for seat, count in points.items() if count == max(points.values())]
+        return Outcome(
+            said=hand,
+            debts=(),
+            scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
+            verdict=Tally(lines=tuple(line for one in hand.captured for line in _lines(one))),
+            winner=ahead[0] if len(ahead) == 1 else None,
+        )
+
+    def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
+        """Return a hand in a few words."""
+        return say("act.by_plays" if "tricks" in act else "act.by_captures")
+
+
+def _lines(captured: Captured) -> Iterator[TallyLine]:
+    seat = captured.seat
+    if captured.cards:
+        yield TallyLine(seat=seat, text=say("trick.captured"), rule="M5", count=captured.cards)
+    for bonus in captured.bonuses:
+        yield TallyLine(seat=seat, text=bonus.text, rule="M5", count=bonus.points)

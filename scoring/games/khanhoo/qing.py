@@ -1,0 +1,280 @@
+"""Qing khanhoo as a game of the house: the winner of a hand takes the pot, the judge explains (Q1 to Q7)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.games.base import (
+    Act,
+    ActKind,
+    Data,
+    Debt,
+    Feature,
+    Line,
+    Match,
+    Outcome,
+    Problem,
+    Said,
+    Seat,
+    Table,
+    Tally,
+    TallyLine,
+)
+from scoring.games.dealing import Dealt
+from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
+from scoring.games.house_rules import profile_fields
+from scoring.games.khanhoo.cards import NAMES, QING, Card, written
+from scoring.games.khanhoo.qing_splits import (
+    COPIES,
+    HAND_SIZE,
+    PACK,
+    PRESETS,
+    SUITS,
+    QingRules,
+    Split,
+    Verdict,
+    judge_hand,
+)
+from scoring.games.plain import DealtGame
+from scoring.games.reading import ActReader, card_keys, named
+from scoring.texts import Text, say
+
+MOST_DRAWN = 1_000
+
+
+class Ending(StrEnum):
+    """How a hand ended; with the stock exhausted nobody wins."""
+
+    WIN = "win"
+    DRAWN = "drawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedHand:
+    """A hand that can be true; `split` is None where it was declared without cards or not won.
+
+    `drawn_before` are the drawn hands whose stakes are still in the pot (Q6).
+    """
+
+    winner: int | None
+    cards: tuple[Card, ...] = ()
+    split: Split | None = None
+    drawn_before: int = 0
+
+    def data(self) -> dict[str, object]:
+        """Return the act in canonical form."""
+        if self.winner is None:
+            return {"result": Ending.DRAWN.value}
+        return {
+            "result": Ending.WIN.value,
+            "winner": self.winner,
+            "declared": self.split is None,
+            "hand": written(self.cards),
+            **({"drawn_before": self.drawn_before} if self.drawn_before else {}),
+        }
+
+
+def read_hand(*, act: Data, rules: QingRules, seats: tuple[Seat, ...]) -> PlayedHand:
+    """Read a hand; raises ImpossibleError with every problem at once.
+
+    Codes: `unknown_word`, `unknown_seat`, `bad_switch`, `unknown_card`, `wrong_card_count`,
+    `too_many_copies`, `not_a_win`, `bad_number`, `pot_does_not_stay`.
+    """
+    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    result = reader.word("result", Ending, normal=Ending.WIN)
+    if result is Ending.DRAWN:
+        return PlayedHand(winner=None)
+    winner, declared = reader.seat("winner"), reader.switch("declared")
+    cards = () if declared else read_held(reader=reader)
+    drawn = reader.count("drawn_before", maximum=MOST_DRAWN) if reader.has("drawn_before") else 0
+    if drawn and not rules.pot_stays:
+        reader.note(say("pot_does_not_stay"), field="drawn_before")
+    if not declared and len(cards) < HAND_SIZE:
+        text = say("wrong_card_count.qing_win", size=HAND_SIZE, count=len(cards))
+        reader.note(text, field="hand", cards=cards)
+    reader.check()
+    if declared:
+        return PlayedHand(winner=named(winner), drawn_before=drawn)
+    verdict = judge_hand(cards=cards, reading=rules.reading)
+    if not verdict.wins:
+        why = say("not_a_win.qing", why=not_a_win_text(verdict=verdict))
+        reader.note(why, field="hand", cards=verdict.split.strays)
+    reader.check()
+    return PlayedHand(winner=named(winner), cards=cards, split=verdict.split, drawn_before=drawn)
+
+
+def read_held(*, reader: ActReader) -> tuple[Card, ...]:
+    """Read the cards of a hand, finished or not; there are no more than fifteen and no fifth copies."""
+    cards = reader.cards("hand", PACK)
+    if len(cards) > HAND_SIZE:
+        text = say("wrong_card_count.qing_most", size=HAND_SIZE, count=len(cards))
+        reader.note(text, field="hand", cards=cards)
+    excess = sorted(card for card, count in Counter(cards).items() if count > COPIES)
+    if excess:
+        text = say("too_many_copies.qing", cards=", ".join(map(str, excess)))
+        reader.note(text, field="hand", cards=excess)
+    return cards
+
+
+def not_a_win_text(*, verdict: Verdict) -> Text:
+    """Return in one phrase why fifteen cards do not win."""
+    strays = verdict.split.strays
+    no_eye = say("win.no_eye")
+    if not strays:
+        return no_eye
+    left = say("win.strays", cards=written(strays), count=len(strays))
+    return left if verdict.split.has_eye else say("win.both", one=no_eye, other=left)
+
+
+_KEYS = card_keys(pack=PACK, names=NAMES, suits=SUITS, copies=COPIES)
+_ENDINGS = choices_of({Ending.WIN: "won", Ending.DRAWN: "nobody won, the stock ran out"})
+HAND_FIELDS = (
+    Field(
+        name="result",
+        label="How the hand ended",
+        kind=FieldKind.CHOICE,
+        choices=_ENDINGS,
+        normal=Ending.WIN.value,
+        rule="Q2",
+    ),
+    Field(name="winner", label="Who won", kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
+    Field(
+        name="hand",
+        label="The fifteen cards",
+        kind=FieldKind.CARDS,
+        pack=QING,
+        choices=_KEYS,
+        is_required=False,
+        help="Number and suit, such as 1C 9S 5M; RF and WF for the flowers, OT for the old thousand.",
+        rule="Q2",
+    ),
+    Field(name="declared", label="Declared without cards", kind=FieldKind.SWITCH, is_required=False, rule="Q6"),
+)
+
+DRAWN_BEFORE = Field(
+    name="drawn_before",
+    label="Drawn hands whose stakes are in the pot",
+    kind=FieldKind.COUNT,
+    maximum=MOST_DRAWN,
+    is_required=False,
+    rule="Q6",
+)
+
+
+def _is_it_a_win(entered: Data, rules: QingRules) -> Answer:
+    """Answer whether cards win, or what they lack (Q2 to Q5)."""
+    reader = ActReader(act=entered, seats=())
+    cards = read_held(reader=reader)
+    if not cards:
+        reader.note(say("missing_field.cards"), field="hand")
+    reader.check()
+    verdict = judge_hand(cards=cards, reading=rules.reading)
+    lines = tuple(_answer_lines(verdict))
+    if verdict.wins:
+        return Answer(text=say("win.yes"), is_yes=True, lines=lines)
+    if verdict.missing:
+        return Answer(text=_unfinished(verdict), lines=lines)
+    return Answer(text=say("win.no", why=not_a_win_text(verdict=verdict)), is_yes=False, lines=lines)
+
+
+def _unfinished(verdict: Verdict) -> Text:
+    waits = written(verdict.waits)
+    return say("win.waiting", cards=waits) if waits else say("win.unfinished", missing=verdict.missing)
+
+
+def _answer_lines(verdict: Verdict) -> Iterator[AnswerLine]:
+    for text, rule, cards in _parts(verdict.split):
+        yield AnswerLine(text=say("melds.of_cards", meld=text, cards=written(cards)), rule=rule)
+    if verdict.split.strays:
+        strays = written(verdict.split.strays)
+        yield AnswerLine(text=say("win.left_over", cards=strays), rule="Q2")
+    for out in dict.fromkeys(change.out for change in verdict.changes):
+        into = " ".join(str(change.into) for change in verdict.changes if change.out == out)
+        yield AnswerLine(text=say("win.change", card=str(out), into=into), rule="Q2")
+
+
+def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
+    """Yield what each part of a split is, its rule and its cards."""
+    for meld in split.melds:
+        wild = written(meld.wild_for)
+        name = say(f"qing.{meld.kind}")
+        yield say("melds.wild", meld=name, cards=wild) if wild else name, meld.kind.rule, meld.cards
+    if split.free:
+        yield say("qing.free"), "Q5", split.free
+
+
+class KhanhooQing(DealtGame[QingRules, PlayedHand]):
+    """The Qing version of khanhoo; eight hands are the most that 120 cards are enough for (Q1, Q2)."""
+
+    id = "khanhoo_qing"
+    name = "Khanhoo, Qing"
+    engine_version = "1"
+    seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
+    rule_of_seats = "Q1"
+    rule_of_deal = "Q7"
+    plays_drawn_again = True
+    profiles = PRESETS
+    labels = {"wilkinson_qing": "Wilkinson"}
+    stakes_shown: tuple[str, ...] = ("stake",)
+    match: Match[QingRules] | None = None
+    questions: tuple[Question[QingRules], ...] = (
+        Question(
+            id="win",
+            title="Is it a win?",
+            fields=(Field(name="hand", label="The cards", kind=FieldKind.CARDS, pack=QING, choices=_KEYS, rule="Q2"),),
+            answer=_is_it_a_win,
+            verifies=True,
+            house_rules=profile_fields(profile=QingRules()),
+        ),
+    )
+    rules_document = "khanhoo_qing"
+    readings = {ActKind.HAND: (tuple(field.name for field in (*HAND_FIELDS, DRAWN_BEFORE)), read_hand)}
+
+    def features(self, *, rules: QingRules) -> frozenset[Feature]:
+        """Return whether play goes clockwise, as the turn passes to the left (Q2)."""
+        return frozenset((Feature.CLOCKWISE,) if rules.clockwise else ())
+
+    def about_deal(self, *, rules: QingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
+        """Return who has fifteen cards (Q2)."""
+        return (say("deal.qing", seats={"dealer": dealer}),)
+
+    def typical(self, *, rules: QingRules) -> tuple[Line, ...]:
+        """Return what a hand brings its winner with four players (Q6)."""
+        return (Line(text=say("pot.typical"), rule="Q6", cents=3 * rules.stake),)
+
+    def asked_of_hand(self, *, rules: QingRules) -> tuple[Field, ...]:
+        """Return what a hand that counts says; the drawn hands before it where their stakes stay (Q6)."""
+        return (*HAND_FIELDS, *((DRAWN_BEFORE,) if rules.pot_stays else ()))
+
+    def refusals(self, *, act: Act[Said], rules: QingRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
+        """Return where a win says of other drawn hands that their stakes are in the pot than the table counts (Q6)."""
+        match act.possible():
+            case Dealt(hand=PlayedHand(winner=int(), drawn_before=said)) if table.drawn_before not in (None, said):
+                text = say("other_pot", count=table.drawn_before, said=said)
+                return (Problem(text=text, field="drawn_before"),)
+            case _:
+                return ()
+
+    def judge_hand(self, *, hand: PlayedHand, rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
+        """Return who pays into the pot for whom (Q6)."""
+        if hand.winner is None:
+            return Outcome(said=hand, debts=())
+        debts = tuple(
+            Debt(payer=seat.number, payee=hand.winner, cents=rules.stake * (1 + hand.drawn_before))
+            for seat in seats
+            if seat.number != hand.winner and rules.stake
+        )
+        return Outcome(said=hand, debts=debts, verdict=Tally(lines=tuple(_lines(hand))), winner=hand.winner)
+
+    def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
+        """Return a hand in a few words."""
+        winner = act.get("winner")
+        return say("act.won_pot", seats={"player": winner}) if isinstance(winner, int) else say("act.drawn")
+
+
+def _lines(hand: PlayedHand) -> Iterator[TallyLine]:
+    for text, rule, cards in _parts(hand.split) if hand.split else ():
+        yield TallyLine(text=text, rule=rule, cards=tuple(map(str, cards)))
+    if hand.drawn_before:
+        yield TallyLine(text=say("qing.drawn_before"), rule="Q6", count=hand.drawn_before)
