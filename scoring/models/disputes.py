@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models.devices import Device
-from scoring.models.entries import LONGEST_REASON, Entry
+from scoring.models.entries import LONGEST_REASON, Entry, OfEntryQuerySet
 from scoring.models.sessions import Seat
 
 
@@ -34,6 +34,7 @@ class Dispute(models.Model):
     raised_at = models.DateTimeField()
     key = models.UUIDField(unique=True)
     content_hash = models.CharField(max_length=64)
+    objects = OfEntryQuerySet["Dispute"].as_manager()
 
     class Meta:
         ordering = ["id"]

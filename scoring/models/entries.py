@@ -5,6 +5,7 @@ The database refuses updates and deletions itself; see `scoring.models.guard`.
 
 import uuid
 from enum import StrEnum
+from typing import Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -50,6 +51,25 @@ def _kind_choices() -> list[tuple[str, str]]:
     return [(kind.value, kind.value) for kind in EntryKind]
 
 
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Entries by the conditions that most queries ask for."""
+
+    def standing(self) -> Self:
+        """Return the entries that nothing has reversed."""
+        return self.filter(reversal=None)
+
+    def of_kind(self, *kinds: str) -> Self:
+        return self.filter(kind__in=kinds)
+
+
+class OfEntryQuerySet[M: models.Model](models.QuerySet[M]):
+    """Rows that belong to an entry."""
+
+    def standing(self) -> Self:
+        """Return the rows whose entry nothing has reversed."""
+        return self.filter(entry__reversal=None)
+
+
 class Entry(models.Model):
     """One event of a session; numbers run from 1 without gaps.
 
@@ -68,6 +88,7 @@ class Entry(models.Model):
     key = models.UUIDField(unique=True, null=True)
     content_hash = models.CharField(max_length=64, blank=True)
     fingerprint = models.CharField(max_length=64)
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
@@ -99,6 +120,7 @@ class Payment(models.Model):
     amount_cents = models.BigIntegerField()
     cash = models.BooleanField(default=False)
     apart = models.BooleanField(default=False, db_default=False)
+    objects = OfEntryQuerySet["Payment"].as_manager()
 
     class Meta:
         ordering = ["id"]
@@ -123,6 +145,7 @@ class Score(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="scores")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")
     points = models.IntegerField()
+    objects = OfEntryQuerySet["Score"].as_manager()
 
     class Meta:
         ordering = ["id"]
@@ -152,6 +175,7 @@ class Hand(models.Model):
     deals_next = models.PositiveSmallIntegerField(null=True)
     verdict = ObjectField()
     engine_version = models.CharField(max_length=40)
+    objects = OfEntryQuerySet["Hand"].as_manager()
 
     class Meta:
         indexes = [

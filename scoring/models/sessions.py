@@ -117,7 +117,7 @@ class Session(models.Model):
     @cached_property
     def terms(self) -> AllTerms:
         """Return all terms that stand, without a query where they were never changed."""
-        changes = self.entries.filter(kind="terms", reversal=None).order_by("number") if self.has_terms else ()
+        changes = self.entries.standing().of_kind("terms").order_by("number") if self.has_terms else ()
         return self.terms_with(acts=((change.number, change.act) for change in changes))
 
     def terms_with(self, *, acts: Iterable[tuple[int, Mapping[str, Any]]]) -> AllTerms:

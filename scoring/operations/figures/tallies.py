@@ -96,7 +96,7 @@ def derive(*, nights: Collection[int]) -> None:
 
 def _owed(sessions: Collection[Session]) -> dict[int, int]:
     """Return what is left to hand over of nights that are closed; nothing where they play for points."""
-    closed = Entry.objects.filter(session__in=sessions, kind=EntryKind.CLOSE, reversal=None)
+    closed = Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session__in=sessions)
     money = [session.pk for session in sessions if not session.money.is_points]
     standing = standings(sessions=sessions)
     return {

@@ -42,7 +42,7 @@ def unmerge_player(*, player: Player) -> Player:
 
 def _has_settled_debts(player: Player) -> bool:
     """Tell whether an act over nights that stands moved something for a seat of a player, or names the player."""
-    acts = Entry.objects.filter(session__club=player.club, kind=EntryKind.UTANG, reversal=None)
+    acts = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=player.club)
     own = Q(payments__payer__player=player) | Q(payments__payee__player=player)
     return acts.filter(own).exists() or any(
         str(player.public_id) in str(act) for act in acts.values_list("act", flat=True)

@@ -48,7 +48,7 @@ def correct_day(*, session: Session, day: date, expected_day: date, reason: str,
 
 def require_day_stands(*, entry: Entry) -> None:
     """Raise NotReversibleError for a day put right that was put right again."""
-    later = entry.session.entries.filter(kind=EntryKind.DAY, reversal=None, number__gt=entry.number).last()
+    later = entry.session.entries.standing().of_kind(EntryKind.DAY).filter(number__gt=entry.number).last()
     if later:
         raise NotReversibleError(say("not_reversible.rests_on", time=later.recorded_at))
 

@@ -182,7 +182,7 @@ def take_back_past(*, session: Session, reason: str, expected_entry: int, stamp:
 
 
 def _take_back(books: Books[Entry], *, reason: str) -> Entry:
-    lines = books.session.entries.filter(reversal=None).exclude(kind=EntryKind.REVERSAL)
+    lines = books.session.entries.standing().exclude(kind=EntryKind.REVERSAL)
     past = lines.filter(kind=EntryKind.PAST).first()
     if past is None:
         raise PastError(say("past.taken_back" if books.session.entered_later else "past.not_past"))

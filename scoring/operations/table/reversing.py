@@ -186,13 +186,13 @@ def reopen_session(*, session: Session, reason: str, stamp: Stamp, expected_entr
             return books.before
         if session.entered_later:
             raise PastError(say("past.never_reopened"))
-        close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
+        close = session.entries.standing().of_kind(EntryKind.CLOSE).first()
         if close is None:
             raise SessionOpenError
         if expected_entry is not None and close.number > expected_entry:
             raise CloseChangedError(say("close_changed", time=close.recorded_at))
         books.require_reason(reason=reason)
         belongs_to_close = Q(kind=EntryKind.ADJUSTMENT) | Q(kind=EntryKind.UTANG, act__way=UtangWay.FORGIVEN)
-        for entry in session.entries.filter(belongs_to_close, reversal=None):
+        for entry in session.entries.standing().filter(belongs_to_close):
             books.post(reversal_of(entry=entry, reason=reason), with_key=False)
         return books.post(reversal_of(entry=close, reason=reason))

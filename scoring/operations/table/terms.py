@@ -94,7 +94,7 @@ def require_terms_unused(*, entry: Entry) -> Entry | None:
 
     Raises NotReversibleError where something that stands was played, seated or changed since.
     """
-    lines = entry.session.entries.filter(reversal=None).select_related("hand")
+    lines = entry.session.entries.standing().select_related("hand")
     for line in lines.filter(kind__in=(*PLAYED, EntryKind.MATCH)):
         if position_of(entry=line) > entry.number:
             raise NotReversibleError(say("not_reversible.terms_played"))

@@ -86,7 +86,7 @@ def turn_after(*, seatings: Seatings, hand: Entry, dealer: int, since: int) -> D
 
 def turn_taken_after(*, hand: Entry) -> Entry | None:
     """Return the seating that stands which came by itself after a hand."""
-    turns = hand.session.entries.filter(kind=EntryKind.SEATING, reversal=None)
+    turns = hand.session.entries.standing().of_kind(EntryKind.SEATING)
     return turns.filter(**{f"act__{AFTER}": hand.hand.position}).order_by("-number").first()
 
 

@@ -17,7 +17,7 @@ def wrong_acts(*, club: Club) -> Iterator[Text]:
     known = {player.pk: player.merged_into or player for player in club.players.select_related("merged_into")}
     ids = {str(player.public_id): known[player.pk] for player in club.players.all()}
     acts: defaultdict[str, list[Entry]] = defaultdict(list)
-    standing = Entry.objects.filter(session__club=club, kind=EntryKind.UTANG, reversal=None)
+    standing = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club)
     with_people = standing.prefetch_related("payments__payer", "payments__payee").select_related("session")
     for entry in with_people.order_by("pk"):
         acts[entry.act["id"]].append(entry)

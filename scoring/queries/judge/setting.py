@@ -126,7 +126,7 @@ def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) ->
     """Return the newest session of a game; `only` is the one session a device was let into, None for the whole club."""
     if club is None:
         return None
-    sessions = Session.objects.filter(club=club, game=game.id)
+    sessions = club.sessions.filter(game=game.id)
     if only is not None:
         sessions = sessions.filter(pk=only.pk)
     return sessions.order_by("-id").first()
@@ -134,7 +134,7 @@ def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) ->
 
 def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> JudgeTable | None:
     try:
-        session = Session.objects.filter(club=club, game=game.id, public_id=UUID(table_id)).first()
+        session = club.sessions.filter(game=game.id, public_id=UUID(table_id)).first()
     except ValueError:
         return None
     if session is None or only not in (None, session):

@@ -85,7 +85,7 @@ class Chips:
 
 def chips_of(*, session: Session) -> Chips:
     """Return the chips of a night, in one query where it has none."""
-    lines = tuple(session.entries.filter(kind=EntryKind.CHIPS, reversal=None).order_by("number"))
+    lines = tuple(session.entries.standing().of_kind(EntryKind.CHIPS).order_by("number"))
     counts = [line for line in lines if line.act["what"] == What.COUNTED]
     stacks = tuple(stack_of(act=line.act) for line in lines if line not in counts)
     if not stacks:
@@ -125,21 +125,20 @@ def _holders(session: Session, stacks: tuple[Stack, ...], counted: Mapping[int, 
 
 def _was_played_after(count: Entry) -> bool:
     """Tell whether play went on after a count; a hand that was corrected stands where it was played."""
-    later = Entry.objects.filter(
-        session=count.session_id, kind__in=_MOVES_CHIPS, reversal=None, number__gt=count.number
-    ).select_related("hand")
+    later = (
+        Entry.objects.standing()
+        .of_kind(*_MOVES_CHIPS)
+        .filter(session=count.session_id, number__gt=count.number)
+        .select_related("hand")
+    )
     return any(position_of(entry=line) > count.number for line in later)
 
 
 def _lines_that_moved(count: Entry, more: dict[int, int]) -> tuple[tuple[int, datetime], ...]:
     """Return the lines before a count whose chips were not handed over, or twice, if that is all that differs."""
     moved: defaultdict[tuple[int, datetime], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-    paid = Payment.objects.filter(
-        entry__session=count.session_id,
-        entry__number__lt=count.number,
-        entry__kind__in=_MOVES_CHIPS,
-        entry__reversal=None,
-        cash=False,
+    paid = Payment.objects.standing().filter(
+        entry__session=count.session_id, entry__number__lt=count.number, entry__kind__in=_MOVES_CHIPS, cash=False
     )
     columns = ("entry__number", "entry__recorded_at", "payer__number", "payee__number", "amount_cents")
     for number, at, payer, payee, cents in paid.values_list(*columns):
@@ -159,7 +158,7 @@ def returned_on(*, entry: Entry) -> Entry | None:
     """
     if entry.kind != EntryKind.CHIPS or entry.act["what"] == What.COUNTED:
         return None
-    lines = Entry.objects.filter(session=entry.session_id, kind=EntryKind.CHIPS, reversal=None).order_by("number")
+    lines = Entry.objects.standing().of_kind(EntryKind.CHIPS).filter(session=entry.session_id).order_by("number")
     before: list[Stack] = []
     without: list[Stack] = []
     last = None
@@ -181,5 +180,5 @@ def decided_after(*, entry: Entry) -> Entry | None:
     """Return the count after a line that decides what everybody has, None before it or for what moves no chips."""
     if entry.kind not in (*_MOVES_CHIPS, EntryKind.TONG, EntryKind.CHIPS):
         return None
-    later = Entry.objects.filter(session=entry.session_id, kind=EntryKind.CHIPS, reversal=None, act__decides=True)
+    later = Entry.objects.standing().of_kind(EntryKind.CHIPS).filter(session=entry.session_id, act__decides=True)
     return later.filter(number__gt=entry.number).order_by("number").first()

@@ -145,16 +145,21 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
 
 def _left_of_plans(club: Club) -> dict[tuple[int, int, int], int]:
     """Return what is left of every line of a plan, by session and the seats of payer and payee."""
-    closes = Entry.objects.filter(
-        session__club=club, session__is_practice=False, kind=EntryKind.CLOSE, reversal=None
-    ).order_by()
+    closes = (
+        Entry.objects.standing()
+        .of_kind(EntryKind.CLOSE)
+        .filter(session__club=club, session__is_practice=False)
+        .order_by()
+    )
     closed_at, left = {}, {}
     for session, number, act in closes.values_list("session_id", "number", "act"):
         closed_at[session] = number
         left.update({(session, payer, payee): cents for payer, payee, cents in act["plan"]})
-    settled = PaymentRow.objects.filter(
-        entry__session__in=closed_at, entry__kind__in=(EntryKind.HANDOVER, EntryKind.UTANG), entry__reversal=None
-    ).order_by()
+    settled = (
+        PaymentRow.objects.standing()
+        .filter(entry__session__in=closed_at, entry__kind__in=(EntryKind.HANDOVER, EntryKind.UTANG))
+        .order_by()
+    )
     columns = ("entry__session_id", "entry__number", "apart", "payer__number", "payee__number", "amount_cents")
     for session, number, apart, payer, payee, cents in settled.values_list(*columns):
         line = (session, payee, payer) if apart else (session, payer, payee)
@@ -223,7 +228,7 @@ def _netted(debts: list[OpenDebt]) -> tuple[NettedPayment, ...]:
 
 def standing_parts(*, club: Club, act: UUID) -> tuple[Entry, ...]:
     """Return the lines of an act over nights that stand, by night."""
-    entries = Entry.objects.filter(session__club=club, kind=EntryKind.UTANG, reversal=None, act__id=str(act))
+    entries = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club, act__id=str(act))
     return tuple(entries.select_related("session").order_by("session", "number"))
 
 
@@ -244,17 +249,19 @@ def may_settle(*, access: Access, people: Iterable[Player]) -> bool:
 
 def settled_acts(*, club: Club) -> tuple[SettledAct, ...]:
     """Return the newest acts that settled debts over nights and stand."""
-    entries = Entry.objects.filter(session__club=club, kind=EntryKind.UTANG, reversal=None).exclude(
-        act__way=UtangWay.OPENING
+    entries = (
+        Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club).exclude(act__way=UtangWay.OPENING)
     )
     lines: defaultdict[str, list[Entry]] = defaultdict(list)
     for entry in entries.select_related("session").order_by("-recorded_at", "-pk")[: 8 * ACTS_SHOWN]:
         lines[entry.act["id"]].append(entry)
     people = {str(each.public_id): each.merged_into or each for each in club.players.select_related("merged_into")}
-    closed = Entry.objects.filter(
-        session=OuterRef("session"), kind=EntryKind.CLOSE, reversal=None, number__gt=OuterRef("number")
+    closed = (
+        Entry.objects.standing()
+        .of_kind(EntryKind.CLOSE)
+        .filter(session=OuterRef("session"), number__gt=OuterRef("number"))
     )
-    parts = Entry.objects.filter(session__club=club, kind=EntryKind.UTANG, reversal=None, act__id__in=tuple(lines))
+    parts = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club, act__id__in=tuple(lines))
     counted = {part.act["id"]: part.session for part in parts.filter(Exists(closed)).select_related("session")}
     return tuple(
         SettledAct(

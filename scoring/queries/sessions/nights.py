@@ -25,9 +25,9 @@ from scoring.queries.table.tables import SeatResult, is_settled, standings
 SESSIONS_PER_PAGE = 20
 
 _DISCARDED = Exists(
-    Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None, act__discarded=True)
+    Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session=OuterRef("pk"), act__discarded=True)
 )
-_CLOSED = Exists(Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.CLOSE, reversal=None))
+_CLOSED = Exists(Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session=OuterRef("pk")))
 
 
 class State(StrEnum):
@@ -135,7 +135,7 @@ def history_page(*, club: Club, number: int = 1, wanted: Wanted = EVERYTHING) ->
 
 def _courses(leaders: Mapping[int, Collection[int]]) -> defaultdict[int, list[int]]:
     """Return how these seats of nights stood after each line that moved money, as they were written down."""
-    owed = Payment.objects.filter(entry__session__in=leaders, entry__reversal=None, cash=False, apart=False)
+    owed = Payment.objects.standing().filter(entry__session__in=leaders, cash=False, apart=False)
     owed = owed.exclude(entry__kind=EntryKind.REVERSAL).order_by("entry__session", "entry__number")
     columns = ("entry__session", "entry__number", "payer__number", "payee__number", "amount_cents")
     courses: defaultdict[int, list[int]] = defaultdict(list)
@@ -159,7 +159,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
     exactly |= {"stake_factor": wanted.stake_factor, "place": wanted.place, "started_at__gte": wanted.since}
     exactly |= {"day__gte": wanted.period.since, "day__lte": wanted.period.until}
     given = {name: value for name, value in exactly.items() if value is not None}
-    sessions = Session.objects.filter(club=club, **given)
+    sessions = club.sessions.filter(**given)
     if wanted.is_closed is not None:
         sessions = sessions.filter(_CLOSED if wanted.is_closed else ~_CLOSED)
     for player in (wanted.player, wanted.other):
@@ -179,7 +179,7 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
     Two more where seats changed in any.
     """
     kinds = (EntryKind.HAND, EntryKind.CLOSE, EntryKind.SEATING, EntryKind.ADJUSTMENT)
-    standing = Entry.objects.filter(session__in=sessions, reversal=None).order_by()
+    standing = Entry.objects.standing().filter(session__in=sessions).order_by()
     is_void = Q(hands.void(prefix=""), kind=EntryKind.HAND, hand__winner=None)
     discards = Q(kind=EntryKind.CLOSE, act__discarded=True)
     why = Case(
@@ -291,7 +291,7 @@ class Home:
 
 def home_of(*, club: Club) -> Home:
     played = open_sessions(club=club)
-    recent = tuple(newest_first(sessions=Session.objects.filter(_CLOSED, ~_DISCARDED, club=club))[:RECENT_NIGHTS])
+    recent = tuple(newest_first(sessions=club.sessions.filter(_CLOSED, ~_DISCARDED))[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)
     is_playing = any(not session.is_practice for session in played)
     return Home(
@@ -321,14 +321,14 @@ def started_since(*, newest: UUID, players: Iterable[Player]) -> Session | None:
     """Return the newest session after `newest` that any of a club's players still play, None without one."""
     people = tuple(players)
     club = people[0].club
-    shown = Subquery(Session.objects.filter(club=club, public_id=newest).values("pk"))
+    shown = Subquery(club.sessions.filter(public_id=newest).values("pk"))
     theirs = Q(player__in=people) | Q(player__merged_into__in=people)
     later = _started(club=club).filter(Exists(Seat.objects.filter(theirs, session=OuterRef("pk"))), ~_CLOSED)
     return later.filter(pk__gt=Coalesce(shown, 0)).first()
 
 
 def _started(*, club: Club) -> QuerySet[Session]:
-    return Session.objects.filter(club=club, entered_later=False).order_by("-pk")
+    return club.sessions.filter(entered_later=False).order_by("-pk")
 
 
 def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
@@ -373,13 +373,13 @@ def _seated() -> QuerySet[Session]:
 
 def known_places(*, club: Club) -> tuple[str, ...]:
     """Return the places where the club has played, those of the newest nights first."""
-    played = Session.objects.filter(club=club).exclude(place="").values("place").annotate(newest=Max("pk"))
+    played = club.sessions.exclude(place="").values("place").annotate(newest=Max("pk"))
     return tuple(played.order_by("-newest").values_list("place", flat=True)[:KNOWN_PLACES])
 
 
 def known_currencies(*, club: Club) -> tuple[str, ...]:
     """Return the codes of what the club has played for, that of the newest night first."""
-    played = Session.objects.filter(club=club).values("currency").annotate(newest=Max("pk"))
+    played = club.sessions.values("currency").annotate(newest=Max("pk"))
     return tuple(played.order_by("-newest").values_list("currency", flat=True))
 
 

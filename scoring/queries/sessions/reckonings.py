@@ -90,10 +90,9 @@ def reckonings(
 
 def _moved(session: Session, seats: Collection[int]) -> tuple[Mapping[int, int], Mapping[int, int]]:
     """Return what each seat got, less than 0 paid, of debts from earlier nights and for the tong, in one query."""
-    rows = Payment.objects.filter(
+    rows = Payment.objects.standing().filter(
         Q(entry__kind=EntryKind.TONG) | Q(entry__kind=EntryKind.UTANG, entry__act__way=UtangWay.OPENING),
         entry__session=session,
-        entry__reversal=None,
     )
     columns = ("entry__kind", "payer__number", "payee__number", "amount_cents")
     carried, taken = [], []

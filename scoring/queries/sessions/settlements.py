@@ -141,7 +141,7 @@ def _after(cents: dict[int, int], adjustment: Adjustment) -> dict[int, int]:
 
 def moved_by_close(*, session: Session) -> dict[int, settlement.ByClose]:
     """Return what the close that stands moved for each seat it moved something for."""
-    adjustments = session.entries.filter(kind=EntryKind.ADJUSTMENT, reversal=None)
+    adjustments = session.entries.standing().of_kind(EntryKind.ADJUSTMENT)
     columns = ("act__why", "payments__payer__number", "payments__payee__number", "payments__amount_cents")
     return _by_close(adjustments.values_list(*columns))
 
@@ -165,7 +165,7 @@ def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -
 
 
 def close_of(*, session: Session) -> Entry | None:
-    return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).first()
+    return session.entries.standing().of_kind(EntryKind.CLOSE).first()
 
 
 def coin_before(*, session: Session) -> int:
@@ -176,7 +176,7 @@ def coin_before(*, session: Session) -> int:
 
 def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: Collection[UUID]) -> Entry | None:
     """Return the newest cash between two seats that was recorded after a number, by no known key, and stands."""
-    entries = session.entries.filter(kind__in=SETTLING, reversal=None, number__gt=after).exclude(key__in=known)
+    entries = session.entries.standing().of_kind(*SETTLING).filter(number__gt=after).exclude(key__in=known)
     between = entries.filter(payments__payer__number__in=seats, payments__payee__number__in=seats)
     return between.select_related("device").order_by("-number").first()
 
@@ -186,7 +186,7 @@ def plan(*, session: Session) -> tuple[PlanLine, ...]:
     close = close_of(session=session)
     if close is None:
         return ()
-    entries = session.entries.filter(kind__in=SETTLING, reversal=None, number__gt=close.number)
+    entries = session.entries.standing().of_kind(*SETTLING).filter(number__gt=close.number)
     settled: defaultdict[tuple[int, int], list[Settled]] = defaultdict(list)
     for entry in entries.prefetch_related("payments__payer", "payments__payee"):
         for payment in entry.payments.all():
@@ -377,9 +377,9 @@ def _reckonings_once_closed(
 
 def cash_before_close(*, session: Session) -> tuple[Transfer, ...]:
     """Return what was handed over before the close that stands and not taken back; its plan has counted it."""
-    close = session.entries.filter(kind=EntryKind.CLOSE, reversal=None).values("number")[:1]
-    handed = Payment.objects.filter(
-        entry__session=session, entry__kind=EntryKind.HANDOVER, entry__reversal=None, entry__number__lt=Subquery(close)
+    close = session.entries.standing().of_kind(EntryKind.CLOSE).values("number")[:1]
+    handed = Payment.objects.standing().filter(
+        entry__session=session, entry__kind=EntryKind.HANDOVER, entry__number__lt=Subquery(close)
     )
     sums: Counter[tuple[int, int]] = Counter()
     names: dict[int, str] = {}

@@ -77,7 +77,7 @@ def open_disputes(*, session: Session) -> QuerySet[Dispute]:
 
 def _open_disputes(*, sessions: Iterable[Session]) -> QuerySet[Dispute]:
     decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
-    disputes = Dispute.objects.filter(~Exists(decided), entry__session__in=sessions, entry__reversal=None)
+    disputes = Dispute.objects.standing().filter(~Exists(decided), entry__session__in=sessions)
     return _numbered(disputes).order_by("entry__number")
 
 

@@ -28,7 +28,7 @@ from scoring.queries.table.seatings import (
 
 
 def accepted_hands(*, session: Session | OuterRef) -> QuerySet[Hand]:
-    return Hand.objects.filter(session=session, entry__reversal=None).order_by("position")
+    return Hand.objects.standing().filter(session=session).order_by("position")
 
 
 def recorded_hands(*, session: Session | OuterRef) -> QuerySet[Hand]:
@@ -63,7 +63,7 @@ def void(prefix: str = "entry__") -> Q:
 
 def void_hands(*, session: Session | OuterRef) -> QuerySet[Hand]:
     """Return the accepted hands that do not count; found among the few that nobody won."""
-    return Hand.objects.filter(void(), session=session, winner=None, entry__reversal=None).order_by()
+    return Hand.objects.standing().filter(void(), session=session, winner=None).order_by()
 
 
 def counted(rows: QuerySet[Any]) -> Subquery:
@@ -210,7 +210,7 @@ def secrets_between(*, session: Session, after: int, before: int | None = None) 
     if before is not None:
         as_recorded &= Q(number__lt=before)
         recorded_again &= Q(act__position__lt=before)
-    secrets = session.entries.filter(as_recorded | recorded_again, kind=EntryKind.SECRET, reversal=None)
+    secrets = session.entries.standing().of_kind(EntryKind.SECRET).filter(as_recorded | recorded_again)
     return secrets.order_by("number")
 
 
@@ -279,10 +279,10 @@ def _progress_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
 
     Written once: for these answers Django takes several times as long as the database does to give them.
     """
-    hands = Hand.objects.filter(session=OuterRef("pk"), entry__reversal=None).order_by("-position")
+    hands = Hand.objects.standing().filter(session=OuterRef("pk")).order_by("-position")
     won = hands.exclude(deals_next=None)
     entries = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
-    seatings = entries.filter(kind=EntryKind.SEATING, reversal=None).order_by("-act__from", "-number")
+    seatings = entries.standing().of_kind(EntryKind.SEATING).order_by("-act__from", "-number")
     seals = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
     asked = (
         Session.objects.filter(pk=0)
@@ -296,7 +296,7 @@ def _progress_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
             winner_deals=Subquery(won.values("deals_next")[:1]),
             seated_by=Subquery(seatings.values("number")[:1]),
             seating=Subquery(seatings.values("act")[:1]),
-            is_closed=Exists(entries.filter(kind=EntryKind.CLOSE, reversal=None)),
+            is_closed=Exists(entries.standing().of_kind(EntryKind.CLOSE)),
             last_entry=Subquery(entries.values("number")[:1]),
             fingerprint=Subquery(entries.values("fingerprint")[:1]),
             seal=Subquery(seals.values("number")[:1]),

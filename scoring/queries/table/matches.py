@@ -81,7 +81,7 @@ def played_after(*, entry: Entry) -> Entry | None:
     """
     if entry.kind != EntryKind.MATCH:
         return None
-    lines = Entry.objects.filter(session=entry.session, kind__in=PLAYED, reversal=None)
+    lines = Entry.objects.standing().of_kind(*PLAYED).filter(session=entry.session)
     later = (line for line in lines.select_related("hand") if position_of(entry=line) > entry.number)
     return min(later, key=lambda line: line.recorded_at, default=None)
 
@@ -99,7 +99,7 @@ def settled_before(*, session: Session, position: int) -> int:
 
 
 def _settlements(*, session: Session) -> QuerySet[Entry]:
-    return Entry.objects.filter(session=session, kind=EntryKind.MATCH, reversal=None)
+    return Entry.objects.standing().of_kind(EntryKind.MATCH).filter(session=session)
 
 
 def _players_of(*, session: Session) -> frozenset[int]:

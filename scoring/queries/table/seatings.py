@@ -141,7 +141,7 @@ def seatings_by_session(
     load_terms(sessions=sessions)
     recorded: defaultdict[int, list[Seating]] = defaultdict(list)
     nights = sessions if changed is None else changed
-    entries = Entry.objects.filter(session__in=nights, kind=EntryKind.SEATING, reversal=None).order_by()
+    entries = Entry.objects.standing().of_kind(EntryKind.SEATING).filter(session__in=nights).order_by()
     for session_id, number, act in entries.values_list("session_id", "number", "act"):
         recorded[session_id].append(seating_in(act=act, entry=number))
     first_seats: defaultdict[int, list[int]] = defaultdict(list)
@@ -210,7 +210,7 @@ def position_of(*, entry: Entry) -> int:
 
 def played_under(*, session: Session, seating: Seating, seatings: Seatings) -> tuple[Entry, ...]:
     """Return the accepted hands, secrets and penalties judged by a seating, in the order of play."""
-    entries = Entry.objects.filter(session=session, kind__in=PLAYED, reversal=None).select_related("hand")
+    entries = Entry.objects.standing().of_kind(*PLAYED).filter(session=session).select_related("hand")
     under = [entry for entry in entries if seatings.at(position=position_of(entry=entry)) == seating]
     return tuple(sorted(under, key=lambda entry: (position_of(entry=entry), entry.number)))
 
@@ -218,7 +218,7 @@ def played_under(*, session: Session, seating: Seating, seatings: Seatings) -> t
 def players_since(*, session: Session, position: int) -> frozenset[int]:
     """Return the seats that sat at the table for any line after a position that stands."""
     seatings = seatings_of(session=session)
-    entries = Entry.objects.filter(session=session, kind__in=PLAYED, reversal=None).select_related("hand")
+    entries = Entry.objects.standing().of_kind(*PLAYED).filter(session=session).select_related("hand")
     positions = (position_of(entry=entry) for entry in entries)
     return seatings.seats_at(positions=(one for one in positions if one > position))
 
@@ -230,7 +230,7 @@ def stretches_of(*, sessions: Collection[Session], seatings: dict[int, Seatings]
     """
     moved: defaultdict[tuple[int, Seating], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
     payments = Payment.objects.filter(entry__session__in=sessions, entry__kind__in=PLAYED)
-    related = payments.filter(entry__reversal=None).select_related("entry__hand", "payer", "payee")
+    related = payments.standing().select_related("entry__hand", "payer", "payee")
     for payment in related.order_by("entry__number"):
         session_id = payment.entry.session_id
         seating = seatings[session_id].at(position=position_of(entry=payment.entry))

@@ -132,7 +132,7 @@ def seated(*, session: Session) -> tuple[SeatResult, ...]:
 
 
 def is_closed(*, session: Session) -> bool:
-    return session.entries.filter(kind=EntryKind.CLOSE, reversal=None).exists()
+    return session.entries.standing().of_kind(EntryKind.CLOSE).exists()
 
 
 QUIET = (EntryKind.SEATING, EntryKind.TERMS, EntryKind.DAY, EntryKind.TONG)
@@ -141,12 +141,12 @@ QUIET = (EntryKind.SEATING, EntryKind.TERMS, EntryKind.DAY, EntryKind.TONG)
 
 def is_untouched(*, session: Session) -> bool:
     """Tell whether nothing stands that was played or paid; the close is neither."""
-    standing = session.entries.filter(reversal=None).exclude(kind__in=(EntryKind.REVERSAL, EntryKind.CLOSE))
+    standing = session.entries.standing().exclude(kind__in=(EntryKind.REVERSAL, EntryKind.CLOSE))
     return not standing.filter(~Q(kind__in=QUIET) | Q(payments__isnull=False)).exists()
 
 
 def is_discarded(*, session: Session) -> bool:
-    return session.entries.filter(kind=EntryKind.CLOSE, reversal=None, act__discarded=True).exists()
+    return session.entries.standing().of_kind(EntryKind.CLOSE).filter(act__discarded=True).exists()
 
 
 def last_entry_number(*, session: Session) -> int:
@@ -155,7 +155,7 @@ def last_entry_number(*, session: Session) -> int:
 
 def recorded_under(*, club: Club, key: UUID) -> Entry | None:
     """Return what was recorded under the key of a form and still stands, None for nothing of this club."""
-    return Entry.objects.filter(session__club=club, key=key, reversal=None).select_related("session").first()
+    return Entry.objects.standing().filter(session__club=club, key=key).select_related("session").first()
 
 
 def seat_of(*, session: Session, player: Player | None) -> Seat | None:

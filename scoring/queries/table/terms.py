@@ -68,7 +68,7 @@ def changes_of(*, session: Session) -> tuple[ChangedTerms, ...]:
     """Return every change that stands, the first one first; no query where there never was one."""
     if not session.has_terms:
         return ()
-    lines = session.entries.filter(kind=EntryKind.TERMS, reversal=None).order_by("number")
+    lines = session.entries.standing().of_kind(EntryKind.TERMS).order_by("number")
     return tuple(changed_by(game=session.played, at=line.recorded_at, act=line.act) for line in lines)
 
 
@@ -77,7 +77,7 @@ def load_terms(*, sessions: Collection[Session]) -> None:
     changed = [session for session in sessions if session.has_terms and "terms" not in vars(session)]
     if not changed:
         return
-    lines = Entry.objects.filter(session__in=changed, kind=EntryKind.TERMS, reversal=None).order_by("number")
+    lines = Entry.objects.standing().of_kind(EntryKind.TERMS).filter(session__in=changed).order_by("number")
     acts: dict[int, list[tuple[int, Mapping[str, Any]]]] = {session.pk: [] for session in changed}
     for line in lines:
         acts[line.session_id].append((line.number, line.act))

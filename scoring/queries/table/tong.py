@@ -54,7 +54,7 @@ def rule_of(*, line: int, act: dict[str, Any]) -> TongRule:
 
 def tong_of(*, session: Session, without: Entry | None = None) -> Tong:
     """Return the tong of a night, or what it would be `without` a line, in one query where it has none."""
-    standing = session.entries.filter(kind=EntryKind.TONG, reversal=None).order_by("number")
+    standing = session.entries.standing().of_kind(EntryKind.TONG).order_by("number")
     lines = tuple(line for line in standing if line != without)
     holders = {line.number: line.act["holder"] for line in lines if "holder" in line.act}
     spent = tuple(
@@ -80,7 +80,7 @@ def tong_of(*, session: Session, without: Entry | None = None) -> Tong:
 
 def _hands(session: Session, *, without: Entry | None) -> list[TongHand]:
     seatings = seatings_of(session=session)
-    hands = Hand.objects.filter(session=session, entry__reversal=None).select_related("entry")
+    hands = Hand.objects.standing().filter(session=session).select_related("entry")
     received: defaultdict[int, dict[int, int]] = defaultdict(dict)
     paid = PaymentRow.objects.filter(entry__in=hands.values("entry"))
     for entry, seat, cents in paid.values_list("entry_id", "payee__number", "amount_cents"):
@@ -98,6 +98,6 @@ def _hands(session: Session, *, without: Entry | None) -> list[TongHand]:
 
 
 def _taken(session: Session) -> list[Payment]:
-    paid = PaymentRow.objects.filter(entry__session=session, entry__kind=EntryKind.TONG, entry__reversal=None)
+    paid = PaymentRow.objects.standing().filter(entry__session=session, entry__kind=EntryKind.TONG)
     columns = paid.values_list("payer__number", "payee__number", "amount_cents")
     return [Payment(payer=payer, payee=payee, cents=cents) for payer, payee, cents in columns]

@@ -9,7 +9,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from scoring.models import Session
 from scoring.queries.people.access import Action
 from scoring.queries.table.state import TableState
 from scoring.web.access import requires
@@ -34,7 +33,7 @@ def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str
     if not can_write or "sowee" not in features or read not in {"0", "1", "2"}:
         return 0
     session = state.session
-    is_first = state.hand_number == 1 and not Session.objects.filter(club=session.club).exclude(pk=session.pk).exists()
+    is_first = state.hand_number == 1 and not session.club.sessions.exclude(pk=session.pk).exists()
     if state.hand_number > 1 or not (session.is_practice or is_first):
         return 0
     done = 2 if any(state.secrets_by_seat.values()) else int(bool(state.sowee))
