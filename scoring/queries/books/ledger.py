@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Q
+from django.db.models import OuterRef, Q, QuerySet
 
 from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.ledger import balances
 from scoring.ledger.fingerprint import Points
 from scoring.models import Entry, EntryKind, Session
-from scoring.models.entries import EntryQuerySet
 from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import Objection, objections_of
@@ -143,7 +142,7 @@ def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:
 def lines_beside(*, session: Session) -> tuple[LedgerLine, ...]:
     """Return the lines that stand of what is neither won nor lost: paid beside the game, debts of other nights."""
     kinds = (EntryKind.FREE, EntryKind.TONG, EntryKind.UTANG)
-    entries = _entries(session).standing().of_kind(*kinds).order_by("number")
+    entries = _entries(session).filter(kind__in=kinds, reversal=None).order_by("number")
     return _lines(session, tuple(entry for entry in entries if entry.act.get("what") != "rule"))
 
 
@@ -210,7 +209,7 @@ def are_points(changes: Iterable[Change]) -> bool:
     return any(change.points for change in changes) and not any(change.cents for change in changes)
 
 
-def _entries(session: Session) -> EntryQuerySet:
+def _entries(session: Session) -> QuerySet[Entry]:
     entries = session.entries.select_related("hand", "reversal", "reverses__hand", "device")
     entries = entries.prefetch_related("payments").annotate(corrected=corrected())
     has_points = game_by_id(game_id=session.game).match is not None
