@@ -129,23 +129,6 @@ def test_only_fields_of_seats_name_seats_and_move() -> None:
     assert moved(act=act, asked=asked, to={2: 5, 3: 4}) == {"winner": 5, "points": 3, "melds": {"4": {"aces": 1}}}
 
 
-@pytest.mark.parametrize(
-    ("key", "told"),
-    [
-        ("winer", "unknown_key.nearest 'winer' 'winner'"),
-        (7, "unknown_key 7 result, winner, hand, declared, drawn_before, void, by, dealer"),
-    ],
-)
-def test_new_act_is_refused_for_a_key_that_says_nothing_with_the_nearest(key: object, told: str) -> None:
-    rules = QING.read_rules(value=None)
-    seats, act = QING.sides(rules=rules, seat_count=3), {"winner": 1, "declared": True, key: 2}
-    (problem,) = problems_of(
-        lambda: judged_new(game=QING, kind=ActKind.HAND, data=act, rules=rules, seats=seats, table=Table())  # type: ignore[arg-type]
-    )
-    assert (said(problem.text), problem.field) == (told, str(key))
-    assert outcome(QING, act).winner == 1  # type: ignore[arg-type]
-
-
 @stored("contradictions")
 def test_new_act_that_contradicts_itself_is_refused_and_a_stored_one_read(
     game: str, act: dict[str, object], fields: list[str]

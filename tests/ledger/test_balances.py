@@ -19,7 +19,7 @@ from scoring.ledger.chips import (
     should_hold,
     stack_of,
 )
-from scoring.ledger.tong import Every, TongHand, TongRule, dues, to_take
+from scoring.ledger.tong import Every, TongHand, TongRule, dues, keeper_at, to_take
 from tests.games.asking import stored
 from tests.ledger.references import pay, payments_between, results_one_cent_at_a_time
 
@@ -57,8 +57,8 @@ def test_outstanding_is_result_less_cash_received_plus_paid(payments: list[Payme
 BANK = 2
 
 
-def stack(what: str, seats: list[int], cents: int, is_paid: bool = False) -> Stack:
-    return Stack(what=What(what), bank=BANK, seats=tuple(seats), cents=cents, is_paid=is_paid)
+def stack(what: str, seats: list[int], cents: int, is_paid: bool = False, bank: int = BANK) -> Stack:
+    return Stack(what=What(what), bank=bank, seats=tuple(seats), cents=cents, is_paid=is_paid)
 
 
 def test_chips_of_the_lines_are_out_until_they_are_handed_back() -> None:
@@ -66,6 +66,7 @@ def test_chips_of_the_lines_are_out_until_they_are_handed_back() -> None:
     assert back == stack("returned", [1], 250, True)
     stacks = [stack("bought", [1, 2, 3], 500), stack("bought", [1], 100, True), back, stack("returned", [3], 500)]
     assert chips_out(stacks=stacks) == {1: 350, 2: 500, 3: 0}
+    assert stack_of(act={"what": "taken_over", "bank": 3}) == stack("taken_over", [], 0, True, 3)
 
 
 @stored("not_paid_for", "ledger")
@@ -101,6 +102,10 @@ def hand(position: int, winner: int | None = 1, won: int = 190) -> TongHand:
 @stored("tong_due", "ledger")
 def test_each_hand_owes_by_the_rule_of_its_time(rules: list[Any], hands: list[Any], due: list[Any]) -> None:
     assert dues(rules=[rule(*each) for each in rules], hands=[hand(*each) for each in hands]) == dict(due)
+
+
+def test_the_last_line_before_that_names_a_holder_counts() -> None:
+    assert [keeper_at(holders={2: 1, 5: 3}, line=line) for line in (2, 3, 5, 6)] == [0, 1, 1, 3]
 
 
 @stored("to_take", "ledger")
