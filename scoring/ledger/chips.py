@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from scoring.ledger.balances import Payment
+from scoring.ledger.lines import Line
 from scoring.ledger.settlement import settle_plainly
 
 
@@ -31,6 +32,64 @@ class Stack:
     seats: tuple[int, ...]
     cents: int
     is_paid: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """A seat: the chips it took, without those it handed back, and those it should hold now.
+
+    `counted_cents` is None where nobody has counted yet.
+    """
+
+    seat: int
+    player: str
+    out_cents: int
+    due_cents: int
+    counted_cents: int | None
+
+    @property
+    def more_cents(self) -> int:
+        """Return how much more was counted than should be there, below 0 how much less."""
+        return 0 if self.counted_cents is None else self.counted_cents - self.due_cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chips:
+    """The chips of a night so far; without a `bank` (0) there are none.
+
+    `count` is the last count, `is_over` tells that chips were moved after it. `suspected` are the lines that moved
+    just what the count differs by.
+    """
+
+    bank: int = 0
+    stacks: tuple[Stack, ...] = ()
+    holders: tuple[Holder, ...] = ()
+    count: Line | None = None
+    is_over: bool = False
+    suspected: tuple[Line, ...] = ()
+
+    @property
+    def suspects(self) -> tuple[int, ...]:
+        """Return the numbers of the lines that are suspected."""
+        return tuple(line.number for line in self.suspected)
+
+    @property
+    def held_cents(self) -> int:
+        """Return the cash that the bank holds for chips, which goes to whoever takes it over."""
+        return cash_in_bank(stacks=self.stacks)
+
+    @property
+    def out_cents(self) -> int:
+        return sum(holder.out_cents for holder in self.holders)
+
+    @property
+    def differing(self) -> tuple[Holder, ...]:
+        """Return those for whom the last count differs from the lines as they stand."""
+        return tuple(holder for holder in self.holders if holder.more_cents)
+
+    @property
+    def due(self) -> dict[int, int]:
+        return {holder.seat: holder.due_cents for holder in self.holders if holder.due_cents}
 
 
 def stack_of(*, act: Mapping[str, Any]) -> Stack:
@@ -109,6 +168,29 @@ def cash_of(*, stack: Stack, before: Iterable[Stack]) -> tuple[Payment, ...]:
             payer, payee = (seat, stack.bank) if cents > 0 else (stack.bank, seat)
             paid.append(Payment(payer=payer, payee=payee, cents=abs(cents)))
     return tuple(paid)
+
+
+def resting_on(*, line: Line, lines: Iterable[Line]) -> Line | None:
+    """Return the last of the lines that moved chips, in order, that rests on one of them.
+
+    That is chips handed back that could not have been, or for other cash, without those of the line; another bank that
+    took over after it; and what was taken or handed back after the line by which a bank took over.
+    """
+    before: list[Stack] = []
+    without: list[Stack] = []
+    last = None
+    for each in lines:
+        stack = stack_of(act=each.act)
+        if each.number > line.number and What.TAKEN_OVER in (stack.what, line.act["what"]):
+            last = each
+        elif each.number > line.number and stack.what is What.RETURNED:
+            is_same = cash_of(stack=stack, before=without) == cash_of(stack=stack, before=before)
+            if not is_same or stack.cents > sum(chips_out(stacks=without).values()):
+                last = each
+        before.append(stack)
+        if each.number != line.number:
+            without.append(stack)
+    return last
 
 
 def should_hold(*, out: Mapping[int, int], won: Iterable[Mapping[int, int]]) -> dict[int, int]:

@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from scoring.ledger.balances import Payment
+from scoring.ledger.lines import Line
 from scoring.money import round_to_coin
 
 HIGHEST_PERCENT = 50
@@ -41,6 +43,71 @@ class TongHand:
     winner: int | None
     won_cents: int
     seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What some of the tong was spent on, by the seat that kept it then."""
+
+    line: Line
+    seat: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tong:
+    """The tong of a night so far; `rule` is None where there is none now. `open` is what is not yet taken."""
+
+    rule: TongRule | None
+    holder: int
+    pot_cents: int
+    spent: tuple[Spent, ...]
+    open: tuple[Payment, ...]
+
+    @property
+    def spent_cents(self) -> int:
+        return sum(each.cents for each in self.spent)
+
+    @property
+    def left_cents(self) -> int:
+        return self.pot_cents - self.spent_cents
+
+
+def tong_of(*, lines: Sequence[Line], hands: Iterable[TongHand]) -> Tong:
+    """Return the tong of these lines about it, which stand, and of the hands that count."""
+    holders = {line.number: line.act["holder"] for line in lines if "holder" in line.act}
+    spent = tuple(
+        Spent(line=line, seat=keeper_at(holders=holders, line=line.number), cents=line.act["cents"])
+        for line in lines
+        if line.act["what"] == "spent"
+    )
+    if not holders:
+        return Tong(rule=None, holder=0, pot_cents=0, spent=spent, open=())
+    rules = tuple(rule_of(line=line.number, act=line.act) for line in lines if line.act["what"] == "rule")
+    due, holder = dues(rules=rules, hands=hands), holders[max(holders)]
+    spent_by: defaultdict[int, int] = defaultdict(int)
+    for each in spent:
+        spent_by[each.seat] += each.cents
+    taken = (paid for line in lines for paid in line.payments)
+    return Tong(
+        rule=rules[-1] if rules and (rules[-1].cents or rules[-1].percent) else None,
+        holder=holder,
+        pot_cents=sum(due.values()),
+        spent=spent,
+        open=to_take(due=due, taken=taken, spent=spent_by, holder=holder),
+    )
+
+
+def rule_of(*, line: int, act: Mapping[str, Any]) -> TongRule:
+    """Return the rule that a line records."""
+    return TongRule(
+        since=line,
+        every=Every(act["every"]),
+        cents=act["cents"],
+        percent=act["percent"],
+        coin_cents=act["coin_cents"],
+        holder=act["holder"],
+    )
 
 
 def dues(*, rules: Sequence[TongRule], hands: Iterable[TongHand]) -> dict[int, int]:

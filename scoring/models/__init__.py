@@ -1,9 +1,10 @@
 """Everything the database keeps."""
 
+from scoring.ledger.kinds import EntryKind, UtangWay
 from scoring.models.clubs import Club, Player
 from scoring.models.devices import ApiAnswer, ApiToken, Device, Membership, Role
 from scoring.models.disputes import Dispute, DisputeVoice, Ruling
-from scoring.models.entries import Alarm, Entry, EntryKind, Hand, Partnership, Payment, Score, Seal, UtangWay
+from scoring.models.entries import Alarm, Entry, Hand, Partnership, Payment, Score, Seal
 from scoring.models.installation import Installation
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.proposals import Proposal

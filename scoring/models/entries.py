@@ -4,47 +4,17 @@ The database refuses updates and deletions itself; see `scoring.models.guard`.
 """
 
 import uuid
-from enum import StrEnum
 from typing import Self
 
 from django.db import models
 from django.db.models import F, Q
 
+from scoring.ledger.kinds import EntryKind
 from scoring.models.devices import Device
 from scoring.models.fields import ObjectField
 from scoring.models.sessions import Seat, Session
 
 LONGEST_REASON = 200
-
-
-class EntryKind(StrEnum):
-    """What an entry of the ledger records."""
-
-    HAND = "hand"
-    SECRET = "secret"
-    PENALTY = "penalty"
-    REVERSAL = "reversal"
-    MATCH = "match"
-    ADJUSTMENT = "adjustment"
-    SEATING = "seating"
-    CLOSE = "close"
-    HANDOVER = "handover"
-    FREE = "free"
-    UTANG = "utang"
-    TONG = "tong"
-    CHIPS = "chips"
-    TERMS = "terms"
-    PAST = "past"
-    DAY = "day"
-
-
-class UtangWay(StrEnum):
-    """What a line of a debt over nights records: how it was settled, or that it was carried into this night."""
-
-    PAID = "paid"
-    FORGIVEN = "forgiven"
-    CARRIED = "carried"
-    OPENING = "opening"
 
 
 def _kind_choices() -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property
 from typing import Any
@@ -13,8 +13,9 @@ from django.db.models import Q
 from django.utils.timezone import localtime
 
 from scoring.games import game_by_id
-from scoring.games.base import AnyGame, Data, HouseRules
+from scoring.games.base import AnyGame, HouseRules
 from scoring.games.house_rules import comes_to_whole
+from scoring.ledger.terms import AllTerms, InForce, terms_in
 from scoring.models.clubs import Club, Player
 from scoring.money import Currency, currency_for
 
@@ -23,39 +24,6 @@ LONGEST_NAME = 60
 LONGEST_NOTE = 500
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 """No night is played before or after."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InForce:
-    """House rules and stakes from a position on, as line `entry` says, 0 for those a session started with."""
-
-    since: int
-    entry: int
-    data: Data
-    rules: HouseRules
-    stakes: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AllTerms:
-    """The rules and stakes of a session in the order in which they came into force."""
-
-    all: tuple[InForce, ...]
-
-    @property
-    def now(self) -> InForce:
-        return self.all[-1]
-
-    def at(self, *, position: int) -> InForce:
-        return next(each for each in reversed(self.all) if each.since <= position)
-
-    def with_one_more(self, *, terms: InForce) -> "AllTerms":
-        """Return the terms as they are once they are changed again."""
-        return AllTerms(all=(*self.all, terms))
-
-    def without(self, *, entry: int) -> "AllTerms":
-        """Return the terms as they are once the change of an entry is taken back."""
-        return AllTerms(all=tuple(each for each in self.all if each.entry != entry))
 
 
 class Session(models.Model):
@@ -127,9 +95,7 @@ class Session(models.Model):
 
     def terms_of(self, *, entry: int, act: Mapping[str, Any]) -> InForce:
         """Return what the act of a line says is in force from then on."""
-        rules: HouseRules = self.played.read_rules(value=act["rules"])
-        stakes = int(act["stake_factor"])
-        return InForce(since=int(act["from"]), entry=entry, data=act["rules"], rules=rules, stakes=stakes)
+        return terms_in(game=self.played, entry=entry, act=act)
 
     def as_at(self, *, position: int | None, terms: AllTerms | None = None) -> "Session":
         """Return this session as it is played at a position, None for now; `terms` are all unless given."""

@@ -9,6 +9,7 @@ from django.db import transaction
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data
 from scoring.games.house_rules import profile_data, read_new_rules
+from scoring.ledger.seatings import Seating
 from scoring.models import Club, Entry, Seat, Session, WebhookEvent
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, SessionClosedError, ShownChangedError
@@ -35,7 +36,7 @@ from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, po
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.sessions.nights import started_since
 from scoring.queries.table import hands, tables
-from scoring.queries.table.seatings import Seating, first_seating
+from scoring.queries.table.seatings import first_seating
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 

@@ -4,9 +4,10 @@ from contextlib import suppress
 
 from django.db import transaction
 
+from scoring.ledger.seatings import Seating
 from scoring.models import Entry, EntryKind, Partnership, Session
 from scoring.queries.table.partnerships import pairs_in
-from scoring.queries.table.seatings import Seating, first_seating, seating_by
+from scoring.queries.table.seatings import first_seating, seating_by
 
 
 def pair_up(*, session: Session, seating: Seating, entry: Entry | None = None) -> list[Partnership]:

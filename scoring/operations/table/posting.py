@@ -16,6 +16,7 @@ from django.db import transaction
 from scoring.games.base import Data
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, Points, chain, chain_seal
+from scoring.ledger.seatings import Seating
 from scoring.models import (
     Club,
     Device,
@@ -44,7 +45,7 @@ from scoring.operations.people.telling import announce, events_of
 from scoring.queries.books.seals import Sealed, sealed, totals
 from scoring.queries.table import tables
 from scoring.queries.table.hands import Progress, has_later_lines, progress_of
-from scoring.queries.table.seatings import Seating, seatings_of
+from scoring.queries.table.seatings import seatings_of
 from scoring.texts import say
 
 

@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 
 from scoring.games.house_rules import profile_data, read_new_rules
+from scoring.ledger.kinds import PLAYED
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, RefusedError
 from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.operations.table.turns import draft_of_seats, post_seating
-from scoring.queries.table.seatings import PLAYED, position_of
+from scoring.queries.table.seatings import position_of
 from scoring.queries.table.terms import was_of
 from scoring.texts import say
 

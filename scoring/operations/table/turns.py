@@ -6,21 +6,12 @@ from enum import StrEnum
 
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.games.dealing import counts
+from scoring.ledger.seatings import AFTER, AT_ONCE, Seating, Seatings, Turn, next_dealer, seats_after
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
-from scoring.queries.table.seatings import (
-    AFTER,
-    AT_ONCE,
-    Seating,
-    Seatings,
-    Turn,
-    next_dealer,
-    seating_by,
-    seatings_of,
-    seats_after,
-)
+from scoring.queries.table.seatings import seating_by, seatings_of
 from scoring.texts import say
 
 

@@ -12,6 +12,7 @@ from scoring.games.base import ImpossibleError
 from scoring.games.stored import is_answer_readable
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
+from scoring.ledger.seatings import Seatings
 from scoring.models import Club, Entry, EntryKind, KeptVerdict, Partnership, Player, Seal, Session
 from scoring.models import Payment as PaymentRow
 from scoring.queries.books.caches import wrong_past, wrong_tallies
@@ -24,7 +25,7 @@ from scoring.queries.books.rows import key_of, wrong_values
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
 from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs
-from scoring.queries.table.seatings import Seatings, seatings_of
+from scoring.queries.table.seatings import seatings_of
 from scoring.texts import Text, say
 
 

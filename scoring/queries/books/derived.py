@@ -11,13 +11,14 @@ from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.chips import What, bank_of, cash_of, chips_out, decided, differences, should_hold, stack_of
 from scoring.ledger.fingerprint import Points
+from scoring.ledger.seatings import Seating
 from scoring.ledger.tong import TongHand, dues, keeper_at, to_take
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.readable import is_hand_readable
-from scoring.queries.table.seatings import Seating, position_of, seating_by, sides_in
+from scoring.queries.table.seatings import position_of, seating_by, sides_in
 from scoring.queries.table.tables import QUIET
 from scoring.queries.table.terms import was_of
 from scoring.queries.table.tong import rule_of

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from scoring.games.base import AnyGame
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
+from scoring.ledger.kinds import PLAYED
+from scoring.ledger.seatings import Seatings
+from scoring.ledger.terms import AllTerms
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.models import Payment as PaymentRow
-from scoring.models.sessions import AllTerms
 from scoring.queries.table.partnerships import Pair
-from scoring.queries.table.seatings import PLAYED, Seatings, position_of, seating_by
+from scoring.queries.table.seatings import position_of, seating_by
 from scoring.texts import Text, say
 
 

@@ -12,9 +12,10 @@ from typing import Any
 from scoring.games import dealing
 from scoring.games.base import Data
 from scoring.games.base import Seat as GameSeat
+from scoring.ledger.seatings import Seating, Seatings
 from scoring.models import Entry, EntryKind, Hand, Payment, Score, Seat, Session
 from scoring.queries.table.readable import is_hand_readable
-from scoring.queries.table.seatings import Seating, Seatings, seatings_by_session, sides_in
+from scoring.queries.table.seatings import seatings_by_session, sides_in
 
 IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH})
 """The lines whose money was won and lost at the cards."""

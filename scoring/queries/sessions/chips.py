@@ -17,9 +17,10 @@ from scoring.ledger.chips import (
     should_hold,
     stack_of,
 )
+from scoring.ledger.kinds import PLAYED
 from scoring.models import Entry, EntryKind, Payment, Session
 from scoring.queries.table import tables
-from scoring.queries.table.seatings import PLAYED, position_of
+from scoring.queries.table.seatings import position_of
 from scoring.queries.table.tong import tong_of
 
 _MOVES_CHIPS = (*PLAYED, EntryKind.MATCH, EntryKind.FREE)

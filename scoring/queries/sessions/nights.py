@@ -13,13 +13,14 @@ from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Su
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
+from scoring.ledger.seatings import AT_ONCE
 from scoring.models import Club, Entry, EntryKind, Partnership, Payment, Player, Seat, Session
 from scoring.money import Currency, written_together
 from scoring.queries.figures.scope import ALL_TIME, Period, PlayedRules
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
 from scoring.queries.table.partnerships import STANDING, with_hands
-from scoring.queries.table.seatings import AT_ONCE, seatings_of
+from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.tables import SeatResult, is_settled, standings
 
 SESSIONS_PER_PAGE = 20

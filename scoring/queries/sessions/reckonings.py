@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from scoring.ledger import balances
+from scoring.ledger.kinds import UtangWay
 from scoring.ledger.settlement import ByClose
 from scoring.models import EntryKind, Payment, Session
-from scoring.models.entries import UtangWay
 from scoring.queries.table.tables import SeatResult
 
 NOTHING_MOVED = ByClose()

@@ -13,18 +13,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.games.base import ActKind, Problem, Table
 from scoring.games.dealing import counts
+from scoring.ledger.seatings import AFTER, Seating, Seatings, seating_in
+from scoring.ledger.terms import InForce
 from scoring.models import Entry, EntryKind, Hand, Seal, Session
-from scoring.models.sessions import InForce
-from scoring.queries.table.seatings import (
-    AFTER,
-    Seating,
-    Seatings,
-    first_seating,
-    position_of,
-    seating_in,
-    seatings_of,
-    sides_of,
-)
+from scoring.queries.table.seatings import first_seating, position_of, seatings_of, sides_of
 
 
 def accepted_hands(*, session: Session | OuterRef) -> QuerySet[Hand]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from scoring.ledger.kinds import PLAYED
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.queries.table import hands, tables
-from scoring.queries.table.seatings import PLAYED, players_since, position_of
+from scoring.queries.table.seatings import players_since, position_of
 
 
 def points_of(*, session: Session) -> dict[int, int]:

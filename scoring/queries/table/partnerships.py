@@ -7,8 +7,9 @@ from django.db.models import Exists, IntegerField, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce
 
+from scoring.ledger.seatings import Seating, Seatings
 from scoring.models import Entry, EntryKind, Hand, Partnership, Session
-from scoring.queries.table.seatings import Seating, Seatings, sides_in
+from scoring.queries.table.seatings import sides_in
 
 type Pair = tuple[int, int]
 """The numbers of two seats, the lower one first."""

@@ -5,100 +5,14 @@ the number of its entry, or the position it keeps in its act when it was recorde
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.games.base import Seat as GameSeat
+from scoring.ledger.kinds import PLAYED
+from scoring.ledger.seatings import Seating, Seatings, in_order, seating_in
 from scoring.models import Entry, EntryKind, Payment, Seat, Session
 from scoring.queries.table.terms import load_terms
-
-AFTER = "turn"
-"""In the act of a seating: the position of the hand after which it came by itself."""
-
-AT_ONCE = 4
-"""How many play at first where others take turns with them, unless the rules seat fewer."""
-
-PLAYED = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY)
-"""The lines that are judged by who sat where."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seating:
-    """Who sits where from a position on: seat numbers in the order of play, and who deals its first hand.
-
-    `entry` is the number of the entry that recorded it, 0 for the seats a session started with. The seats
-    `waiting` sit out and come in by turns, after `each_hand` by themselves or when somebody says so.
-    """
-
-    since: int
-    entry: int
-    seats: tuple[int, ...]
-    dealer: int
-    waiting: tuple[int, ...] = ()
-    each_hand: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """Who comes in next by turns, and who goes out for them."""
-
-    comes: int
-    goes: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seatings:
-    """The accepted seatings of a session, the first one first."""
-
-    all: tuple[Seating, ...]
-
-    @property
-    def now(self) -> Seating:
-        return self.all[-1]
-
-    @property
-    def has_changed(self) -> bool:
-        return len(self.all) > 1
-
-    def at(self, *, position: int) -> Seating:
-        return next(seating for seating in reversed(self.all) if seating.since <= position)
-
-    def seats_at(self, *, positions: Iterable[int]) -> frozenset[int]:
-        return frozenset(seat for position in positions for seat in self.at(position=position).seats)
-
-    @property
-    def unbroken(self) -> dict[int, int]:
-        """Return the position since which each seat has sat, or sat out again, without a break."""
-        since: dict[int, int] = {}
-        before: set[int] = set()
-        for seating in self.all:
-            now = set(seating.seats)
-            since |= dict.fromkeys(now ^ before, seating.since)
-            before = now
-        return since
-
-    @property
-    def turn(self) -> Turn | None:
-        """Return who comes in next: who has waited longest, for whom has played longest; None without turns."""
-        since, now = self.unbroken, self.now
-        if not now.waiting:
-            return None
-        comes = min(now.waiting, key=lambda seat: (since.get(seat, 0), seat))
-        return Turn(comes=comes, goes=min(now.seats, key=lambda seat: (since[seat], now.seats.index(seat))))
-
-    def gone(self, *, out: Iterable[int]) -> frozenset[int]:
-        """Return who of the seats that sit out went home: where people take turns, whoever waits for none."""
-        take_turns = any(seating.waiting for seating in self.all)
-        return frozenset(out) - set(self.now.waiting) if take_turns else frozenset()
-
-    def with_one_more(self, *, seating: Seating) -> "Seatings":
-        """Return the seatings as they are once another is recorded."""
-        return Seatings(all=_in_order((*self.all, seating)))
-
-    def without(self, *, entry: int) -> "Seatings":
-        """Return the seatings as they are once the one of an entry is taken back."""
-        return Seatings(all=tuple(seating for seating in self.all if seating.entry != entry))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,24 +21,6 @@ class Stretch:
 
     seating: Seating
     results: dict[int, int]
-
-
-def next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
-    """Return the dealer, or where the dealer has left the next of the old order who stays."""
-    start = old.seats.index(dealer)
-    in_order = (*old.seats[start:], *old.seats[:start])
-    return next((seat for seat in in_order if seat in seats), seats[0])
-
-
-def dealer_after(*, seatings: Seatings, dealer: int) -> int:
-    """Return who deals after a hand that counts, where `dealer` would: after a turn perhaps the next who stays."""
-    turn = seatings.turn if seatings.now.each_hand else None
-    return next_dealer(seatings.now, dealer=dealer, seats=seats_after(seatings.now, turn)) if turn else dealer
-
-
-def seats_after(now: Seating, turn: Turn) -> tuple[int, ...]:
-    """Return the seats in the order of play once a turn was taken."""
-    return tuple(turn.comes if seat == turn.goes else seat for seat in now.seats)
 
 
 def seatings_of(*, session: Session) -> Seatings:
@@ -150,7 +46,7 @@ def seatings_by_session(
             first_seats[seat.session_id].append(seat.number)
     return {
         session.pk: Seatings(
-            all=(first_seating(session=session, numbers=first_seats[session.pk]), *_in_order(recorded[session.pk]))
+            all=(first_seating(session=session, numbers=first_seats[session.pk]), *in_order(recorded[session.pk]))
         )
         for session in sessions
     }
@@ -158,17 +54,6 @@ def seatings_by_session(
 
 def seating_by(*, entry: Entry) -> Seating:
     return seating_in(act=entry.act, entry=entry.number)
-
-
-def seating_in(*, act: Mapping[str, Any], entry: int) -> Seating:
-    return Seating(
-        since=act["from"],
-        entry=entry,
-        seats=tuple(act["seats"]),
-        dealer=act["dealer"],
-        waiting=tuple(act.get("waiting", ())),
-        each_hand=act.get("each_hand", False),
-    )
 
 
 def first_seating(*, session: Session, numbers: Iterable[int]) -> Seating:
@@ -242,7 +127,3 @@ def stretches_of(*, sessions: Collection[Session], seatings: dict[int, Seatings]
         in_play = {seat: results[seat] for seat in seating.seats}
         stretches[session_id].append(Stretch(seating=seating, results=in_play))
     return stretches
-
-
-def _in_order(seatings: Iterable[Seating]) -> tuple[Seating, ...]:
-    return tuple(sorted(seatings, key=lambda seating: (seating.since, seating.entry)))

@@ -8,8 +8,8 @@ from typing import Any
 from scoring.games.base import AnyGame
 from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
+from scoring.ledger.terms import InForce
 from scoring.models import Entry, EntryKind, Session
-from scoring.models.sessions import InForce
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

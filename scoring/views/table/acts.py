@@ -21,6 +21,7 @@ from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.games.dealing import VoidReason
 from scoring.ledger.balances import Payment
+from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import (
     CashChangedError,
@@ -44,7 +45,7 @@ from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
 from scoring.queries.table.hands import count_hands, hand_number, is_correction
-from scoring.queries.table.seatings import dealer_after, seatings_of, sides_of
+from scoring.queries.table.seatings import seatings_of, sides_of
 from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee, table_state
 from scoring.texts import say
 from scoring.views.table.words import words_of

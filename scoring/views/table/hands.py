@@ -31,6 +31,7 @@ from scoring.forms.table.hands import (
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
 from scoring.games.dealing import counts
 from scoring.games.offers import ByCards
+from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import (
     HandTakenError,
@@ -53,7 +54,7 @@ from scoring.queries.people.access import Action, may
 from scoring.queries.table.corrections import Correction, correction_of
 from scoring.queries.table.disputes import objections_of, open_dispute_of
 from scoring.queries.table.matches import is_over
-from scoring.queries.table.seatings import dealer_after, position_of, seatings_of, sides_of
+from scoring.queries.table.seatings import position_of, seatings_of, sides_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
 from scoring.queries.table.tables import is_closed, names_of, results
 from scoring.texts import say

@@ -1,0 +1,76 @@
+"""What a night is read into: its lines as recorded, and who has a seat. Pure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scoring.games import dealing
+from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import Points
+from scoring.ledger.kinds import EntryKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What a game said of a hand; `after` is the position of the hand that was the last one when it was recorded."""
+
+    after: int
+    winner: int | None
+    deals_next: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """An entry of the ledger: what is owed by play or apart from it, the cash, the points, all by seat.
+
+    `position` is where in the order of play it belongs; only a hand was `judged`.
+    """
+
+    number: int
+    kind: EntryKind
+    act: Mapping[str, Any]
+    recorded_at: datetime
+    position: int
+    fingerprint: str
+    reason: str = ""
+    reverses: int | None = None
+    judged: Judged | None = None
+    owed: tuple[Payment, ...] = ()
+    handed: tuple[Payment, ...] = ()
+    apart: tuple[Payment, ...] = ()
+    points: tuple[Points, ...] = ()
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        return self.owed + self.handed + self.apart
+
+    @property
+    def winner(self) -> int | None:
+        return self.judged.winner if self.judged else None
+
+    @property
+    def counts(self) -> bool:
+        """Return whether this is a hand that counts; a void one does not (C35, C38)."""
+        return self.kind is EntryKind.HAND and dealing.counts(act=self.act)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Who has a seat, by the name of today; `since` is the line they came in with, 0 for the start."""
+
+    number: int
+    name: str
+    public_id: str
+    since: int = 0
+
+
+def position_in(*, act: Mapping[str, Any], number: int) -> int:
+    """Return where in the order of play a line belongs that is no hand."""
+    return int(act.get("position", number))
+
+
+def moved_pairs(*, line: Line) -> Iterator[tuple[tuple[int, int], int]]:
+    """Yield the payer and the payee of a plan, and what a line settles of it: who forgives pays back apart."""
+    yield from (((paid.payer, paid.payee), paid.cents) for paid in line.handed)
+    yield from (((paid.payee, paid.payer), paid.cents) for paid in line.apart)

@@ -1,0 +1,300 @@
+"""A night, read once: everything it has come to, from its results to its plan. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.ledger import balances
+from scoring.ledger.balances import Payment
+from scoring.ledger.chips import Chips, Holder, What, bank_of, chips_out, differences, should_hold, stack_of
+from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
+from scoring.ledger.lines import Line, moved_pairs
+from scoring.ledger.plays import Pair, Plays
+from scoring.ledger.seatings import Seating
+from scoring.ledger.tong import Tong, TongHand, tong_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatResult:
+    """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units.
+
+    What is paid apart from play (`apart_cents`) is in no result, but outstanding as well.
+
+    `place` counts the places in the order of play from 1; it and the `side` are 0 for one who sits out.
+    `points` are those of the match that is played, 0 in a game without points.
+    """
+
+    number: int
+    place: int
+    side: int
+    player: str
+    result_cents: int
+    outstanding_cents: int
+    apart_cents: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanLine:
+    """A payment of the close's plan and what settled it: cash handed over, or a part of what spans nights."""
+
+    payer: int
+    payee: int
+    payer_name: str
+    payee_name: str
+    cents: int
+    settled: tuple[tuple[Line, int], ...]
+
+    @property
+    def handovers(self) -> tuple[Line, ...]:
+        return tuple(line for line, _ in self.settled)
+
+    @property
+    def is_paid(self) -> bool:
+        return self.left_cents == 0
+
+    @property
+    def handed_cents(self) -> int:
+        return sum(cents for _, cents in self.settled)
+
+    @property
+    def carried_cents(self) -> int:
+        return self._settled_by(UtangWay.CARRIED)
+
+    @property
+    def forgiven_cents(self) -> int:
+        return self._settled_by(UtangWay.FORGIVEN)
+
+    @property
+    def cash_cents(self) -> int:
+        """Return what was handed over of it, neither carried into a later night nor forgiven."""
+        return self.handed_cents - self.carried_cents - self.forgiven_cents
+
+    @property
+    def left_cents(self) -> int:
+        return self.cents - self.handed_cents
+
+    def _settled_by(self, way: UtangWay) -> int:
+        return sum(cents for line, cents in self.settled if line.act.get("way") == way)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A match and the points of its players by name, best first; `line` settled it, None where nothing did."""
+
+    points: tuple[tuple[str, int], ...]
+    line: Line | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Night(Plays):
+    """A night with all that it comes to."""
+
+    def _sum(self, payments: Iterable[Payment]) -> dict[int, int]:
+        return balances.results(seats=self.players, payments=payments)
+
+    @cached_property
+    def results(self) -> dict[int, int]:
+        return self._sum(paid for line in self.standing for paid in line.owed)
+
+    @cached_property
+    def apart(self) -> dict[int, int]:
+        return self._sum(paid for line in self.standing for paid in line.apart)
+
+    @cached_property
+    def outstanding(self) -> dict[int, int]:
+        handed = self._sum(paid for line in self.standing for paid in line.handed)
+        return {seat: self.results[seat] + self.apart[seat] - handed[seat] for seat in self.players}
+
+    @cached_property
+    def standings(self) -> tuple[SeatResult, ...]:
+        places = {each.number: (place, each.side) for place, each in enumerate(self.sides(), start=1)}
+        return tuple(
+            SeatResult(
+                number=seat,
+                place=places.get(seat, (0, 0))[0],
+                side=places.get(seat, (0, 0))[1],
+                player=player.name,
+                result_cents=self.results[seat],
+                outstanding_cents=self.outstanding[seat],
+                apart_cents=self.apart[seat],
+                points=self.points[seat],
+            )
+            for seat, player in sorted(self.players.items())
+        )
+
+    @property
+    def seated(self) -> tuple[SeatResult, ...]:
+        """Return the standing of those who sit at the table, in the order of play."""
+        return tuple(sorted((seat for seat in self.standings if seat.place), key=lambda seat: seat.place))
+
+    @cached_property
+    def stretches(self) -> tuple[tuple[Mapping[int, int], Mapping[int, int]], ...]:
+        """Return what was won and lost while people sat in one way, with the sides of their seats."""
+        seatings = self.seatings
+        if not seatings.has_changed:
+            found = {seatings.now: {seat: self.results[seat] for seat in seatings.now.seats}}
+        else:
+            under: defaultdict[Seating, list[Payment]] = defaultdict(list)
+            for line in self.of(*PLAYED):
+                under[seatings.at(position=line.position)] += line.owed
+            in_play = {seating: self._sum(under[seating]) for seating in seatings.all if seating in under}
+            found = {seating: {seat: moved[seat] for seat in seating.seats} for seating, moved in in_play.items()}
+        return tuple((won, {seat.number: seat.side for seat in self.sides_in(each)}) for each, won in found.items())
+
+    @cached_property
+    def tong(self) -> Tong:
+        hands = (
+            TongHand(
+                position=hand.position,
+                winner=hand.winner,
+                won_cents=sum(paid.cents for paid in hand.owed if paid.payee == hand.winner),
+                seats=self.seatings.at(position=hand.position).seats,
+            )
+            for hand in self.hands
+            if hand.counts
+        )
+        return tong_of(lines=self.of(EntryKind.TONG), hands=hands)
+
+    @cached_property
+    def chips(self) -> Chips:
+        lines = self.of(EntryKind.CHIPS)
+        counts = [line for line in lines if line.act["what"] == What.COUNTED]
+        stacks = tuple(stack_of(act=line.act) for line in lines if line.act["what"] != What.COUNTED)
+        if not stacks:
+            return Chips()
+        count = counts[-1] if counts else None
+        counted = {seat: cents for seat, cents, _ in count.act["chips"]} if count else {}
+        out = chips_out(stacks=stacks)
+        due = should_hold(out=out, won=(self.results, self.apart, self._sum(self.tong.open)))
+        holders = tuple(
+            Holder(
+                seat=seat,
+                player=player.name,
+                out_cents=out.get(seat, 0),
+                due_cents=due.get(seat, 0),
+                counted_cents=counted.get(seat, 0) if count else None,
+            )
+            for seat, player in sorted(self.players.items())
+        )
+        more = {holder.seat: holder.more_cents for holder in holders if holder.more_cents}
+        return Chips(
+            bank=bank_of(stacks=stacks),
+            stacks=stacks,
+            holders=holders,
+            count=count,
+            is_over=count is not None and self._moved_chips_after(count),
+            suspected=tuple(self._suspected(count, more)) if count and more else (),
+        )
+
+    def _moved_chips_after(self, count: Line) -> bool:
+        """Tell whether chips moved after a count; a hand that was corrected stands where it was played."""
+        moved = [line for line in self.of(EntryKind.CHIPS) if line.act["what"] in (What.BOUGHT, What.RETURNED)]
+        played = [line for line in self.of(*MOVES_CHIPS) if line.number > count.number]
+        return any(line.position > count.number for line in (*moved, *played))
+
+    def _suspected(self, count: Line, more: dict[int, int]) -> Iterator[Line]:
+        """Yield the lines before a count whose chips were not handed over, or twice, if that is all that differs."""
+        forgotten = differences(counted={}, due=more)
+        for line in sorted(self.of(*MOVES_CHIPS), key=lambda line: line.number):
+            moves = differences(counted=self._sum(line.owed + line.apart), due={})
+            if line.number < count.number and moves in (more, forgotten):
+                yield line
+
+    # The end of the night.
+
+    @property
+    def close(self) -> Line | None:
+        return self.last(EntryKind.CLOSE)
+
+    @property
+    def is_closed(self) -> bool:
+        return self.close is not None
+
+    @property
+    def is_discarded(self) -> bool:
+        return self.close is not None and self.close.act.get("discarded") is True
+
+    @property
+    def is_untouched(self) -> bool:
+        """Return whether nothing stands that was played or paid; the close is neither."""
+        others = (line for line in self.standing if line.kind is not EntryKind.CLOSE)
+        return all(line.kind in QUIET and not line.payments for line in others)
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether nobody has anything left to hand over; points never have."""
+        return self.money.is_points or not any(self.outstanding.values())
+
+    @cached_property
+    def plan(self) -> tuple[PlanLine, ...]:
+        """Return the plan of the close that stands with what was settled of it since, nothing while open."""
+        if self.close is None:
+            return ()
+        settled: defaultdict[Pair, list[tuple[Line, int]]] = defaultdict(list)
+        for line in self.of(*SETTLING):
+            for pair, cents in moved_pairs(line=line) if line.number > self.close.number else ():
+                settled[pair].append((line, cents))
+        return tuple(
+            PlanLine(
+                payer=payer,
+                payee=payee,
+                payer_name=self.names[payer],
+                payee_name=self.names[payee],
+                cents=cents,
+                settled=tuple(settled[payer, payee]),
+            )
+            for payer, payee, cents in self.close.act["plan"]
+        )
+
+    # Matches.
+
+    @cached_property
+    def points(self) -> dict[int, int]:
+        points = dict.fromkeys(self.players, 0)
+        for score in (score for line in self.standing for score in line.points):
+            points[score.seat] += score.points
+        return points
+
+    def settled_before(self, position: int | None = None) -> int:
+        """Return the number of the last match that was settled, or before a position, 0 where there is none."""
+        match = self.last(EntryKind.MATCH, before=position)
+        return match.number if match else 0
+
+    @cached_property
+    def points_to_settle(self) -> dict[int, int]:
+        """Return the points of those who played in the match, whoever sits at the table now."""
+        settled = self.settled_before()
+        played = (line.position for line in self.of(*PLAYED) if line.position > settled)
+        players = self.seatings.seats_at(positions=played)
+        return {seat: points for seat, points in self.points.items() if points or seat in players}
+
+    def is_over(self, points: Mapping[int, int]) -> bool:
+        """Tell whether somebody has won the match with these points, so that it is to be settled."""
+        match = self.game.match
+        return match is not None and match.is_over(points=points, rules=self.terms.now.rules)
+
+    @property
+    def is_match_over(self) -> bool:
+        points = self.points_to_settle
+        return any(points.values()) and self.is_over(points)
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """Return the settled matches in order, and last the points that are not settled, if any."""
+        found = [(line.act["points"], line) for line in self.of(EntryKind.MATCH)]
+        left = [(self.points_to_settle.items(), None)] if any(self.points.values()) else []
+        return tuple(
+            Match(points=tuple(sorted(((self.names[seat], each) for seat, each in points), key=_most)), line=line)
+            for points, line in (*found, *left)
+        )
+
+    @property
+    def last_hand(self) -> Line | None:
+        """Return the hand recorded last in the match that is played, or that was won and is not settled."""
+        return self.hands[-1] if self.after > self.settled_before() else None
+
+
+def _most(each: tuple[str, int]) -> int:
+    return -each[1]

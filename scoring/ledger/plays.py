@@ -1,0 +1,249 @@
+"""A night, read once: its lines, who sat where, which hands were played. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations, takewhile
+from typing import Self
+
+from scoring.games.base import ActKind, AnyGame, Data, Problem, Table
+from scoring.games.base import Seat as GameSeat
+from scoring.ledger.fingerprint import check_code
+from scoring.ledger.kinds import PLAYED, EntryKind
+from scoring.ledger.lines import Line, Player
+from scoring.ledger.seatings import AFTER, Seating, Seatings, in_order, seating_in
+from scoring.ledger.terms import AllTerms, terms_in
+from scoring.money import Currency
+
+type Pair = tuple[int, int]
+"""The numbers of two seats."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plays:
+    """The lines of a night by number, and what they come to; `rules` and `stake_factor` are those of its start."""
+
+    game: AnyGame
+    rules: Data
+    stake_factor: int
+    money: Currency
+    first_dealer: int
+    entered_later: bool
+    players: Mapping[int, Player]
+    lines: tuple[Line, ...] = field(repr=False)
+
+    # Lines.
+
+    @cached_property
+    def taken_back(self) -> Mapping[int, Line]:
+        """Return the reversals by the number of what they take back."""
+        return {line.reverses: line for line in self.lines if line.reverses is not None}
+
+    @cached_property
+    def standing(self) -> tuple[Line, ...]:
+        """Return the lines that nobody took back, in the order of play."""
+        gone = self.taken_back
+        stand = (line for line in self.lines if line.number not in gone and line.kind is not EntryKind.REVERSAL)
+        return tuple(sorted(stand, key=lambda line: (line.position, line.number)))
+
+    def of(self, *kinds: EntryKind) -> tuple[Line, ...]:
+        """Return the lines of some kinds that stand, in the order of play."""
+        return tuple(line for line in self.standing if line.kind in kinds)
+
+    def last(self, kind: EntryKind, *, before: int | None = None) -> Line | None:
+        """Return the last line of a kind that stands, or the last before another."""
+        lines = (line for line in self.of(kind) if before is None or line.number < before)
+        return max(lines, key=lambda line: line.number, default=None)
+
+    def at(self, number: int) -> Line:
+        return next(line for line in reversed(self.lines) if line.number == number)
+
+    @property
+    def last_entry(self) -> int:
+        return self.lines[-1].number if self.lines else 0
+
+    def until(self, number: int) -> Self:
+        """Return the night as it was after a line."""
+        return replace(self, lines=tuple(line for line in self.lines if line.number <= number))
+
+    def without(self, line: Line) -> Self:
+        """Return the night as if a line had never been."""
+        return replace(self, lines=tuple(each for each in self.lines if each.number != line.number))
+
+    def and_then(self, line: Line) -> Self:
+        """Return the night with one more line."""
+        return replace(self, lines=(*self.lines, line))
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {number: player.name for number, player in self.players.items()}
+
+    @property
+    def check_code(self) -> str:
+        """Return the check code in hexadecimal, empty before the first line."""
+        return check_code(
+            fingerprint=self.lines[-1].fingerprint if self.lines else "",
+            currency=self.money.code,
+            stake_factor=self.stake_factor,
+            players={number: player.public_id for number, player in self.players.items()},
+        )
+
+    # Who sits where, by which rules.
+
+    @cached_property
+    def terms(self) -> AllTerms:
+        start = {"from": 0, "rules": self.rules, "stake_factor": self.stake_factor}
+        acts = [(0, start), *((line.number, line.act) for line in self.of(EntryKind.TERMS))]
+        return AllTerms(all=tuple(terms_in(game=self.game, entry=number, act=act) for number, act in acts))
+
+    @cached_property
+    def seatings(self) -> Seatings:
+        first = tuple(number for number, player in sorted(self.players.items()) if not player.since)
+        start = Seating(since=0, entry=0, seats=first, dealer=self.first_dealer)
+        later = (seating_in(act=line.act, entry=line.number) for line in self.of(EntryKind.SEATING))
+        return Seatings(all=(start, *in_order(later)))
+
+    def seating(self, *, position: int | None = None) -> Seating:
+        """Return who sits where now, or at a position."""
+        return self.seatings.now if position is None else self.seatings.at(position=position)
+
+    def sides(self, *, position: int | None = None) -> tuple[GameSeat, ...]:
+        """Return the seats of the hand being played, or of the one at a position, as the game sees them."""
+        return self.sides_in(self.seating(position=position))
+
+    def sides_in(self, seating: Seating) -> tuple[GameSeat, ...]:
+        """Return a seating as the game sees it: the seats in the order of play, with the side of their place.
+
+        Of a night entered later nobody knows who were partners.
+        """
+        if self.entered_later:
+            return tuple(GameSeat(number=seat, side=side) for side, seat in enumerate(seating.seats, start=1))
+        rules = self.terms.at(position=seating.since).rules
+        places = self.game.sides(rules=rules, seat_count=len(seating.seats))
+        return tuple(GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True))
+
+    def pairs_in(self, seating: Seating) -> tuple[Pair, ...]:
+        """Return the pairs that win and pay together under a seating; nothing where everybody plays alone."""
+        seats = sorted(self.sides_in(seating), key=lambda seat: seat.number)
+        return tuple((one.number, other.number) for one, other in combinations(seats, 2) if one.side == other.side)
+
+    @property
+    def kept_partners(self) -> bool:
+        """Return whether the same people were partners under every seating that a line could be played under."""
+        followed = zip(self.seatings.all, self.seatings.all[1:], strict=False)
+        played = [seating for seating, after in followed if after.since > max(seating.since, 1)]
+        return len({self.pairs_in(seating) for seating in (*played, self.seatings.now)}) == 1
+
+    def played_under(self, seating: Seating) -> tuple[Line, ...]:
+        """Return the hands, secrets and penalties judged by a seating, in the order of play."""
+        return tuple(line for line in self.of(*PLAYED) if self.seatings.at(position=line.position) == seating)
+
+    def is_unplayed(self, line: Line) -> bool:
+        """Tell whether nothing that stands was recorded on the seats of a line."""
+        seating = next((each for each in self.seatings.all if each.entry == line.number), None)
+        return seating is None or not self.played_under(seating)
+
+    # Hands.
+
+    @cached_property
+    def hands(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.of(EntryKind.HAND) if line.judged)
+
+    @property
+    def void_count(self) -> int:
+        return sum(not hand.counts for hand in self.hands)
+
+    @property
+    def after(self) -> int:
+        """Return the position of the last hand, 0 before the first."""
+        return self.hands[-1].position if self.hands else 0
+
+    def hand_number(self, position: int) -> int:
+        """Return the number of the hand at a position among those that stand, or the one it would have."""
+        return sum(hand.position < position for hand in self.hands) + 1
+
+    @property
+    def next_hand(self) -> int:
+        """Return the number of the hand being played."""
+        return len(self.hands) + 1
+
+    @property
+    def dealer(self) -> int:
+        return self.dealer_at()
+
+    def dealer_at(self, *, position: int | None = None) -> int:
+        """Return the seat that deals the hand being played, or the hand at a position (C13).
+
+        The first hand after a change of seats is dealt by whom the change names.
+        """
+        seating = self.seating(position=position)
+        hands = (hand for hand in reversed(self.hands) if position is None or hand.position < position)
+        since = takewhile(lambda hand: hand.position >= seating.since, hands)
+        return next(
+            (hand.judged.deals_next for hand in since if hand.judged and hand.judged.deals_next), seating.dealer
+        )
+
+    def secrets_of(self, hand: Line | None = None) -> tuple[Line, ...]:
+        """Return the secrets that stand of a hand, or of the one being played, oldest first.
+
+        They are those paid since the hand that was the last one when it was recorded.
+        """
+        after = hand.judged.after if hand and hand.judged else self.after
+        laid = (line for line in self.of(EntryKind.SECRET) if line.position > after)
+        found = (line for line in laid if hand is None or line.position < hand.position)
+        return tuple(sorted(found, key=lambda line: line.number))
+
+    def hand_of_secret(self, secret: Line) -> Line | None:
+        """Return the hand during which a secret was laid, None for the one being played."""
+        later = (hand for hand in self.hands if hand.judged and hand.position > secret.position > hand.judged.after)
+        return next(later, None)
+
+    def refusals_of(self, hand: Line, *, laid: Iterable[Line]) -> tuple[Problem, ...]:
+        """Return what would speak against recording a hand anew, had these secrets been laid during it."""
+        rules = self.terms.at(position=hand.position).rules
+        act = self.game.read_act(
+            kind=ActKind.HAND, data=hand.act, rules=rules, seats=self.sides(position=hand.position)
+        )
+        table = Table(secrets=Counter(secret.act["seat"] for secret in laid))
+        return self.game.refusals(act=act, rules=rules, table=table) if act.said else ()
+
+    def drawn_since_win(self, *, before: int | None = None) -> int:
+        """Count the drawn hands since the last one that was won, or before a position; void hands are none.
+
+        Only those count that the same people played for the same stakes by the same rules: others take theirs back
+        (Q6).
+        """
+
+        def played_by(position: int | None) -> tuple[object, ...]:
+            agreed = self.terms.now if position is None else self.terms.at(position=position)
+            return frozenset(self.seating(position=position).seats), agreed.stakes, agreed.rules
+
+        now = played_by(before)
+        hands = (hand for hand in reversed(self.hands) if before is None or hand.position < before)
+        since = takewhile(lambda hand: hand.winner is None, hands)
+        alike = takewhile(bool, (played_by(hand.position) == now for hand in since if hand.counts))
+        return sum(alike)
+
+    def versions_of(self, position: int) -> tuple[Line, ...]:
+        """Return all versions of the hand at a position, also those that were replaced or taken back."""
+        return tuple(line for line in self.lines if line.judged and line.position == position)
+
+    def newer_than(self, hand: Line) -> Line | None:
+        """Return what took the place of a hand, a newer version or else the reversal; None where it stands."""
+        reversal = self.taken_back.get(hand.number)
+        return reversal and next((each for each in self.hands if each.position == hand.position), reversal)
+
+    def has_later_lines(self, hand: Line, *, until: int) -> bool:
+        """Tell whether lines up to a number came after a hand, other than those that corrected hands before it.
+
+        The seats that turned by themselves after it are a part of the hand, and so is that they turned back.
+        """
+        later = (line for line in self.lines if hand.number < line.number <= until)
+        return not all(self._belongs_to(hand, line) for line in later)
+
+    def _belongs_to(self, hand: Line, later: Line) -> bool:
+        line = self.at(later.reverses) if later.reverses else later
+        if line.judged:
+            return line.position < hand.position
+        return line.kind is EntryKind.SEATING and line.act.get(AFTER) == hand.position

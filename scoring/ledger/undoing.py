@@ -1,0 +1,82 @@
+"""What an undo depends on: the line that rests on another. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.ledger.chips import What, resting_on
+from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, SETTLING, EntryKind
+from scoring.ledger.lines import Line
+from scoring.ledger.night import Night
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """The line that rests on another, which can so not be taken back, and why."""
+
+    why: str
+    line: Line
+
+
+def rests_on(*, night: Night, line: Line, is_corrected: bool = False) -> Rest | None:
+    """Return what stands in the way of taking a line back, the line to undo first.
+
+    That is a settled match or the next one, chips that were counted and decide, were handed back or have another
+    bank, a later day, a close that counted cash or debts; and, unless the line `is_corrected` and so keeps its
+    place, a hand that counts on a secret, and what the tong was spent on.
+    """
+    return next(_resting_on(night, line, is_corrected=is_corrected), None)
+
+
+def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Rest]:
+    if line.kind is EntryKind.MATCH:
+        played = (each for each in night.of(*PLAYED) if each.position > line.number)
+        if later := min(played, key=lambda each: each.recorded_at, default=None):
+            yield Rest(why="next_match", line=later)
+    if line.kind in (*PLAYED, EntryKind.MATCH):
+        yield from _later(night, line, EntryKind.MATCH, why="match_settled")
+    if line.kind in (*MOVES_CHIPS, EntryKind.TONG, EntryKind.CHIPS):
+        counts = _later(night, line, EntryKind.CHIPS, why="chips_counted")
+        yield from (count for count in counts if count.line.act.get("decides") is True)
+    if line.kind is EntryKind.CHIPS and line.act["what"] != What.COUNTED:
+        moved = (each for each in night.of(EntryKind.CHIPS) if each.act["what"] != What.COUNTED)
+        if back := resting_on(line=line, lines=moved):
+            yield Rest(why="rests_on", line=back)
+    if line.kind is EntryKind.DAY:
+        yield from reversed(list(_later(night, line, EntryKind.DAY, why="rests_on")))
+    if line.kind in SETTLING:
+        yield from _later(night, line, EntryKind.CLOSE, why="cash_counted")
+    if not is_corrected:
+        yield from _counting_on(night, line)
+        yield from _tong_without(night, line)
+
+
+def _later(night: Night, line: Line, kind: EntryKind, *, why: str) -> Iterator[Rest]:
+    return (Rest(why=why, line=each) for each in night.of(kind) if each.number > line.number)
+
+
+def _counting_on(night: Night, line: Line) -> Iterator[Rest]:
+    """Yield the hand that could not be recorded without a secret that was laid in it (C9)."""
+    hand = night.hand_of_secret(line) if line.kind is EntryKind.SECRET else None
+    if hand:
+        laid = night.secrets_of(hand)
+        without = [secret for secret in laid if secret.number != line.number]
+        if set(night.refusals_of(hand, laid=without)) - set(night.refusals_of(hand, laid=laid)):
+            yield Rest(why="hand_counts_on_it", line=hand)
+
+
+def _tong_without(night: Night, line: Line) -> Iterator[Rest]:
+    """Yield what was spent of the tong that would not hold it without a line, or spent by somebody else."""
+    if line.kind not in (EntryKind.HAND, EntryKind.TONG):
+        return
+    then = night.without(line)
+    yield from overspent(night=then)
+    if line.kind is EntryKind.TONG:
+        kept = {each.line.number: each.seat for each in night.tong.spent}
+        moved = [each.line for each in then.tong.spent if each.seat != kept[each.line.number]]
+        yield from (Rest(why="rests_on", line=each) for each in moved[-1:])
+
+
+def overspent(*, night: Night) -> tuple[Rest, ...]:
+    """Return the last thing the tong was spent on where more was spent than it holds."""
+    spent = night.tong.spent[-1:] if night.tong.left_cents < 0 else ()
+    return tuple(Rest(why="tong_spent", line=each.line) for each in spent)
