@@ -29,7 +29,7 @@ from django.utils import timezone
 
 from benchmarks.pages import count_queries
 from benchmarks.recording import machine, record
-from scoring.management.static_files import collect_static
+from scoring.management.serving import collect_static
 from scoring.models import Club, Entry, Hand, Payment, Player, Seat, Session, guard
 from scoring.operations.figures.tallies import sum_up
 from tests import people

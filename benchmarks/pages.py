@@ -26,7 +26,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from benchmarks.recording import machine, record
-from scoring.management.static_files import collect_static
+from scoring.management.serving import collect_static
 from scoring.models import Session
 from scoring.web.device import DEVICE_COOKIE
 from tests import people

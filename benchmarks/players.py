@@ -23,7 +23,7 @@ from django.urls import reverse
 
 from benchmarks.pages import count_queries, milliseconds
 from benchmarks.recording import machine, record
-from scoring.management.static_files import collect_static
+from scoring.management.serving import collect_static
 from scoring.models import Club
 from tests import people
 

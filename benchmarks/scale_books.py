@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from benchmarks.live import version_in
 from scoring.management.database import migrate
-from scoring.management.static_files import collect_static
+from scoring.management.serving import collect_static
 from scoring.models import Club, Device, Hand, Membership, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.figures.ratings import rate_all

@@ -6,8 +6,7 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-from cuajo_site.data import DataFolderError, make_data_folder
-from cuajo_site.packages import version
+from cuajo_site.installation import DataFolderError, make_data_folder, version
 
 _READING = frozenset({"backup", "check_ledger", "export", "help", "verify"})
 

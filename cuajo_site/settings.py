@@ -20,10 +20,18 @@ from django.utils.csp import CSP
 from django.utils.functional import SimpleLazyObject
 
 from cuajo_site.cache import IN_MEMORY, SUMS_IN_MEMORY, cache_settings
-from cuajo_site.clock import machine_time_zone
-from cuajo_site.data import data_folder, secret_key
-from cuajo_site.packages import command, files_folder, has_api, swagger_ui_folder, version, with_library
-from cuajo_site.proxies import proxy_networks
+from cuajo_site.installation import (
+    command,
+    data_folder,
+    files_folder,
+    has_api,
+    machine_time_zone,
+    proxy_networks,
+    secret_key,
+    swagger_ui_folder,
+    version,
+    with_library,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 FILES_DIR = files_folder()
@@ -38,7 +46,7 @@ DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
 HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
 PROXIES = proxy_networks(named=os.environ.get("CUAJO_PROXIES", ""))
-ALLOWED_HOSTS = ["*"]  # scoring.web.serving.hosts decides: Django's list knows no ranges of addresses
+ALLOWED_HOSTS = ["*"]  # scoring.web.addresses decides: Django's list knows no ranges of addresses
 COPIES = os.environ.get("CUAJO_COPIES", "")
 METRICS = os.environ.get("CUAJO_METRICS") == "1"
 LOG_FOR_PROGRAMS = os.environ.get("CUAJO_LOG") == "json"
@@ -56,8 +64,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    *(["scoring.web.watching.request_ids.numbered"] if LOG_FOR_PROGRAMS else []),
-    "scoring.web.watching.metrics.measured",
+    *(["cuajo_site.log.numbered"] if LOG_FOR_PROGRAMS else []),
+    "scoring.web.watching.measured",
     "scoring.web.middleware.fetched_ahead",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -215,10 +223,7 @@ LOGGING = {
             "rename_fields": {"asctime": "time", "levelname": "level"},
         },
     },
-    "filters": {
-        "few": {"()": "cuajo_site.log.FewLines"},
-        "request": {"()": "scoring.web.watching.request_ids.WithRequest"},
-    },
+    "filters": {"few": {"()": "cuajo_site.log.FewLines"}, "request": {"()": "cuajo_site.log.WithRequest"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

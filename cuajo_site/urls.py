@@ -14,8 +14,7 @@ from scoring.views.people import accounts, club, comfort, joining, moving, phone
 from scoring.views.rules import rule_sets, rules
 from scoring.views.sessions import about, chips, closing, days, debts, past, sessions, settle
 from scoring.views.table import acts, companion, disputes, hands, hints, live, payments, seats, table, terms
-from scoring.web import installing
-from scoring.web.watching import health
+from scoring.web import installing, watching
 
 handler400 = "scoring.web.errors.bad_request"
 handler500 = "scoring.web.errors.server_error"
@@ -24,14 +23,14 @@ FIRST_GAME = {"game_id": GAMES[0].id}
 """The game whose judge has the shortest addresses; links are made by the last pattern of a name."""
 
 pages: list[URLPattern] = [
-    path("healthz", health.healthz, name="healthz"),
+    path("healthz", watching.healthz, name="healthz"),
     path("worker.js", installing.worker, name="worker"),
     path("site.webmanifest", installing.manifest, name="manifest"),
     path("record/", sessions.record, name="record"),
     path("shared/", questions.shared, name="shared"),
     path("language/", require_POST(set_language), name="language"),
     path("accessibility/", comfort.accessibility, name="accessibility"),
-    path("healthz/live", health.live, name="live-process"),
+    path("healthz/live", watching.live, name="live-process"),
     path("join/", joining.enter_code, name="enter-code"),
     path("join/asked/", joining.asked, name="asked"),
     path("join/<str:token>/", joining.join_link, name="join-link"),

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.models import Club, Session
-from scoring.web.serving.addresses import lan_address
+from scoring.web.addresses import lan_address
 from tests import people
 from tests import pseudo as pseudo_language
 

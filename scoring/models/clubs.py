@@ -1,4 +1,4 @@
-"""A club and its players: who plays here, under which clock."""
+"""A club, its players and its seasons: who plays here, under which clock; and what all processes share."""
 
 import uuid
 from datetime import date, datetime
@@ -6,13 +6,14 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 
 from scoring.texts.decks import Deck
 
 LONGEST_CLUB_NAME = 80
 LONGEST_NAME = 40
-"""Of a player."""
+"""Of a player, and of a season."""
 
 
 class Club(models.Model):
@@ -80,3 +81,40 @@ class Player(models.Model):
     def known_as(self) -> str:
         """Return the name this player goes by now: after a merge the other's."""
         return (self.merged_into or self).name
+
+
+class Season(models.Model):
+    """A stretch of days that the club counts by itself, both ends included; it decides no money."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    name = models.CharField(max_length=LONGEST_NAME)
+    since = models.DateField()
+    until = models.DateField()
+
+    class Meta:
+        ordering = ["-since", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(until__gte=F("since")), name="season_ends_after_it_began"),
+            models.UniqueConstraint("club", "since", "until", name="season_has_days_of_its_own"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def period(self) -> str:
+        """Return its days as addresses name them."""
+        return f"{self.since}..{self.until}"
+
+
+class Installation(models.Model):
+    """The one row of it: `key_proof` comes of the secret key and tells nothing about it."""
+
+    key_proof = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="installation_is_one")]
+
+    def __str__(self) -> str:
+        return self.key_proof

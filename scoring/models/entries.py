@@ -1,18 +1,39 @@
-"""The ledger: numbered entries, their payments, and the hands behind them. Nothing here is ever changed.
+"""The ledger: numbered entries, their payments, the hands behind them, and objections. Nothing here is ever changed.
 
 The database refuses updates and deletions itself; see `scoring.models.guard`.
 """
 
 import uuid
-from typing import Self
+from enum import StrEnum
+from typing import Any, Self
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.fields.json import KeyTransform
 
 from scoring.ledger.kinds import EntryKind
 from scoring.models.devices import Device
-from scoring.models.fields import ObjectField
 from scoring.models.sessions import Seat, Session
+
+
+class ObjectField(models.JSONField):
+    """A JSON object; what somebody else wrote there, which is none, reads as an empty one."""
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        """Return the object, or the part of it that was asked for."""
+        if value is None or isinstance(expression, KeyTransform):
+            return super().from_db_value(value, expression, connection)
+        try:
+            found = super().from_db_value(value, expression, connection)
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def deconstruct(self) -> Any:
+        """Return the field as migrations know it: the column is that of any JSON."""
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.JSONField", args, kwargs
+
 
 LONGEST_REASON = 200
 
@@ -221,3 +242,65 @@ class Alarm(models.Model):
 
     def __str__(self) -> str:
         return f"alarm of {self.raised_at:%Y-%m-%d %H:%M}"
+
+
+class Ruling(StrEnum):
+    """What becomes of a disputed line: it is taken back, corrected, or stands."""
+
+    UPHOLD = "uphold"
+    CORRECT = "correct"
+    REJECT = "reject"
+
+
+class Dispute(models.Model):
+    """A seat objects to an entry, which counts until the dispute is settled.
+
+    It is settled by a voice that decides, or when its entry is reversed.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="disputes")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="disputes")
+    why = models.CharField(max_length=LONGEST_REASON)
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="disputes")
+    raised_at = models.DateTimeField()
+    key = models.UUIDField(unique=True)
+    content_hash = models.CharField(max_length=64)
+    objects = OfEntryQuerySet["Dispute"].as_manager()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.CheckConstraint(condition=~Q(why=""), name="dispute_says_why")]
+
+    def __str__(self) -> str:
+        return f"objection to {self.entry}: {self.why}"
+
+
+class DisputeVoice(models.Model):
+    """How a seat, or without one the host, wants a dispute settled; `decides` tells that this settled it."""
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="voices")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="dispute_voices")
+    ruling = models.CharField(max_length=10)
+    decides = models.BooleanField()
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="dispute_voices")
+    given_at = models.DateTimeField()
+    key = models.UUIDField(unique=True)
+    content_hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ruling__in=[ruling.value for ruling in Ruling]), name="dispute_ruling_is_known"
+            ),
+            models.UniqueConstraint(
+                fields=["dispute"], condition=Q(decides=True), name="dispute_is_decided_at_most_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(decides=False) | ~Q(ruling=Ruling.CORRECT.value),
+                name="dispute_is_not_decided_by_a_wish_to_correct",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruling} {self.dispute}"

@@ -8,7 +8,7 @@ from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scoring.web.comfort import Comfort
+from scoring.web.device import Comfort
 
 register = template.Library()
 

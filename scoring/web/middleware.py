@@ -22,7 +22,8 @@ from scoring.operations.web.throttle import Limit
 from scoring.queries.filters import FilterError
 from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
-from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie
+from scoring.web.addresses import address_for_phones, caller_behind, is_known_host
+from scoring.web.device import DEVICE_COOKIE, DeviceRequest, caller_of, cookie_token, give_cookie
 from scoring.web.errors import (
     NOT_ALLOWED,
     PROGRAMS,
@@ -34,10 +35,7 @@ from scoring.web.errors import (
     too_many_writes,
     unknown_host,
 )
-from scoring.web.serving.addresses import address_for_phones
-from scoring.web.serving.hosts import caller_behind, is_known_host
 from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
-from scoring.web.throttle import caller_of
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
 

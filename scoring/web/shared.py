@@ -2,9 +2,13 @@
 
 import re
 from contextlib import suppress
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,7 +24,7 @@ from scoring.queries.filters import unreadable
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.clock import clock_doubt
 from scoring.queries.table.state import features_of
-from scoring.queries.table.tables import recorded_under, seat_of
+from scoring.queries.table.tables import last_entry_number, recorded_under, seat_of
 from scoring.web.device import ClubRequest, DeviceRequest
 
 CONFLICT = 409
@@ -127,3 +131,54 @@ def way_back(request: DeviceRequest) -> str:
     path = urlsplit(came_from).path
     is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
     return path if is_ours and path.startswith(_UNDER_WAY) and path != request.path else ""
+
+
+def version_of(request: ClubRequest, *, session: Session) -> str:
+    """Return a text that is another one as soon as anything in the session or this phone's role changed."""
+    return f"{request.role}.{last_entry_number(session=session)}.{session.revision}"
+
+
+def is_followed(request: ClubRequest) -> bool:
+    """Tell whether a page that is open asks what is new, rather than somebody opens it."""
+    return bool(request.htmx) and "v" in request.GET
+
+
+def nothing_new(request: ClubRequest, *, session: Session) -> HttpResponse | None:
+    """Return the answer (204) for a page that shows the newest already, None where it must be made anew."""
+    if not is_followed(request) or request.GET["v"] != version_of(request, session=session):
+        return None
+    return HttpResponse(status=NOTHING_NEW, headers={"Cache-Control": "no-store"})
+
+
+def followed_page(
+    request: ClubRequest, *, session: Session, template: str, part: str, context: dict[str, object], status: int = 200
+) -> HttpResponse:
+    """Show a page, or to the page itself its part that follows the night; the part names its version."""
+    is_live = is_followed(request)
+    live = {"is_live": is_live, "version": version_of(request, session=session)}
+    name = f"{template}#{part}" if is_live else template
+    return render(request, name, context | live, status=status)
+
+
+PICTURE = "png" if find_spec("resvg_py") else "svg"
+"""What is offered: chats show no SVG, a browser does."""
+_WIDTH = 900
+_FACE_ENDS = 0x250
+_BEYOND = frozenset("₱€−–…’×→·")
+
+
+@lru_cache(maxsize=8)
+def png(svg: str) -> bytes:
+    """Return the drawing as PNG, in some 90 ms the first time.
+
+    Our face has Latin letters. Where a name has others, the faces of the machine are looked through.
+    """
+    from resvg_py import svg_to_bytes  # noqa: PLC0415 - an extra
+
+    is_latin = all(ord(letter) < _FACE_ENDS or letter in _BEYOND for letter in svg)
+    faces = [str(path) for path in sorted(Path(settings.FILES_DIR, "static/fonts").glob("*.ttf"))]
+    return bytes(
+        svg_to_bytes(
+            svg_string=svg, font_files=faces, font_family="Piazzolla", width=_WIDTH, skip_system_fonts=is_latin
+        )
+    )

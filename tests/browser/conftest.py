@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
-from scoring.web.serving.addresses import lan_address
+from scoring.web.addresses import lan_address
 from tests.conftest import ADDRESS
 from tests.served.server import Server, free_port, serving
 

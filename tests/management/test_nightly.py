@@ -11,7 +11,8 @@ from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
-from scoring.management import every_night, keeping
+from scoring.management import serving
+from scoring.management.commands.nightly import kept as kept_of
 from scoring.queries.books.nightly import last_nightly
 from tests.management.commanding import working_on
 from tests.served.server import wait_until
@@ -71,7 +72,7 @@ def test_a_night_that_fails_is_told(books: Path) -> None:
 def test_kept_are_seven_days_five_weeks_and_twelve_months() -> None:
     newest = datetime(2026, 11, 22, 4, tzinfo=UTC)
     nights = [newest - timedelta(days=days) for days in range(800)]
-    kept = sorted(keeping.kept(made=nights), reverse=True)
+    kept = sorted(kept_of(made=nights), reverse=True)
     assert (kept[:7], kept[-1]) == (nights[:7], datetime(2025, 12, 31, 4, tzinfo=UTC))
     assert len(kept) == 7 + 4 + 11  # this week and this month are among the days
 
@@ -83,13 +84,13 @@ def test_nothing_is_known_of_a_night_whose_file_is_damaged(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("hour", "hours"), [(3, 1), (4, 24), (23, 5)])
 def test_the_next_night_is_at_four(hour: int, hours: int) -> None:
-    assert every_night.seconds_until_night(now=datetime(2026, 3, 1, hour, tzinfo=UTC)) == hours * 3600
+    assert serving.seconds_until_night(now=datetime(2026, 3, 1, hour, tzinfo=UTC)) == hours * 3600
 
 
 def test_a_command_runs_whenever_it_is_wanted(tmp_path: Path) -> None:
     wanted, told = Event(), tmp_path / "told"
     told.touch()
-    every_night.run_when(wanted, command=(sys.executable, "-c", f"open({str(told)!r}, 'a').write('x')"))
+    serving.run_when(wanted, command=(sys.executable, "-c", f"open({str(told)!r}, 'a').write('x')"))
     wanted.set()
     wait_until(lambda: told.read_text() == "x", limit_seconds=60)
     wanted.set()

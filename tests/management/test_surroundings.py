@@ -19,14 +19,12 @@ from django.core.management import call_command, load_command_class
 from django.utils.translation import get_language
 from pytest_django import Settings
 
-from cuajo_site import command, packages
-from cuajo_site.clock import machine_time_zone
-from cuajo_site.data import DataFolderError, data_folder, make_data_folder, secret_key
+from cuajo_site import command, installation
+from cuajo_site.installation import DataFolderError, data_folder, machine_time_zone, make_data_folder, secret_key
 from scoring.management.commands import export
-from scoring.management.network import port_problem
-from scoring.management.static_files import collect_static
+from scoring.management.serving import collect_static, port_problem
+from scoring.web.addresses import address_for_phones, addresses, note_host
 from scoring.web.device import DEVICE_COOKIE
-from scoring.web.serving.addresses import address_for_phones, addresses, note_host
 from tests.games.cuajo.claims import EXAMPLE, problems
 from tests.served.server import free_port, manage
 
@@ -131,7 +129,7 @@ def test_phones_are_sent_to_the_named_host(
 ) -> None:
     settings.HOST_NAMES, settings.HTTPS, settings.DATA_DIR = names, names == ["cuajo.example"], tmp_path
     note_host(host=host)
-    with patch("scoring.web.serving.addresses.lan_address", return_value="10.0.0.7"):
+    with patch("scoring.web.addresses.lan_address", return_value="10.0.0.7"):
         assert (address_for_phones(port=1), list(addresses(port=1))) == (for_phones, found)
 
 
@@ -164,9 +162,9 @@ ROOT = Path(settings.BASE_DIR)
 
 
 def test_commands_are_called_as_they_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (packages.command().split()[2:], packages.files_folder()) == (["uv", "run", "manage.py"], ROOT)
-    monkeypatch.setattr(packages, "_IS_INSTALLED", True)
-    assert (packages.command(), packages.files_folder()) == ("cuajo", ROOT / "cuajo_site" / "files")
+    assert (installation.command().split()[2:], installation.files_folder()) == (["uv", "run", "manage.py"], ROOT)
+    monkeypatch.setattr(installation, "_IS_INSTALLED", True)
+    assert (installation.command(), installation.files_folder()) == ("cuajo", ROOT / "cuajo_site" / "files")
 
 
 @pytest.mark.parametrize(
@@ -180,12 +178,12 @@ def test_commands_are_called_as_they_are_installed(monkeypatch: pytest.MonkeyPat
 def test_a_missing_library_is_installed_as_the_app_was(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: str, typed: str
 ) -> None:
-    assert packages.with_library(extra="https", library="cryptography").startswith("python -m uv run")
+    assert installation.with_library(extra="https", library="cryptography").startswith("python -m uv run")
     (tmp_path / found).touch()
-    monkeypatch.setattr(packages, "_IS_INSTALLED", True)
-    monkeypatch.setattr(packages, "find_spec", lambda name: name == "pip")
+    monkeypatch.setattr(installation, "_IS_INSTALLED", True)
+    monkeypatch.setattr(installation, "find_spec", lambda name: name == "pip")
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    assert packages.with_library(extra="https", library="cryptography").startswith(typed)
+    assert installation.with_library(extra="https", library="cryptography").startswith(typed)
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["version"], ["serve", "--version"]])
@@ -195,7 +193,7 @@ def test_the_version_is_ours(
     monkeypatch.setattr(sys, "argv", ["cuajo", *arguments])
     with suppress(SystemExit):
         command.main()
-    assert capsys.readouterr().out == f"{packages.version()}\n"
+    assert capsys.readouterr().out == f"{installation.version()}\n"
 
 
 def test_what_is_set_for_containers_is_what_the_app_reads() -> None:

@@ -22,17 +22,17 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 from waitress.adjustments import Adjustments
 
+from cuajo_site import log
+from cuajo_site.installation import proxy_networks
 from cuajo_site.log import FewLines
-from cuajo_site.proxies import proxy_networks
 from scoring.models import Session
 from scoring.operations.people.devices import new_token
 from scoring.views.sessions import sessions
+from scoring.web import addresses, tls, watching
+from scoring.web.addresses import is_known_host
 from scoring.web.device import browser_label
-from scoring.web.serving import addresses, authority, hosts
-from scoring.web.serving.authority import Authority, Names
-from scoring.web.serving.hosts import is_known_host
-from scoring.web.serving.server import ImpatientChannel, Parser, Server, WritesFirst
-from scoring.web.watching import metrics, request_ids
+from scoring.web.server import ImpatientChannel, Parser, Server, WritesFirst
+from scoring.web.tls import Authority, Names
 from tests import people
 from tests.views.reading import Page, open_page, refusal
 
@@ -65,7 +65,7 @@ NAMED = ("cuajo.example.org", "CUAJO.example.org:443", "a.club.example", "club.e
 def test_names_of_home_of_this_machine_and_those_that_are_set_are_known_and_no_others(
     monkeypatch: pytest.MonkeyPatch, host: str, names: tuple[str, ...], is_known: bool
 ) -> None:
-    monkeypatch.setattr(hosts, "_is_own", lambda address: str(address) == "2003:e1::5")
+    monkeypatch.setattr(addresses, "_is_own", lambda address: str(address) == "2003:e1::5")
     monkeypatch.setattr(socket, "gethostname", lambda: "Games.Example.org")
     assert is_known_host(host, names=names) == is_known
 
@@ -259,7 +259,7 @@ def test_a_flood_fills_no_disk_hides_nobody_else_and_is_counted_afterwards(monke
 def test_every_line_that_is_written_goes_through_the_bound() -> None:
     handlers = {handler for name in ("cuajo", "waitress", "django") for handler in logging.getLogger(name).handlers}
     filters = [[type(each) for each in handler.filters] for handler in handlers]
-    assert filters == [[FewLines, request_ids.WithRequest]]
+    assert filters == [[FewLines, log.WithRequest]]
 
 
 def test_a_process_lives_while_its_database_does_not_answer(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,7 +275,7 @@ def test_a_process_lives_while_its_database_does_not_answer(client: Client, monk
 def test_figures_are_off_until_they_are_switched_on(client: Client) -> None:
     assert client.get("/metrics").status_code == 404
     with pytest.raises(MiddlewareNotUsed):
-        metrics.measured(lambda _: HttpResponse())
+        watching.measured(lambda _: HttpResponse())
 
 
 def test_figures_name_routes_and_never_addresses_or_people(host: Client, session: Session, settings: Settings) -> None:
@@ -295,10 +295,10 @@ def test_a_request_keeps_the_id_of_the_proxy_and_its_lines_say_it(sent: str, is_
     record = logging.makeLogRecord({})
 
     def view(_: HttpRequest) -> HttpResponse:
-        request_ids.WithRequest().filter(record)
+        log.WithRequest().filter(record)
         return HttpResponse()
 
-    answer = request_ids.numbered(view)(RequestFactory().get("/", headers={"X-Request-ID": sent}))
+    answer = log.numbered(view)(RequestFactory().get("/", headers={"X-Request-ID": sent}))
     said = record.request_id  # type: ignore[attr-defined]
     assert said == answer.headers["X-Request-ID"]
     assert (said == sent, len(said) == 32) == (is_kept, not is_kept)
@@ -357,13 +357,11 @@ def test_a_phone_that_trusts_it_opens_every_name_of_the_machine(folder: Path, na
 def stolen(folder: Path, *, name: str) -> Path:
     key = serialization.load_pem_private_key((folder / "authority.key").read_bytes(), password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
-    signed = authority._Signed(
-        key=key, certificate=x509.load_der_x509_certificate((folder / "authority.crt").read_bytes())
-    )
+    signed = tls._Signed(key=key, certificate=x509.load_der_x509_certificate((folder / "authority.crt").read_bytes()))
     own = ec.generate_private_key(ec.SECP256R1())
-    leaf = authority._leaf(own, names=(x509.DNSName(name),), authority=signed, now=NOW)
+    leaf = tls._leaf(own, names=(x509.DNSName(name),), authority=signed, now=NOW)
     made = folder / "stolen.pem"
-    made.write_bytes(authority._pem(own) + leaf.public_bytes(serialization.Encoding.PEM))
+    made.write_bytes(tls._pem(own) + leaf.public_bytes(serialization.Encoding.PEM))
     return made
 
 

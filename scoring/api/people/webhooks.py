@@ -12,7 +12,7 @@ from scoring.api.web.base import ClubView
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Input, Text
 from scoring.models import Webhook
-from scoring.models.webhooks import LONGEST_ADDRESS
+from scoring.models.devices import LONGEST_ADDRESS
 from scoring.operations.people.webhooks import add_webhook, remove_webhook, secret_of
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action

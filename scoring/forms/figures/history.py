@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import missing, told_lazy
 from scoring.models import Player
-from scoring.models.seasons import LONGEST_NAME
+from scoring.models.clubs import LONGEST_NAME
 from scoring.queries.figures.scope import ALL_TIME, Period, read_period
 from scoring.queries.filters import FilterError
 from scoring.queries.sessions.nights import Wanted

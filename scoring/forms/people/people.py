@@ -17,8 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.base import OnceForm, missing, told_lazy
 from scoring.models import Player, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
-from scoring.models.devices import LONGEST_LABEL
-from scoring.models.webhooks import LONGEST_ADDRESS
+from scoring.models.devices import LONGEST_ADDRESS, LONGEST_LABEL
 from scoring.operations.people.devices import Wanted
 from scoring.queries.people.players import active_players
 from scoring.texts import say

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.management.database import BooksCommand, require_books
-from scoring.management.invitation import host_invitation
-from scoring.management.network import noted_port
+from scoring.management.serving import host_invitation, noted_port
 from scoring.models.clubs import Club
 from scoring.operations.people.clubs import forget_passcode
 

@@ -1,7 +1,8 @@
-"""`manage.py nightly`: copy the books, keep the copies that matter, check the books, and say so on the club's page."""
+"""Which backups are kept when newer ones are made."""
 
 import shutil
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,35 @@ from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, backup_path, copies_in, lies_in_a_file, time_of_backup, whole_file
-from scoring.management.keeping import kept
 from scoring.operations.figures.ratings import rate_all
 from scoring.operations.figures.tallies import sum_up
 from scoring.queries.books.nightly import Nightly, keep_nightly
+
+DAYS, WEEKS, MONTHS = 7, 5, 12
+
+
+def kept(*, made: Iterable[datetime]) -> frozenset[datetime]:
+    """Return those to keep: the newest of each of the last seven days, five weeks and twelve months that have one.
+
+    >>> days = [datetime(2026, 3, day) for day in range(1, 32)]
+    >>> sorted(time.day for time in kept(made=days))
+    [8, 15, 22, 25, 26, 27, 28, 29, 30, 31]
+    """
+    newest_first = sorted(made, reverse=True)
+    spans: tuple[tuple[int, Callable[[datetime], object]], ...] = (
+        (DAYS, lambda time: time.date()),
+        (WEEKS, lambda time: time.isocalendar()[:2]),
+        (MONTHS, lambda time: (time.year, time.month)),
+    )
+    return frozenset(time for most, span in spans for time in _newest_of_each(newest_first, most, span))
+
+
+def _newest_of_each(newest_first: list[datetime], most: int, span: Callable[[datetime], object]) -> list[datetime]:
+    found: dict[object, datetime] = {}
+    for time in newest_first:
+        found.setdefault(span(time), time)
+    return list(found.values())[:most]
+
 
 NAME = "nightly"
 

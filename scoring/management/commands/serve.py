@@ -21,11 +21,17 @@ from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, served_once, upgrade_database
-from scoring.management.every_night import run_every_night, run_when
-from scoring.management.invitation import host_invitation
-from scoring.management.network import DEFAULT_PORT, note_port, port_problem, problem_of_workers
+from scoring.management.serving import (
+    DEFAULT_PORT,
+    collect_static,
+    host_invitation,
+    note_port,
+    port_problem,
+    problem_of_workers,
+    run_every_night,
+    run_when,
+)
 from scoring.management.speaking import MISSING_LIBRARY
-from scoring.management.static_files import collect_static
 from scoring.models.clubs import Club
 from scoring.operations.figures.tallies import has_much_to_sum_up
 from scoring.operations.judge.verdicts import forget_strangers_verdicts
@@ -35,10 +41,9 @@ from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.sessions.demo_year import fill_year
 from scoring.operations.web.installation import has_the_same_key
 from scoring.queries.people.access import has_host
+from scoring.web.addresses import addresses, https_folder, https_port, note_host, note_https
 from scoring.web.beside import SUM_UP
-from scoring.web.serving.addresses import addresses, https_folder, https_port, note_host, note_https
-from scoring.web.serving.server import Beside, Server, listening, serve_forever
-from scoring.web.serving.workers import become_workers
+from scoring.web.server import Beside, Server, become_workers, listening, serve_forever
 from scoring.web.webhooks import tell_for_ever
 
 HTTPS_PORT = 8443
@@ -56,8 +61,7 @@ _NO_PROXY = gettext_noop(
 def _https_server() -> Callable[..., Server]:
     """Return what makes the https server; its library is an extra, which most tables do without."""
     try:
-        from scoring.web.serving.authority import Authority  # noqa: PLC0415
-        from scoring.web.serving.tls import TlsServer  # noqa: PLC0415
+        from scoring.web.tls import Authority, TlsServer  # noqa: PLC0415
     except ImportError:
         told = _(MISSING_LIBRARY) % {"command": settings.WITH_LIBRARY(extra="https", library="cryptography")}
         raise CommandError(told) from None

@@ -32,8 +32,8 @@ from scoring.queries.table.state import features_of
 from scoring.views.headings import headings
 from scoring.views.table.words import unnumbered_words_of, words_of
 from scoring.web.access import requires
+from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
-from scoring.web.serving.addresses import Reach, qr_code, shared_address
 from scoring.web.shared import find_session, page_number
 
 _NAMES = {

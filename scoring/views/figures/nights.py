@@ -32,10 +32,9 @@ from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.standings import money_line
 from scoring.views.figures.words import nomination_lines
 from scoring.views.table.words import ADJUSTMENT_WORDS, unread_words
-from scoring.web import picture
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
-from scoring.web.shared import find_session, page_number
+from scoring.web.shared import PICTURE, find_session, page_number
 
 _OF_EVERY_PAGE = {"kind", "period", "rules", "page"}
 """What the list of nights is asked for without a search, whose fields are made where somebody searches."""
@@ -119,7 +118,7 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "turning": [(_turn_words(point.turn, found.names[point.seat]), point) for point in found.turning],
         "nominated": nominated,
         "share_text": "\n".join(line.text for line in nominated),
-        "picture_kind": picture.KIND,
+        "picture_kind": PICTURE,
         "best": found.best,
         "best_words": found.best and play_words(found.best, found),
         "best_cents": found.best and found.best.received(found.best.winner or 0),

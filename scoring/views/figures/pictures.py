@@ -27,11 +27,9 @@ from scoring.queries.sessions.settlements import settling
 from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.nights import night_line, play_words
 from scoring.views.figures.words import nomination_lines
-from scoring.web import picture
 from scoring.web.access import requires
-from scoring.web.device import ClubRequest
-from scoring.web.shared import NOT_MODIFIED, TOO_MANY, find_session
-from scoring.web.throttle import draws_too_often
+from scoring.web.device import ClubRequest, draws_too_often
+from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, png
 
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 _WIDEST, _WIDE = frozenset("MW@%mw—"), 0x2E80
@@ -177,7 +175,7 @@ def _sent_of_night(
 
 def _sent(request: ClubRequest, kind: str, drawing: Drawing, *, template: str, context: dict[str, Any]) -> HttpResponse:
     """Answer with the drawing, or nothing where the phone has it already; a picture is made only so often."""
-    if kind not in _TYPES or (kind == "png" and picture.KIND == "svg"):
+    if kind not in _TYPES or (kind == "png" and PICTURE == "svg"):
         raise Http404
     title = _fit(drawing.title, room=_WIDTH - 2 * _MARGIN - 150, largest=64)
     svg = render_to_string(template, {**context, "title": title, "king": ("12O",)})
@@ -187,7 +185,7 @@ def _sent(request: ClubRequest, kind: str, drawing: Drawing, *, template: str, c
     elif kind == "png" and draws_too_often(request):
         return render(request, "pictures/too_often.html", {"back": drawing.back}, status=TOO_MANY)
     else:
-        response = HttpResponse(picture.png(svg) if kind == "png" else svg, content_type=_TYPES[kind])
+        response = HttpResponse(png(svg) if kind == "png" else svg, content_type=_TYPES[kind])
         response["Content-Disposition"] = f'attachment; filename="cuajo-{drawing.file}.{kind}"'
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"

@@ -23,10 +23,9 @@ from scoring.views.figures.pairs import largest
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.standings import money_line
 from scoring.views.figures.words import AWARD_WORDS, nomination_lines
-from scoring.web import picture
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
-from scoring.web.shared import INVALID
+from scoring.web.shared import INVALID, PICTURE
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -84,7 +83,7 @@ def summary(request: ClubRequest) -> HttpResponse:
             "currency": currency,
             "line": money_line(found.money, asked.scope),
             "nominated": nominated,
-            "picture_kind": picture.KIND,
+            "picture_kind": PICTURE,
             "share_text": "\n".join(line.text for line in nominated),
             "matrices": both,
             "largest_moved": largest(both.moved),

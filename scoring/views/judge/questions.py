@@ -33,10 +33,9 @@ from scoring.queries.rules.rule_sets import differences_of
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.views.rules.rules import find_game
 from scoring.web.access import access_to, requires
-from scoring.web.device import ClubRequest, DeviceRequest
-from scoring.web.serving.addresses import qr_code, shared_address
+from scoring.web.addresses import qr_code, shared_address
+from scoring.web.device import ClubRequest, DeviceRequest, keeps_too_often
 from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry, refused
-from scoring.web.throttle import keeps_too_often
 
 ASKED = "asked"
 """The name of the button that asks for the answer; without it the form is shown again."""

@@ -23,9 +23,16 @@ from scoring.forms.people.people import NewPasswordForm, SignInForm, SignUpForm
 from scoring.operations.people.clubs import NameTakenError, bring_device, change_password, make_account, take_device
 from scoring.operations.people.devices import renewed_device
 from scoring.views.people.joining import CHANGED_FORM
-from scoring.web.device import DeviceRequest, form_token, give_cookie, label_of, new_device
+from scoring.web.device import (
+    DeviceRequest,
+    count_account_try,
+    form_token,
+    give_cookie,
+    label_of,
+    new_device,
+    tries_accounts_too_often,
+)
 from scoring.web.shared import INVALID, TOO_MANY
-from scoring.web.throttle import count_account_try, tries_accounts_too_often
 
 TOO_MANY_TRIES = gettext_lazy("Too many tries. Wait some minutes and try again.")
 

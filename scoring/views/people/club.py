@@ -27,9 +27,8 @@ from scoring.queries.sessions.debts import open_debts
 from scoring.texts.decks import Deck
 from scoring.views.books.books import books_sent, downloads
 from scoring.views.people.accounts import where_accounts_are
-from scoring.web.access import ask_the_host, requires
+from scoring.web.access import PAGE, ask_the_host, requires
 from scoring.web.device import ClubRequest, DeviceRequest
-from scoring.web.passcode import PAGE
 from scoring.web.shared import CONFLICT, INVALID
 
 

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.forms.people.comfort import ComfortForm, Reach
-from scoring.web.comfort import Comfort
-from scoring.web.device import DeviceRequest
+from scoring.web.device import Comfort, DeviceRequest
 from scoring.web.shared import INVALID, way_back
 
 TYPED = (("3oce", "3O 3C 3E"), ("345b", "3B 4B 5B"), ("1oooo", "1O 1O 1O 1O"), ("3oce345b12o", "3O 3C 3E 3B 4B 5B 12O"))

@@ -35,10 +35,19 @@ from scoring.queries.people.joining import (
 )
 from scoring.queries.people.phones import needs_name, possible_holders
 from scoring.web.access import requires
-from scoring.web.device import ClubRequest, DeviceRequest, device_token, give_cookie, label_of, new_device
-from scoring.web.serving.addresses import https_port
+from scoring.web.addresses import https_port
+from scoring.web.device import (
+    ClubRequest,
+    DeviceRequest,
+    codes_tried_too_often,
+    count_wrong_code,
+    device_token,
+    give_cookie,
+    is_wrong_too_often,
+    label_of,
+    new_device,
+)
 from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, TOO_MANY
-from scoring.web.throttle import codes_tried_too_often, count_wrong_code, is_wrong_too_often
 
 CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.operations.people.devices import LastHostError, revoke, take_along
 from scoring.queries.people.access import Action
 from scoring.web.access import access_to, requires
+from scoring.web.addresses import other_addresses
 from scoring.web.device import ClubRequest, DeviceRequest, form_token, give_cookie, new_device, on_its_way, way_along
-from scoring.web.serving.addresses import other_addresses
 
 _GONE = 410
 

@@ -47,8 +47,8 @@ from scoring.queries.people.phones import (
 from scoring.queries.people.players import active_players
 from scoring.queries.sessions.nights import open_sessions
 from scoring.web.access import requires
+from scoring.web.addresses import https_port, qr_code, shared_address
 from scoring.web.device import ClubRequest
-from scoring.web.serving.addresses import https_port, qr_code, shared_address
 from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, refused
 
 

@@ -14,7 +14,7 @@ from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_safe
 
-from scoring.web.serving.addresses import AUTHORITY_FILE, https_folder, https_port, qr_code, shared_address
+from scoring.web.addresses import AUTHORITY_FILE, https_folder, https_port, qr_code, shared_address
 
 # The page looks for itself whether the phone trusts the other address already.
 _CSP: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, "https:"]}

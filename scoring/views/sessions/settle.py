@@ -28,11 +28,18 @@ from scoring.queries.table import tables
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import MatchResult, results_of
 from scoring.views.table.words import words_of
-from scoring.web import picture
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
-from scoring.web.following import followed_page, nothing_new
-from scoring.web.shared import CONFLICT, INVALID, find_session, leave, may_mark_cash
+from scoring.web.shared import (
+    CONFLICT,
+    INVALID,
+    PICTURE,
+    find_session,
+    followed_page,
+    leave,
+    may_mark_cash,
+    nothing_new,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +163,7 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
         "may_record": may(role=request.role, action=Action.RECORD),
         "share_text": text_of(session=session, settling=settled, cash_before=cash_before, matches=matches),
         "matches": matches,
-        "picture_kind": picture.KIND,
+        "picture_kind": PICTURE,
     }
     return followed_page(
         request,

@@ -30,8 +30,7 @@ from scoring.views.table.words import words_of
 from scoring.web.access import requires
 from scoring.web.confirming import Question, confirm
 from scoring.web.device import ClubRequest
-from scoring.web.following import followed_page, nothing_new
-from scoring.web.shared import CONFLICT, find_entry, own_seat, refused
+from scoring.web.shared import CONFLICT, find_entry, followed_page, nothing_new, own_seat, refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -25,8 +25,8 @@ from scoring.views.table.companion import Shown
 from scoring.views.table.drawn import DRAWN_LINES, lines_by_seat
 from scoring.views.table.table import SUMMED, table_context
 from scoring.web.access import requires
+from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
-from scoring.web.serving.addresses import Reach, qr_code, shared_address
 from scoring.web.shared import NOTHING_NEW, find_session, page_number
 
 SHARED_FOR_SECONDS = 20

@@ -20,8 +20,8 @@ from scoring.operations.table.turns import Turns
 from scoring.queries.figures.scope import People, kinds_played, read_scope
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.rules.rule_sets import copied_rules
-from scoring.web import picture
 from scoring.web.beside import SUM_UP
+from scoring.web.shared import PICTURE
 from tests import people
 from tests.people import BEN, DAN
 from tests.views.reading import amounts, open_page, refusal, text_of
@@ -231,7 +231,7 @@ def test_picture_of_a_period_writes_amounts_as_its_page_does(host: Client, club:
     words = [" ".join((text.text or "").split()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert (words[:2], words[4:6]) == ([club.name, "2026"], ["Ben", won])
     assert host.get(address, {"period": "2024"}).status_code == 404
-    assert f"{reverse('period-picture', args=[picture.KIND])}?kind=" in host.get(reverse("summary")).text
+    assert f"{reverse('period-picture', args=[PICTURE])}?kind=" in host.get(reverse("summary")).text
 
 
 def test_picture_is_a_png_and_sent_once(host: Client, session: Session) -> None:
@@ -253,7 +253,8 @@ def test_pictures_are_limited_for_each_phone(host: Client, session: Session) -> 
 
 def test_svg_is_offered_where_no_png_is_made(host: Client, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     people.win(session)
-    monkeypatch.setattr(picture, "KIND", "svg")
+    monkeypatch.setattr("scoring.views.figures.nights.PICTURE", "svg")
+    monkeypatch.setattr("scoring.views.figures.pictures.PICTURE", "svg")
     page = open_page(host, reverse("night", args=[session.public_id]))
     assert page.has("href", reverse("night-picture", args=[session.public_id, "svg"]))
     assert host.get(reverse("night-picture", args=[session.public_id, "png"])).status_code == 404

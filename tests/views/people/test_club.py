@@ -14,7 +14,7 @@ from pytest_django import Settings
 from scoring.models import Club, Device, Role, Session
 from scoring.operations.people.clubs import protect_club
 from scoring.queries.people.joining import open_code
-from scoring.web import passcode
+from scoring.web import access
 from scoring.web.device import DEVICE_COOKIE
 from tests import people
 from tests.views.reading import Page, open_page, refusal, without_answer
@@ -232,7 +232,7 @@ def unlock(browser: Client) -> None:
 def pass_minutes(monkeypatch: pytest.MonkeyPatch, minutes: float) -> None:
     now = time.time() + 60 * minutes
     monkeypatch.setattr(time, "time", lambda: now)
-    monkeypatch.setattr(passcode, "time", lambda: now)
+    monkeypatch.setattr(access, "time", lambda: now)
 
 
 def test_pages_for_the_host_open_with_it_and_the_table_does_not_ask(protected: Client, session: Session) -> None:

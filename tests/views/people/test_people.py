@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from cuajo_site.proxies import proxy_networks
+from cuajo_site.installation import proxy_networks
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role, Session
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.joining import MOST_WAITING, Asker, Invitation, ask, make_link, open_joining

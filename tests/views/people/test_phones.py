@@ -18,9 +18,9 @@ from scoring.operations.people.joining import open_joining
 from scoring.operations.people.players import player_called
 from scoring.queries.people.access import Access, access_in, has_host
 from scoring.queries.people.joining import open_code
+from scoring.web import addresses
+from scoring.web.addresses import AUTHORITY_FILE, https_folder, note_https
 from scoring.web.device import DEVICE_COOKIE
-from scoring.web.serving import addresses
-from scoring.web.serving.addresses import AUTHORITY_FILE, https_folder, note_https
 from tests import people
 from tests.api.programs import Program
 from tests.views.reading import Page, open_page, refusal, without_answer

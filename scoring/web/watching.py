@@ -1,4 +1,4 @@
-"""What a machine that watches this one reads (Prometheus): how many answers, of which status, how fast. Never names."""
+"""What a machine that watches this one asks and reads: health, and figures, never names."""
 
 import os
 from collections.abc import Callable
@@ -6,9 +6,32 @@ from time import perf_counter
 
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
+
+
+@never_cache
+@require_safe
+def live(_request: HttpRequest) -> HttpResponse:
+    """Answer "ok": the process answers, whatever the database does. It need not be started again."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def healthz(_request: HttpRequest) -> HttpResponse:
+    """Answer "ok" when requests can be served: the database answers; 503 when it does not."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return HttpResponse("database does not answer", status=503, content_type="text/plain")
+    return HttpResponse("ok", content_type="text/plain")
+
 
 ADDRESS = "/metrics"
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
