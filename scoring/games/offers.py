@@ -66,11 +66,10 @@ class ByCards[R]:
 
 
 class Phase(StrEnum):
-    """What happens next in a hand: a draw, the discard of who drew, or nothing any more."""
+    """What happens next in a hand: a draw, or the discard of who drew."""
 
     DRAW = "draw"
     DISCARD = "discard"
-    OVER = "over"
 
 
 class Tapped(StrEnum):

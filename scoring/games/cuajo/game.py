@@ -35,8 +35,7 @@ from scoring.games.cuajo.judge_others import prices
 from scoring.games.cuajo.judge_questions import QUESTIONS, melds_for_keys
 from scoring.games.cuajo.judge_win import grounds_of, live_verdict
 from scoring.games.cuajo.rules import PRESETS, DealtWin, HouseRules, Scheme, read_rules
-from scoring.games.cuajo.table_play import after_tap
-from scoring.games.cuajo.table_rulings import must_show_draw
+from scoring.games.cuajo.table_rulings import after_tap, must_show_draw
 from scoring.games.cuajo.table_state import TurnState, deal
 from scoring.games.cuajo.tables import sent_tables
 from scoring.games.cuajo.verdict import judge_claim

@@ -1,14 +1,26 @@
-"""Rulings at the table: who may claim a card, say purro, win, discard; what is shown."""
+"""Rulings at the table: who may claim a card, say purro, win, discard, what is shown; and what a tap leads to."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
 from typing import assert_never
 
 from scoring.games.cuajo.cards import Card, Rank
 from scoring.games.cuajo.price_wins import wins_a_claim
 from scoring.games.cuajo.rules import DealtWin, Scheme
-from scoring.games.cuajo.table_state import Answer, Ground, Pile, TurnState
-from scoring.games.offers import Phase
+from scoring.games.cuajo.table_state import (
+    DRAWS_WHEN_LOST,
+    MOST_SECRETS,
+    Answer,
+    Discarded,
+    Drawn,
+    Ground,
+    IllegalEventError,
+    Pile,
+    Player,
+    TurnState,
+)
+from scoring.games.offers import Phase, Tapped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,11 +38,6 @@ class Ruling:
 
     winner: int | None
     claimants: tuple[Claimant, ...]
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """Return the rule numbers of all grounds, each once."""
-        return tuple(dict.fromkeys(rule for one in self.claimants for ground in one.grounds for rule in ground.rules))
 
 
 def who_may_claim(
@@ -87,14 +94,10 @@ def must_show_draw(*, state: TurnState, seat: int) -> Answer:
     return Answer(yes=bool(grounds), grounds=tuple(grounds) or (Ground.NOT_SHOWN,))
 
 
-def may_discard(*, card: Card, laid: Collection[Card] = ()) -> Answer:
-    """Return whether a card may be discarded: no king, and none of a kind the player laid down (C9, C14)."""
-    bars = []
-    if card.rank is Rank.KING:
-        bars.append(Ground.KING_DISCARDED)
-    if card in laid:
-        bars.append(Ground.LAID_DOWN)
-    return Answer(yes=not bars, grounds=tuple(bars) or (Ground.MAY_DISCARD,))
+def may_discard(*, card: Card) -> Answer:
+    """Return whether a card may be discarded: no king (C14); cards of a laid secret lie apart (C9)."""
+    is_king = card.rank is Rank.KING
+    return Answer(yes=not is_king, grounds=(Ground.KING_DISCARDED if is_king else Ground.MAY_DISCARD,))
 
 
 def on_penalty(*, state: TurnState, seat: int) -> bool:
@@ -131,8 +134,6 @@ def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, 
     """Return every ground that keeps a player from winning with the card that lies there."""
     state.player(seat=seat)
     match state.phase:
-        case Phase.OVER:
-            return (Ground.HAND_ENDED,)
         case Phase.DRAW if seat == state.turn:
             return tuple(_turn_bars(state, seat, Pile.DISCARDS, by_kings))
         case Phase.DRAW:
@@ -182,9 +183,7 @@ def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]
 
 def _purro_bars(state: TurnState, seat: int) -> Iterator[Ground]:
     player = state.player(seat=seat)
-    if state.phase is Phase.OVER:
-        yield Ground.HAND_ENDED
-    elif not just_discarded(state=state, seat=seat):
+    if not just_discarded(state=state, seat=seat):
         yield Ground.AFTER_OWN_DISCARD
     if player.purro:
         yield Ground.ALREADY_PURRO
@@ -215,3 +214,109 @@ def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collect
             return (Ground.SOONEST_TURN, *kings)
         case _:
             return (occasion, *kings)
+
+
+type Step = Callable[[TurnState, int], TurnState]
+"""What happens to a hand when a seat does something; raises IllegalEventError where it cannot."""
+
+
+def after_tap(state: TurnState, what: Tapped, seat: int) -> TurnState:
+    """Return the state after what was tapped for a seat; raises IllegalEventError."""
+    return reduce(lambda now, step: step(now, seat), TAPS[what], state)
+
+
+def _require(condition: bool, ground: Ground) -> None:
+    if not condition:
+        raise IllegalEventError(ground)
+
+
+def _require_yes(answer: Answer) -> None:
+    _require(answer.yes, answer.grounds[0])
+
+
+def _in_turn(state: TurnState, seat: int, phase: Phase) -> Player:
+    player = state.player(seat=seat)
+    _require(state.turn == seat, Ground.NOT_IN_TURN)
+    _require(state.phase is phase, Ground.ALREADY_DRAWN if phase is Phase.DRAW else Ground.MUST_DRAW_FIRST)
+    return player
+
+
+def _draw_stock(state: TurnState, seat: int) -> TurnState:
+    """Draw the top of the stock (C15)."""
+    player = _in_turn(state, seat, Phase.DRAW)
+    _require(state.stock > 0, Ground.STOCK_EMPTY)
+    drawn = Drawn(by=seat, pile=Pile.STOCK, shown=must_show_draw(state=state, seat=seat).yes)
+    return replace(_drawing(state, player), drawn=drawn, stock=state.stock - 1)
+
+
+def _take_discard(state: TurnState, seat: int) -> TurnState:
+    """Take the discard of the player before (C15)."""
+    player = _in_turn(state, seat, Phase.DRAW)
+    if state.stock == 0:
+        _require_yes(may_win_now(state=state, seat=seat))
+    card = None if state.discarded is None else state.discarded.card
+    drawn = Drawn(by=seat, pile=Pile.DISCARDS, card=card, shown=True)
+    return replace(_drawing(state, player), drawn=drawn, discarded=None)
+
+
+def _drawing(state: TurnState, player: Player) -> TurnState:
+    """Return the state in which a player has drawn; each own draw brings the end of a penalty nearer."""
+    nearer = replace(player, draws_until_free=max(0, player.draws_until_free - 1))
+    return replace(state.with_player(nearer), phase=Phase.DISCARD)
+
+
+def _discard(state: TurnState, seat: int) -> TurnState:
+    """Discard, so that the turn passes (C12)."""
+    player = _in_turn(state, seat, Phase.DISCARD)
+    _require(player.secrets < MOST_SECRETS, Ground.NOTHING_TO_DISCARD)
+    _require(not _took_last_discard(state), Ground.LAST_DISCARD)
+    return replace(state, turn=state.seat_after(seat=seat), phase=Phase.DRAW, discarded=Discarded(by=seat))
+
+
+def _took_last_discard(state: TurnState) -> bool:
+    taken = state.drawn is not None and state.drawn.pile is Pile.DISCARDS
+    return taken and state.stock == 0
+
+
+def _lay_secret(state: TurnState, seat: int) -> TurnState:
+    """Lay a secret, which is paid (C17); the fourth leaves nothing to discard and so needs the right to win."""
+    player = state.player(seat=seat)
+    _require(state.turn == seat and state.phase is Phase.DISCARD, Ground.SECRET_TIME)
+    may_win = may_win_now(state=state, seat=seat).yes
+    _require(player.secrets < (MOST_SECRETS if may_win else MOST_SECRETS - 1), Ground.FOUR_SECRETS)
+    return state.with_player(replace(player, secrets=player.secrets + 1))
+
+
+def _say_purro(state: TurnState, seat: int) -> TurnState:
+    """Say purro right after discarding (C19)."""
+    _require_yes(may_say_purro(state=state, seat=seat))
+    return state.with_player(replace(state.player(seat=seat), purro=True))
+
+
+def _lose_purro(state: TurnState, seat: int) -> TurnState:
+    """Lose purro, because a king drawn forced out a needed card: the penalty begins (C23)."""
+    player = state.player(seat=seat)
+    _require(player.purro, Ground.NOT_PURRO)
+    _require(just_discarded(state=state, seat=seat), Ground.AFTER_OWN_DISCARD)
+    _require(state.drawn is not None and state.drawn.pile is Pile.STOCK, Ground.NO_KING_DRAWN)
+    return state.with_player(replace(player, purro=False, draws_until_free=DRAWS_WHEN_LOST))
+
+
+def _take_back_purro(state: TurnState, seat: int) -> TurnState:
+    """Take back a purro said wrongly or given up by choice; the rules know no penalty for it."""
+    player = state.player(seat=seat)
+    _require(player.purro, Ground.NOT_PURRO)
+    _require(player.secrets < MOST_SECRETS, Ground.FOUR_SECRETS)
+    return state.with_player(replace(player, purro=False))
+
+
+TAPS: Mapping[Tapped, tuple[Step, ...]] = {
+    Tapped.DRAW: (_draw_stock,),
+    Tapped.TAKE: (_take_discard,),
+    Tapped.DISCARD: (_discard,),
+    Tapped.TURN: (_draw_stock, _discard),
+    Tapped.SECRET: (_lay_secret,),
+    Tapped.PURRO: (_say_purro,),
+    Tapped.LOST: (_lose_purro,),
+    Tapped.TAKE_BACK: (_take_back_purro,),
+}

@@ -4,9 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from scoring.games.cuajo.acts import HandResult
 from scoring.games.cuajo.cards import COPIES, KINDS, Card
-from scoring.games.cuajo.claim import Source
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.cuajo.splits import HAND_SIZE
 from scoring.games.offers import IllegalTapError, Phase
@@ -27,18 +25,12 @@ class Ground(StrEnum):
 
     WRONG_SEATS = "wrong_seats", "C12 C16"
     UNKNOWN_SEAT = "unknown_seat", "C12"
-    HAND_ENDED = "hand_ended", "C13"
-    HAND_RUNS = "hand_runs", "C13"
     NOT_IN_TURN = "not_in_turn", "C15"
     MUST_DRAW_FIRST = "must_draw_first", "C15"
     ALREADY_DRAWN = "already_drawn", "C15"
     STOCK_EMPTY = "stock_empty", "C33"
-    STOCK_LEFT = "stock_left", "C33"
-    MUST_DISCARD = "must_discard", "C33"
-    WIN_HAS_WINNER = "win_has_winner", "C13"
     LAST_DISCARD = "last_discard", "C33"
     KING_DISCARDED = "king_discarded", "C14"
-    LAID_DOWN = "laid_down", "C9"
     NOTHING_TO_DISCARD = "nothing_to_discard", "C9"
     MAY_DISCARD = "may_discard", "C14"
     SECRET_TIME = "secret_time", "C17"
@@ -147,8 +139,7 @@ class TurnState:
 
     In the phase DISCARD the player in `turn` holds sixteen cards: `drawn` is the draw of this turn, None for
     the dealer's opening. In the phase DRAW everybody holds fifteen, `discarded` is the card of the player
-    before, and `drawn` what that player had drawn. Once OVER, `result`, and for a win `winner` and `source`,
-    are set. `stock` counts its cards without the sowee.
+    before, and `drawn` what that player had drawn. `stock` counts its cards without the sowee.
     """
 
     rules: HouseRules
@@ -159,9 +150,6 @@ class TurnState:
     stock: int
     drawn: Drawn | None = None
     discarded: Discarded | None = None
-    result: HandResult | None = None
-    winner: int | None = None
-    source: Source | None = None
 
     def player(self, *, seat: int) -> Player:
         """Return the player on a seat; raises IllegalEventError with `unknown_seat`."""

@@ -1,29 +1,14 @@
 """A hand at the table, played by a script up to the moment a rule is asked about."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring.games.cuajo import HouseRules, read_rules
-from scoring.games.cuajo.acts import HandResult
 from scoring.games.cuajo.cards import Card, find_card
-from scoring.games.cuajo.table_play import (
-    Claim,
-    Discard,
-    DrawStock,
-    EndHand,
-    Event,
-    LaySecret,
-    LosePurro,
-    SayPurro,
-    TakeBackPurro,
-    TakeDiscard,
-    Win,
-    apply,
-)
+from scoring.games.cuajo.table_rulings import after_tap, may_win_now, who_may_claim
 from scoring.games.cuajo.table_state import (
     Ground,
     IllegalEventError,
@@ -34,6 +19,7 @@ from scoring.games.cuajo.table_state import (
     after_draw,
     deal,
 )
+from scoring.games.offers import Tapped
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()
@@ -53,31 +39,29 @@ def card(text: str) -> Card:
 KING, FIVE = card("12O"), card("5B")
 
 
-def events(word: str) -> tuple[Event, ...]:
+TAPS = {
+    **{"draw": Tapped.DRAW, "take": Tapped.TAKE, "discard": Tapped.DISCARD, "turn": Tapped.TURN},
+    **{"lay": Tapped.SECRET, "purro": Tapped.PURRO, "lose": Tapped.LOST, "back": Tapped.TAKE_BACK},
+}
+
+
+def parts(word: str) -> tuple[str, int, Card | None, bool, tuple[int, ...]]:
     """Return what a word of a script says: an act, a seat, `:card`, `!` by kings alone, `+seats` that win too."""
-    found = re.fullmatch(r"([a-z]+)(\d)?(?::(\w+))?(!)?(?:\+(\d+))?", word)
+    found = re.fullmatch(r"([a-z]+)(\d)(?::(\w+))?(!)?(?:\+(\d+))?", word)
     assert found, word
-    seat, drawn, alone = int(found[2] or 0), card(found[3]) if found[3] else None, bool(found[4])
-    simple: dict[str, Callable[..., Event]] = {
-        "take": TakeDiscard,
-        "lay": LaySecret,
-        "purro": SayPurro,
-        "lose": LosePurro,
-        "back": TakeBackPurro,
-    }
-    match found[1]:
-        case "turn":
-            return DrawStock(seat=seat, card=drawn), Discard(seat=seat)
-        case "draw" | "discard" as what:
-            return ((DrawStock if what == "draw" else Discard)(seat=seat, card=drawn),)
-        case "claim":
-            return (Claim(seat=seat, also=tuple(map(int, found[5] or "")), by_kings=(seat,) if alone else ()),)
-        case "win":
-            return (Win(seat=seat, by_kings=alone),)
-        case "drawn" | "void" | "won" as end:
-            return (EndHand(result=HandResult("win" if end == "won" else end)),)
-        case what:
-            return (simple[what](seat=seat),)
+    told = card(found[3]) if found[3] else None
+    return found[1], int(found[2]), told, bool(found[4]), tuple(map(int, found[5] or ""))
+
+
+def bars(state: TurnState, word: str) -> tuple[Ground, ...]:
+    """Return what keeps a seat from a claim or a win, nothing where it wins."""
+    act, seat, _, alone, also = parts(word)
+    if act == "win":
+        answer = may_win_now(state=state, seat=seat, by_kings=alone)
+        return () if answer.yes else answer.grounds
+    drawn, kings = state.drawn and state.drawn.card, (seat,) if alone else ()
+    ruling = who_may_claim(state=state, card=drawn, completes={seat, *also}.difference(kings), by_kings=kings)
+    return () if ruling.winner == seat else next(one.grounds for one in ruling.claimants if one.seat == seat)
 
 
 def play(state: TurnState, script: str) -> TurnState:
@@ -86,8 +70,12 @@ def play(state: TurnState, script: str) -> TurnState:
         if word.startswith("stock"):
             state = replace(state, stock=int(word[5:]))
             continue
-        for event in events(word):
-            state = apply(state=state, event=event)
+        act, seat, told, *_ = parts(word)
+        state = after_tap(state, TAPS[act], seat)
+        if told and act == "draw" and state.drawn:
+            state = replace(state, drawn=replace(state.drawn, card=told))
+        elif told and state.discarded:
+            state = replace(state, discarded=replace(state.discarded, card=told))
     return state
 
 
@@ -100,6 +88,8 @@ def opened(rules: HouseRules = PAGAT, script: str = "", *, dealer: int = 1) -> T
 
 
 def refused(state: TurnState, word: str) -> Ground:
+    if word.startswith(("claim", "win")):
+        return bars(state, word)[0]
     with pytest.raises(IllegalEventError) as caught:
         play(state, word)
     return caught.value.ground

@@ -18,7 +18,7 @@ from scoring.games.cuajo.judge_others import wins_by_other_rules
 from scoring.games.cuajo.judge_questions import secret_answer
 from scoring.games.cuajo.judge_win import grounds_of, win_answer
 from scoring.games.cuajo.rules import house_rules_of
-from scoring.games.cuajo.table_play import after_tap
+from scoring.games.cuajo.table_rulings import after_tap
 from scoring.games.cuajo.table_state import deal
 from scoring.games.fields import AtTable, FieldKind
 from scoring.games.offers import Tapped
