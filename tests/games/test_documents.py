@@ -14,7 +14,7 @@ from django.conf import settings
 from scoring import games
 from scoring.games import GAMES, ImpossibleError, UnknownGameError, cuajo, game_by_id
 from scoring.games.base import ActKind, AnyGame
-from scoring.games.cuajo import HOUSE_RULES, HouseRules, all_splits, hold, judge
+from scoring.games.cuajo import HOUSE_RULES, HouseRules, judge
 from scoring.games.cuajo.cards import read_cards
 from scoring.games.cuajo.claim import Code
 from scoring.games.fields import FieldKind
@@ -170,5 +170,3 @@ def test_cards_are_named_by_text_or_one_by_one_and_errors_name_what_is_wrong() -
     assert refused.value.code == "unknown_rules"
     with pytest.raises(UnknownGameError, match=r"'chess'.*cuajo, "):
         game_by_id(game_id="chess")
-    with pytest.raises(ValueError, match="four"):
-        list(all_splits(holding=hold(cards=read_cards(text="3O 3O 3O 3O 3O").cards)))

@@ -7,7 +7,7 @@ from scoring.games.cuajo.game import Cuajo
 from scoring.games.cuajo.judge_answer import answer_claim
 from scoring.games.cuajo.judge_win import Input, LiveVerdict, live_verdict
 from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rules, rules_data
-from scoring.games.cuajo.splits import Meld, MeldKind, all_melds, all_splits, hold, meld_of, melds_with
+from scoring.games.cuajo.splits import Meld, MeldKind, all_melds, hold, meld_of
 from scoring.games.cuajo.verdict import cents_of, judge, judge_claim
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "Source",
     "Verdict",
     "all_melds",
-    "all_splits",
     "answer_claim",
     "cents_of",
     "hold",
@@ -33,7 +32,6 @@ __all__ = [
     "judge_claim",
     "live_verdict",
     "meld_of",
-    "melds_with",
     "read_claim",
     "read_rules",
     "rules_data",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from itertools import accumulate, combinations, product
+from itertools import accumulate, combinations
 
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, Suit, card_of
 from scoring.games.cuajo.rules import Scheme
@@ -79,15 +79,6 @@ def all_melds(*, sowee: Card | None = None, scheme: Scheme = Scheme.CONDITIONS) 
         return SETS + RUNS + PONGS + KINGS
     sowee_secret = () if sowee is None else (SOWEE_SECRETS[sowee.index],)
     return SETS + RUNS + SECRETS + KINGS + sowee_secret
-
-
-def melds_with(*, card: Card, sowee: Card | None = None) -> tuple[Meld, ...]:
-    """Return every meld that the card can be part of.
-
-    >>> [len(meld.cards) for meld in melds_with(card=card_of(rank=Rank.ACE, suit=Suit.OROS))]
-    [4, 3, 3, 3, 4]
-    """
-    return tuple(meld for meld in all_melds(sowee=sowee) if card in meld.cards)
 
 
 def meld_of(*, cards: Iterable[Card]) -> Meld | None:
@@ -227,25 +218,6 @@ def _first_melds(rank: int, counts: RankCounts) -> tuple[Meld, ...]:
     return tuple(_BY_SHAPE[rank, shape] for shape in shape_splits(counts, shapes)[0])
 
 
-def all_splits(*, holding: Holding) -> Iterator[tuple[Meld, ...]]:
-    """Yield every complete split, each once; identical cards are not told apart.
-
-    Raises ValueError where the cards cannot be: more than four of a kind, or a laid secret not among them.
-    """
-    if not 0 <= min(holding.loose) <= max(holding.loose) <= COPIES:
-        raise ValueError("From none to four cards of a kind are held, laid secrets among them.")
-    for settled, counts in choices(holding=holding):
-        aces, field, face = run_masks(counts)
-        if not aces:
-            continue
-        for field_runs, face_runs in product(_vectors(field), _vectors(face)):
-            runs = field_runs + face_runs
-            *others, kings = rank_rests(counts, runs)
-            options = [shape_splits(rest, MELD_SHAPES) for rest in others]
-            for shapes in product(*options, shape_splits(kings, SINGLE_SHAPES + MELD_SHAPES)):
-                yield settled + split_melds(runs, shapes)
-
-
 def split_melds(
     runs: tuple[int, ...], shapes: Iterable[tuple[Shape, ...]], *, scheme: Scheme = Scheme.CONDITIONS
 ) -> tuple[Meld, ...]:
@@ -276,10 +248,6 @@ def run_masks(counts: Counts) -> tuple[int, int, int]:
 
 def _lowest(mask: int) -> RankCounts:
     return RUN_VECTORS[(mask & -mask).bit_length() - 1]
-
-
-def _vectors(mask: int) -> Iterator[RankCounts]:
-    return (vector for bit, vector in enumerate(RUN_VECTORS) if mask >> bit & 1)
 
 
 def _shape_meld(rank_index: int, shape: Shape) -> Meld | None:

@@ -59,7 +59,7 @@ def bars(state: TurnState, word: str) -> tuple[Ground, ...]:
     if act == "win":
         answer = may_win_now(state=state, seat=seat, by_kings=alone)
         return () if answer.yes else answer.grounds
-    drawn, kings = state.drawn and state.drawn.card, (seat,) if alone else ()
+    drawn, kings = state.drawn.card if state.drawn else None, (seat,) if alone else ()
     ruling = who_may_claim(state=state, card=drawn, completes={seat, *also}.difference(kings), by_kings=kings)
     return () if ruling.winner == seat else next(one.grounds for one in ruling.claimants if one.seat == seat)
 
