@@ -12,10 +12,10 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 
 from scoring.forms.base import told, told_lazy
-from scoring.games import CARDS
 from scoring.games.base import Data
 from scoring.games.cards.notation import Reading, read_words
 from scoring.games.cards.pack import Pack
+from scoring.games.cuajo.cards import SPANISH
 from scoring.games.reading import LONGEST_CARDS
 from scoring.texts import say
 from scoring.texts.decks import Deck, by_deck, lying_deck
@@ -31,12 +31,12 @@ def lying(pack: Pack) -> Pack:
     return pack.french if pack.french and lying_deck() is Deck.FRENCH else pack
 
 
-def read_typed(text: str, pack: Pack = CARDS.typed) -> Reading:
+def read_typed(text: str, pack: Pack = SPANISH) -> Reading:
     """Return the cards of a text, in the words of the pack that lies on the table."""
     return read_words(text=text, pack=lying(pack))
 
 
-def in_notation(*, text: str, pack: Pack = CARDS.typed) -> str:
+def in_notation(*, text: str, pack: Pack = SPANISH) -> str:
     """Return the text in notation where every word was understood, otherwise as it was typed.
 
     Cards as the pack itself writes them keep their spaces, because the keypad parts melds by two.
@@ -51,13 +51,13 @@ def in_notation(*, text: str, pack: Pack = CARDS.typed) -> str:
     return text if reading.unread else " ".join(reading.written)
 
 
-def in_signs(*, notation: str, pack: Pack = CARDS.typed) -> str:
+def in_signs(*, notation: str, pack: Pack = SPANISH) -> str:
     """Return cards in notation as the pack on the table writes them, anything else as it stands."""
     signs = lying(pack).signs
     return re.sub(r"\S+", lambda word: signs.get(word[0], word[0]), notation) if signs else notation
 
 
-def readable_cards(*, text: str, pack: Pack = CARDS.typed) -> list[str]:
+def readable_cards(*, text: str, pack: Pack = SPANISH) -> list[str]:
     """Return the cards of a text in notation; words not understood stand in quotation marks.
 
     >>> readable_cards(text="hari oros, joker")
@@ -84,13 +84,13 @@ def understood_fields(*, values: Mapping[str, Any]) -> tuple[Understood, ...]:
     return tuple(field for field in found if field.notation != field.typed)
 
 
-def put_back(*, text: str, pack: Pack = CARDS.typed) -> str:
+def put_back(*, text: str, pack: Pack = SPANISH) -> str:
     """Return what was typed as the pack on the table writes it, as it was typed where a word was not understood."""
     is_understood = not read_typed(text, pack).unread
     return in_signs(notation=in_notation(text=text, pack=pack), pack=pack) if is_understood else text
 
 
-def understanding(*, text: str, pack: Pack = CARDS.typed) -> str:
+def understanding(*, text: str, pack: Pack = SPANISH) -> str:
     """Say which words of a text were not understood; they are marked where they stand, the others drawn as cards."""
     reading = read_typed(text, pack)
     parts: list[tuple[str, bool]] = []
@@ -102,7 +102,7 @@ def understanding(*, text: str, pack: Pack = CARDS.typed) -> str:
         "unknown": ", ".join(f"“{word}”" for word in reading.unknown),
         "parts": [*parts, (text[at:], False)],
         "cards": reading.cards,
-        "is_drawn": pack is CARDS.typed,
+        "is_drawn": pack is SPANISH,
     }
     return render_to_string("components/understanding.html", context)
 
@@ -122,7 +122,7 @@ class CardsField(forms.CharField):
     Words that make no card stay in quotation marks, for the game to refuse together with everything else.
     """
 
-    def __init__(self, *, pack: Pack = CARDS.typed, **options: Any) -> None:
+    def __init__(self, *, pack: Pack = SPANISH, **options: Any) -> None:
         self.pack = pack
         options = {"max_length": LONGEST_CARDS, **options}
         too_long = {"max_length": told_lazy(say("too_long", most=options["max_length"]))}

@@ -10,11 +10,7 @@ GAMES: tuple[AnyGame, ...] = (Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooM
 FIRST = GAMES[0]
 """Meant where no game is named, as from the time when there was one only."""
 
-assert FIRST.by_cards is not None
-CARDS = FIRST.by_cards
-"""The cards that are typed in words: so far those of one game."""
-
-__all__ = ["CARDS", "FIRST", "GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
+__all__ = ["FIRST", "GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
 
 
 def __dir__() -> list[str]:

@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
 from scoring.games.fields import Field, Question
-from scoring.games.offers import ByCards, Companion, Mark
 from scoring.texts import Text
 
 type Data = Mapping[str, object]
@@ -44,6 +43,28 @@ class Feature(StrEnum):
     CLOCKWISE = "clockwise"
     HANDS_WON = "hands_won"
     OPEN_END = "open_end"
+
+
+class Mark(StrEnum):
+    """A mark of a hand for its winner, counted over nights. A game gives those that make sense in it.
+
+    The values are columns of the tallies in the database. Where the last card came from, whose it is, what
+    the hand held, which conditions it met, and how it was recorded.
+    """
+
+    OWN_DRAW = "own_draw"
+    CLAIMED = "claimed"
+    DISCARD = "discard"
+    COMPLETE = "complete"
+    KINGS = "kings"
+    KINGS_OF_COINS = "kings_of_coins"
+    PORBIS = "porbis"
+    BOUNIT = "bounit"
+    SOWEE = "sowee"
+    BOTH = "both"
+    NEITHER = "neither"
+    EXTRA_CARDS = "extra_cards"
+    DECLARED = "declared"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -279,7 +300,7 @@ class Game[R: HouseRules, S: Said](Protocol):
     `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
     what its judge answers, `rules_document` is the name of its document in `docs/rules`. `preset_labels` are
     the presets as a person reads them, `stakes_shown` the house rules whose amounts say what is played for.
-    `by_cards` and `companion` are there where the features need them; `marks` are what history counts.
+    `marks` are what history counts.
     """
 
     id: str
@@ -293,8 +314,6 @@ class Game[R: HouseRules, S: Said](Protocol):
     house_rules: tuple[Field, ...]
     questions: tuple[Question[R], ...]
     rules_document: str
-    by_cards: ByCards[R] | None
-    companion: Companion[R] | None
     marks: tuple[Mark, ...]
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> R:

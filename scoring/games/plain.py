@@ -16,6 +16,7 @@ from scoring.games.base import (
     Followed,
     HouseRules,
     Line,
+    Mark,
     Outcome,
     Problem,
     Said,
@@ -28,7 +29,6 @@ from scoring.games.base import (
 from scoring.games.dealing import DealRules, Dealt, VoidHand
 from scoring.games.fields import Field
 from scoring.games.house_rules import labels_of, profile_fields, read_profile
-from scoring.games.offers import ByCards, Companion, Mark
 from scoring.games.reading import alone, read, unknown_act
 from scoring.texts import Text, say
 
@@ -92,8 +92,6 @@ class PlainGame[R: HouseRules, S: Said]:
     preset_labels: Mapping[str, str]
     presets: tuple[str, ...]
     house_rules: tuple[Field, ...]
-    by_cards: ByCards[R] | None = None
-    companion: Companion[R] | None = None
     marks: tuple[Mark, ...] = ()
     labels: ClassVar[Mapping[str, str]] = {}
 

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from scoring.games.base import ActKind, AnyGame, Data, HouseRules
+from scoring.games.cuajo.cards import find_card
+from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.fields import Field, FieldKind
 
 type Shape = type | list[Shape] | dict[str, Shape]
@@ -58,7 +60,7 @@ def is_readable(
         cards = (*_cards_of(act, asked), *(card for meld in verdict.get("arrangement") or () for card in meld))
     except Exception:  # whatever somebody wrote there, it is no hand
         return False
-    known = game.by_cards is None or all(map(game.by_cards.find, cards))
+    known = game.id != GAME_ID or all(find_card(text=card) for card in cards)
     return known and {*told.seats.values()} <= {*seats}
 
 

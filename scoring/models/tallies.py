@@ -6,7 +6,7 @@ line of its night, is derived again before it is read. Nothing here decides mone
 
 from django.db import models
 
-from scoring.games.offers import Mark
+from scoring.games.base import Mark
 from scoring.models.clubs import Club, Player
 from scoring.models.sessions import Seat, Session
 

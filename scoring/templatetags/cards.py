@@ -20,6 +20,10 @@ from scoring.forms.base import told
 from scoring.forms.notation import in_signs
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
+from scoring.games.cuajo.cards import KINDS as INDEXED
+from scoring.games.cuajo.claim import GAME_ID
+from scoring.games.cuajo.game import melding_of
+from scoring.games.cuajo.rules import HouseRules as CuajoRules
 from scoring.games.fields import Choice
 from scoring.templatetags.languages import retold
 from scoring.texts import heard, say
@@ -274,7 +278,7 @@ def cards_drawn(text: str, game: AnyGame) -> SafeString:
 
     def drawn(found: re.Match[str]) -> str:
         words = found[1].split()
-        if game.by_cards and all(word in KINDS for word in words):
+        if game.id == GAME_ID and all(word in KINDS for word in words):
             return _together([_inline(word) for word in words])
         return _together([_small(keys[word]) for word in words]) if all(word in keys for word in words) else found[0]
 
@@ -329,8 +333,8 @@ def melding_tag(game: AnyGame, rules: HouseRules, is_recorded: bool = False) -> 
 
     A hand that is to be recorded is kept meanwhile, which is said.
     """
-    melding = game.by_cards.melding(rules) if game.by_cards else None
-    return {"game": game, "melding": melding, "is_recorded": is_recorded}
+    melding = melding_of(rules=rules) if isinstance(rules, CuajoRules) else None
+    return {"game": game, "melding": melding, "kinds": [card.notation for card in INDEXED], "is_recorded": is_recorded}
 
 
 @cache

@@ -17,11 +17,12 @@ from scoring.forms.amounts import factor_words, style
 from scoring.forms.base import told
 from scoring.forms.notation import in_notation, in_signs, read_typed
 from scoring.forms.rules.house_rules import value_words
-from scoring.games import CARDS, GAMES
+from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, Line
+from scoring.games.cuajo.cards import ROWS, Card
+from scoring.games.cuajo.judge_win import grounds_of
 from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data, unit_of
-from scoring.games.offers import Card
 from scoring.queries.judge.setting import PlayedFor
 from scoring.texts import say
 from scoring.texts.heard import heard
@@ -127,7 +128,7 @@ def other_value(other: Mapping[str, str]) -> str:
 @register.simple_tag
 def grounds(act: Mapping[str, Any] | None, verdict: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return which cards decide what a win pays, nothing for one without its cards."""
-    return CARDS.grounds(act, verdict) if act and act.get("hand") else {}
+    return grounds_of(act, verdict) if act and act.get("hand") else {}
 
 
 @register.simple_tag
@@ -136,7 +137,7 @@ def turn_keys(query: QueryDict, answer: Mapping[str, list[int]]) -> tuple[TurnKe
     turned = _turned(query)
     return tuple(
         TurnKey(card=card, unseen=answer["unseen"][card.index], href=_href(query, (*turned, card.notation)))
-        for row in CARDS.rows
+        for row in ROWS
         for card in row
     )
 

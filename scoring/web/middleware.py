@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from scoring.games.base import ImpossibleError
-from scoring.games.offers import IllegalTapError
+from scoring.games.cuajo.table_state import IllegalTapError
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import note_seen
 from scoring.operations.web import throttle

@@ -1,6 +1,6 @@
 """What comes before an act of the table of cases, done by operations."""
 
-from scoring.games.offers import Tapped
+from scoring.games.cuajo.table_state import Tapped
 from scoring.ledger.tong import Every
 from scoring.models import Dispute, Entry, Proposal, Ruling, Session
 from scoring.operations.sessions.chips import buy_chips

@@ -30,8 +30,12 @@ from scoring.api.web.errors import INVALID, FieldsError, TooManyError
 from scoring.api.web.examples import CLAIMS, DISTANCES, EXTRAS, RULINGS, WAITS
 from scoring.api.web.operations import asks, reads, writes
 from scoring.api.web.parsing import AnyObject, Choice, Input, words
-from scoring.games import CARDS, FIRST
-from scoring.games.base import Data, Feature, HouseRules
+from scoring.games import FIRST
+from scoring.games.base import Data, Feature
+from scoring.games.cuajo.claim import read_claim
+from scoring.games.cuajo.judge_answer import answer_claim
+from scoring.games.cuajo.judge_win import live_verdict
+from scoring.games.cuajo.rules import HouseRules
 from scoring.models import KeptVerdict
 from scoring.operations.judge.verdicts import keep_verdict
 from scoring.operations.table.posting import Stamp
@@ -59,7 +63,7 @@ class Verify(OpenView):
         The objects are those of `manage.py verify`. What cannot be a hand is answered with 422 and every
         problem. Amounts are minor units per opponent, before any stake factor.
         """
-        answer = CARDS.answer(claim)
+        answer = answer_claim(data=claim)
         return JsonResponse(answer, status=INVALID) if "error" in answer else answer
 
 
@@ -74,8 +78,7 @@ class Distance(OpenView):
     @asks(AboutDistance, DistanceShape, examples=DISTANCES)
     def post(self, asked: dict[str, Any]) -> Data:
         """Say how far up to sixteen cards are from a win: melds, cards left over, waits, single changes."""
-        known: Data = CARDS.live(rules_of(asked), asked).data()
-        return known
+        return live_verdict(rules=rules_of(asked), entry=asked).data()
 
 
 class ExtraCards(OpenView):
@@ -106,7 +109,7 @@ def judged_by(*, kind: str, asked: Mapping[str, Any]) -> Judged:
     entered = {name: asked[name] for name in asked if name != "rules"}
     rules = rules_of(asked)
     if kind == "win":
-        CARDS.check({**entered, "game": FIRST.id, "rules": rules})
+        read_claim(data={**entered, "game": FIRST.id, "rules": rules})
     choice = RulesChoice(value="", label="", rules=rules, played=PlayedFor())
     question = question_of(game=FIRST, question_id=kind)
     assert question is not None, "the kinds of the API are questions of the first game"

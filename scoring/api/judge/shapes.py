@@ -8,8 +8,9 @@ from rest_framework import serializers
 from scoring.api.web.answers import Shape
 from scoring.api.web.errors import Problem as ProblemShape
 from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, YesNo, words
-from scoring.games import CARDS, FIRST
+from scoring.games import FIRST
 from scoring.games.base import ImpossibleError, Problem
+from scoring.games.cuajo.cards import KINDS, find_card
 from scoring.games.cuajo.claim import Source
 from scoring.games.cuajo.judge_claims import Happened, Standing
 from scoring.games.cuajo.rules import Scheme
@@ -43,7 +44,7 @@ class Cards(Text):
     def to_internal_value(self, data: Any) -> str:
         """Return the cards; raises ImpossibleError for words that are none."""
         text, name = super().to_internal_value(data), str(self.field_name)
-        found = [(word, CARDS.find(word)) for word in text.translate(_SEPARATORS).split()]
+        found = [(word, find_card(text=word)) for word in text.translate(_SEPARATORS).split()]
         if unknown := tuple(word[:40] for word, card in found if card is None):
             told = say("unknown_card.claim", name=name, cards=", ".join(unknown))
             raise ImpossibleError([Problem(text=told, cards=unknown, field=name)])
@@ -57,7 +58,7 @@ def hand_of(*, size: int) -> Cards:
 
 def one_card(**options: Any) -> Choice:
     """Return the field for one card."""
-    return Choice(choices=words(*CARDS.kinds), **options)
+    return Choice(choices=words(*(card.notation for card in KINDS)), **options)
 
 
 class Claim(serializers.Serializer[Any]):

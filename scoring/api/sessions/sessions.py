@@ -14,8 +14,9 @@ from scoring.api.web.examples import SESSIONS
 from scoring.api.web.operations import NIGHT, reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
 from scoring.forms.sessions.again import terms_of
-from scoring.games import CARDS, GAMES
+from scoring.games import GAMES
 from scoring.games.base import Feature
+from scoring.games.cuajo.cards import KINDS
 from scoring.ledger.fingerprint import short
 from scoring.models import Club
 from scoring.models.clubs import LONGEST_NAME
@@ -166,15 +167,7 @@ class TableNotes(Input):
     """The sowee of the hand that is played; empty takes it off again."""
 
     hand = Whole(min_value=1)
-    sowee = Choice(
-        choices=words(
-            *(
-                card.notation
-                for card in sorted((card for row in CARDS.rows for card in row), key=lambda card: card.index)
-            )
-        ),
-        allow_blank=True,
-    )
+    sowee = Choice(choices=words(*(card.notation for card in KINDS)), allow_blank=True)
     expected_sowee = Text(required=False, allow_blank=True, max_length=3, help_text="What the table noted before.")
 
 

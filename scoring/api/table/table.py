@@ -20,7 +20,7 @@ from scoring.api.web.parsing import NEEDED, Choice, Input, Text, Whole, words
 from scoring.forms.table.hands import form_of, sent_fields
 from scoring.forms.table.table import UNDO
 from scoring.games.base import ActKind, Data, Feature, Outcome
-from scoring.games.offers import Phase, Tapped
+from scoring.games.cuajo.table_state import Phase, Tapped
 from scoring.models import Dispute, Entry, Proposal, Role, Ruling, Seat, Session
 from scoring.models.entries import LONGEST_REASON
 from scoring.operations.errors import DisputeError

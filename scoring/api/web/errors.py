@@ -17,7 +17,7 @@ from scoring.api.web.answers import Shape
 from scoring.forms.base import told, told_lazy
 from scoring.forms.rules.rule_sets import UnreadableFileError
 from scoring.games.base import ImpossibleError
-from scoring.games.offers import IllegalTapError
+from scoring.games.cuajo.table_state import IllegalTapError
 from scoring.games.reading import error_data
 from scoring.operations.errors import ReasonMissingError, RefusedError
 from scoring.operations.people.clubs import ClubError

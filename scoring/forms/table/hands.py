@@ -18,6 +18,8 @@ from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_s
 from scoring.forms.table.shown import ShownSecretsForm, named_before
 from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, UnwonForm
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
+from scoring.games.cuajo.game import sources_of
+from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import KEYS, counts
 from scoring.models import Session
 from scoring.operations.errors import SoweeChangedError
@@ -174,9 +176,7 @@ class WinForm(HandForm):
 
 def _sources(state: TableState) -> tuple[str, ...]:
     """Return the ways to win that the house rules allow."""
-    by_cards = state.session.played.by_cards
-    assert by_cards is not None, "the feature is offered with it"
-    return by_cards.sources(state.session.house_rules)
+    return sources_of(rules=read_rules(value=state.session.house_rules))
 
 
 class CardsForm(WinForm):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import CARDS
 from scoring.games.base import Data, Feature
+from scoring.games.cuajo.cards import ROWS
 from scoring.models import Entry, EntryKind
 from scoring.queries.table.hands import secrets_laid
 from scoring.queries.table.state import TableState
@@ -17,7 +17,7 @@ NO_SECRET = "none"
 
 _PREFIX = "shown_"
 _NAMED = re.compile(rf"{_PREFIX}\d{{1,9}}")
-_KINDS = tuple((card.notation, card.notation) for row in CARDS.rows for card in row)
+_KINDS = tuple((card.notation, card.notation) for row in ROWS for card in row)
 
 
 class ShownSecretsForm(forms.Form):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, OnceForm, entry_number, fresh
 from scoring.forms.notation import CardField
 from scoring.games.base import ActKind, Data
-from scoring.games.offers import Tapped
+from scoring.games.cuajo.table_state import Tapped
 from scoring.models import Entry, Ruling, Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.entries import LONGEST_REASON

@@ -77,6 +77,9 @@ KINDS = tuple(
 )
 """Every kind of card, so that `KINDS[card.index] is card`."""
 
+ROWS = tuple(tuple(KINDS[index] for index in range(suit, len(KINDS), len(Suit))) for suit in range(len(Suit)))
+"""The pack as keys, a row for each suit."""
+
 _BY_FACE = {(card.rank, card.suit): card for card in KINDS}
 _BY_NOTATION = {card.notation: card for card in KINDS} | {
     f"{card.rank.value}K": card for card in KINDS if card.suit is Suit.COPAS

@@ -5,7 +5,20 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, assert_never
 
-from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Match, Outcome, Problem, Seat, Table
+from scoring.games.base import (
+    Act,
+    ActKind,
+    Data,
+    Debt,
+    Feature,
+    ImpossibleError,
+    Mark,
+    Match,
+    Outcome,
+    Problem,
+    Seat,
+    Table,
+)
 from scoring.games.cuajo.account import NotAWin, account_for
 from scoring.games.cuajo.acts import (
     MOST_KINGS_OF_COINS,
@@ -16,32 +29,17 @@ from scoring.games.cuajo.acts import (
     OfSeat,
     Reported,
     Unwon,
-    needs_sowee,
     read_hand,
     read_of_seat,
     refusals_of,
 )
-from scoring.games.cuajo.cards import SPANISH, Rank, Suit, card_of, find_card
-from scoring.games.cuajo.claim import GAME_ID, Source, read_claim
-from scoring.games.cuajo.judge_answer import (
-    answer_claim,
-    answer_line,
-    claim_in_words,
-    declared_data,
-    no_win_problem,
-    verdict_data,
-)
-from scoring.games.cuajo.judge_others import prices
-from scoring.games.cuajo.judge_questions import QUESTIONS, melds_for_keys
-from scoring.games.cuajo.judge_win import grounds_of, live_verdict
+from scoring.games.cuajo.claim import GAME_ID, Source
+from scoring.games.cuajo.judge_answer import declared_data, no_win_problem, verdict_data
+from scoring.games.cuajo.judge_questions import QUESTIONS
 from scoring.games.cuajo.rules import PRESETS, DealtWin, HouseRules, Scheme, read_rules
-from scoring.games.cuajo.table_rulings import after_tap, must_show_draw
-from scoring.games.cuajo.table_state import TurnState, deal
-from scoring.games.cuajo.tables import sent_tables
 from scoring.games.cuajo.verdict import judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
 from scoring.games.fields import Field, FieldKind, Question, choices_of
-from scoring.games.offers import ByCards, Companion, Mark, Melding
 from scoring.games.plain import PlainGame
 from scoring.texts import Text, say
 
@@ -153,41 +151,24 @@ PARTNERSHIP_SEATS = 4
 FEATURES = frozenset({Feature.CARD_ENTRY, Feature.QUICK_ENTRY, Feature.UNWON_HANDS, Feature.SOWEE, Feature.COMPANION})
 
 
-def _sources(rules: HouseRules) -> tuple[str, ...]:
-    allowed = {Source.DEALT: rules.dealt_win is not DealtWin.NONE, Source.DISCARD: rules.discard_win}
-    return tuple(source.value for source in Source if allowed.get(source, True))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Melding:
+    """By which tables cards meld under some rules, and whether three like the sowee do that nobody laid down."""
+
+    tables: str
+    free_three: bool
 
 
-def _melding(rules: HouseRules) -> Melding:
+def melding_of(*, rules: HouseRules) -> Melding:
+    """Return what tells a phone without a network whether cards meld."""
     free = rules.scheme is Scheme.CONDITIONS and not rules.sowee_three_must_be_laid
     return Melding(tables=rules.scheme.value, free_three=free)
 
 
-def _shown(state: TurnState) -> tuple[tuple[Text, tuple[str, ...]], ...]:
-    answer = must_show_draw(state=state, seat=state.turn)
-    return tuple((ground.text, ground.rules) for ground in answer.grounds) if answer.yes else ()
-
-
-BY_CARDS: ByCards[HouseRules] = ByCards(
-    rows=tuple(tuple(card_of(rank=rank, suit=suit) for rank in Rank) for suit in Suit),
-    typed=SPANISH,
-    find=lambda text: find_card(text=text),
-    live=lambda rules, entry: live_verdict(rules=rules, entry=entry),
-    prices=lambda rules, entry, asked: prices(rules=rules, entry=entry, asked=asked),
-    melds=melds_for_keys,
-    melding=_melding,
-    tables=lambda name: sent_tables(scheme=Scheme(name)) if name in tuple(Scheme) else None,
-    sources=_sources,
-    pays_sowee=lambda rules: needs_sowee(rules=rules),
-    check=lambda data: read_claim(data=data),
-    answer=lambda data: answer_claim(data=data),
-    answer_line=answer_line,
-    grounds=grounds_of,
-    in_words=claim_in_words,
-)
-COMPANION: Companion[HouseRules] = Companion(
-    deal=lambda rules, seats, dealer: deal(rules=rules, seats=seats, dealer=dealer), after=after_tap, shown=_shown
-)
+def sources_of(*, rules: HouseRules) -> tuple[str, ...]:
+    """Return the ways the rules let the last card come."""
+    allowed = {Source.DEALT: rules.dealt_win is not DealtWin.NONE, Source.DISCARD: rules.discard_win}
+    return tuple(source.value for source in Source if allowed.get(source, True))
 
 
 class Cuajo(PlainGame[HouseRules, Reported]):
@@ -204,8 +185,6 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     match: Match[HouseRules] | None = None
     questions: tuple[Question[HouseRules], ...] = QUESTIONS
     rules_document = GAME_ID
-    by_cards: ByCards[HouseRules] | None = BY_CARDS
-    companion: Companion[HouseRules] | None = COMPANION
     marks: tuple[Mark, ...] = MARKS
     readings = {
         ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand),

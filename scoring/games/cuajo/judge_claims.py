@@ -10,9 +10,18 @@ from scoring.games.cuajo.cards import Card, find_card
 from scoring.games.cuajo.judge_others import single_changes
 from scoring.games.cuajo.rules import PRESETS, HouseRules
 from scoring.games.cuajo.table_rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
-from scoring.games.cuajo.table_state import Answer, Drawn, Ground, Pile, Player, TurnState, after_discard, after_draw
+from scoring.games.cuajo.table_state import (
+    Answer,
+    Drawn,
+    Ground,
+    Phase,
+    Pile,
+    Player,
+    TurnState,
+    after_discard,
+    after_draw,
+)
 from scoring.games.fields import FieldKind, KeptAnswer
-from scoring.games.offers import Phase
 from scoring.games.reading import ActReader, whole
 from scoring.texts import say
 

@@ -15,12 +15,13 @@ from scoring.games.cuajo.table_state import (
     Discarded,
     Drawn,
     Ground,
-    IllegalEventError,
+    IllegalTapError,
+    Phase,
     Pile,
     Player,
+    Tapped,
     TurnState,
 )
-from scoring.games.offers import Phase, Tapped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,7 @@ def who_may_claim(
     After a draw a drawer comes first who said purro or wins by kings, then whoever's turn comes soonest, then
     a silent drawer (C22, L8); a discard goes only to the player in turn (C20 to C24). `by_kings` are players
     whose kings win alone with it: by a price list they need no purro, out of turn with the right king only
-    (L4). Raises IllegalEventError with `unknown_seat`.
+    (L4). Raises IllegalTapError with `unknown_seat`.
     """
     asked = {*completes, *by_kings}
     melded = completes if state.rules.scheme is Scheme.PRICELIST else asked
@@ -217,17 +218,17 @@ def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collect
 
 
 type Step = Callable[[TurnState, int], TurnState]
-"""What happens to a hand when a seat does something; raises IllegalEventError where it cannot."""
+"""What happens to a hand when a seat does something; raises IllegalTapError where it cannot."""
 
 
 def after_tap(state: TurnState, what: Tapped, seat: int) -> TurnState:
-    """Return the state after what was tapped for a seat; raises IllegalEventError."""
+    """Return the state after what was tapped for a seat; raises IllegalTapError."""
     return reduce(lambda now, step: step(now, seat), TAPS[what], state)
 
 
 def _require(condition: bool, ground: Ground) -> None:
     if not condition:
-        raise IllegalEventError(ground)
+        raise IllegalTapError(ground)
 
 
 def _require_yes(answer: Answer) -> None:

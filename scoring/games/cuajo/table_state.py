@@ -7,7 +7,6 @@ from typing import Self
 from scoring.games.cuajo.cards import COPIES, KINDS, Card
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.cuajo.splits import HAND_SIZE
-from scoring.games.offers import IllegalTapError, Phase
 from scoring.texts import Text, say
 
 
@@ -84,12 +83,32 @@ class Answer:
     grounds: tuple[Ground, ...]
 
 
-class IllegalEventError(IllegalTapError):
+class Phase(StrEnum):
+    """What happens next in a hand: a draw, or the discard of who drew."""
+
+    DRAW = "draw"
+    DISCARD = "discard"
+
+
+class Tapped(StrEnum):
+    """What can be tapped for a seat; a whole turn is a draw from the stock and a discard."""
+
+    DRAW = "draw"
+    TAKE = "take"
+    DISCARD = "discard"
+    TURN = "turn"
+    SECRET = "secret"
+    PURRO = "purro"
+    LOST = "lost"
+    TAKE_BACK = "take_back"
+
+
+class IllegalTapError(ValueError):
     """What was reported cannot happen now; `ground` says why."""
 
     def __init__(self, ground: Ground) -> None:
-        super().__init__(code=ground.value, text=ground.text, rules=ground.rules)
-        self.ground = ground
+        super().__init__(f"{ground.text.english()} ({', '.join(ground.rules)})")
+        self.ground, self.code, self.text, self.rules = ground, ground.value, ground.text, ground.rules
 
 
 DRAWS_WHEN_LOST = 3
@@ -152,11 +171,11 @@ class TurnState:
     discarded: Discarded | None = None
 
     def player(self, *, seat: int) -> Player:
-        """Return the player on a seat; raises IllegalEventError with `unknown_seat`."""
+        """Return the player on a seat; raises IllegalTapError with `unknown_seat`."""
         for player in self.players:
             if player.seat == seat:
                 return player
-        raise IllegalEventError(Ground.UNKNOWN_SEAT)
+        raise IllegalTapError(Ground.UNKNOWN_SEAT)
 
     @property
     def acting(self) -> int:
@@ -187,10 +206,10 @@ class TurnState:
 def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TurnState:
     """Return a hand just dealt: fifteen cards each, sixteen for the dealer, who opens by discarding (C12).
 
-    `seats` stand in the order of play. Raises IllegalEventError with `wrong_seats`.
+    `seats` stand in the order of play. Raises IllegalTapError with `wrong_seats`.
     """
     if not 2 <= len(seats) <= 6 or len(set(seats)) != len(seats) or dealer not in seats:
-        raise IllegalEventError(Ground.WRONG_SEATS)
+        raise IllegalTapError(Ground.WRONG_SEATS)
     return TurnState(
         rules=rules,
         players=tuple(Player(seat=seat) for seat in seats),
@@ -206,7 +225,7 @@ def after_draw(
 ) -> TurnState:
     """Return the moment after a draw, for a question about a single card; stock and dealer mean nothing.
 
-    Raises IllegalEventError with `wrong_seats`.
+    Raises IllegalTapError with `wrong_seats`.
     """
     state = _among(rules, players, by)
     others_purro = any(player.purro for player in players if player.seat != by)

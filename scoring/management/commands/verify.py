@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.forms.base import told
-from scoring.games import CARDS, FIRST
+from scoring.games import FIRST
 from scoring.games.cards.notation import read_words
+from scoring.games.cuajo.cards import SPANISH
+from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
 from scoring.management.speaking import SpokenCommand
 
 VALID, NOT_VALID, IMPOSSIBLE = 0, 1, 2
@@ -48,11 +50,11 @@ class Command(SpokenCommand):
 
     def _answer_stream(self, lines: Iterable[bytes]) -> None:
         for line in lines:
-            self.stdout.write(CARDS.answer_line(line.decode("utf-8-sig", errors="replace")))
+            self.stdout.write(answer_line(line.decode("utf-8-sig", errors="replace")))
             self.stdout.flush()
 
     def _judge_one(self, claim: dict[str, object]) -> int:
-        is_win, words = CARDS.in_words(claim, told)
+        is_win, words = claim_in_words(claim, told)
         self.stdout.write(words)
         return IMPOSSIBLE if is_win is None else VALID if is_win else NOT_VALID
 
@@ -61,7 +63,7 @@ def _cards(text: str | None) -> list[str] | None:
     """Return a card option as a claim's value: its cards, and each word that makes none."""
     if text is None:
         return None
-    reading = read_words(text=text, pack=CARDS.typed)
+    reading = read_words(text=text, pack=SPANISH)
     return [*reading.cards, *reading.unknown]
 
 

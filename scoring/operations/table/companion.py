@@ -15,7 +15,7 @@ from scoring.queries.table.companion import NOTES, Companion, Tap, companion_of,
 def note_tap(*, session: Session, hand: int, seen: str, tap: Tap) -> None:
     """Note a tap in the hand it was made for; `seen` is the version of the companion it was made on.
 
-    Raises CompanionChangedError, SessionClosedError, and IllegalEventError for what the rules do not allow.
+    Raises CompanionChangedError, SessionClosedError, and IllegalTapError for what the rules do not allow.
     """
     with locked(session=session) as found:
         companion = _current(found, hand=hand, seen=seen)

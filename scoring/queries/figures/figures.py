@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.db.models import Aggregate, Count, Max, Min, Q, Sum
 
 from scoring.games import game_by_id
-from scoring.games.offers import Mark
+from scoring.games.base import Mark
 from scoring.ledger.settlement import ByClose
 from scoring.models.tallies import SUMMED
 from scoring.queries.figures.scope import People, Scope

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from scoring.games.offers import ByCards
+from scoring.games.cuajo.acts import needs_sowee
+from scoring.games.cuajo.judge_others import prices
+from scoring.games.cuajo.judge_win import LiveVerdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,23 +26,23 @@ class Asked:
         return self.most_cents - self.least_cents
 
 
-def asked_next(*, by_cards: ByCards[Any], rules: Any, entry: Mapping[str, object], live: Any) -> Asked:
+def asked_next(*, entry: Mapping[str, object], live: LiveVerdict) -> Asked:
     """Return what is asked next; `live` is what is known of the entry so far."""
-    field = _field(by_cards=by_cards, rules=rules, entry=entry, live=live)
+    field = _field(entry=entry, live=live)
     if field in ("", "source"):
         return Asked(field=field)
-    prices = by_cards.prices(rules, entry, field)
-    if not prices:
+    priced = prices(rules=live.rules, entry=entry, asked=field)
+    if not priced:
         return Asked(field=field)
-    paid = [cents for _, cents in prices]
-    least = live.verdict.per_opponent_cents if field == "extra" else min(paid)
-    best = tuple(card for card, cents in prices if cents == max(paid) > least)
+    paid = [cents for _, cents in priced]
+    least = live.verdict.per_opponent_cents if live.verdict and field == "extra" else min(paid)
+    best = tuple(card for card, cents in priced if cents == max(paid) > least)
     return Asked(field=field, least_cents=least, most_cents=max(paid), best=best)
 
 
-def _field(*, by_cards: ByCards[Any], rules: Any, entry: Mapping[str, object], live: Any) -> str:
+def _field(*, entry: Mapping[str, object], live: LiveVerdict) -> str:
     if live.verdict is None:
         return next(iter(live.missing_inputs), "") if live.is_split and not live.problems else ""
-    if not entry["sowee"] and by_cards.pays_sowee(rules):
+    if not entry["sowee"] and needs_sowee(rules=live.rules):
         return "sowee"
     return "extra" if live.may_turn else ""

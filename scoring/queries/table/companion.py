@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import reduce
 
 from scoring.games.base import Data
-from scoring.games.offers import HandState, IllegalTapError, Tapped
+from scoring.games.cuajo.rules import read_rules
+from scoring.games.cuajo.table_rulings import after_tap
+from scoring.games.cuajo.table_state import IllegalTapError, Tapped, TurnState, deal
 from scoring.models import Session
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import sides_of
@@ -38,7 +40,7 @@ class Companion:
 
     hand: Hand
     taps: tuple[Tap, ...]
-    state: HandState
+    state: TurnState
 
     @property
     def version(self) -> str:
@@ -69,10 +71,8 @@ def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
 
     Raises IllegalTapError at the first tap that the rules do not allow.
     """
-    companion = session.played.companion
-    assert companion is not None, "the feature is offered with it"
-    start = companion.deal(session.house_rules, hand.seats, hand.dealer)
-    state = reduce(lambda state, tap: companion.after(state, tap.what, tap.seat), taps, start)
+    start = deal(rules=read_rules(value=session.house_rules), seats=hand.seats, dealer=hand.dealer)
+    state = reduce(lambda state, tap: after_tap(state, tap.what, tap.seat), taps, start)
     return Companion(hand=hand, taps=taps, state=state)
 
 

@@ -20,6 +20,10 @@ from scoring.forms.judge.question import KeyForm, QuestionForm
 from scoring.forms.notation import live_entry, put_back, readable_cards, understood_fields
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import ImpossibleError
+from scoring.games.cuajo.claim import GAME_ID
+from scoring.games.cuajo.judge_win import live_verdict
+from scoring.games.cuajo.rules import Scheme, read_rules
+from scoring.games.cuajo.tables import sent_tables
 from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
 from scoring.operations.errors import RefusedError
@@ -82,8 +86,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     """Answer what is known of the hand on a form of the judge so far."""
     setting = setting_of(request, game_id=game_id)
     asked = find_question(setting, question_id=request.GET.get("question", setting.game.questions[0].id))
-    by_cards = setting.game.by_cards
-    if asked.keypad is None or by_cards is None:
+    if asked.keypad is None:
         raise Http404
     form = QuestionForm(setting=setting, question=asked, initial=request.GET.dict())
     keypad = asked.keypad(form.choice.rules)
@@ -92,10 +95,10 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     entry["secrets"] = tuple(dict.fromkeys(typed))  # all four cards of a secret may be typed
     if keypad.is_open:  # what lies open is not turned by the winner
         del entry["extra"]
-    found = by_cards.live(form.choice.rules, entry)
+    found = live_verdict(rules=read_rules(value=form.choice.rules), entry=entry)
     context = {
         "live": found,
-        "asked": asked_next(by_cards=by_cards, rules=form.choice.rules, entry=entry, live=found),
+        "asked": asked_next(entry=entry, live=found),
         "per_opponent_cents": _at_stakes(form, found.verdict.per_opponent_cents) if found.verdict else 0,
         "session": form.choice.played,
         "hand_size": keypad.hand_size,
@@ -108,11 +111,9 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
 @cache_control(max_age=A_YEAR_SECONDS, immutable=True)
 def melds(_request: HttpRequest, game_id: str, tables: str, version: str) -> HttpResponse:  # noqa: ARG001 - only names them
     """Hand out the tables by which a phone without a network tells whether cards meld."""
-    by_cards = find_game(game_id=game_id).by_cards
-    sent = by_cards.tables(tables) if by_cards else None
-    if sent is None:
+    if game_id != GAME_ID or tables not in tuple(Scheme):
         raise Http404
-    return JsonResponse(sent)
+    return JsonResponse(sent_tables(scheme=Scheme(tables)))
 
 
 @require_safe

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_POST
 from scoring.forms.base import fresh, told
 from scoring.forms.table.table import TapForm
 from scoring.games.base import ActKind, Feature, Outcome
-from scoring.games.offers import IllegalTapError, Phase, PlayerState, Tapped
+from scoring.games.cuajo.table_rulings import must_show_draw
+from scoring.games.cuajo.table_state import IllegalTapError, Phase, Player, Tapped
 from scoring.models import Proposal, Session
 from scoring.operations.errors import CompanionChangedError, SessionClosedError
 from scoring.operations.table.companion import note_tap, undo_tap
@@ -48,7 +49,7 @@ class CompanionSeat:
     """A seat with what the companion and the ledger know of it in this hand."""
 
     seat: TableSeat
-    player: PlayerState
+    player: Player
     penalty_turns: int
     is_in_turn: bool
 
@@ -97,8 +98,8 @@ def shown(*, state: TableState) -> Shown:
     seats = tuple(seat.number for seat in state.seats)
     hand = Hand(number=state.hand_number, dealer=state.dealer.number, seats=seats)
     found = companion_of(session=state.session, hand=hand)
-    turns, follows = found.state, state.session.played.companion
-    assert follows is not None, "the feature is offered with it"
+    turns = found.state
+    shows = must_show_draw(state=turns, seat=turns.turn)
     around = tuple(
         CompanionSeat(
             seat=seat,
@@ -112,7 +113,7 @@ def shown(*, state: TableState) -> Shown:
         companion=found,
         seats=around,
         turn=next(seat for seat in around if seat.is_in_turn),
-        shows=tuple((told(text), rules) for text, rules in follows.shown(turns)),
+        shows=tuple((told(ground.text), ground.rules) for ground in shows.grounds) if shows.yes else (),
         draws=turns.phase is Phase.DRAW,
         last_tap=_said(found.taps[-1], state=state) if found.taps else "",
     )

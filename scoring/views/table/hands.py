@@ -29,8 +29,10 @@ from scoring.forms.table.hands import (
     usual_mode,
 )
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
+from scoring.games.cuajo.judge_questions import melds_for_keys
+from scoring.games.cuajo.judge_win import live_verdict
+from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import counts
-from scoring.games.offers import ByCards
 from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import (
@@ -112,14 +114,14 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
     _mark(request, session=session)
     session = session.as_at(position=_position(request))
-    rules, by_cards, entry = session.house_rules, _by_cards(session), live_entry(request.POST)
-    live = by_cards.live(rules, entry)
+    rules, entry = read_rules(value=session.house_rules), live_entry(request.POST)
+    live = live_verdict(rules=rules, entry=entry)
     amount = live.verdict.per_opponent_cents * session.stakes if live.verdict else 0
     context = {
         "session": session,
         "live": live,
         "per_opponent_cents": amount,
-        "asked": asked_next(by_cards=by_cards, rules=rules, entry=entry, live=live),
+        "asked": asked_next(entry=entry, live=live),
         "understood": understood_fields(values=request.POST.dict()),
     }
     return render(request, "table/hand/verdict.html", context)
@@ -164,12 +166,6 @@ def _shown(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
     shown = entry.act.get("shown", {})
     names = {str(seat.number): seat.player for seat in results(session=entry.session)} if shown else {}
     return tuple((names[seat], tuple(kinds.split())) for seat, kinds in shown.items())
-
-
-def _by_cards(session: Session) -> ByCards[Any]:
-    by_cards = session.played.by_cards
-    assert by_cards is not None, "the feature is offered with it"
-    return by_cards
 
 
 def _steps_of(entry: Entry) -> Data | None:
@@ -315,7 +311,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "match_is_over": not state.replaces and is_over(session=state.session, points=state.points),
     }
     if isinstance(form, CardsForm):
-        context["melds"] = _by_cards(form.state.session).melds(form.state.session.house_rules)
+        context["melds"] = melds_for_keys(read_rules(value=form.state.session.house_rules))
     return render(request, f"table/hand/{form.mode}.html", context, status=status)
 
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import SoweeForm, SwitchesForm
-from scoring.games import CARDS
 from scoring.games.base import Feature
+from scoring.games.cuajo.cards import ROWS
 from scoring.models import EntryKind, Session
 from scoring.operations.errors import SessionClosedError, ShownChangedError, SoweeChangedError
 from scoring.operations.sessions.sessions import change_switches, keep_table
@@ -45,7 +45,6 @@ from scoring.web.shared import CONFLICT, INVALID, clock_context, find_session, p
 
 SEATS_AROUND = 4
 SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER, EntryKind.FREE}
-PACK = CARDS.rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -299,7 +298,7 @@ def _offer_pack(
 ) -> HttpResponse:
     in_dock = request.htmx.target == DOCK
     template = "table/sowee.html#dock" if in_dock else "table/sowee.html"
-    context = {"session": state.session, "state": state, "pack": PACK, "form": form, "message": message}
+    context = {"session": state.session, "state": state, "pack": ROWS, "form": form, "message": message}
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request, HX-Target, Cookie"
     return response

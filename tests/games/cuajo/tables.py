@@ -11,15 +11,15 @@ from scoring.games.cuajo.cards import Card, find_card
 from scoring.games.cuajo.table_rulings import after_tap, may_win_now, who_may_claim
 from scoring.games.cuajo.table_state import (
     Ground,
-    IllegalEventError,
+    IllegalTapError,
     Pile,
     Player,
+    Tapped,
     TurnState,
     after_discard,
     after_draw,
     deal,
 )
-from scoring.games.offers import Tapped
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()
@@ -90,7 +90,7 @@ def opened(rules: HouseRules = PAGAT, script: str = "", *, dealer: int = 1) -> T
 def refused(state: TurnState, word: str) -> Ground:
     if word.startswith(("claim", "win")):
         return bars(state, word)[0]
-    with pytest.raises(IllegalEventError) as caught:
+    with pytest.raises(IllegalTapError) as caught:
         play(state, word)
     return caught.value.ground
 

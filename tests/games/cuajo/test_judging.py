@@ -11,22 +11,22 @@ import pytest
 from scoring.games import FIRST
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo import PRESETS, HouseRules, answer_claim, read_rules, rules_data
-from scoring.games.cuajo.cards import SPANISH
+from scoring.games.cuajo.acts import needs_sowee
+from scoring.games.cuajo.game import melding_of, sources_of
 from scoring.games.cuajo.judge_claims import Standing, claim_answer, told_so_far
 from scoring.games.cuajo.judge_extra import extra_answer
 from scoring.games.cuajo.judge_others import wins_by_other_rules
 from scoring.games.cuajo.judge_questions import secret_answer
 from scoring.games.cuajo.judge_win import grounds_of, win_answer
 from scoring.games.cuajo.rules import house_rules_of
-from scoring.games.cuajo.table_rulings import after_tap
-from scoring.games.cuajo.table_state import deal
+from scoring.games.cuajo.table_rulings import after_tap, must_show_draw
+from scoring.games.cuajo.table_state import Tapped
 from scoring.games.fields import AtTable, FieldKind
-from scoring.games.offers import Tapped
 from scoring.texts import say
 from tests.games.asking import codes_of, problems_of, stored
 from tests.games.cuajo.claims import EXAMPLE
 from tests.games.cuajo.hands import SCALE, random_claim, random_price_claim
-from tests.games.cuajo.tables import SEATS, opened
+from tests.games.cuajo.tables import opened
 
 QUESTIONS = {question.id: question for question in FIRST.questions}
 PAGAT = FIRST.read_rules(value="pagat")
@@ -221,29 +221,19 @@ def test_questions_know_the_table_the_warning_the_places_and_the_keys() -> None:
     assert (purro.keypad(PAGAT).hand_size, purro.keypad(PAGAT).is_open) == (15, True)
 
 
-def test_what_a_game_offers_for_hands_card_by_card() -> None:
+def test_what_the_rules_say_of_hands_card_by_card() -> None:
     """C10, C15, C34, L6."""
-    offered: Any = FIRST.by_cards
-    assert offered.kinds[:5] == ("1O", "1C", "1E", "1B", "3O")
-    assert offered.typed is SPANISH
-    assert offered.find("12K").notation == "12C"
-    assert offered.sources(HouseRules()) == ("self_drawn", "claimed", "discard")
-    assert [offered.pays_sowee(read_rules(value=name)) for name in ("pagat", "pricelist")] == [False, True]
-    assert offered.live(HouseRules(), {"hand": "1O 1C"}).data()["count"] == 2
-    melding = [
-        offered.melding(read_rules(value=rules)) for rules in (None, {"sowee_three_must_be_laid": True}, "pricelist")
-    ]
+    assert sources_of(rules=HouseRules()) == ("self_drawn", "claimed", "discard")
+    assert [needs_sowee(rules=read_rules(value=name)) for name in ("pagat", "pricelist")] == [False, True]
+    laid: tuple[object, ...] = (None, {"sowee_three_must_be_laid": True}, "pricelist")
+    melding = [melding_of(rules=read_rules(value=rules)) for rules in laid]
     tables = [("conditions", True), ("conditions", False), ("pricelist", False)]
     assert [(one.tables, one.free_three) for one in melding] == tables
 
 
 def test_a_tap_of_a_whole_turn_draws_and_discards() -> None:
-    companion: Any = FIRST.companion
     state = after_tap(opened(), Tapped.TURN, 2)
-    assert (state.turn, companion.shown(state)) == (3, ())
-    shown = companion.shown(opened(script="purro1"))
-    assert [(text.key, rules) for text, rules in shown] == [("ruling.shown_for_purro", ("C20",))]
-    assert companion.deal(HouseRules(), SEATS, 1) == deal(rules=HouseRules(), seats=SEATS, dealer=1)
+    assert (state.turn, must_show_draw(state=state, seat=3).yes) == (3, False)
 
 
 @pytest.mark.parametrize("question", ["win", "purro", "extra"])

@@ -11,8 +11,7 @@ import pytest
 from scoring.games.cuajo import read_rules
 from scoring.games.cuajo.cards import KINDS, Rank, find_card
 from scoring.games.cuajo.table_rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
-from scoring.games.cuajo.table_state import Answer, Ground, IllegalEventError, Pile, TurnState, deal
-from scoring.games.offers import Phase
+from scoring.games.cuajo.table_state import Answer, Ground, IllegalTapError, Phase, Pile, TurnState, deal
 from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.cuajo.tables import FIVE, LOST, PAGAT, ROUND, SEATS, bars, opened, play, refused, state_at
@@ -44,7 +43,7 @@ def test_c12_turn_passes_in_the_order_of_play() -> None:
 
 @pytest.mark.parametrize(("seats", "dealer"), [((1,), 1), ((1, 1), 1), ((1, 2, 3), 4), (tuple(range(7)), 1)])
 def test_c12_only_two_to_six_seats_play(seats: tuple[int, ...], dealer: int) -> None:
-    with pytest.raises(IllegalEventError) as caught:
+    with pytest.raises(IllegalTapError) as caught:
         deal(rules=PAGAT, seats=seats, dealer=dealer)
     assert caught.value.code == "wrong_seats"
 
@@ -146,7 +145,7 @@ def test_who_may_win_now(at: dict[str, Any], seat: int, kings: bool, grounds: st
 def test_every_ground_has_a_sentence_and_a_rule(ground: Ground) -> None:
     assert ground.text.english().endswith(".")
     assert all(rule[0] in "CL" and rule[1:].isdigit() for rule in ground.rules)
-    assert str(IllegalEventError(ground)).endswith(f"({', '.join(ground.rules)})")
+    assert str(IllegalTapError(ground)).endswith(f"({', '.join(ground.rules)})")
 
 
 SWITCHES = ("purro_required", "penalty_draw_claimable", "discard_win")
@@ -208,7 +207,7 @@ def broken(state: TurnState) -> list[str]:
 def after(state: TurnState, word: str) -> TurnState | None:
     try:
         return play(state, word)
-    except IllegalEventError:
+    except IllegalTapError:
         return None
 
 

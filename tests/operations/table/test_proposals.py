@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.games.offers import Tapped
+from scoring.games.cuajo.table_state import Tapped
 from scoring.models import Device, EntryKind, Proposal, Session
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.companion import MARK_SECONDS, live_of, mark_entering, note_tap, undo_tap, unmark_entering

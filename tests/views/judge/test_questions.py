@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.games.cuajo.judge_extra import extra_answer
 from scoring.games.cuajo.rules import PRESETS, read_rules, rules_data
-from scoring.games.offers import Tapped
+from scoring.games.cuajo.table_state import Tapped
 from scoring.models import Club, Membership, Role, SavedRules, Session
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.disputes import raise_dispute
