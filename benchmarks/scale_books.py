@@ -22,8 +22,7 @@ from scoring.management.database import migrate
 from scoring.management.serving import collect_static
 from scoring.models import Club, Device, Hand, Membership, Role, Session
 from scoring.models.devices import hash_token
-from scoring.operations.figures.ratings import rate_all
-from scoring.operations.figures.tallies import sum_up
+from scoring.operations.figures.tallies import read_history
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.demo import fill_demo
@@ -31,7 +30,7 @@ from scoring.operations.sessions.demo_year import fill_year
 from scoring.web.device import DEVICE_COOKIE
 
 NOT_COPIED = {"scoring_installation", "scoring_device", "scoring_apitoken", "scoring_apianswer", "scoring_membership"}
-OF_CLUBS = {"scoring_club", "scoring_player", "scoring_season", "scoring_savedrules", "scoring_pasttally"}
+OF_CLUBS = {"scoring_club", "scoring_player", "scoring_season", "scoring_savedrules"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,19 +51,17 @@ def fill(*, clubs: int, phones_each: int, hands: int) -> Books:
     now = timezone.now()
     club = first_club(time_zone="UTC", now=now)
     fill_year(club=club, now=now)
-    sum_up(pause=lambda _seconds: None)
-    rate_all(pause=lambda _seconds: None)
+    read_history(club=club)
     copies = hands // (clubs * Hand.objects.count())
     tables = _tables()
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")  # no guards, no references: all are copies
         _copy(cursor, [each for each in tables if each not in OF_CLUBS], copies=copies, apart=10**6)
     fill_demo(club=club, now=now)
-    sum_up(pause=lambda _seconds: None)
+    read_history(club=club)
     with connection.cursor() as cursor:
         _copy(cursor, tables, copies=clubs - 1, apart=10**10)
         cursor.execute("SET session_replication_role = DEFAULT")
-    sum_up(pause=lambda _seconds: None)  # which the app would do beside, once it is served
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")  # which the server would begin while it is measured
         cursor.execute("SELECT pg_database_size(current_database())")

@@ -1,4 +1,4 @@
-"""Where counters and presence are kept: in memory, or shared by several processes. Sums of years stay in memory."""
+"""Where counters and presence are kept: in memory, or shared by several processes."""
 
 import logging
 from time import monotonic
@@ -13,12 +13,6 @@ _MOST_COUNTERS = 20_000
 _PATIENCE_SECONDS = 1
 _TRIED_AGAIN_AFTER_SECONDS = 10
 _logger = logging.getLogger("cuajo")
-SUMS_IN_MEMORY = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-    "LOCATION": "sums",
-    "TIMEOUT": None,
-    "OPTIONS": {"MAX_ENTRIES": 60},
-}
 
 
 def cache_settings(*, where: str) -> dict[str, object]:

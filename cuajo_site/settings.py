@@ -19,7 +19,7 @@ from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 from django.utils.functional import SimpleLazyObject
 
-from cuajo_site.cache import IN_MEMORY, SUMS_IN_MEMORY, cache_settings
+from cuajo_site.cache import IN_MEMORY, cache_settings
 from cuajo_site.installation import (
     command,
     data_folder,
@@ -145,7 +145,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
 
-CACHES = {"default": cache_settings(where=os.environ.get("CUAJO_CACHE", IN_MEMORY)), "sums": SUMS_IN_MEMORY}
+CACHES = {"default": cache_settings(where=os.environ.get("CUAJO_CACHE", IN_MEMORY))}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"

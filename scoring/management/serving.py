@@ -1,6 +1,5 @@
 """What `serve` needs: a port, static files, a link for the host, and commands that run every night."""
 
-import atexit
 import errno
 import hashlib
 import os
@@ -102,11 +101,6 @@ def run_every_night(*, command: Sequence[str]) -> None:
     Thread(target=_run, args=(tuple(command),), daemon=True, name="every night").start()
 
 
-def run_when(wanted: Event, *, command: Sequence[str]) -> None:
-    """Run a command whenever it is wanted, until this process ends."""
-    Thread(target=_run_when, args=(wanted, tuple(command)), daemon=True, name="when wanted").start()
-
-
 def seconds_until_night(*, now: datetime) -> float:
     """Return how long it is to the next four in the night; a time without a zone is the machine's.
 
@@ -121,15 +115,6 @@ def _run(command: tuple[str, ...]) -> None:
     never = Event()
     while not never.wait(seconds_until_night(now=datetime.now())):  # noqa: DTZ005 - the machine's clock is meant
         subprocess.run(command, check=False, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
-
-
-def _run_when(wanted: Event, command: tuple[str, ...]) -> None:
-    while wanted.wait():
-        wanted.clear()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
-        atexit.register(process.terminate)
-        process.wait()
-        atexit.unregister(process.terminate)
 
 
 def collect_static(*, stamp: Path) -> bool:

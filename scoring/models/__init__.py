@@ -7,7 +7,7 @@ from scoring.models.entries import Alarm, Dispute, DisputeVoice, Entry, Hand, Pa
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.rules import KeptVerdict, Proposal, SavedRules
 from scoring.models.sessions import Seat, Session
-from scoring.models.tallies import NightTally, PairTally, PastTally, RatingTally, SeatTally, SideTally
+from scoring.models.tallies import NightTally
 
 __all__ = [
     "Alarm",
@@ -27,13 +27,10 @@ __all__ = [
     "KeptVerdict",
     "Membership",
     "NightTally",
-    "PairTally",
     "Partnership",
-    "PastTally",
     "Payment",
     "Player",
     "Proposal",
-    "RatingTally",
     "Role",
     "Ruling",
     "SavedRules",
@@ -41,9 +38,7 @@ __all__ = [
     "Seal",
     "Season",
     "Seat",
-    "SeatTally",
     "Session",
-    "SideTally",
     "UtangWay",
     "Webhook",
     "WebhookEvent",

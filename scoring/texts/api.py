@@ -13,7 +13,6 @@ SENTENCES: Sentences = {
         "Send a new UUID in the header Idempotency-Key, and the same one when you try again."
     ),
     "api.too_large": gettext_noop("The content is too large."),
-    "api.not_summed_up": gettext_noop("Older nights are still being summed up. Ask again in a minute."),
     "api.too_many": gettext_noop(
         "Too many of these requests: %(times)s a minute are answered. Nothing was done. Try again in a minute."
     ),

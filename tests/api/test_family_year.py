@@ -98,11 +98,7 @@ def sums[Key, Kept](won: dict[Key, int], kept: Callable[[Key], Kept]) -> dict[Ke
 
 
 def told(doors: Doors, path: str, rows: str, *names: str) -> dict[tuple[str, ...], int]:
-    answer = doors.program.get(path)
-    while answer.status_code == 503:  # older nights are still being summed up
-        cache.clear()
-        answer = doors.program.get(path)
-    found = answer.json()[rows]
+    found = doors.program.get(path).json()[rows]
     return {(each["player"]["name"], *(each[name] for name in names)): each["result_cents"] for each in found}
 
 

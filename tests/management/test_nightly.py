@@ -1,9 +1,7 @@
 """Every night: a copy that is verified, older ones that matter, a check, and its result on the club's page."""
 
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from threading import Event
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,7 +13,6 @@ from scoring.management import serving
 from scoring.management.commands.nightly import kept as kept_of
 from scoring.queries.books.nightly import last_nightly
 from tests.management.commanding import working_on
-from tests.served.server import wait_until
 
 pytestmark = pytest.mark.django_db
 needs_files = pytest.mark.skipif(connection.vendor != "sqlite", reason="files of SQLite")
@@ -85,13 +82,3 @@ def test_nothing_is_known_of_a_night_whose_file_is_damaged(tmp_path: Path) -> No
 @pytest.mark.parametrize(("hour", "hours"), [(3, 1), (4, 24), (23, 5)])
 def test_the_next_night_is_at_four(hour: int, hours: int) -> None:
     assert serving.seconds_until_night(now=datetime(2026, 3, 1, hour, tzinfo=UTC)) == hours * 3600
-
-
-def test_a_command_runs_whenever_it_is_wanted(tmp_path: Path) -> None:
-    wanted, told = Event(), tmp_path / "told"
-    told.touch()
-    serving.run_when(wanted, command=(sys.executable, "-c", f"open({str(told)!r}, 'a').write('x')"))
-    wanted.set()
-    wait_until(lambda: told.read_text() == "x", limit_seconds=60)
-    wanted.set()
-    wait_until(lambda: told.read_text() == "xx", limit_seconds=60)

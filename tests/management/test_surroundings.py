@@ -231,10 +231,7 @@ def test_commands_answer_in_the_language_of_the_terminal(
 
 
 OF_DJANGO = {"help", "version", "verbosity", "settings", "pythonpath", "traceback", "no_color", "force_color"}
-COMMANDS = (
-    *("backup", "check_ledger", "export", "host_link", "import"),
-    *("nightly", "restore", "serve", "sum_up", "verify"),
-)
+COMMANDS = (*("backup", "check_ledger", "export", "host_link", "import"), *("nightly", "restore", "serve", "verify"))
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -10,17 +10,17 @@ from pydantic import BeforeValidator
 from scoring.api.people.club import ByCloseShape, PersonShape, PlayerView
 from scoring.api.web.answers import CURRENCIES, CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView
-from scoring.api.web.errors import NotSummedUpError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Input, Text, YesNo, words
 from scoring.games import GAMES
 from scoring.models import Club
-from scoring.operations.figures.ratings import keep_figures, rate_players
+from scoring.operations.figures.ratings import rate_players
+from scoring.operations.figures.tallies import read_history
 from scoring.operations.table.posting import Stamp
 from scoring.queries.figures.figures import Unit
 from scoring.queries.figures.player import By, player_figures
 from scoring.queries.figures.ratings import plain_millionths
-from scoring.queries.figures.scope import People, Scope, kinds_played, read_scope, rules_played
+from scoring.queries.figures.scope import Scope, read_scope
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.people.access import Action
 
@@ -160,8 +160,8 @@ class Standings(ClubView):
     def get(self, asked: dict[str, Any]) -> Any:
         """Read who stands where over a period."""
         scope = scope_asked(club=self.club, asked=asked)
-        found = standings(scope=scope, order=Order(asked["order"]), people=People(self.club))
-        played = rules_played(scope=scope)
+        found = standings(scope=scope, order=Order(asked["order"]))
+        played = scope.played_rules()
         return {
             "rule_sets": played,
             "mixes_rules": scope.rules is None and sum(each.night_count > 0 for each in played) > 1,
@@ -206,7 +206,7 @@ class Figures(PlayerView):
     def get(self, asked: dict[str, Any]) -> Any:
         """Read the figures of a player, who they sat with, and their money session by session."""
         scope = scope_asked(club=self.club, asked=asked)
-        found = player_figures(scope=scope, player=self.player, by=By.NIGHT, people=People(self.club))
+        found = player_figures(scope=scope, player=self.player, by=By.NIGHT)
         return {
             "game": scope.game,
             "currency": scope.currency.code,
@@ -229,9 +229,7 @@ class Figures(PlayerView):
 
 def scope_asked(*, club: Club, asked: dict[str, Any]) -> Scope:
     """Return the nights asked for; 404 before the first one."""
-    if keep_figures(club=club):
-        raise NotSummedUpError
-    scope = read_scope(club=club, asked=asked, kinds=kinds_played(club=club))
+    scope = read_scope(history=read_history(club=club), asked=asked)
     if scope is None:
         raise Http404
     return scope

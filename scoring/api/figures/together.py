@@ -12,9 +12,8 @@ from scoring.api.web.answers import CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.operations import reads
 from scoring.models import EntryKind, Player
-from scoring.queries.figures.nominations import nominations_of
+from scoring.queries.figures.figures import nominations_of
 from scoring.queries.figures.pairs import pair_of, pair_sums
-from scoring.queries.figures.scope import People
 from scoring.queries.figures.story import Turn, story
 from scoring.queries.people.access import Action
 
@@ -123,7 +122,7 @@ class Partners(ClubView):
     def get(self, asked: dict[str, Any]) -> Any:
         """Read who won how much from whom, and beside whom."""
         scope = scope_asked(club=self.club, asked=asked)
-        found = pair_sums(scope=scope, people=People(self.club))
+        found = pair_sums(scope=scope)
         return {"game": scope.game, "currency": scope.currency.code, "items": found}
 
 
@@ -139,7 +138,7 @@ class PairFigures(PlayerView):
     def get(self, asked: dict[str, Any]) -> Any:
         """Read what two players did as partners and against each other."""
         one, other = (each.merged_into or each for each in (self.player, self.other))
-        return pair_of(scope=scope_asked(club=self.club, asked=asked), one=one, other=other, people=People(self.club))
+        return pair_of(scope=scope_asked(club=self.club, asked=asked), one=one, other=other)
 
 
 class Nominations(ClubView):
@@ -147,7 +146,7 @@ class Nominations(ClubView):
     def get(self, asked: dict[str, Any]) -> Any:
         """Read who is nominated over a period."""
         scope = scope_asked(club=self.club, asked=asked)
-        return {"items": nominations_of(scope=scope, people=People(self.club))}
+        return {"items": nominations_of(scope=scope)}
 
 
 class TheStory(SessionView):

@@ -7,18 +7,18 @@ from django.shortcuts import get_object_or_404
 
 from scoring.api.web.answers import CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView
-from scoring.api.web.errors import FieldsError, NotSummedUpError
+from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import NEEDED, Choice, Id, Input, Several, Text, YesNo, words
 from scoring.models import Club, Player, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.figures.tallies import read_history
 from scoring.operations.people.clubs import change_club, change_deck
 from scoring.operations.people.players import erase_player, merge_players, rename_player
 from scoring.operations.people.undoing import discard_player, unmerge_player
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action, lets
-from scoring.queries.people.players import Order, player_list, player_totals, session_ids_of
+from scoring.queries.people.players import Order, partners_of, player_list, session_ids_of, totals_of
 from scoring.texts import say
 from scoring.texts.decks import Deck
 
@@ -194,18 +194,11 @@ class TheDeck(ClubView):
         return wanted
 
 
-def require_tallies(*, club: Club) -> None:
-    """Have the nights of a club summed up; raises NotSummedUpError where that takes longer than a request may."""
-    if keep_tallies(club=club):
-        raise NotSummedUpError
-
-
 class Players(ClubView):
     @reads(PlayersShape, right=Action.BROWSE, query=PlayersQuery)
     def get(self, asked: dict[str, Any]) -> Any:
         """List everybody's totals, currency by currency."""
-        require_tallies(club=self.club)
-        found = player_list(club=self.club, order=Order(asked["order"]))
+        found = player_list(history=read_history(club=self.club), order=Order(asked["order"]))
         totals = tuple(total for currency in found.currencies for total in currency.totals)
         return {"totals": totals, "without_session": found.without_session}
 
@@ -224,7 +217,6 @@ class OnePlayer(PlayerView):
     @reads(PlayerShape, right=Action.BROWSE)
     def get(self) -> Any:
         """Read what a player did: totals, partners, sessions newest first."""
-        require_tallies(club=self.club)
         return _found(self.player)
 
     @writes(NewName, PlayerShape, right=Action.MANAGE)
@@ -267,13 +259,12 @@ class Erasures(PlayerView):
 
 
 def _found(player: Player) -> Any:
-    keep_tallies(club=player.club)
-    sums = player_totals(player=player)
+    history = read_history(club=player.club)
     return {
         "public_id": player.public_id,
         "name": player.name,
         "merged_into": player.merged_into and player.merged_into.public_id,
-        "totals": sums.totals,
-        "partners": sums.partners,
-        "sessions": session_ids_of(player=player),
+        "totals": totals_of(history=history, player=player),
+        "partners": partners_of(history=history, player=player),
+        "sessions": session_ids_of(history=history, player=player),
     }

@@ -71,15 +71,6 @@ class TooManyError(exceptions.APIException):
         self.wait = limit.seconds
 
 
-class NotSummedUpError(exceptions.APIException):
-    """Figures that would miss nights, because these are still being summed up."""
-
-    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    default_code = "not_summed_up"
-    default_detail = told_lazy(say("api.not_summed_up"))
-    wait = 10
-
-
 class Problem(TypedDict):
     """One thing that is wrong with a hand: `field` is where, empty where it is no single one."""
 

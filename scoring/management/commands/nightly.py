@@ -16,8 +16,6 @@ from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, backup_path, copies_in, lies_in_a_file, time_of_backup, whole_file
-from scoring.operations.figures.ratings import rate_all
-from scoring.operations.figures.tallies import sum_up
 from scoring.queries.books.nightly import Nightly, keep_nightly
 
 DAYS, WEEKS, MONTHS = 7, 5, 12
@@ -76,8 +74,6 @@ class Command(BooksCommand):
         name = copy.name if copy else ""
         keep_nightly(folder=folder, result=Nightly(at=now, wrong=report.wrong, copy=name))
         self.stdout.write("\n".join((*report.lines, report.summary)))
-        sum_up()
-        rate_all()
 
     def _copy(self, now: datetime, elsewhere: str) -> Path:
         target = backup_path(folder=settings.DATA_DIR / "backups", name=NAME, now=now)

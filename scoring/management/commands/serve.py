@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from shutil import rmtree
 from socket import socket
@@ -29,11 +30,10 @@ from scoring.management.serving import (
     port_problem,
     problem_of_workers,
     run_every_night,
-    run_when,
 )
 from scoring.management.speaking import MISSING_LIBRARY
 from scoring.models.clubs import Club
-from scoring.operations.figures.tallies import has_much_to_sum_up
+from scoring.operations.figures.tallies import read_history
 from scoring.operations.judge.verdicts import forget_strangers_verdicts
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
@@ -42,7 +42,6 @@ from scoring.operations.sessions.demo_year import fill_year
 from scoring.operations.web.installation import has_the_same_key
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import addresses, https_folder, https_port, note_host, note_https
-from scoring.web.beside import SUM_UP
 from scoring.web.server import Beside, Server, become_workers, listening, serve_forever
 from scoring.web.webhooks import tell_for_ever
 
@@ -121,15 +120,17 @@ class Command(BooksCommand):
             note_host(host=host)
             note_https(port=https)
             self._say_how_to_join(club, port=port)
-            sums_up = has_much_to_sum_up()
+            for known in Club.objects.all():  # after an upgrade all nights are summed up anew, and nobody waits for it
+                with suppress(Exception):  # the history says what is wrong there
+                    read_history(club=known)
             connection.close()
             secure = None
             if make_secure and https:
                 secure = Beside(make=make_secure, sockets=listening(port=https, host=host))
             sockets = listening(port=port, host=host)
-            self._serve(sockets=sockets, workers=options["workers"], sums_up=sums_up, https=secure)
+            self._serve(sockets=sockets, workers=options["workers"], https=secure)
 
-    def _serve(self, *, sockets: tuple[socket, ...], workers: int, sums_up: bool, https: Beside | None) -> None:
+    def _serve(self, *, sockets: tuple[socket, ...], workers: int, https: Beside | None) -> None:
         measures = workers > 1 and settings.METRICS
         if measures:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="cuajo-metrics-")  # one answer of all
@@ -139,10 +140,7 @@ class Command(BooksCommand):
             if measures:
                 rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
             return
-        run_when(SUM_UP, command=(sys.executable, sys.argv[0], "sum_up"))
         if number == 0:
-            if sums_up:
-                SUM_UP.set()
             run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
             if settings.WEBHOOKS:
                 tell_for_ever()

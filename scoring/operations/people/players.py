@@ -11,7 +11,6 @@ from django.db.models import F, QuerySet
 from scoring.models import Club, Device, JoinRequest, Player, Seat, Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.errors import PlayerError, ShownChangedError
-from scoring.operations.figures.ratings import forget_ratings
 from scoring.operations.table.posting import lock_club, write_seals
 from scoring.operations.web.api_answers import forget_answers_with
 from scoring.queries.books.seals import sealed
@@ -116,7 +115,6 @@ def merge_players(
         each.merged_into = into
         each.save(update_fields=["merged_into"])
     write_seals(chain=into.club.public_id, things=map(sealed, merged))
-    forget_ratings(club=into.club)
     tell_tables(players=_all_of(into))
     return into
 

@@ -7,7 +7,6 @@ from django.db.models import Q
 
 from scoring.models import Entry, EntryKind, Membership, Player, Seat, Session
 from scoring.operations.errors import PlayerError
-from scoring.operations.figures.ratings import forget_ratings
 from scoring.operations.people.players import require_name_free, require_named, tell_tables
 from scoring.operations.table.posting import lock_club, write_seals
 from scoring.queries.books.seals import sealed
@@ -35,7 +34,6 @@ def unmerge_player(*, player: Player) -> Player:
     player.merged_into = None
     player.save(update_fields=["merged_into"])
     write_seals(chain=player.club.public_id, things=[sealed(player)])
-    forget_ratings(club=player.club)
     tell_tables(players=(player, into))
     return player
 

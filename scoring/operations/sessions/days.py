@@ -2,10 +2,9 @@
 
 from datetime import date, datetime
 
-from scoring.models import Club, Entry, EntryKind, NightTally, Session
+from scoring.models import Club, Entry, EntryKind, Session
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.operations.errors import NotReversibleError, RefusedError, ShownChangedError
-from scoring.operations.figures.ratings import forget_ratings
 from scoring.operations.table.posting import Draft, Stamp, content_hash, touch, writing
 from scoring.queries.sessions.clock import clock_doubt
 from scoring.texts import say
@@ -42,7 +41,7 @@ def correct_day(*, session: Session, day: date, expected_day: date, reason: str,
         if not can_be_played_on(club=session.club, day=day, at=stamp.at):
             raise DayError(say("day.impossible"))
         entry = books.post(Draft(kind=EntryKind.DAY, act={"was": str(now), "day": str(day)}, reason=reason))
-        _move(books.session, day)
+        touch(session=books.session, day=day)
     return entry
 
 
@@ -55,10 +54,4 @@ def require_day_stands(*, entry: Entry) -> None:
 
 def move_back(session: Session, *, entry: Entry) -> None:
     """Give a locked night the day it had before a line put it right."""
-    _move(session, date.fromisoformat(entry.act["was"]))
-
-
-def _move(session: Session, day: date) -> None:
-    touch(session=session, day=day)
-    NightTally.objects.filter(session=session).delete()
-    forget_ratings(club=session.club)
+    touch(session=session, day=date.fromisoformat(entry.act["was"]))

@@ -13,9 +13,8 @@ from scoring.games.stored import is_answer_readable
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
 from scoring.ledger.seatings import Seatings
-from scoring.models import Club, Entry, EntryKind, KeptVerdict, Partnership, Player, Seal, Session
+from scoring.models import Club, Entry, EntryKind, KeptVerdict, NightTally, Partnership, Player, Seal, Session
 from scoring.models import Payment as PaymentRow
-from scoring.queries.books.caches import wrong_past, wrong_tallies
 from scoring.queries.books.derived import check_pairs, check_verdict, due, unsupported_hands
 from scoring.queries.books.document import night_record, one_moment, rows_of
 from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_among, lines_of
@@ -23,6 +22,8 @@ from scoring.queries.books.over_nights import wrong_acts
 from scoring.queries.books.parts import CLUB, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.rows import key_of, wrong_values
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
+from scoring.queries.figures.plays import played_nights
+from scoring.queries.figures.tallying import SHAPE, tallied
 from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs
 from scoring.queries.table.seatings import seatings_of
@@ -57,13 +58,13 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
     """Return what is wrong with a club as a whole; never raises.
 
     That is where the terms of its nights or who was merged into whom are not as sealed, and debts over nights whose
-    lines do not fit together, and what is kept of years past.
+    lines do not fit together.
     """
     place = say("finding.club", id=str(club.public_id))
     found: list[Finding] = []
-    for check, damage in ((_wrong_seals, True), (wrong_acts, True), (_refused_of_club, True), (wrong_past, False)):
+    for check in (_wrong_seals, wrong_acts, _refused_of_club):
         try:
-            found += [Finding(place=place, line=None, what=what, damage=damage) for what in check(club=club)]
+            found += [Finding(place=place, line=None, what=what) for what in check(club=club)]
         except Exception as error:  # whatever is in its rows, the check goes on
             found.append(Finding(place=place, line=None, what=say("finding.unread_rows", why=repr(error))))
     return tuple(found)
@@ -133,8 +134,14 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
     for what in (*_check_standings(night, shown), *_check_day(night)):
         yield Finding(place=place, line=None, what=what)
     last = lines[-1].number if lines else 0
-    for what in wrong_tallies(session=session, last_entry=last):
-        yield Finding(place=place, line=None, what=what, damage=False)
+    if _is_tally_wrong(session, last_entry=last):
+        yield Finding(place=place, line=None, what=say("finding.tally"), damage=False)
+
+
+def _is_tally_wrong(session: Session, *, last_entry: int) -> bool:
+    """Tell whether a night is summed up otherwise than its lines say; an old row is derived again before it is read."""
+    row = NightTally.objects.filter(session=session, shape=SHAPE, last_entry=last_entry).first()
+    return row is not None and any(row.sums != tallied(night=night) for night in played_nights(sessions=(session,)))
 
 
 def _check_day(night: Night) -> Iterator[Text]:

@@ -1,19 +1,18 @@
-"""The figures of a player: each a quotient of sums, with what it rests on and the same of the whole club."""
+"""Figures, each a quotient of sums with what it rests on and that of the whole club; who was most of something."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-
-from django.db.models import Aggregate, Count, Max, Min, Q, Sum
 
 from scoring.games import game_by_id
 from scoring.games.base import Mark
 from scoring.ledger.settlement import ByClose
-from scoring.models.tallies import SUMMED
-from scoring.queries.figures.scope import People, Scope
-from scoring.queries.figures.years import Question, over_years
+from scoring.models import Player
+from scoring.queries.figures.plays import PlayedNight
+from scoring.queries.figures.scope import NightSums, People, Scope
+from scoring.queries.figures.tallying import counted, sums_by_seat
 
 
 class Unit(StrEnum):
@@ -129,13 +128,22 @@ def figures_of_game(*, game: str) -> tuple[Figure, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sums:
-    """Sums of tallies by column, and the extremes of single nights."""
+    """What nights come to together, by column; zeros where there are none."""
 
-    total: Mapping[str, int]
-    highest: Mapping[str, int]
-    lowest: Mapping[str, int]
+    def __init__(self, nights: Iterable[Mapping[str, int]]) -> None:
+        self.nights = tuple(nights)
+        self.total: Counter[str] = Counter()
+        for night in self.nights:
+            for name, count in night.items():
+                self.total[name] += count
+
+    def highest(self, column: str) -> int:
+        """Return the highest of a single night."""
+        return max((night.get(column, 0) for night in self.nights), default=0)
+
+    def lowest(self, column: str) -> int:
+        return min((night.get(column, 0) for night in self.nights), default=0)
 
     @property
     def by_close(self) -> ByClose:
@@ -146,10 +154,19 @@ class Sums:
     def of(self, figure: Figure) -> Fraction | None:
         """Return the value of a figure, None where it rests on nothing."""
         if figure.extreme:
-            return Fraction((self.lowest if figure.lowest else self.highest)[figure.of])
+            return Fraction(self.lowest(figure.of) if figure.lowest else self.highest(figure.of))
         if not figure.per:
             return Fraction(self.total[figure.of])
         return Fraction(self.total[figure.of], self.total[figure.per]) if self.total[figure.per] else None
+
+
+def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
+    """Return what everybody's nights come to, by the id they are known under."""
+    found: defaultdict[int, list[Mapping[str, int]]] = defaultdict(list)
+    for night in nights:
+        for player, sums in night.sums.items():
+            found[player].append(sums)
+    return {player: Sums(own) for player, own in found.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,49 +181,6 @@ class Value:
     count: int
     base: int
     club: Fraction | None
-
-
-_SINGLE = ("best_cents", "best_line", "worst_cents", "worst_line", "streak", "wait")
-_SUMMED = tuple(name for name in SUMMED if name not in _SINGLE)
-_EXTREME = ("result_cents", "best_cents", "worst_cents", "streak", "wait", "hands", "minutes")
-_TOTALS = (*_SUMMED, "nights", "nights_ahead", "nights_by_hand")
-_HIGHEST = slice(len(_TOTALS), len(_TOTALS) + len(_EXTREME))
-
-type Row = tuple[int, ...]
-"""What a player's nights come to: the totals, the highest, and the lowest result, in the order of their names."""
-
-
-def rows_by_player(*, scope: Scope, people: People) -> dict[int, list[Row]]:
-    """Return what everybody's nights come to, by the id they are known under, in several rows for some."""
-    rows: defaultdict[int, list[Row]] = defaultdict(list)
-    for player, *row in over_years(scope=scope, question=PLAYERS):
-        rows[people.known[player]].append(tuple(row))
-    return rows
-
-
-def _by_player(scope: Scope) -> Iterable[Row]:
-    asked: list[Aggregate] = [*map(Sum, _SUMMED), Count("pk"), Count("pk", filter=Q(result_cents__gt=0))]
-    asked.append(Count("pk", filter=Q(night__session__entered_later=False)))
-    asked += [Max("night__minutes" if name == "minutes" else name) for name in _EXTREME]
-    asked.append(Min("result_cents"))
-    columns = {f"column_{place}": each for place, each in enumerate(asked)}
-    return scope.seats.order_by().values("player").annotate(**columns).values_list("player", *columns)
-
-
-PLAYERS = Question(name="players", columns=(*_TOTALS, *_EXTREME), ask=_by_player, lasts=True)
-
-
-def summed(*, rows: Iterable[Row]) -> Sums:
-    """Return what nights come to together; zeros where there are none."""
-    columns = tuple(zip(*rows, strict=True)) or ((),) * (_HIGHEST.stop + 1)
-    total = dict(zip(_TOTALS, map(sum, columns), strict=False))
-    lost = total["hands"] - total["hands_won"] - total["hands_beside"] - total["hands_drawn"]
-    only_one = total["bounit"] + total["sowee"] - 2 * total["both"]
-    return Sums(
-        total=total | {"hands_lost": lost, "conditional": total["both"] + total["neither"] + only_one},
-        highest={name: max(most, default=0) for name, most in zip(_EXTREME, columns[_HIGHEST], strict=True)},
-        lowest={"result_cents": min(columns[-1], default=0)},
-    )
 
 
 def values_of(*, scope: Scope, own: Sums, club: Sums, player_count: int) -> tuple[Value, ...]:
@@ -226,3 +200,107 @@ def values_of(*, scope: Scope, own: Sums, club: Sums, player_count: int) -> tupl
             )
         )
     return tuple(values)
+
+
+MOST_TOGETHER = 2
+"""More than so many who share a place are no news."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """What is looked for: the highest sum of a column, or the highest single one, or with `lowest` the lowest sum.
+
+    `figure` is the figure whose lines prove it.
+    """
+
+    name: str
+    of: str
+    figure: str
+    is_money: bool = False
+    single: bool = False
+    lowest: bool = False
+    least: int = 1
+
+    @property
+    def unit(self) -> Unit:
+        """Return what its amount is written in."""
+        if self.of == "result_cents":
+            return Unit.RESULT
+        return Unit.MONEY if self.is_money else Unit.COUNT
+
+
+AWARDS = (
+    Award(name="winner", of="result_cents", figure="result_cents", is_money=True),
+    Award(name="dinner", of="result_cents", figure="result_cents", is_money=True, lowest=True),
+    Award(name="best_hand", of="best_cents", figure="best_cents", is_money=True, single=True),
+    Award(name="hands", of="hands_won", figure="hands_won", least=2),
+    Award(name="streak", of="streak", figure="streak", single=True, least=2),
+    Award(name="wait", of="wait", figure="wait", single=True, least=4),
+    Award(name="dealer", of="dealt_won", figure="dealt_won", least=2),
+    Award(name="partner", of="hands_beside", figure="hands_beside", least=2),
+    Award(name="own_draw", of="own_draw", figure="own_draw", least=2),
+    Award(name="catcher", of="claimed", figure="claimed"),
+    Award(name="gleaner", of="discard", figure="discard", least=2),
+    Award(name="kings", of="kings", figure="kings", least=2),
+    Award(name="porbis", of="porbis", figure="porbis"),
+    Award(name="secrets", of="secrets", figure="secrets"),
+    Award(name="patron", of="secret_paid_cents", figure="secret_paid_cents", is_money=True),
+    Award(name="both", of="both", figure="both"),
+    Award(name="patience", of="extra_cards", figure="extra_cards", least=3),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nomination:
+    """An award and who has it, with how much; `line` proves it in a night, 0 where no single line does."""
+
+    award: Award
+    players: tuple[Player, ...]
+    amount: int
+    line: int = 0
+
+
+def nominations_of(*, scope: Scope) -> tuple[Nomination, ...]:
+    """Return who is nominated over a period."""
+    everybody = sums_by_player(nights=scope.nights)
+    return _nominated(
+        {
+            scope.people.by_id[player]: {
+                award.of: sums.highest(award.of) if award.single else sums.total[award.of] for award in AWARDS
+            }
+            for player, sums in everybody.items()
+        }
+    )
+
+
+def nominations_of_night(*, night: PlayedNight, people: People) -> tuple[Nomination, ...]:
+    """Return who is nominated for a night, each with the last line that counted for it."""
+    by_seat = sums_by_seat(night=night)
+    seat_of = {people.of(night.seats[seat].player_id): seat for seat in by_seat}
+    return tuple(
+        replace(each, line=_line(night, seat_of[each.players[0]], each.award, by_seat[seat_of[each.players[0]]]))
+        for each in _nominated({player: Counter(by_seat[seat]) for player, seat in seat_of.items()})
+    )
+
+
+def _nominated(sums: Mapping[Player, Mapping[str, int]]) -> tuple[Nomination, ...]:
+    if len(sums) < 2:
+        return ()
+    found = []
+    for award in AWARDS:
+        amounts = {player: mine[award.of] for player, mine in sums.items()}
+        amount = min(amounts.values()) if award.lowest else max(amounts.values())
+        players = tuple(player for player, each in amounts.items() if each == amount)
+        counts = -amount if award.lowest else amount
+        if counts >= award.least and len(players) <= MOST_TOGETHER:
+            found.append(Nomination(award=award, players=players, amount=amount))
+    return tuple(found)
+
+
+def _line(night: PlayedNight, seat: int, award: Award, sums: Mapping[str, int]) -> int:
+    if award.of == "best_cents":
+        return sums.get("best_line", 0)
+    column = "play_cents" if award.of == "result_cents" else award.of
+    game = night.session.played
+    counting = (play.line for play in night.plays if counted(play=play, seat=seat, game=game)[column])
+    return max(counting, default=0)

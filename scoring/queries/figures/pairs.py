@@ -1,18 +1,13 @@
 """Two players: money between them, what they did as partners and against which pair; everybody in a matrix."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from django.db.models import Q, Sum
-
 from scoring.ledger.settlement import ByClose
-from scoring.models import Player, SideTally
-from scoring.queries.figures.figures import rows_by_player, summed
-from scoring.queries.figures.scope import People, Scope, by_name
-from scoring.queries.figures.years import Question, over_years
+from scoring.models import Player
+from scoring.queries.figures.scope import PairIds, Scope, by_name
 
 MOST_IN_MATRIX = 12
 """So many players stand in a matrix, those of most nights; the others on their own pages."""
@@ -58,57 +53,47 @@ class PairSum:
     beside_nights: int
 
 
-def pair_sums(*, scope: Scope, people: People) -> tuple[PairSum, ...]:
+def pair_sums(*, scope: Scope) -> tuple[PairSum, ...]:
     """Return every two players who sat at one table, each way, by name."""
-    sums: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
-    for one, other, moved, beside_cents, beside in over_years(scope=scope, question=PAIRS):
-        pair = people.known[one], people.known[other]
-        sums[pair].update(moved_cents=moved, together_cents=beside_cents, beside_nights=beside)
-        sums[pair[::-1]].update(together_cents=beside_cents)
+    sums, people = _by_pair(scope), scope.people
     found = (
         PairSum(
             player=people.by_id[one],
             other=people.by_id[other],
-            moved_cents=each["moved_cents"],
-            together_cents=each["together_cents"],
-            beside_nights=each["beside_nights"],
+            moved_cents=sums[one, other]["moved_cents"],
+            together_cents=sums[one, other]["beside_cents"] + sums[other, one]["beside_cents"],
+            beside_nights=sums[one, other]["beside_nights"],
         )
-        for (one, other), each in sums.items()
+        for one, other in sums
     )
     return tuple(sorted(found, key=lambda each: (by_name(each.player), by_name(each.other))))
 
 
-def matrices(*, scope: Scope, people: People) -> Matrices:
+def matrices(*, scope: Scope) -> Matrices:
     """Return both matrices."""
-    rows = rows_by_player(scope=scope, people=people)
-    nights = Counter({player: summed(rows=mine).total["nights"] for player, mine in rows.items()})
-    shown = [people.by_id[pk] for pk, _ in nights.most_common(MOST_IN_MATRIX)]
-    shown.sort(key=lambda player: player.name.lower())
-    moved: Counter[tuple[int, int]] = Counter()
-    sides: Counter[tuple[int, int]] = Counter()
-    together: set[tuple[int, int]] = set()
-    for one, other, cents, beside_cents, beside in over_years(scope=scope, question=PAIRS):
-        pair = people.known[one], people.known[other]
-        if cents or not beside:
-            moved[pair] += cents
-        sides[pair] += beside_cents
-        sides[pair[::-1]] += beside_cents
-        together |= {pair} if beside else set()
+    played = Counter(player for night in scope.nights for player in night.sums)
+    shown = sorted((scope.people.by_id[pk] for pk, _ in played.most_common(MOST_IN_MATRIX)), key=by_name)
+    sums = _by_pair(scope)
+    moved = {
+        pair: each["moved_cents"] for pair, each in sums.items() if each["moved_cents"] or not each["beside_nights"]
+    }
+    sides = {
+        pair: each["beside_cents"] + sums[pair[::-1]]["beside_cents"]
+        for pair, each in sums.items()
+        if each["beside_nights"]
+    }
     return Matrices(
-        moved=_rows(shown, dict(moved)),
-        sides=_rows(shown, {pair: sides[pair] for pair in together}) if together else (),
-        left_out=len(nights) - len(shown),
+        moved=_rows(shown, moved), sides=_rows(shown, sides) if sides else (), left_out=len(played) - len(shown)
     )
 
 
-_SUMS = ("moved_cents", "beside_cents", "beside_nights")
-
-
-def _by_pair(scope: Scope) -> Iterable[tuple[int, ...]]:
-    return scope.pairs.order_by().values_list("player", "other").annotate(*map(Sum, _SUMS))
-
-
-PAIRS = Question(name="pairs", columns=_SUMS, ask=_by_pair, lasts=True)
+def _by_pair(scope: Scope) -> dict[PairIds, Counter[str]]:
+    """Return what each two players did together, each way."""
+    found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
+    for night in scope.nights:
+        for pair, sums in night.pairs.items():
+            found[pair].update(sums)
+    return dict(found)
 
 
 def _rows(shown: list[Player], cents: dict[tuple[int, int], int]) -> tuple[Row, ...]:
@@ -163,51 +148,52 @@ class Pair:
     against: tuple[AgainstPair, ...]
 
 
-def pair_of(*, scope: Scope, one: Player, other: Player, people: People) -> Pair:
-    """Return what two players did together and against each other, in two queries."""
-    ids, others = people.ids_of(one), people.ids_of(other)
-    both = Q(player__in=ids, other__in=others) | Q(player__in=others, other__in=ids)
-    rows = scope.pairs.filter(both).order_by("night__day", "night__session_id")
-    nights: dict[UUID, PairNight] = {}
+def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
+    """Return what two players did together and against each other."""
+    nights: list[PairNight] = []
     last_beside = None
-    sums: Counter[str] = Counter()
-    for row in rows.select_related("night__session"):
-        own = row.player_id in ids
-        sums.update(cents=row.beside_cents, coin=row.coin_cents)
-        sums["moved"] += row.moved_cents if own else 0
-        if own:
-            sums.update(nights=row.beside_nights, hands=row.beside_hands, won=row.beside_won)
-            sums.update(own_cents=row.beside_cents, own_shared=row.shared_cents, own_coin=row.coin_cents)
-        last_beside = row.night.day if row.beside_nights else last_beside
-        session = row.night.session.public_id
-        nights[session] = PairNight(
-            day=row.night.day, session=session, so_far_cents=sums["cents"], moved_so_far_cents=sums["moved"]
-        )
+    own: Counter[str] = Counter()
+    others: Counter[str] = Counter()
+    for night in scope.nights:
+        sums = night.pairs
+        if (one.pk, other.pk) in sums:
+            mine = sums[one.pk, other.pk]
+            own.update(mine)
+            others.update(sums[other.pk, one.pk])
+            last_beside = night.day if "beside_nights" in mine else last_beside
+            together, moved = own["beside_cents"] + others["beside_cents"], own["moved_cents"]
+            nights.append(
+                PairNight(day=night.day, session=night.public_id, so_far_cents=together, moved_so_far_cents=moved)
+            )
     return Pair(
-        nights=tuple(nights.values()),
-        moved_cents=sums["moved"],
-        beside_nights=sums["nights"],
-        beside_hands=sums["hands"],
-        beside_won=sums["won"],
-        cents=sums["cents"],
-        own_cents=sums["own_cents"],
-        by_close=ByClose(coin_cents=sums["coin"]),
-        own_by_close=ByClose(shared_cents=sums["own_shared"], coin_cents=sums["own_coin"]),
+        nights=tuple(nights),
+        moved_cents=own["moved_cents"],
+        beside_nights=own["beside_nights"],
+        beside_hands=own["beside_hands"],
+        beside_won=own["beside_won"],
+        cents=own["beside_cents"] + others["beside_cents"],
+        own_cents=own["beside_cents"],
+        by_close=ByClose(coin_cents=own["coin_cents"] + others["coin_cents"]),
+        own_by_close=ByClose(shared_cents=own["shared_cents"], coin_cents=own["coin_cents"]),
         last_beside=last_beside,
-        against=_against(scope, ids, others, people),
+        against=_against(scope, one, other),
     )
 
 
-def _against(scope: Scope, ids: tuple[int, ...], others: tuple[int, ...], people: People) -> tuple[AgainstPair, ...]:
+def _against(scope: Scope, one: Player, other: Player) -> tuple[AgainstPair, ...]:
     """Return what two did against each pair, most hands first."""
-    both = Q(player__in=ids, partner__in=others) | Q(player__in=others, partner__in=ids)
-    rows = SideTally.objects.filter(scope.of("night__"), both).order_by().values_list("against", "beside")
-    found: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
-    for one, other, *sums in rows.annotate(Sum("hands"), Sum("hands_won"), Sum("cents")):
-        key = (min(people.known[one], people.known[other]), max(people.known[one], people.known[other]))
-        found[key] = [before + now for before, now in zip(found[key], sums, strict=True)]
+    found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
+    for night in scope.nights:
+        for side, against, sums in night.sides:
+            if {*side} == {one.pk, other.pk}:
+                found[against].update(sums)
     pairs = (
-        AgainstPair(players=(people.by_id[one], people.by_id[other]), hands=hands, hands_won=won, cents=cents)
-        for (one, other), (hands, won, cents) in found.items()
+        AgainstPair(
+            players=(scope.people.by_id[first], scope.people.by_id[second]),
+            hands=sums["hands"],
+            hands_won=sums["hands_won"],
+            cents=sums["cents"],
+        )
+        for (first, second), sums in found.items()
     )
     return tuple(sorted(pairs, key=lambda pair: (-pair.hands, -pair.cents)))

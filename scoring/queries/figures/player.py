@@ -1,7 +1,7 @@
 """The page of a player: standing, line of money, figures, who they sat beside and against; the lines of a figure."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -9,13 +9,12 @@ from itertools import chain, groupby
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Count, F, QuerySet, Sum
 
 from scoring.ledger.settlement import ByClose
-from scoring.models import Hand, Player, SeatTally, Session
-from scoring.queries.figures.figures import Figure, Value, figures_of_game, rows_by_player, summed, values_of
-from scoring.queries.figures.plays import Play, played_nights
-from scoring.queries.figures.scope import People, Scope
+from scoring.models import Hand, Player, Session
+from scoring.queries.figures.figures import Figure, Sums, Value, figures_of_game, sums_by_player, values_of
+from scoring.queries.figures.plays import Play, PlayedNight, played_nights
+from scoring.queries.figures.scope import NightSums, People, Scope
 from scoring.queries.figures.tallying import counted
 from scoring.queries.table.readable import is_hand_readable
 
@@ -130,47 +129,46 @@ class PlayerFigures:
         return best if best and best.beside_cents > 0 else None
 
 
-def player_figures(*, scope: Scope, player: Player, by: By | None, people: People) -> PlayerFigures:
-    """Return everything the history says of a player, in eight queries; a long line is by month unless one says."""
-    ids = people.ids_of(player)
-    rows = rows_by_player(scope=scope, people=people)
-    results = [summed(rows=each).total["result_cents"] for each in rows.values()]
-    own, club = summed(rows=rows.get(player.pk, ())), summed(rows=chain.from_iterable(rows.values()))
-    seats = scope.seats.filter(player__in=ids)
-    nights = _nights(seats)
+def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigures:
+    """Return everything the history says of a player, in one query; a long line is by month unless one says."""
+    everybody = sums_by_player(nights=scope.nights)
+    own = everybody.get(player.pk) or Sums(())
+    nights = tuple(scope.nights_of(player))
+    results = tuple((night.day, night.public_id, night.sums[player.pk].get("result_cents", 0)) for night in nights)
     by = by or (By.NIGHT if len(nights) <= MOST_NIGHTS_IN_LINE else By.MONTH)
+    club = Sums(chain.from_iterable(sums.nights for sums in everybody.values()))
     return PlayerFigures(
         player=player,
-        values=values_of(scope=scope, own=own, club=club, player_count=len(rows)),
+        values=values_of(scope=scope, own=own, club=club, player_count=len(everybody)),
         by=by,
-        line=_line(nights, by),
-        others=_others(scope, ids, people),
-        seats=_seats(seats),
-        rank=1 + sum(result > own.total["result_cents"] for result in results),
-        of_players=len(rows),
-        first_day=nights[0][0] if nights else None,
-        results=tuple(cents for _, _, cents in nights),
+        line=_line(results, by),
+        others=_others(nights, player, scope.people),
+        seats=_seats(nights, player),
+        rank=1 + sum(sums.total["result_cents"] > own.total["result_cents"] for sums in everybody.values()),
+        of_players=len(everybody),
+        first_day=nights[0].day if nights else None,
+        results=tuple(cents for _, _, cents in results),
         by_close=own.by_close,
-        run=_longest_run(nights),
-        best=_best(seats),
+        run=_longest_run(results),
+        best=_best(nights, player),
     )
 
 
-def _best(own: QuerySet[SeatTally]) -> Hand | None:
+def _best(nights: Iterable[NightSums], player: Player) -> Hand | None:
     """Return the hand that brought most, the newest of equal ones; without its cards where it cannot be read."""
-    best = own.exclude(best_line=0).order_by("-best_cents", "-night__day", "-night__session_id").values("pk")[:1]
-    of_night = Hand.objects.filter(session__seats__tally__in=best, entry__number=F("session__seats__tally__best_line"))
-    hand = of_night.select_related("entry__session").first()
-    if hand:
-        said = {"act": hand.entry.act, "verdict": hand.verdict, "winner": hand.winner}
-        if not is_hand_readable(session=hand.entry.session, **said, seats=(hand.winner or 0,)):
-            hand.verdict = {}
+    hands = [
+        (sums.get("best_cents", 0), night.day, night.pk, sums["best_line"])
+        for night in nights
+        if "best_line" in (sums := night.sums[player.pk])
+    ]
+    if not hands:
+        return None
+    *_, session, line = max(hands)
+    hand = Hand.objects.select_related("entry__session").get(session=session, entry__number=line)
+    said = {"act": hand.entry.act, "verdict": hand.verdict, "winner": hand.winner}
+    if not is_hand_readable(session=hand.entry.session, **said, seats=(hand.winner or 0,)):
+        hand.verdict = {}
     return hand
-
-
-def _nights(own: QuerySet[SeatTally]) -> list[tuple[date, UUID, int]]:
-    rows = own.order_by("night__day", "night__session_id")
-    return list(rows.values_list("night__day", "night__session__public_id", "result_cents"))
 
 
 def _line(nights: Iterable[tuple[date, UUID, int]], by: By) -> tuple[Standing, ...]:
@@ -193,25 +191,34 @@ def _longest_run(nights: Iterable[tuple[date, UUID, int]]) -> Run | None:
     return Run(nights=len(longest), since=longest[0], until=longest[-1])
 
 
-def _others(scope: Scope, ids: Iterable[int], people: People) -> tuple[Other, ...]:
-    names = ("moved_cents", "beside_nights", "beside_hands", "beside_won", "beside_cents")
-    rows = scope.pairs.filter(player__in=ids).order_by().values_list("other")
-    sums: defaultdict[int, list[int]] = defaultdict(lambda: [0] * (len(names) + 1))
-    for other, *found in rows.annotate(Count("night", distinct=True), *(Sum(name) for name in names)):
-        sums[people.known[other]] = [before + now for before, now in zip(sums[people.known[other]], found, strict=True)]
+def _others(nights: Iterable[NightSums], player: Player, people: People) -> tuple[Other, ...]:
+    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for night in nights:
+        for (one, other), sums in night.pairs.items():
+            if one == player.pk:
+                found[other].update(sums, nights=1)
     return tuple(
-        Other(player=people.by_id[other], nights=each[0], **dict(zip(names, each[1:], strict=True)))
-        for other, each in sums.items()
+        Other(
+            player=people.by_id[other],
+            nights=sums["nights"],
+            moved_cents=sums["moved_cents"],
+            beside_nights=sums["beside_nights"],
+            beside_hands=sums["beside_hands"],
+            beside_won=sums["beside_won"],
+            beside_cents=sums["beside_cents"],
+        )
+        for other, sums in found.items()
     )
 
 
-def _seats(own: QuerySet[SeatTally]) -> tuple[AtSeat, ...]:
-    at_table = own.filter(night__session__entered_later=False)
-    rows = at_table.order_by("seat__number").values_list("seat__number")
-    summed_rows = rows.annotate(Sum("hands"), Sum("hands_won"), Sum("result_cents"))
+def _seats(nights: Iterable[NightSums], player: Player) -> tuple[AtSeat, ...]:
+    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for night in nights:
+        if not night.entered_later:
+            found[night.seats[player.pk]].update(night.sums[player.pk])
     return tuple(
-        AtSeat(number=number, hands=hands, hands_won=won, result_cents=cents)
-        for number, hands, won, cents in summed_rows
+        AtSeat(number=number, hands=sums["hands"], hands_won=sums["hands_won"], result_cents=sums["result_cents"])
+        for number, sums in sorted(found.items())
     )
 
 
@@ -251,70 +258,53 @@ def find_figure(*, scope: Scope, name: str) -> Figure | None:
     return next((figure for figure in figures_of_game(game=scope.game) if figure.name == name), None)
 
 
-def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int, people: People) -> FigurePage:
+def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) -> FigurePage:
     """Return one page of what a figure of a player is made of; a number out of range gives the nearest page."""
-    own = scope.seats.filter(player__in=people.ids_of(player)).select_related("night__session", "seat")
-    page = Paginator(_counting(own, figure), NIGHTS_PER_PAGE).get_page(number)
-    rows = tuple(page.object_list)
-    nights = played_nights(sessions=[row.night.session for row in rows])
-    on_day = Counter(row.night.day for row in rows)
+    page = Paginator(_counting(scope, player, figure), NIGHTS_PER_PAGE).get_page(number)
+    shown: tuple[NightSums, ...] = tuple(page.object_list)
+    sessions = Session.objects.in_bulk([night.pk for night in shown])
+    played = played_nights(sessions=[sessions[night.pk] for night in shown])
+    on_day = Counter(night.day for night in shown)
     return FigurePage(
         figure=figure,
         nights=tuple(
             FigureNight(
-                session=row.night.session,
-                day=row.night.day,
-                amount=_amount(row, figure),
-                lines=tuple(_lines(night.plays, row, figure)),
-                shares_day=on_day[row.night.day] > 1,
+                session=night.session,
+                day=sums.day,
+                amount=_amount(sums.sums[player.pk], figure),
+                lines=tuple(_lines(night, sums.seats[player.pk], sums.sums[player.pk], figure)),
+                shares_day=on_day[sums.day] > 1,
             )
-            for row, night in zip(rows, nights, strict=True)
+            for sums, night in zip(shown, played, strict=True)
         ),
         number=page.number,
         page_count=page.paginator.num_pages,
     )
 
 
-_LOST = "hands_lost"
 _OF_NIGHT = frozenset({"minutes", "nights_ahead", "streak", "wait"})
 _NAMED_LINES = {"best_cents": "best_line", "worst_cents": "worst_line"}
 
 
-def _counting(own: QuerySet[SeatTally], figure: Figure) -> QuerySet[SeatTally]:
-    """Return the tallies that add to a figure."""
-    column = "night__minutes" if figure.of == "minutes" else figure.of
+def _counting(scope: Scope, player: Player, figure: Figure) -> list[NightSums]:
+    """Return the nights that add to a figure, the newest first; of an extreme all, the most extreme first."""
+    newest = list(scope.nights_of(player))[::-1]
     if figure.extreme:
-        return own.order_by(column if figure.lowest else f"-{column}", "-night__day", "-night__session_id")
-    newest = own.order_by("-night__day", "-night__session_id")
-    if figure.of == "nights_ahead":
-        return newest.filter(result_cents__gt=0)
-    if figure.of == _LOST:
-        return newest.filter(hands__gt=F("hands_won") + F("hands_beside") + F("hands_drawn"))
-    return newest.exclude(**{column: 0})
+        return sorted(newest, key=lambda night: _amount(night.sums[player.pk], figure), reverse=not figure.lowest)
+    return [night for night in newest if figure.of in night.sums[player.pk]]
 
 
-def _amount(row: SeatTally, figure: Figure) -> int:
-    if figure.of == "minutes":
-        return row.night.minutes
-    if figure.of == "nights_ahead":
-        return row.result_cents
-    if figure.of == _LOST:
-        return row.hands - row.hands_won - row.hands_beside - row.hands_drawn
-    return int(getattr(row, figure.of))
+def _amount(sums: Mapping[str, int], figure: Figure) -> int:
+    return sums.get("result_cents" if figure.of == "nights_ahead" else figure.of, 0)
 
 
-def _lines(plays: Iterable[Play], row: SeatTally, figure: Figure) -> Iterable[FigureLine]:
+def _lines(night: PlayedNight, seat: int, sums: Mapping[str, int], figure: Figure) -> Iterable[FigureLine]:
     if figure.of in _OF_NIGHT or (figure.extreme and figure.of not in _NAMED_LINES):
         return
-    game, seat = row.night.session.played, row.seat.number
-    for play in plays:
+    for play in night.plays:
         if figure.of in _NAMED_LINES:
-            amount = _amount(row, figure) if play.line == getattr(row, _NAMED_LINES[figure.of]) else 0
+            amount = _amount(sums, figure) if play.line == sums.get(_NAMED_LINES[figure.of]) else 0
         else:
-            sums = counted(play=play, seat=seat, game=game)
-            amount = {
-                "result_cents": sums["result_cents"] + sums["play_cents"] + sums["adjusted_cents"],
-                _LOST: sums["hands"] - sums["hands_won"] - sums["hands_beside"] - sums["hands_drawn"],
-            }.get(figure.of, sums[figure.of])
+            amount = counted(play=play, seat=seat, game=night.session.played)[figure.of]
         if amount:
             yield FigureLine(play=play, amount=amount)

@@ -63,6 +63,11 @@ class Play:
         return self.kind in IN_PLAY
 
     @property
+    def is_result(self) -> bool:
+        """Return whether what it moved is won or lost; anything else was paid apart from play."""
+        return self.is_play or self.kind in (EntryKind.ADJUSTMENT, EntryKind.PAST)
+
+    @property
     def is_hand(self) -> bool:
         """Return whether this is a hand that counts; what a void one moved is of the night all the same."""
         return self.kind is EntryKind.HAND and dealing.counts(act=self.act)

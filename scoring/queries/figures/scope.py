@@ -1,20 +1,23 @@
-"""Which nights figures rest on: a game, a currency, a stretch of days. Practice nights are none of them."""
+"""The nights of a club as they are summed up, and which of them are asked for. Practice nights are none of them."""
 
 import re
 from calendar import monthrange
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, Max, Min, Q, QuerySet, Sum
-from django.db.models.fields.json import KeyTextTransform
-from django.utils import timezone
+from django.db.models import IntegerField, OuterRef, Q, Subquery
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
 
 from scoring.games.house_rules import shown
-from scoring.models import Club, NightTally, PairTally, Player, SeatTally
+from scoring.models import Club, Entry, Player
 from scoring.money import Currency, currency_for
+from scoring.queries.figures.tallying import SHAPE
 from scoring.queries.filters import FilterError, unreadable
 from scoring.queries.rules.rule_sets import CHANGED, name_in
 from scoring.texts import say
@@ -37,6 +40,9 @@ class Period:
         if self == year_of(self.since.year):
             return f"{self.since:%Y}"
         return f"{self.since}..{self.until}"
+
+    def holds(self, day: date) -> bool:
+        return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
 
     @property
     def is_year(self) -> bool:
@@ -79,163 +85,11 @@ def read_period(*, word: str) -> Period:
     raise FilterError(say("unreadable_filter.period", value=shown(word)), field="period")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedRules:
-    """The rules that nights started with: a preset, or a rule set of that `name` also where it was changed for a night.
+type PairIds = tuple[int, int]
+"""The ids of two players."""
 
-    `night_count` counts them in the period asked for; what they say of their source is how the database knows them.
-    """
-
-    word: str
-    preset: str
-    name: str
-    sources: tuple[str, ...]
-    night_count: int
-
-    def of(self, prefix: str) -> Q:
-        """Return what picks nights by these rules; `prefix` leads to a session."""
-        own = {f"{prefix}rules__preset": self.preset, f"{prefix}rules__source__in": self.sources}
-        return Q(**own, **{f"{prefix}entered_later": False})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
-    """Nights of a club played in one game for one currency in a period, by certain rules or by any.
-
-    `past` changes whenever a night before `this_year` has another tally; it is empty where there is none, and None
-    where nothing will be summed.
-    """
-
-    club: Club
-    game: str
-    currency: Currency
-    this_year: date
-    past: str | None
-    period: Period = ALL_TIME
-    rules: PlayedRules | None = None
-
-    def of(self, prefix: str) -> Q:
-        """Return what picks these nights; `prefix` leads from the row asked for to a tally of a night."""
-        wanted: dict[str, Any] = {
-            f"{prefix}session__club": self.club,
-            f"{prefix}session__is_practice": False,
-            f"{prefix}session__game": self.game,
-            f"{prefix}session__currency": self.currency.code,
-        }
-        if self.period.since is not None:
-            wanted[f"{prefix}day__gte"] = self.period.since
-        if self.period.until is not None:
-            wanted[f"{prefix}day__lte"] = self.period.until
-        return Q(**wanted) & (self.rules.of(f"{prefix}session__") if self.rules else Q())
-
-    @property
-    def nights(self) -> QuerySet[NightTally]:
-        return NightTally.objects.filter(self.of(""), first_seat__gt=0)
-
-    @property
-    def seats(self) -> QuerySet[SeatTally]:
-        return SeatTally.objects.filter(self.of("night__"))
-
-    @property
-    def pairs(self) -> QuerySet[PairTally]:
-        return PairTally.objects.filter(self.of("night__"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    """A game and currency that were played together, in how many nights, `later_count` of them entered later.
-
-    Of `unread_count` hands only the money is known, as nobody can read them. `past` is that of a scope.
-    """
-
-    game: str
-    currency: Currency
-    night_count: int
-    later_count: int
-    unread_count: int
-    first_day: date | None
-    last_day: date | None
-    past: str | None
-
-
-def kinds_played(*, club: Club, days_only: bool = False) -> tuple[Kind, ...]:
-    """Return every game with its currency that the club has played, practice apart, most nights first.
-
-    Where `days_only` are asked for, nothing can be summed in their scopes, and nights without a hand or money are
-    among them.
-    """
-    nights = club.sessions.filter(is_practice=False).order_by().values_list("game", "currency")
-    counts = {"later": Count("pk", filter=Q(entered_later=True)), "unread": Sum("tally__unread_hands", default=0)}
-    days = {"first": Min("tally__day"), "last": Max("tally__day")}
-    rows = nights.annotate(nights=Count("pk"), **counts, **days)
-    if not days_only:
-        rows = rows.filter(tally__first_seat__gt=0)
-        before = Q(tally__day__lt=_this_year(club))
-        rows = rows.annotate(
-            tallies=Count("tally", filter=before),
-            newest=Max("tally", filter=before),
-            ids=Sum("tally", filter=before),
-            lines=Sum("tally__last_entry", filter=before),
-        )
-    return tuple(
-        Kind(
-            game=game,
-            currency=currency_for(code=code),
-            night_count=count,
-            later_count=later,
-            unread_count=unread,
-            first_day=first,
-            last_day=last,
-            past=None if days_only else "|".join(map(str, past)) if past[0] else "",
-        )
-        for game, code, count, later, unread, first, last, *past in rows.order_by("-nights", "game", "currency")
-    )
-
-
-def _this_year(club: Club) -> date:
-    """Return the first day of this year by the club's clock."""
-    return club.day_at(timezone.now()).replace(month=1, day=1)
-
-
-def read_scope(*, club: Club, asked: Mapping[str, str], kinds: tuple[Kind, ...]) -> Scope | None:
-    """Return the scope an address asks for, by default what the club plays most; None before the first night.
-
-    Raises FilterError for a period that cannot be read, for a game in a currency that was never played in it, and for
-    rules that no night of these was played by.
-    """
-    period = read_period(word=asked.get("period", ""))
-    if not kinds:
-        return None
-    game, code = asked.get("game", ""), asked.get("currency", "")
-    found = next((kind for kind in kinds if game in ("", kind.game) and code in ("", kind.currency.code)), None)
-    if found is None:
-        raise FilterError(say("unreadable_filter.kind"), field="currency" if code else "game")
-    scope = Scope(
-        club=club, game=found.game, currency=found.currency, this_year=_this_year(club), past=found.past, period=period
-    )
-    word = asked.get("rules", "")
-    rules = next((each for each in rules_played(scope=scope) if each.word == word), None) if word else None
-    if word and rules is None:
-        raise unreadable(field="rules", value=word)
-    return replace(scope, rules=rules)
-
-
-def rules_played(*, scope: Scope) -> tuple[PlayedRules, ...]:
-    """Return by which rules nights of a scope's game and currency were started, most nights of its period first.
-
-    Nights entered later say nothing of their rules.
-    """
-    everything = replace(scope, period=ALL_TIME, rules=None)
-    nights = everything.nights.filter(session__entered_later=False).order_by()
-    told = nights.annotate(preset=_of_rules("preset"), source=_of_rules("source"))
-    in_period = Count("pk", filter=replace(scope, rules=None).of(""))
-    found: dict[str, PlayedRules] = {}
-    for preset, source, count in told.values_list("preset", "source").annotate(nights=in_period):
-        name = name_in(rules={"source": source}).removesuffix(CHANGED)
-        word = f"set.{name}" if name else preset
-        same = found.get(word, PlayedRules(word=word, preset=preset, name=name, sources=(), night_count=0))
-        found[word] = replace(same, sources=(*same.sources, source), night_count=same.night_count + count)
-    return tuple(sorted(found.values(), key=lambda each: (-each.night_count, each.word)))
+type Won = tuple[tuple[int, ...], ...]
+"""The ids of the players of a hand by their sides, the one that won first."""
 
 
 class People:
@@ -249,10 +103,6 @@ class People:
             (player for player in players if not (player.merged_into_id or player.discarded_at)), key=by_name
         )
 
-    def ids_of(self, player: Player) -> tuple[int, ...]:
-        """Return the ids under which a player sat down: their own, and those of the merged."""
-        return tuple(pk for pk, known in self.known.items() if known == player.pk)
-
     def of(self, pk: int) -> Player:
         return self.by_id[self.known[pk]]
 
@@ -261,5 +111,223 @@ def by_name(player: Player) -> str:
     return player.name.lower()
 
 
-def _of_rules(key: str) -> KeyTextTransform:
-    return KeyTextTransform(key, "session__rules")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightSums:
+    """A night that counts, summed up by the ids of players as they are known today; see `tallied`.
+
+    `seats` are where they sat and `sums` what they did; `stored` is read as far as it is asked for. The rules it began
+    with are named by `preset` and `source`, None where it was entered later.
+    """
+
+    pk: int
+    public_id: UUID
+    day: date
+    game: str
+    currency: str
+    entered_later: bool
+    preset: str | None
+    source: str | None
+    seats: Mapping[int, int]
+    sums: Mapping[int, Mapping[str, int]]
+    stored: Mapping[str, Any]
+    known: Mapping[int, int]
+
+    @property
+    def pairs(self) -> dict[PairIds, Mapping[str, int]]:
+        return {(self.known[one], self.known[other]): sums for one, other, sums in self.stored["pairs"]}
+
+    @property
+    def sides(self) -> Iterator[tuple[PairIds, PairIds, Mapping[str, int]]]:
+        return ((self._pair(side), self._pair(against), sums) for side, against, sums in self.stored["sides"])
+
+    @property
+    def won(self) -> tuple[Won, ...]:
+        return tuple(
+            tuple(tuple(self.known[player] for player in side) for side in hand) for hand in self.stored["won"]
+        )
+
+    @property
+    def hands(self) -> int:
+        return int(self.stored["hands"])
+
+    def _pair(self, players: list[int]) -> PairIds:
+        one, other = sorted(self.known[player] for player in players)
+        return one, other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A game and currency that were played together, in how many nights, `later_count` of them entered later.
+
+    Of `unread_count` hands only the money is known, as nobody can read them.
+    """
+
+    game: str
+    currency: Currency
+    night_count: int
+    later_count: int
+    unread_count: int
+    first_day: date
+    last_day: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """The nights of a club that count, in the order of their days, and its people.
+
+    `stale` are the ids of all sessions whose row is missing or older than their newest line.
+    """
+
+    club: Club
+    people: People
+    nights: tuple[NightSums, ...]
+    stale: tuple[int, ...]
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """Return every game with its currency that the club has played, most nights first."""
+        found: defaultdict[tuple[str, str], list[NightSums]] = defaultdict(list)
+        for night in self.nights:
+            found[night.game, night.currency].append(night)
+        return tuple(
+            Kind(
+                game=game,
+                currency=currency_for(code=code),
+                night_count=len(nights),
+                later_count=sum(night.entered_later for night in nights),
+                unread_count=sum(night.stored["unread_hands"] for night in nights),
+                first_day=nights[0].day,
+                last_day=nights[-1].day,
+            )
+            for (game, code), nights in sorted(found.items(), key=lambda each: (-len(each[1]), each[0]))
+        )
+
+
+def history_of(*, club: Club) -> History:
+    """Return the history of a club in two queries, also where rows are stale: whoever asks for it has them derived."""
+    people = People(club)
+    newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
+    rows = club.sessions.order_by("day", "pk").values_list(
+        *("pk", "public_id", "day", "game", "currency", "entered_later", "is_practice"),
+        *(KT("rules__preset"), KT("rules__source"), "tally__shape", "tally__last_entry", "tally__sums"),
+        Coalesce(Subquery(newest, output_field=IntegerField()), 0),
+    )
+    nights, stale = [], []
+    for *session, is_practice, preset, source, shape, last_entry, sums, last in rows:
+        if (shape, last_entry) != (SHAPE, last):
+            stale.append(session[0])
+        elif sums["seats"] and not is_practice:
+            nights.append(_night(people.known, session, rules=(preset, source), sums=sums))
+    return History(club=club, people=people, nights=tuple(nights), stale=tuple(stale))
+
+
+def _night(known: Mapping[int, int], session: list[Any], *, rules: tuple[str, str], sums: dict[str, Any]) -> NightSums:
+    pk, public_id, day, game, currency, entered_later = session
+    preset, source = (None, None) if entered_later else rules
+    return NightSums(
+        pk=pk,
+        public_id=public_id,
+        day=day,
+        game=game,
+        currency=currency,
+        entered_later=entered_later,
+        preset=preset,
+        source=source,
+        seats={known[player]: seat for seat, player, _ in sums["seats"]},
+        sums={known[player]: each for _, player, each in sums["seats"]},
+        stored=sums,
+        known=known,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedRules:
+    """The rules that nights started with: a preset, or a rule set of that `name` also where it was changed for a night.
+
+    `night_count` counts them in the period asked for; what they say of their source is how the database knows them.
+    """
+
+    word: str
+    preset: str
+    name: str
+    sources: tuple[str | None, ...]
+    night_count: int
+
+    def started(self, night: NightSums) -> bool:
+        return night.preset == self.preset and night.source in self.sources
+
+    @property
+    def sessions(self) -> Q:
+        """Return what picks sessions by these rules."""
+        return Q(rules__preset=self.preset, rules__source__in=self.sources, entered_later=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Nights of a club played in one game for one currency in a period, by certain rules or by any."""
+
+    history: History
+    game: str
+    currency: Currency
+    period: Period = ALL_TIME
+    rules: PlayedRules | None = None
+
+    @property
+    def club(self) -> Club:
+        return self.history.club
+
+    @property
+    def people(self) -> People:
+        return self.history.people
+
+    @property
+    def nights(self) -> tuple[NightSums, ...]:
+        """Return these nights in the order of their days."""
+        return tuple(
+            night
+            for night in self.history.nights
+            if (night.game, night.currency) == (self.game, self.currency.code)
+            and self.period.holds(night.day)
+            and (self.rules is None or self.rules.started(night))
+        )
+
+    def nights_of(self, player: Player) -> Iterator[NightSums]:
+        """Yield those that a player took part in."""
+        return (night for night in self.nights if player.pk in night.sums)
+
+    def played_rules(self) -> tuple[PlayedRules, ...]:
+        """Return by which rules nights of its game and currency were started, most nights of its period first.
+
+        Nights entered later say nothing of their rules.
+        """
+        everything = replace(self, period=ALL_TIME, rules=None).nights
+        started = [night for night in everything if night.preset is not None]
+        in_period = Counter((night.preset, night.source) for night in started if self.period.holds(night.day))
+        found: dict[str, PlayedRules] = {}
+        for preset, source in dict.fromkeys((str(night.preset), night.source) for night in started):
+            name = name_in(rules={"source": source}).removesuffix(CHANGED)
+            word = f"set.{name}" if name else preset
+            same = found.get(word, PlayedRules(word=word, preset=preset, name=name, sources=(), night_count=0))
+            count = same.night_count + in_period[preset, source]
+            found[word] = replace(same, sources=(*same.sources, source), night_count=count)
+        return tuple(sorted(found.values(), key=lambda each: (-each.night_count, each.word)))
+
+
+def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
+    """Return the scope an address asks for, by default what the club plays most; None before the first night.
+
+    Raises FilterError for a period that cannot be read, for a game in a currency that was never played in it, and for
+    rules that no night of these was played by.
+    """
+    period, kinds = read_period(word=asked.get("period", "")), history.kinds()
+    if not kinds:
+        return None
+    game, code = asked.get("game", ""), asked.get("currency", "")
+    found = next((kind for kind in kinds if game in ("", kind.game) and code in ("", kind.currency.code)), None)
+    if found is None:
+        raise FilterError(say("unreadable_filter.kind"), field="currency" if code else "game")
+    scope = Scope(history=history, game=found.game, currency=found.currency, period=period)
+    word = asked.get("rules", "")
+    rules = next((each for each in scope.played_rules() if each.word == word), None) if word else None
+    if word and rules is None:
+        raise unreadable(field="rules", value=word)
+    return replace(scope, rules=rules)

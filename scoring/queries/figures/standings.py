@@ -1,7 +1,7 @@
 """Who stands where over a period: money, money a hand, share of hands won, rating."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -9,15 +9,12 @@ from fractions import Fraction
 from itertools import accumulate
 from types import MappingProxyType
 
-from django.db.models import Count, F, Q, Sum
-
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
 from scoring.money import Currency, written_together
-from scoring.queries.figures.figures import Sums, rows_by_player, summed
+from scoring.queries.figures.figures import Sums, sums_by_player
 from scoring.queries.figures.ratings import Rated, Rating, ratings_in
 from scoring.queries.figures.scope import People, Scope, by_name
-from scoring.queries.figures.years import Question, over_years
 
 
 class Order(StrEnum):
@@ -85,16 +82,6 @@ class Standings:
         return written_together(currency=currency, amounts=(place.result_cents for place in self.places))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Earnings:
-    """What everybody won or lost in a period, highest first, and the money of the first ones over it."""
-
-    results: tuple[tuple[Player, int], ...]
-    money: MoneyLines
-    nights: int
-    hands: int
-
-
 MOST_LINES = 8
 _UNRATED = -(10**12)
 _KEYS: Mapping[Order, Callable[[Place], Fraction]] = MappingProxyType(
@@ -107,23 +94,18 @@ _KEYS: Mapping[Order, Callable[[Place], Fraction]] = MappingProxyType(
 )
 
 
-def standings(*, scope: Scope, order: Order, people: People) -> Standings:
-    """Return the table in two queries, in three where the club rates; without ratings nobody is put in their order."""
+def standings(*, scope: Scope, order: Order) -> Standings:
+    """Return the table; without ratings nobody is put in their order."""
     ratings = ratings_in(scope=scope)
     order = Order.RESULT if order is Order.RATING and not ratings else order
-    places = _places(scope, order, people, ratings)
-    won = _won(scope, people)
-    money = won.lines([place.player for place in places])
-    return Standings(places=places, pairs=_pairs(ratings, people), money=money, nights=won.nights, hands=won.hands)
-
-
-def earnings(*, scope: Scope, people: People) -> Earnings:
-    """Return what everybody won or lost, in one query."""
-    won = _won(scope, people)
-    results = [(people.by_id[player], sum(cents.values())) for player, cents in won.by_player.items()]
-    results.sort(key=lambda result: (-result[1], by_name(result[0])))
-    money = won.lines([player for player, _cents in results])
-    return Earnings(results=tuple(results), money=money, nights=won.nights, hands=won.hands)
+    places = _places(scope, order, ratings)
+    return Standings(
+        places=places,
+        pairs=_pairs(ratings, scope.people),
+        money=_lines(scope, [place.player for place in places]),
+        nights=len(scope.nights),
+        hands=sum(night.hands for night in scope.nights),
+    )
 
 
 def _pairs(ratings: Mapping[Rated, Rating], people: People) -> tuple[PairPlace, ...]:
@@ -139,9 +121,9 @@ def _pairs(ratings: Mapping[Rated, Rating], people: People) -> tuple[PairPlace, 
     return tuple(sorted(places, key=lambda place: (place.rank, by_name(place.players[0]), by_name(place.players[1]))))
 
 
-def _places(scope: Scope, order: Order, people: People, ratings: Mapping[Rated, Rating]) -> tuple[Place, ...]:
-    rows = rows_by_player(scope=scope, people=people)
-    places = [_place(people.by_id[player], ratings.get((player,)), summed(rows=mine)) for player, mine in rows.items()]
+def _places(scope: Scope, order: Order, ratings: Mapping[Rated, Rating]) -> tuple[Place, ...]:
+    everybody = sums_by_player(nights=scope.nights)
+    places = [_place(scope.people.by_id[pk], ratings.get((pk,)), sums) for pk, sums in everybody.items()]
     return _ranked(places, _KEYS[order])
 
 
@@ -170,46 +152,15 @@ def _ranked(places: list[Place], key: Callable[[Place], Fraction]) -> tuple[Plac
     return tuple(replace(place, rank=1 + sum(value > key(place) for value in values)) for place in ordered)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Won:
-    """What each player won by month or day, and how many nights and hands that was in."""
-
-    by_player: Mapping[int, Mapping[date, int]]
-    nights: int
-    hands: int
-
-    def lines(self, players: Sequence[Player]) -> MoneyLines:
-        first = {player: self.by_player[player.pk] for player in players[:MOST_LINES]}
-        days = tuple(sorted({day for each in first.values() for day in each}))
-        return MoneyLines(days=days, lines=tuple((player, _so_far(won, days)) for player, won in first.items()))
-
-
-def _money(of: str) -> Callable[[Scope], Iterator[tuple[int, int, int, int, int]]]:
-    """Return what asks for everybody's money by a day of the nights, counted as `date` counts days."""
-    once = Q(seat__number=F("night__first_seat"))
-    nights, hands = Count("pk", filter=once), Sum("night__hands", filter=once, default=0)
-
-    def ask(part: Scope) -> Iterator[tuple[int, int, int, int, int]]:
-        rows = part.seats.order_by().values_list("player", of)
-        for player, day, cents, played, dealt in rows.annotate(Sum("result_cents"), nights=nights, all_hands=hands):
-            yield player, day.toordinal(), cents, played, dealt
-
-    return ask
-
-
-MONEY = Question(name="money", columns=("night__month", "nights", "hands"), ask=_money("night__month"), lasts=True)
-_MONEY_BY_DAY = Question(name="money", columns=("night__day", "nights", "hands"), ask=_money("night__day"))
-
-
-def _won(scope: Scope, people: People) -> _Won:
-    won: defaultdict[int, defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
-    night_count = hand_count = 0
-    question = _MONEY_BY_DAY if scope.period.is_month else MONEY
-    for player, day, cents, nights, hands in over_years(scope=scope, question=question):
-        won[people.known[player]][date.fromordinal(day)] += cents
-        night_count += nights
-        hand_count += hands
-    return _Won(by_player=won, nights=night_count, hands=hand_count)
+def _lines(scope: Scope, players: Sequence[Player]) -> MoneyLines:
+    won = {player: defaultdict[date, int](int) for player in players[:MOST_LINES]}
+    for night in scope.nights:
+        day = night.day if scope.period.is_month else night.day.replace(day=1)
+        for player, mine in won.items():
+            if player.pk in night.sums:
+                mine[day] += night.sums[player.pk].get("result_cents", 0)
+    days = tuple(sorted({day for mine in won.values() for day in mine}))
+    return MoneyLines(days=days, lines=tuple((player, _so_far(mine, days)) for player, mine in won.items()))
 
 
 def _so_far(won: Mapping[date, int], days: Sequence[date]) -> tuple[int | None, ...]:

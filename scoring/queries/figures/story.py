@@ -72,7 +72,7 @@ def story(*, session: Session) -> Story:
 def _points(night: PlayedNight, seats: tuple[int, ...]) -> Iterator[Point]:
     so_far = dict.fromkeys(seats, 0)
     for play in night.plays:
-        if play.is_play or play.kind in (EntryKind.ADJUSTMENT, EntryKind.PAST):
+        if play.is_result:
             so_far = {seat: cents + play.change(seat) for seat, cents in so_far.items()}
             yield Point(play=play, so_far=so_far)
 

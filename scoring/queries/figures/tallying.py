@@ -2,58 +2,70 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import combinations
+from typing import Any
 
 from scoring.games.base import AnyGame
 from scoring.models import EntryKind
 from scoring.queries.figures.plays import Play, PlayedNight
 
-SHAPE = 8
+SHAPE = 9
 """To be raised with whatever the tallies count, so that those of an older version are derived again."""
 
 type Sums = Counter[str]
-"""Minor units and counts by the names of the columns of the tallies; what is 0 may be missing."""
+"""Minor units and counts by the names of the columns; what is 0 may be missing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tallied:
-    """A night summed up: by seat that took part, by two seats (the first one's), by two partners against two others.
+def tallied(*, night: PlayedNight) -> dict[str, Any]:
+    """Return what a night comes to as it is stored, by the ids of the players who took part.
 
-    Sides are named by their seats, the smaller first.
+    `seats` are number, player and sums; `pairs` two players and the sums of the first; `sides` two partners, the
+    two they played against, the smaller id first, and their sums; `won` the sides of each hand that somebody won,
+    the winner's first; `moves` payer, payee and cents of each line that moved a result, as they were written down.
     """
+    player = {number: seat.player_id for number, seat in night.seats.items()}
+    return {
+        "seats": [[seat, player[seat], sums] for seat, sums in sums_by_seat(night=night).items()],
+        "pairs": [[player[one], player[other], _stored(sums)] for (one, other), sums in _pairs(night).items()],
+        "sides": [
+            [*(sorted(player[seat] for seat in each) for each in both), _stored(sums)]
+            for both, sums in _sides(night).items()
+        ],
+        "won": [[[player[seat] for seat in side] for side in _by_side(play)] for play in night.hands if play.winner],
+        "moves": [
+            [list(move) for move in play.moves]
+            for play in sorted(night.plays, key=lambda play: play.line)
+            if play.moves and play.is_result
+        ],
+        "hands": len(night.hands),
+        "unread_hands": sum(not play.is_readable for play in night.hands),
+    }
 
-    seats: dict[int, Sums]
-    pairs: dict[tuple[int, int], Sums]
-    sides: dict[tuple[tuple[int, int], tuple[int, int]], Sums]
-    hands: int
-    unread_hands: int
-    minutes: int
-    best: tuple[int, int]
 
+def sums_by_seat(*, night: PlayedNight) -> dict[int, dict[str, int]]:
+    """Return what each seat that took part did, without what is 0.
 
-def tallied(*, night: PlayedNight) -> Tallied:
-    """Return what a night comes to."""
+    `best` and `worst` are single hands, named by their lines; `streak` and `wait` the most hands in a row won, and
+    not won. Everything else is the sum of what single lines are counted for, or says what the night itself counts for.
+    """
     game = night.session.played
-    seats: dict[int, Sums] = {}
+    found: dict[int, Sums] = {}
     for number in sorted(night.took_part):
-        sums: Sums = Counter()
+        sums = found[number] = Counter()
         for play in night.plays:
             sums.update(counted(play=play, seat=number, game=game))
-        sums.update(_longest(night, number), result_cents=sums["play_cents"] + sums["adjusted_cents"])
-        seats[number] = sums
-    for sums, (best, best_line), (worst, worst_line) in _extremes(night, seats):
-        sums.update(best_cents=best, best_line=best_line, worst_cents=worst, worst_line=worst_line)
+        sums.update(_extremes(night, number))
+        sums.update(nights=1, nights_ahead=sums["result_cents"] > 0, nights_by_hand=not night.session.entered_later)
+        sums["minutes"] = _minutes(night)
+    return {number: _stored(sums) for number, sums in found.items()}
+
+
+def _stored(sums: Sums) -> dict[str, int]:
+    return {name: int(count) for name, count in sums.items() if count}
+
+
+def _minutes(night: PlayedNight) -> int:
     times = [play.at for play in night.plays if play.is_play]
-    return Tallied(
-        seats=seats,
-        pairs=_pairs(night),
-        sides=_sides(night),
-        hands=len(night.hands),
-        unread_hands=sum(not play.is_readable for play in night.hands),
-        minutes=int((max(times) - min(times)).total_seconds()) // 60 if times else 0,
-        best=max(((sums["best_cents"], sums["best_line"]) for sums in seats.values()), default=(0, 0)),
-    )
+    return int((max(times) - min(times)).total_seconds()) // 60 if times else 0
 
 
 def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
@@ -61,12 +73,14 @@ def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
     change = play.change(seat)
     sums: Sums = Counter()
     if play.is_play:
-        sums["play_cents"] = change
+        sums.update(play_cents=change, result_cents=change)
     elif play.kind is EntryKind.PAST:
         sums["result_cents"] = change
+    elif play.kind is EntryKind.ADJUSTMENT:
+        sums.update(adjusted_cents=change, result_cents=change)
+        sums["coin_cents"] = change if play.act["why"] == "rounding" else 0
     else:
-        sums["adjusted_cents" if play.kind is EntryKind.ADJUSTMENT else "apart_cents"] = change
-        sums["coin_cents"] = change if play.act.get("why") == "rounding" else 0
+        sums["apart_cents"] = change
     if play.kind is not EntryKind.MATCH:
         sums["points"] = play.points.get(seat, 0)
     if play.is_hand and play.side_of(seat) is not None:
@@ -87,11 +101,12 @@ def _of_hand(play: Play, seat: int, game: AnyGame) -> Sums:
     elif play.winner == seat:
         marks = game.marked(act=play.act, verdict=play.verdict) if play.is_readable else {}
         sums.update({mark.value: count for mark, count in marks.items()})
+        sums["conditional"] = sums["bounit"] + sums["sowee"] - sums["both"] + sums["neither"]
         sums.update(hands_won=1, win_cents=play.received(seat), dealt_won=int(play.dealer == seat))
     elif play.side_of(play.winner) == play.side_of(seat):
         sums["hands_beside"] = 1
     else:
-        sums["lost_cents"] = play.paid(seat)
+        sums.update(hands_lost=1, lost_cents=play.paid(seat))
     return sums
 
 
@@ -102,10 +117,19 @@ def _of_secret(play: Play, seat: int) -> Sums:
     return Counter(secrets_paid=1, secret_paid_cents=paid) if paid else Counter()
 
 
-def _longest(night: PlayedNight, seat: int) -> Sums:
-    """Return the most hands in a row that somebody won, and the most they sat through without winning one."""
+def _extremes(night: PlayedNight, seat: int) -> Sums:
+    """Return the hands that brought and cost most, the earliest of equal ones, and the longest runs of hands."""
+    best = max(((play.received(seat), -play.line) for play in night.hands if play.winner == seat), default=(0, 0))
+    worst = max(((play.paid(seat), -play.line) for play in night.hands), default=(0, 0))
     won = [play.winner == seat for play in night.hands if play.side_of(seat) is not None]
-    return Counter(streak=_longest_run(won, of=True), wait=_longest_run(won, of=False))
+    return Counter(
+        best_cents=best[0],
+        best_line=-best[1],
+        worst_cents=worst[0],
+        worst_line=-worst[1] if worst[0] else 0,
+        streak=_longest_run(won, of=True),
+        wait=_longest_run(won, of=False),
+    )
 
 
 def _longest_run(values: Iterable[bool], *, of: bool) -> int:
@@ -114,15 +138,6 @@ def _longest_run(values: Iterable[bool], *, of: bool) -> int:
         now = now + 1 if value is of else 0
         longest = max(longest, now)
     return longest
-
-
-def _extremes(night: PlayedNight, seats: dict[int, Sums]) -> Iterator[tuple[Sums, tuple[int, int], tuple[int, int]]]:
-    """Yield for each seat the hand that brought and the one that cost most, the earliest of equal ones."""
-    hands = night.hands
-    for seat, sums in seats.items():
-        best = max(((play.received(seat), -play.line) for play in hands if play.winner == seat), default=(0, 0))
-        worst = max(((play.paid(seat), -play.line) for play in hands), default=(0, 0))
-        yield sums, (best[0], -best[1]), (worst[0], -worst[1] if worst[0] else 0)
 
 
 def _pairs(night: PlayedNight) -> dict[tuple[int, int], Sums]:
@@ -190,11 +205,16 @@ def _sides(night: PlayedNight) -> dict[tuple[tuple[int, int], tuple[int, int]], 
 
 def _twos(play: Play) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Yield each side of two with the other one, where exactly two sides of two play."""
+    sides = _by_side(play)
+    if [len(side) for side in sides] == [2, 2]:
+        one, other = ((min(side), max(side)) for side in sides)
+        yield one, other
+        yield other, one
+
+
+def _by_side(play: Play) -> list[list[int]]:
+    """Return the seats by their sides, that of the winner first."""
     sides: defaultdict[int, list[int]] = defaultdict(list)
     for seat in play.seats:
         sides[seat.side].append(seat.number)
-    twos = [(min(side), max(side)) for side in sides.values() if len(side) == 2]
-    if len(twos) == len(sides) == 2:
-        for side, against in combinations(twos, 2):
-            yield side, against
-            yield against, side
+    return [sides[side] for side in sorted(sides, key=lambda side: (play.winner not in sides[side], side))]

@@ -1,7 +1,6 @@
 """What each player won and lost, in the currency it was played for.
 
-Practice nights count for nobody. A player who was merged counts for the one they were merged into. The
-database sums the tallies of the nights, which whoever asks has brought up to date before.
+Practice nights count for nobody. A player who was merged counts for the one they were merged into.
 """
 
 from collections import Counter, defaultdict
@@ -9,13 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet, Sum
-
 from scoring.ledger.settlement import ByClose
-from scoring.models import Club, Dispute, Entry, PairTally, Player, SeatTally, Session
+from scoring.models import Club, Dispute, Entry, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, written_together
-from scoring.queries.figures.scope import People, by_name
-from scoring.queries.sessions.nights import newest_first, without_practising
+from scoring.queries.figures.scope import History, by_name
+from scoring.queries.sessions.nights import without_practising
 
 
 class Order(StrEnum):
@@ -75,14 +72,6 @@ class PartnerTotal:
     result_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerTotals:
-    """What a player did in each currency, and beside each partner, those of most nights first."""
-
-    totals: tuple[Total, ...]
-    partners: tuple[PartnerTotal, ...]
-
-
 def active_players(*, club: Club) -> tuple[Player, ...]:
     """Return the players that were not merged into another, by name."""
     return tuple(Player.objects.filter(club=club, merged_into=None, discarded_at=None).order_by("name"))
@@ -104,13 +93,13 @@ def mentions_of(*, player: Player) -> int:
     )
 
 
-def player_list(*, club: Club, order: Order) -> PlayerList:
+def player_list(*, history: History, order: Order) -> PlayerList:
     """Return everybody's totals; best result first, or by name."""
-    people = People(club)
-    totals = _totals(people, _tallies(club))
+    people = history.people
+    totals = _totals(history)
     played = {total.player.pk for total in totals}
     without_session = tuple(player for player in people.active if player.pk not in played)
-    known = set(without_practising(Player.objects.filter(club=club)).values_list("pk", flat=True))
+    known = set(without_practising(Player.objects.filter(club=history.club)).values_list("pk", flat=True))
     return PlayerList(
         currencies=tuple(
             CurrencyTotals(currency=currency, totals=_ordered(mine, order))
@@ -123,43 +112,26 @@ def player_list(*, club: Club, order: Order) -> PlayerList:
     )
 
 
-def player_totals(*, player: Player) -> PlayerTotals:
-    """Return what one player did; nothing for one who was merged into another."""
-    people = People(player.club)
-    own = people.ids_of(player)
-    pairs = PairTally.objects.filter(night__session__is_practice=False, player__in=own, beside_nights__gt=0)
-    return PlayerTotals(totals=totals_of(player=player, people=people), partners=_partner_totals(people, pairs))
-
-
-def totals_of(*, player: Player, people: People) -> tuple[Total, ...]:
+def totals_of(*, history: History, player: Player) -> tuple[Total, ...]:
     """Return what one player did in each currency; nothing for one who was merged into another."""
-    return _totals(people, _tallies(player.club).filter(player__in=people.ids_of(player)))
+    return tuple(total for total in _totals(history) if total.player == player)
 
 
-def session_ids_of(*, player: Player) -> tuple[UUID, ...]:
-    """Return the public ids of every night a player took part in, newest first; none for who was merged into another.
-
-    Whoever asks has the tallies brought up to date before.
-    """
-    own = Q(player=player, player__merged_into=None) | Q(player__merged_into=player)
-    seats = _tallies(player.club).filter(own)
-    nights = newest_first(sessions=Session.objects.filter(pk__in=seats.values("night__session")))
-    return tuple(nights.values_list("public_id", flat=True))
+def session_ids_of(*, history: History, player: Player) -> tuple[UUID, ...]:
+    """Return the public ids of the nights a player took part in, newest first; none for one merged into another."""
+    nights = [night for night in history.nights if player.pk in night.sums]
+    nights.sort(key=lambda night: (night.day, not night.entered_later, night.pk), reverse=True)
+    return tuple(night.public_id for night in nights)
 
 
-def _tallies(club: Club) -> QuerySet[SeatTally]:
-    return SeatTally.objects.filter(night__session__club=club, night__session__is_practice=False)
-
-
-def _totals(people: People, tallies: QuerySet[SeatTally]) -> tuple[Total, ...]:
-    summed = tallies.order_by().values_list("player", "night__session__currency")
-    names = ("hands_won", "result_cents", "apart_cents", "adjusted_cents", "coin_cents")
+def _totals(history: History) -> tuple[Total, ...]:
     by_player: defaultdict[tuple[int, str], Counter[str]] = defaultdict(Counter)
-    for player, currency, nights, *sums in summed.annotate(Count("pk"), *(Sum(name) for name in names)):
-        by_player[people.known[player], currency].update(nights=nights, **dict(zip(names, sums, strict=True)))
+    for night in history.nights:
+        for player, sums in night.sums.items():
+            by_player[player, night.currency].update(sums)
     return tuple(
         Total(
-            player=people.by_id[player],
+            player=history.people.by_id[player],
             currency=currency_for(code=currency),
             session_count=own["nights"],
             hands_won=own["hands_won"],
@@ -167,23 +139,25 @@ def _totals(people: People, tallies: QuerySet[SeatTally]) -> tuple[Total, ...]:
             apart_cents=own["apart_cents"],
             by_close=ByClose(shared_cents=own["adjusted_cents"] - own["coin_cents"], coin_cents=own["coin_cents"]),
         )
-        for (player, currency), own in sorted(by_player.items(), key=lambda each: each[0])
+        for (player, currency), own in sorted(by_player.items())
     )
 
 
-def _partner_totals(people: People, pairs: QuerySet[PairTally]) -> tuple[PartnerTotal, ...]:
-    summed = pairs.order_by().values_list("other", "night__session__currency")
-    by_partner: defaultdict[tuple[int, str], list[tuple[int, int]]] = defaultdict(list)
-    for partner, currency, *sums in summed.annotate(Sum("beside_nights"), Sum("beside_cents")):
-        by_partner[people.known[partner], currency].append((sums[0], sums[1]))
+def partners_of(*, history: History, player: Player) -> tuple[PartnerTotal, ...]:
+    """Return what a player did beside each partner, those of most nights first."""
+    beside: defaultdict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+    for night in history.nights:
+        for (one, other), sums in night.pairs.items():
+            if one == player.pk and "beside_nights" in sums:
+                beside[other, night.currency].update(sums)
     totals = (
         PartnerTotal(
-            partner=people.by_id[partner],
+            partner=history.people.by_id[partner],
             currency=currency_for(code=currency),
-            session_count=sum(nights for nights, _ in beside),
-            result_cents=sum(cents for _, cents in beside),
+            session_count=sums["beside_nights"],
+            result_cents=sums["beside_cents"],
         )
-        for (partner, currency), beside in by_partner.items()
+        for (partner, currency), sums in beside.items()
     )
     return tuple(sorted(totals, key=lambda total: (-total.session_count, by_name(total.partner), total.currency.code)))
 

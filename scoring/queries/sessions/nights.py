@@ -1,22 +1,22 @@
 """The nights of a club, newest first: all, those asked for, or those to go on with."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from itertools import groupby
+from itertools import accumulate
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
+from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, TextField, Value, When, Window
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from scoring.ledger.seatings import AT_ONCE
-from scoring.models import Club, Entry, EntryKind, Partnership, Payment, Player, Seat, Session
+from scoring.models import Club, Entry, EntryKind, Partnership, Player, Seat, Session
 from scoring.money import Currency, written_together
-from scoring.queries.figures.scope import ALL_TIME, Period, PlayedRules
+from scoring.queries.figures.scope import ALL_TIME, History, Period, PlayedRules
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
 from scoring.queries.table.partnerships import STANDING, with_hands
@@ -120,31 +120,28 @@ class Wanted:
 EVERYTHING = Wanted()
 
 
-def history_page(*, club: Club, number: int = 1, wanted: Wanted = EVERYTHING) -> HistoryPage:
-    """Return one page of the nights asked for in six queries; a number out of range gives the nearest page."""
-    page = Paginator(_wanted(club, wanted).select_related("tally"), SESSIONS_PER_PAGE).get_page(number)
-    nights = nights_of(sessions=tuple(page.object_list))
-    courses = _courses(
-        {night.session.pk: {seat.number for seat in night.leaders[0]} for night in nights if night.leaders}
-    )
+def history_page(*, history: History, number: int = 1, wanted: Wanted = EVERYTHING) -> HistoryPage:
+    """Return one page of the nights asked for in three queries; a number out of range gives the nearest page."""
+    number, found = max(number, 1), _wanted(history.club, wanted)
+    sessions = found.select_related("tally").annotate(count=Window(Count("pk")))
+    page = tuple(sessions[SESSIONS_PER_PAGE * (number - 1) : SESSIONS_PER_PAGE * number])
+    if not page and number > 1:
+        return history_page(history=history, number=Paginator(found, SESSIONS_PER_PAGE).num_pages, wanted=wanted)
     return HistoryPage(
-        nights=tuple(replace(night, course=tuple(courses[night.session.pk])) for night in nights),
-        number=page.number,
-        page_count=page.paginator.num_pages,
+        nights=tuple(replace(night, course=_course(night)) for night in nights_of(sessions=page)),
+        number=number,
+        page_count=-(-getattr(page[0], "count", 0) // SESSIONS_PER_PAGE) if page else 1,
     )
 
 
-def _courses(leaders: Mapping[int, Collection[int]]) -> defaultdict[int, list[int]]:
-    """Return how these seats of nights stood after each line that moved money, as they were written down."""
-    owed = Payment.objects.standing().filter(entry__session__in=leaders, cash=False, apart=False)
-    owed = owed.exclude(entry__kind=EntryKind.REVERSAL).order_by("entry__session", "entry__number")
-    columns = ("entry__session", "entry__number", "payer__number", "payee__number", "amount_cents")
-    courses: defaultdict[int, list[int]] = defaultdict(list)
-    for (night, _line), moves in groupby(owed.values_list(*columns), key=lambda move: move[:2]):
-        side = leaders[night]
-        change = sum(cents * ((payee in side) - (payer in side)) for _, _, payer, payee, cents in moves)
-        courses[night].append((courses[night] or [0])[-1] + change)
-    return courses
+def _course(night: Night) -> tuple[int, ...]:
+    """Return how its first leaders stood after each line that moved money, as they were written down."""
+    side = {seat.number for seat in night.leaders[0]} if night.leaders else set()
+    changes = (
+        sum(cents * ((payee in side) - (payer in side)) for payer, payee, cents in moves)
+        for moves in night.session.tally.sums["moves"]
+    )
+    return tuple(accumulate(changes)) if side else ()
 
 
 def find_sessions(*, club: Club, wanted: Wanted, number: int, size: int) -> HistoryPage:
@@ -168,7 +165,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
             named = Q(player__public_id=player) | Q(player__merged_into__public_id=player)
             sessions = sessions.filter(Exists(Seat.objects.filter(named, session=OuterRef("pk"))))
     if wanted.rules is not None:
-        sessions = sessions.filter(wanted.rules.of(""))
+        sessions = sessions.filter(wanted.rules.sessions)
     if wanted.has_debts:
         sessions = sessions.filter(tally__owed_cents__gt=0)
     return newest_first(sessions=sessions)

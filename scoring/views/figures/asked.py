@@ -13,18 +13,16 @@ from scoring import games
 from scoring.forms.amounts import currency_words
 from scoring.games import game_by_id
 from scoring.models import Club, Season
-from scoring.operations.figures.ratings import keep_figures
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.figures.tallies import read_history
 from scoring.queries.figures.scope import (
     ALL_TIME,
+    History,
     Kind,
     Period,
     PlayedRules,
     Scope,
-    kinds_played,
     month_of,
     read_scope,
-    rules_played,
     year_of,
 )
 from scoring.queries.filters import unreadable
@@ -34,15 +32,11 @@ from scoring.web.device import ClubRequest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The scope of a request, None before the club's first night, and what else could be chosen.
+    """The scope of a request, None before the club's first night, and what else could be chosen."""
 
-    So many nights are `missing` in every figure until they are summed up.
-    """
-
+    history: History
     scope: Scope | None
     kinds: tuple[Kind, ...]
-    first_year: int
-    missing: int
 
     def context(self, *, club: Club) -> dict[str, Any]:
         """Return what the choice of nights needs in a template."""
@@ -52,11 +46,11 @@ class Asked:
         this_year = club.day_at(timezone.now()).year
         seasons = Season.objects.filter(club=club).values_list("since", "until", "name")
         names = {Period(since=since, until=until): name for since, until, name in seasons}
-        years = [year_of(year) for year in range(this_year, self.first_year - 1, -1)]
+        first_year = self.history.nights[0].day.year
+        years = [year_of(year) for year in range(this_year, first_year - 1, -1)]
         periods = dict.fromkeys((ALL_TIME, scope.period, *names, *chain(*map(self._with_months, years))))
         return {
             "scope": scope,
-            "missing": self.missing,
             "currency": scope.currency,
             "period_words": names.get(scope.period) or period_words(scope.period),
             "kinds": self.kinds,
@@ -76,7 +70,7 @@ class Asked:
 
     def _rules(self, scope: Scope) -> dict[str, Any]:
         """Return by which rules nights were played, each with its address, and whether several are added up."""
-        played = rules_played(scope=scope)
+        played = scope.played_rules()
         everything = query_of(replace(scope, rules=None))
         return {
             "rules_choices": [
@@ -90,8 +84,8 @@ class Asked:
     def _zoom(self, scope: Scope) -> tuple[tuple[str, Period], ...]:
         """Return all time, and the last month and year of the period asked for, none after the newest night."""
         asked = scope.period
-        last_day = next((kind.last_day for kind in self.kinds if word_of(kind) == word_of(scope)), None)
-        newest = min(filter(None, (asked.until, last_day)), default=scope.this_year)
+        last_day = next(kind.last_day for kind in self.kinds if word_of(kind) == word_of(scope))
+        newest = min(asked.until or last_day, last_day)
         month = asked if asked.is_month else month_of(newest)
         year = asked if asked.is_year else year_of(newest.year)
         return (_("Month"), month), (_("Year"), year), (_("All"), ALL_TIME)
@@ -104,18 +98,14 @@ class Asked:
             yield from (month_of(since.replace(month=month, day=1)) for month in range(12, 0, -1))
 
 
-def asked_of(request: ClubRequest, *, days_only: bool = False) -> Asked:
-    """Return which nights a request asks for, with the tallies of all brought up to date, or with their days only."""
-    club = request.club
-    missing = keep_tallies(club=club, days_only=True) if days_only else keep_figures(club=club)
-    kinds = kinds_played(club=club, days_only=days_only)
+def asked_of(request: ClubRequest) -> Asked:
+    """Return which nights a request asks for."""
+    history = read_history(club=request.club)
     game, dot, currency = (kind := request.GET.get("kind", "")).partition(".")
     if kind and not (game and dot and currency):
         raise unreadable(field="kind", value=kind)
     asked = {"game": game, "currency": currency} | {name: request.GET.get(name, "") for name in ("period", "rules")}
-    scope = read_scope(club=club, asked=asked, kinds=kinds)
-    first_year = min((kind.first_day.year for kind in kinds if kind.first_day), default=9999)
-    return Asked(scope=scope, kinds=kinds, first_year=first_year, missing=missing)
+    return Asked(history=history, scope=read_scope(history=history, asked=asked), kinds=history.kinds())
 
 
 def word_of(kind: Kind | Scope) -> str:

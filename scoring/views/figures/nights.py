@@ -16,12 +16,11 @@ from scoring.forms.figures.history import HistoryForm, wanted_of
 from scoring.games.base import ActKind
 from scoring.models import EntryKind
 from scoring.money import written_together
-from scoring.operations.figures.tallies import keep_tally
 from scoring.queries.books.writers import writers_of
-from scoring.queries.figures.nominations import nominations_of_night
+from scoring.queries.figures.figures import nominations_of_night
 from scoring.queries.figures.plays import Play
 from scoring.queries.figures.scope import People, read_period
-from scoring.queries.figures.standings import MOST_LINES, earnings
+from scoring.queries.figures.standings import MOST_LINES, Order, standings
 from scoring.queries.figures.story import Story, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
@@ -46,11 +45,11 @@ def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
     is_search, number = not _OF_EVERY_PAGE.issuperset(request.GET), page_number(request)
     tells_money = not is_search and number == 1
-    asked = asked_of(request, days_only=not tells_money and "debts" not in request.GET)
+    asked = asked_of(request)
     kinds = {word_of(kind): kind_words(kind) for kind in asked.kinds}
     if is_search:
-        people, places = People(request.club).active, known_places(club=request.club)
-        form = HistoryForm(request.GET, players=people, kinds=kinds.items(), places=places)
+        players, places = asked.history.people.active, known_places(club=request.club)
+        form = HistoryForm(request.GET, players=players, kinds=kinds.items(), places=places)
         wanted = form.wanted()
     else:
         form = None
@@ -58,23 +57,25 @@ def history(request: ClubRequest) -> HttpResponse:
         period = read_period(word=request.GET.get("period", ""))
         wanted = wanted_of({"kind": kind if kind in kinds else None}, period=period)
     rules = asked.scope.rules if asked.scope else None
-    page = history_page(club=request.club, number=number, wanted=replace(wanted, rules=rules))
+    page = history_page(history=asked.history, number=number, wanted=replace(wanted, rules=rules))
     context = asked.context(club=request.club) | {
         "page": page,
         "form": form,
         "may_start": lets(access=request.access, action=Action.START),
     }
     if asked.scope is not None and tells_money:
-        found = earnings(scope=asked.scope, people=People(request.club))
+        found = standings(scope=asked.scope, order=Order.RESULT)
         context |= {
             "standings": found,
-            "currency": written_together(
-                currency=asked.scope.currency, amounts=(cents for _player, cents in found.results)
-            ),
+            "currency": found.written(asked.scope.currency),
             "line": money_line(found.money, asked.scope, has_names=False),
             "key": [
-                (player.name, f"{reverse('player', args=[player.public_id])}?{context['query']}", cents)
-                for player, cents in found.results[:MOST_LINES]
+                (
+                    place.player.name,
+                    f"{reverse('player', args=[place.player.public_id])}?{context['query']}",
+                    place.result_cents,
+                )
+                for place in found.places[:MOST_LINES]
             ],
         }
     return render(request, "sessions/history/history.html", context)
@@ -85,7 +86,6 @@ def history(request: ClubRequest) -> HttpResponse:
 def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Tell a night: how the money went, where it turned, its best hand, its lines."""
     session = find_session(request, public_id=public_id)
-    keep_tally(session=session)
     found = story(session=session)
     if asks_sheet(request):
         rows = (

@@ -14,7 +14,6 @@ from scoring.models import Player
 from scoring.money import written_together
 from scoring.queries.figures.pairs import Pair, Row, matrices, pair_of, pair_sums
 from scoring.queries.figures.ratings import ratings_in
-from scoring.queries.figures.scope import People
 from scoring.queries.people.access import Action, lets
 from scoring.views.figures.asked import asked_of
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
@@ -32,11 +31,11 @@ def partners(request: ClubRequest) -> HttpResponse:
         money = asked.scope.currency
         rows = (
             (each.player, each.other, amount(each.moved_cents, money), amount(each.together_cents, money))
-            for each in pair_sums(scope=asked.scope, people=People(request.club))
+            for each in pair_sums(scope=asked.scope)
         )
         return sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
     if asked.scope is not None:
-        found = matrices(scope=asked.scope, people=People(request.club))
+        found = matrices(scope=asked.scope)
         cents = (cell.cents or 0 for row in (*found.moved, *found.sides) for cell in row.cells)
         context |= {
             "matrices": found,
@@ -60,7 +59,7 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
     asked = asked_of(request)
     context = asked.context(club=request.club) | {"one": one, "other": other}
     if asked.scope is not None:
-        found = pair_of(scope=asked.scope, one=one, other=other, people=People(request.club))
+        found = pair_of(scope=asked.scope, one=one, other=other)
         if asks_sheet(request):
             money = asked.scope.currency
             rows = (

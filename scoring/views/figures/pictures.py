@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Sum
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -17,8 +16,7 @@ from django.views.decorators.http import require_safe
 from scoring.forms.amounts import amount_words
 from scoring.models import Session
 from scoring.money import Currency
-from scoring.operations.figures.tallies import keep_tallies
-from scoring.queries.figures.nominations import Nomination, nominations_of, nominations_of_night
+from scoring.queries.figures.figures import Nomination, nominations_of, nominations_of_night
 from scoring.queries.figures.scope import People, Scope
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.figures.story import story
@@ -121,7 +119,6 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
 def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
     """Send who was nominated for what."""
     session = find_session(request, public_id=public_id)
-    keep_tallies(club=request.club)
     found = story(session=session)
     nominations = nominations_of_night(night=found.night, people=People(request.club))
     if not nominations:
@@ -135,17 +132,15 @@ def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> Htt
 def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
     """Send who was nominated for what over a period."""
     asked = asked_of(request)
-    people = People(request.club)
-    nominations = nominations_of(scope=asked.scope, people=people) if asked.scope else ()
+    nominations = nominations_of(scope=asked.scope) if asked.scope else ()
     if asked.scope is None or not nominations:
         raise Http404
-    currency = standings(scope=asked.scope, order=Order.RESULT, people=people).written(asked.scope.currency)
-    totals = asked.scope.nights.aggregate(nights=Count("pk"), all_hands=Sum("hands", default=0))
+    found = standings(scope=asked.scope, order=Order.RESULT)
     context = {
         **asked.context(club=request.club),
-        **_nominated(nominations, currency),
-        "nights": totals["nights"],
-        "hands": totals["all_hands"],
+        **_nominated(nominations, found.written(asked.scope.currency)),
+        "nights": found.nights,
+        "hands": found.hands,
     }
     drawing = Drawing(title=request.club.name, file=asked.scope.period.word or "all", back=_summary(asked.scope))
     return _sent(request, kind, drawing, template="pictures/nominations.svg", context=context)

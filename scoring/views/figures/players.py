@@ -20,7 +20,6 @@ from scoring.money import Currency, written_together
 from scoring.queries.figures.figures import Unit, Value
 from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.figures.ratings import ratings_in
-from scoring.queries.figures.scope import People
 from scoring.queries.filters import read_word
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import Asked, asked_of
@@ -39,11 +38,11 @@ type _Shown = tuple[Value, Any, str]
 """A figure, its words and what it rests on."""
 
 
-def player_context(request: ClubRequest, *, player: Player, asked: Asked, people: People) -> dict[str, Any]:
+def player_context(request: ClubRequest, *, player: Player, asked: Asked) -> dict[str, Any]:
     """Return what the page of a player shows of the history, nothing before the club's first night."""
     if asked.scope is None:
         return {}
-    figures = player_figures(scope=asked.scope, player=player, by=_by(request), people=people)
+    figures = player_figures(scope=asked.scope, player=player, by=_by(request))
     values = [(_rested(value), FIGURE_WORDS[value.figure.name], base_words(value)) for value in figures.values]
     main = [name for name in _MAIN if any(value.figure.name == name for value in figures.values)][:_MAIN_COUNT]
     return {
@@ -97,9 +96,7 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
     found = find_figure(scope=asked.scope, name=name) if asked.scope else None
     if asked.scope is None or found is None:
         raise Http404
-    page = figure_page(
-        scope=asked.scope, player=player, figure=found, number=page_number(request), people=People(request.club)
-    )
+    page = figure_page(scope=asked.scope, player=player, figure=found, number=page_number(request))
     amounts = (night.amount for night in page.nights)
     context = {
         **asked.context(club=request.club),

@@ -13,9 +13,8 @@ from scoring.forms.figures.history import SeasonForm
 from scoring.models import Season
 from scoring.operations.errors import RefusedError
 from scoring.operations.figures.seasons import remove_season, set_season
-from scoring.queries.figures.nominations import nominations_of
+from scoring.queries.figures.figures import nominations_of
 from scoring.queries.figures.pairs import matrices
-from scoring.queries.figures.scope import People
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import asked_of
@@ -60,9 +59,8 @@ def summary(request: ClubRequest) -> HttpResponse:
     asked = asked_of(request)
     context = asked.context(club=request.club)
     if asked.scope is not None:
-        people = People(request.club)
-        found = standings(scope=asked.scope, order=Order.RESULT, people=people)
-        nominations = nominations_of(scope=asked.scope, people=people)
+        found = standings(scope=asked.scope, order=Order.RESULT)
+        nominations = nominations_of(scope=asked.scope)
         if asks_sheet(request):
             money = asked.scope.currency
             rows = (
@@ -77,7 +75,7 @@ def summary(request: ClubRequest) -> HttpResponse:
             return sheet("nominations", ("nomination", "player", "amount"), rows)
         currency = found.written(asked.scope.currency)
         nominated = nomination_lines(nominations, currency)
-        both = matrices(scope=asked.scope, people=people)
+        both = matrices(scope=asked.scope)
         context |= {
             "standings": found,
             "currency": currency,

@@ -12,7 +12,7 @@ from scoring.charts import Lines, Series, Step
 from scoring.money import POINTS, plain_number
 from scoring.operations.figures.ratings import rate_players
 from scoring.queries.figures.ratings import Rating, plain_millionths
-from scoring.queries.figures.scope import People, Scope, read_period
+from scoring.queries.figures.scope import Scope, read_period
 from scoring.queries.figures.standings import MoneyLines, Order, standings
 from scoring.queries.filters import read_word
 from scoring.queries.people.access import Action, lets, may
@@ -20,7 +20,6 @@ from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.sheets import sheet
 from scoring.views.figures.words import month_words, period_words
 from scoring.web.access import requires
-from scoring.web.beside import SUM_UP
 from scoring.web.device import ClubRequest
 
 MOST_MONTHS_NAMED = 24
@@ -49,7 +48,7 @@ def table(request: ClubRequest) -> HttpResponse:
         "may_start": lets(access=request.access, action=Action.START),
     }
     if asked.scope is not None:
-        found = standings(scope=asked.scope, order=order, people=People(request.club))
+        found = standings(scope=asked.scope, order=order)
         context |= {
             "standings": found,
             "currency": found.written(asked.scope.currency),
@@ -100,10 +99,8 @@ def _history_of(scope: Scope, month: str) -> str:
 @require_POST
 @requires(Action.MANAGE)
 def rating(request: ClubRequest) -> HttpResponse:
-    """Show a rating from now on, or no more; the nights of years are rated beside the pages."""
+    """Show a rating from now on, or no more."""
     rate_players(club=request.club, is_on="on" in request.POST)
-    if request.club.rates_players:
-        SUM_UP.set()
     return redirect("standings" if request.club.rates_players else "seasons")
 
 
@@ -112,7 +109,7 @@ def rating(request: ClubRequest) -> HttpResponse:
 def spreadsheet(request: ClubRequest) -> HttpResponse:
     """Send the standings of a period as CSV."""
     asked = asked_of(request)
-    places = standings(scope=asked.scope, order=Order.RESULT, people=People(request.club)).places if asked.scope else ()
+    places = standings(scope=asked.scope, order=Order.RESULT).places if asked.scope else ()
     money = asked.scope.currency if asked.scope else POINTS
     rows = [
         [

@@ -12,8 +12,7 @@ from django.utils.translation import ngettext
 from scoring.forms.amounts import amount_words
 from scoring.models import Player
 from scoring.money import Currency, unbroken
-from scoring.queries.figures.figures import Group, Unit, Value
-from scoring.queries.figures.nominations import Nomination
+from scoring.queries.figures.figures import Group, Nomination, Unit, Value
 from scoring.queries.figures.player import By
 from scoring.queries.figures.scope import Period
 

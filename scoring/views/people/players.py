@@ -14,13 +14,13 @@ from scoring.forms.base import problem, told
 from scoring.forms.people.people import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.figures.tallies import read_history
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
 from scoring.operations.people.undoing import discard_player, unmerge_player
-from scoring.queries.figures.scope import People, by_name
+from scoring.queries.figures.scope import by_name
 from scoring.queries.filters import read_word
 from scoring.queries.people.access import Action, lets, may
-from scoring.queries.people.players import Order, mentions_of, names_of, player_list, player_totals, totals_of
+from scoring.queries.people.players import Order, mentions_of, names_of, player_list, totals_of
 from scoring.queries.sessions.debts import owed_by
 from scoring.views.figures.asked import asked_of
 from scoring.views.figures.players import player_context, player_sheet
@@ -34,11 +34,9 @@ from scoring.web.shared import CONFLICT, INVALID, refused
 @requires(Action.BROWSE)
 def players(request: ClubRequest) -> HttpResponse:
     """List everybody with their totals, best result first unless asked for by name."""
-    missing = keep_tallies(club=request.club)
     order = read_word(Order, request.GET.get("order", ""), field="order", normal=Order.RESULT)
     context = {
-        "missing": missing,
-        "players": player_list(club=request.club, order=order),
+        "players": player_list(history=read_history(club=request.club), order=order),
         "order": order,
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_start": lets(access=request.access, action=Action.START),
@@ -147,16 +145,17 @@ def _find(request: ClubRequest, public_id: UUID) -> Player:
 def _page(
     request: ClubRequest, *, player: Player, rename_form: RenameForm | None = None, status: int = 200
 ) -> HttpResponse:
-    asked, people = asked_of(request), People(request.club)
+    asked = asked_of(request)
+    people = asked.history.people
     merged = [each for each in people.by_id.values() if each.merged_into_id == player.pk]
     owes, gets = owed_by(player=player)
-    history = player_context(request, player=player, asked=asked, people=people)
+    history = player_context(request, player=player, asked=asked)
     if asks_sheet(request) and asked.scope:
         return player_sheet(history["figures"], asked.scope.currency)
     context = {
         **history,
         "player": player,
-        "totals": totals_of(player=player, people=people),
+        "totals": totals_of(history=asked.history, player=player),
         "owes": owes,
         "gets": gets,
         "merged": () if player.erased_at else sorted(merged, key=by_name),
@@ -181,12 +180,11 @@ def _confirm_merge(
     request: ClubRequest, *, player: Player, into: Player, refusal: PlayerError | None = None, message: str = ""
 ) -> HttpResponse:
     context = {
-        "missing": keep_tallies(club=request.club),
         "player": player,
         "into": into,
         "names": names_of(player=player),
         "into_names": names_of(player=into),
-        "totals": player_totals(player=player).totals,
+        "totals": totals_of(history=read_history(club=player.club), player=player),
         "refusal": refusal,
         "why": told(refusal.text) if refusal else "",
         "message": message,

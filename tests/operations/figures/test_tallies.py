@@ -1,7 +1,7 @@
-"""The tallies agree with the books, whatever was played, corrected, taken back or put right."""
+"""What a night comes to agrees with the books, whatever was played, corrected, taken back or put right."""
 
-from scoring.models import Club, NightTally, PairTally, SeatTally, Session
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.models import Club, Session
+from scoring.operations.figures.tallies import read_history
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.queries.books.checking import check_session
 from tests import people
@@ -18,9 +18,8 @@ def test_a_night_lasts_from_its_first_hand_also_where_that_was_corrected_later(s
         for minutes in (5, 30)
     )
     correct_hand(entry=first, act=people.DRAWN, reason="nobody won", stamp=people.stamp(minutes=20))
-    keep_tallies(club=session.club)
-    night = NightTally.objects.get()
-    assert (night.minutes, str(night.day)) == (25, "2026-02-01")  # in the club's zone
+    (night,) = read_history(club=session.club).nights
+    assert {sums["minutes"] for sums in night.sums.values()} == {25}
 
 
 def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: Club) -> None:
@@ -29,10 +28,14 @@ def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: C
     people.sit(night, "Eva", "Ben", "Carla", "Dan")
     people.win(night, winner=people.BEN)
     people.close(night, coin_cents=25)
-    keep_tallies(club=club)
-
-    rows = PairTally.objects.exclude(beside_nights=0).select_related("player", "other")
-    beside = {(str(row.player), str(row.other)): (row.beside_cents, row.shared_cents, row.coin_cents) for row in rows}
+    history = read_history(club=club)
+    (found,), named = history.nights, history.people.by_id
+    names = ("beside_cents", "shared_cents", "coin_cents")
+    beside = {
+        (str(named[one]), str(named[other])): tuple(sums.get(name, 0) for name in names)
+        for (one, other), sums in found.pairs.items()
+        if "beside_nights" in sums
+    }
     assert beside == {
         ("Ana", "Carla"): (-75, 0, 15),
         ("Carla", "Ana"): (-90, 0, 0),
@@ -41,6 +44,9 @@ def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: C
         ("Ben", "Dan"): (175, -180, -5),
         ("Dan", "Ben"): (175, 180, -5),
     }
-    seats = SeatTally.objects.order_by("seat__number").values_list("result_cents", "adjusted_cents", "coin_cents")
-    assert list(seats) == [(-75, 15, 15), (175, -185, -5), (-175, 5, 5), (175, 175, -5), (-100, -10, -10)]
+    seats = [
+        tuple(sums.get(name, 0) for name in ("result_cents", "adjusted_cents", "coin_cents"))
+        for sums in found.sums.values()
+    ]
+    assert seats == [(-75, 15, 15), (175, -185, -5), (-175, 5, 5), (175, 175, -5), (-100, -10, -10)]
     assert check_session(session=night) == ()

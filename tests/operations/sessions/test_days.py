@@ -7,8 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.models import Club, Entry, NightTally, Session
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.models import Club, Entry, Session
+from scoring.operations.figures.tallies import read_history
 from scoring.operations.people.clubs import change_club
 from scoring.operations.sessions.days import correct_day
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
@@ -42,14 +42,13 @@ def live(club: Club) -> Session:
 
 
 def told(night: Session) -> list[object]:
-    """Return the days of a night as the night, its tally, journals, tables and the list of its year tell it."""
+    """Return the days of a night as the night, the history, journals, tables and the list of its year tell it."""
     night.refresh_from_db()
-    keep_tallies(club=night.club)
-    year = year_of(night.day.year)
+    year, history = year_of(night.day.year), read_history(club=night.club)
     journals = [books_file(club=night.club, form=form, period=year).text for form in (Form.HLEDGER, Form.BEANCOUNT)]
     table = books_file(club=night.club, form=Form.CSV_COMMA, session=night).text.splitlines()[1:]
-    assert [each.session for each in history_page(club=night.club, wanted=Wanted(period=year)).nights] == [night]
-    days = {str(night.day), str(NightTally.objects.get(session=night).day), *(row.split(";")[0] for row in table)}
+    assert [each.session for each in history_page(history=history, wanted=Wanted(period=year)).nights] == [night]
+    days = {str(night.day), *(str(each.day) for each in history.nights), *(row.split(";")[0] for row in table)}
     return sorted(days.union(*map(BOOKED.findall, journals)))
 
 

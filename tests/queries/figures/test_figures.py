@@ -2,33 +2,25 @@
 
 import os
 from collections import Counter, defaultdict
-from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
-from django.core.cache import caches
-from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from scoring import games
-from scoring.models import Club, Hand, NightTally, PairTally, Player, RatingTally, SeatTally, Session, SideTally
-from scoring.models.tallies import SUMMED
-from scoring.operations.figures import ratings, tallies
-from scoring.operations.figures.ratings import keep_figures, rate_players
-from scoring.operations.figures.tallies import has_much_to_sum_up, keep_tallies, stale_nights, sum_up
+from scoring.models import Club, Hand, NightTally, Player, Session
+from scoring.operations.figures.ratings import rate_players
+from scoring.operations.figures.tallies import read_history
 from scoring.operations.people.players import merge_players
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
-from scoring.queries.figures import figures
 from scoring.queries.figures.pairs import matrices, pair_of
 from scoring.queries.figures.player import By, player_figures
 from scoring.queries.figures.plays import played_nights
-from scoring.queries.figures.ratings import Rating, ratings_of
-from scoring.queries.figures.scope import ALL_TIME, People, Scope, kinds_played, read_scope
+from scoring.queries.figures.ratings import Rating, ratings_in
+from scoring.queries.figures.scope import NightSums, Scope, read_scope
 from scoring.queries.figures.standings import Order, standings
 from scoring.queries.figures.tallying import counted
-from scoring.queries.figures.years import past_of
 from scoring.queries.table import tables
 from scoring.queries.table.seatings import sides_of
 from tests import people
@@ -49,10 +41,13 @@ def rating_club(club: Club) -> Club:
 
 
 def rated(club: Club) -> Named:
-    keep_figures(club=club)
+    scope = read_scope(history=read_history(club=club), asked={"game": "cuajo"})
     names = dict(Player.objects.values_list("pk", "name"))
-    found = ratings_of(club=club, game="cuajo", period=ALL_TIME)
-    return {tuple(sorted(names[pk] for pk in one)): rating for one, rating in found.items()}
+    return (
+        {tuple(sorted(names[pk] for pk in one)): rating for one, rating in ratings_in(scope=scope).items()}
+        if scope
+        else {}
+    )
 
 
 def rated_naively(club: Club) -> Named:
@@ -116,69 +111,18 @@ def test_every_later_rating_follows_what_is_changed_of_an_older_night(rating_clu
     assert [*told, hands()] == [[4, 2, 2], [2, 0, 2], [4, 2, 2], [3, 1, 2], [3, 3, 0]]
 
 
-def test_many_nights_are_rated_in_slices(rating_club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    two_nights(rating_club)
-    two_nights(rating_club)
-    monkeypatch.setattr(ratings, "RATED_BY_A_PAGE", 1)
-    monkeypatch.setattr(ratings, "RATED_AT_ONCE", 1)
-    assert [keep_figures(club=rating_club) for _ in range(5)] == [3, 2, 1, 0, 0]
-    assert rated(rating_club) == rated_naively(rating_club)
-    RatingTally.objects.all().delete()
-    NightTally.objects.update(is_rated=False)
-    ratings.rate_all(pause=lambda _seconds: None)
-    assert rated(rating_club) == rated_naively(rating_club)
+def test_the_row_of_a_night_is_derived_again_where_it_is_missing_or_old(club: Club) -> None:
+    def rows() -> dict[int, int]:
+        read_history(club=club)
+        return dict(NightTally.objects.values_list("session_id", "pk"))
 
-
-IN_2027 = datetime(2027, 2, 1, tzinfo=UTC)
-"""The nights of the tests are of 2026."""
-
-
-def test_nights_are_summed_up_slice_by_slice_newest_first(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tallies, "NIGHTS_AT_ONCE", 1)
-    nights = [people.start_night(club=club) for _ in range(4)]
-    for night in nights:
-        people.win(night)
-    assert has_much_to_sum_up()
-    assert keep_tallies(club=club) == 3
-    assert list(stale_nights(club=club)) == nights[:3]
-    pauses: list[float] = []
-    assert tallies.sum_up(pause=pauses.append) == len(pauses) == 3
-    assert (has_much_to_sum_up(), keep_tallies(club=club)) == (False, 0)
-
-
-def test_past_years_are_kept_until_one_changes(session: Session, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    def scope(period: str = "") -> Scope:
-        keep_tallies(club=club)
-        found = read_scope(club=club, asked={"period": period}, kinds=kinds_played(club=club))
-        assert found is not None
-        return found
-
-    def told(period: str = "") -> dict[str, int]:
-        of = scope(period)
-        places = standings(scope=of, order=Order.RESULT, people=People(club)).places
-        won = {place.player.name: place.result_cents for place in places}
-        assert {row.player.name: row.total_cents for row in matrices(scope=of, people=People(club)).moved} == won
-        return won
-
-    monkeypatch.setattr(timezone, "now", lambda: IN_2027)
-    people.win(session)
-    monkeypatch.setattr(people, "EVENING", IN_2027)
-    people.win(people.start_night(club=club, names=("Ana", "Ben", "Carla", "Eva")), winner=people.BEN)
-    tallies.sum_up(pause=lambda _seconds: None)
-    won = {"Ana": 90, "Ben": 90, "Carla": -90, "Dan": -90, "Eva": 0}
-    assert (told(), told("2026")["Ana"], told("2027")["Ana"]) == (won, 180, -90)
-    in_2026 = {"night__session": session}
-    SeatTally.objects.filter(**in_2026).update(result_cents=1)
-    PairTally.objects.filter(**in_2026).update(moved_cents=0)
-    caches["sums"].clear()
-    assert told() == won
-    other = replace(figures.PLAYERS, columns=("nights",))
-    asked = [past_of(scope=scope(), question=each) for each in (figures.PLAYERS, other)]
-    assert [past and past.kept() is not None for past in asked] == [True, False]
-    people.win(session)
-    assert told()["Ana"] == 270
-    change_switches(session=session, is_practice=True, players_may_propose=False)
-    assert told() == {"Ana": -90, "Ben": 180, "Carla": -90, "Eva": 0}
+    first, second, third = (people.start_night(club=club) for _ in range(3))
+    before = rows()
+    people.win(first)
+    NightTally.objects.filter(session=second).delete()
+    after = rows()
+    assert before.keys() == after.keys() == {first.pk, second.pk, third.pk}
+    assert [before[night.pk] == after[night.pk] for night in (first, second, third)] == [False, False, True]
 
 
 FIRST = int(os.environ.get("CUAJO_TEST_FIRST", "0"))
@@ -196,45 +140,47 @@ def test_every_figure_of_an_invented_club_is_what_its_raw_payments_come_to(
     random_club(club=club, seed=seed, games=(CUAJO, CUAJO, KHANHOO))
     match_of_points(club=club)
     sessions = list(club.sessions.order_by("pk"))
-    sum_up(pause=lambda _seconds: None)
+    history = read_history(club=club)
     nights = {session.pk: naive.of_night(session=session) for session in sessions}
     for session in sessions:
         assert_night(session, nights[session.pk])
-    for kind in kinds_played(club=club):
-        asked = {"game": kind.game, "currency": kind.currency.code}
-        scope = read_scope(club=club, asked=asked, kinds=kinds_played(club=club))
+    for kind in history.kinds():
+        scope = read_scope(history=history, asked={"game": kind.game, "currency": kind.currency.code})
         assert scope is not None
         counting = [each for each in sessions if (each.game, each.currency) == (scope.game, scope.currency.code)]
         counting = [each for each in counting if not each.is_practice]
         assert_players(scope, counting, nights)
         assert_pairs(scope, counting)
-    assert_sides()
+        for night in scope.nights:
+            assert_sides(night)
+
+
+OF_THE_NIGHT = {"nights", "nights_ahead", "nights_by_hand", "minutes"}
+SINGLE = {"streak", "wait", "best_cents", "best_line", "worst_cents", "worst_line"}
 
 
 def assert_night(session: Session, naively: dict[int, Figures]) -> None:
     """Compare every column with the naive count, the money with the ledger, and the lines with their sum."""
-    rows = {row.seat.number: row for row in SeatTally.objects.filter(night__session=session).select_related("seat")}
-    told = {seat: {name: getattr(row, name) for name in SUMMED if getattr(row, name)} for seat, row in rows.items()}
-    assert told == {seat: {name: each[name] for name in SUMMED if each[name]} for seat, each in naively.items()}
+    rows = {seat: sums for seat, _, sums in NightTally.objects.get(session=session).sums["seats"]}
+    told = {seat: {name: row[name] for name in row.keys() - OF_THE_NIGHT} for seat, row in rows.items()}
+    assert told == {seat: {name: count for name, count in each.items() if count} for seat, each in naively.items()}
     money = {seat.number: (seat.result_cents, seat.apart_cents) for seat in tables.results(session=session)}
-    assert {seat: (row.result_cents, row.apart_cents) for seat, row in rows.items()} == {
+    assert {seat: (row.get("result_cents", 0), row.get("apart_cents", 0)) for seat, row in rows.items()} == {
         seat: money[seat] for seat in rows
     }
     assert {cents for seat, cents in money.items() if seat not in rows} <= {(0, 0)}
     (night,) = played_nights(sessions=(session,))
-    by_line = ("result_cents", "streak", "wait", "best_cents", "best_line", "worst_cents", "worst_line")
     for number, row in rows.items():
         lines = [counted(play=play, seat=number, game=session.played) for play in night.plays]
-        for name in set(SUMMED).difference(by_line):
-            assert (number, name, sum(line[name] for line in lines)) == (number, name, getattr(row, name))
-    tally = NightTally.objects.get(session=session)
-    assert tally.best_cents == max((row.best_cents for row in rows.values()), default=0)
+        for name in row.keys() - OF_THE_NIGHT - SINGLE:
+            assert (number, name, sum(line[name] for line in lines)) == (number, name, row[name])
     # seats put right later may leave a hand that does not name a secret its winner has now; the table corrects it
     assert {finding.what.key for finding in check_session(session=session)} <= {"finding.unsupported"}
 
 
 def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> None:
-    known = People(scope.club)
+    known = scope.people
+    minutes_of = {night.pk: next(iter(night.sums.values())).get("minutes", 0) for night in scope.nights}
     played: defaultdict[str, list[Figures]] = defaultdict(list)
     by_hand: Counter[str] = Counter()
     minutes: defaultdict[str, list[int]] = defaultdict(list)
@@ -244,19 +190,19 @@ def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> Non
                 continue
             played[seat.player.known_as].append(nights[session.pk][seat.number])
             by_hand[seat.player.known_as] += not session.entered_later
-            minutes[seat.player.known_as].append(NightTally.objects.get(session=session).minutes)
+            minutes[seat.player.known_as].append(minutes_of[session.pk])
     everybody = [night for own in played.values() for night in own]
     all_minutes = [each for own in minutes.values() for each in own]
     of_club = naive.figures(nights=everybody, minutes=all_minutes, by_hand=by_hand.total())
     for name, own in played.items():
         player = next(each for each in known.active if each.known_as == name)
-        found = player_figures(scope=scope, player=player, by=By.NIGHT, people=known)
+        found = player_figures(scope=scope, player=player, by=By.NIGHT)
         expected = naive.figures(nights=own, minutes=minutes[name], by_hand=by_hand[name])
         for each in found.values:
             figure, total = each.figure, of_club[each.figure.name]
             of_all = total / len(played) if total and not (figure.per or figure.extreme) else total
             assert (figure.name, each.value, each.club) == (figure.name, expected[figure.name], of_all)
-    table = standings(scope=scope, order=Order.RESULT, people=known)
+    table = standings(scope=scope, order=Order.RESULT)
     told = {place.player.known_as: (place.result_cents, place.hands, place.nights) for place in table.places}
     assert told == {
         name: (sum(each["result_cents"] for each in own), sum(each["hands"] for each in own), len(own))
@@ -266,26 +212,25 @@ def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> Non
 
 
 def assert_pairs(scope: Scope, sessions: list[Session]) -> None:
-    known = People(scope.club)
-    found = matrices(scope=scope, people=known).moved
+    known = scope.people
+    found = matrices(scope=scope).moved
     cells = {(row.player.name, cell.player.name): cell.cents or 0 for row in found for cell in row.cells}
     moved, beside = naive.moved(sessions=sessions), naive.beside(sessions=sessions)
     assert {pair: cents for pair, cents in cells.items() if cents} == moved
     assert all(cells[other, one] == -cents for (one, other), cents in cells.items())
-    places = standings(scope=scope, order=Order.WON, people=known).places
+    places = standings(scope=scope, order=Order.WON).places
     assert {row.player.name: row.total_cents for row in found} == {each.player.name: each.play_cents for each in places}
     by_name = {player.name: player for player in known.active}
     for one, other in cells:
         if one != other:
-            pair = pair_of(scope=scope, one=by_name[one], other=by_name[other], people=known)
+            pair = pair_of(scope=scope, one=by_name[one], other=by_name[other])
             told = (pair.moved_cents, pair.beside_hands, pair.beside_won)
             assert told == (moved.get((one, other), 0), beside["hands"][one, other], beside["won"][one, other])
 
 
-def assert_sides() -> None:
-    rows = SideTally.objects.all()
-    sides = {(row.night_id, row.player_id, row.partner_id, row.against_id, row.beside_id): row for row in rows}
-    for (night, one, two, three, four), row in sides.items():
-        other = sides[night, three, four, one, two]
-        assert (other.hands, other.cents) == (row.hands, -row.cents)
-        assert row.hands_won + other.hands_won <= row.hands
+def assert_sides(night: NightSums) -> None:
+    sides = {(side, against): Counter(sums) for side, against, sums in night.sides}
+    for (side, against), sums in sides.items():
+        other = sides[against, side]
+        assert (other["hands"], other["cents"]) == (sums["hands"], -sums["cents"])
+        assert sums["hands_won"] + other["hands_won"] <= sums["hands"]

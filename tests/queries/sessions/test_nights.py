@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.models import Club, Session
-from scoring.operations.figures.tallies import keep_tallies
+from scoring.operations.figures.tallies import read_history
 from scoring.operations.people.players import erase_player, merge_players
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
 from scoring.operations.table.hands import record_hand
@@ -42,7 +42,7 @@ def names(sides: tuple[tuple[SeatResult, ...], ...]) -> list[list[str]]:
 
 
 def listed(club: Club, **wanted: Any) -> list[Session]:
-    return [night.session for night in history_page(club=club, wanted=Wanted(**wanted)).nights]
+    return [night.session for night in history_page(history=read_history(club=club), wanted=Wanted(**wanted)).nights]
 
 
 def test_a_night_is_open_then_closed_until_all_cash_is_handed_over(session: Session) -> None:
@@ -99,7 +99,7 @@ def test_the_course_is_how_the_leaders_stood_after_each_line_as_it_was_written(s
     people.win(session, winner=CARLA)
     people.close(session)
     people.pay(session, payer=DAN, payee=ANA, cents=10)
-    (night,) = history_page(club=session.club).nights
+    (night,) = history_page(history=read_history(club=session.club)).nights
     assert [seat.player for seat in night.leaders[0]] == ["Ana", "Carla"]
     assert night.course == (-180, 0, 180)
 
@@ -114,7 +114,7 @@ def test_nights_stand_newest_first_by_when_they_were_played(club: Club, monkeypa
 
 def test_a_page_holds_twenty_nights_and_another_number_gives_the_nearest(club: Club) -> None:
     sessions = [people.start_night(club=club) for _ in range(21)]
-    pages = [history_page(club=club, number=number) for number in (1, 2, 9)]
+    pages = [history_page(history=read_history(club=club), number=number) for number in (1, 2, 9)]
     assert [(page.number, page.page_count, len(page.nights)) for page in pages] == [(1, 2, 20), (2, 2, 1), (2, 2, 1)]
     small = [nights.find_sessions(club=club, wanted=Wanted(), number=number, size=2).nights for number in (1, 11, 12)]
     assert [[night.session for night in page] for page in small] == [sessions[:-3:-1], sessions[:1], []]
@@ -143,7 +143,6 @@ def test_listed_are_the_nights_asked_for(
     played = {"closed": closed, "open": people.start_night(club=club)}
     monkeypatch.setattr(people, "EVENING", people.EVENING + timedelta(days=2))
     played["euros"] = people.start_night(club=club, currency="EUR", stake_factor=3)
-    keep_tallies(club=club)
     assert listed(club, **wanted) == [played[name] for name in found]
 
 
