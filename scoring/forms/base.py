@@ -1,23 +1,34 @@
 """What every form that writes carries: its key and the newest entry; sentences in the reader's language."""
 
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from django import forms
+from django.forms import ChoiceField
 from django.utils.formats import time_format
 from django.utils.functional import lazy
 from django.utils.timezone import localtime
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from scoring.forms.amounts import number_words, style
-from scoring.models import Device
+from scoring.forms.amounts import AmountField, number_words, style
+from scoring.models import Device, Session
+from scoring.models.entries import LONGEST_REASON
 from scoring.money import Style
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import Stamp
 from scoring.texts import Names, Text
 from scoring.texts.decks import by_deck
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+type StrOrPromise = str | _StrPromise
+type Choices = Iterable[tuple[Any, Any]]
+
+_SEEN = gettext_lazy("Everybody sees it in the ledger.")
 
 
 class _Reader:
@@ -54,9 +65,59 @@ told_lazy = lazy(told, str)
 """A sentence for whoever reads it then, where it is named before anybody asks."""
 
 
-def missing(sentence: Any) -> dict[str, Any]:
+def missing(sentence: StrOrPromise) -> dict[str, Any]:
     """Return what is said of a field without an answer, or with one that was not offered or cannot be read."""
-    return dict.fromkeys(("required", "invalid", "invalid_choice"), sentence)
+    return {} if sentence == "" else dict.fromkeys(("required", "invalid", "invalid_choice"), sentence)
+
+
+class SeatField(forms.TypedChoiceField):
+    """One of the players, by seat; the form gives their names."""
+
+    def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise = "", **options: Any) -> None:
+        said = {"label": label, "coerce": int, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
+        super().__init__(**said | options)
+
+
+class SeatsField(forms.TypedMultipleChoiceField):
+    """Some of the players, by seat; the form gives their names."""
+
+    def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise) -> None:
+        boxes = forms.CheckboxSelectMultiple
+        super().__init__(label=label, coerce=int, widget=boxes, error_messages={"required": lacking})
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        return tuple(super().clean(value))
+
+
+def one_of(
+    label: StrOrPromise, choices: Choices = (), *, lacking: StrOrPromise = "", **options: Any
+) -> forms.ChoiceField:
+    """Return the field for one of a few choices, drawn as buttons; `lacking` is said where none was chosen."""
+    kind = forms.TypedChoiceField if "coerce" in options else ChoiceField
+    said = {"label": label, "choices": choices, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
+    return kind(**said | options)
+
+
+def words(label: StrOrPromise, *, lacking: StrOrPromise = "", help_text: StrOrPromise = _SEEN) -> forms.CharField:
+    """Return the field for a word of the table on why; `lacking` is said where one is needed."""
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST_REASON,
+        required=bool(lacking),
+        help_text=help_text,
+        error_messages={"required": lacking},
+    )
+
+
+def day(label: StrOrPromise, *, lacking: StrOrPromise = "") -> forms.DateField:
+    """Return the field for a day; `lacking` is said where one is needed."""
+    widget = forms.DateInput(attrs={"type": "date"})
+    return forms.DateField(label=label, required=bool(lacking), widget=widget, error_messages=missing(lacking))
+
+
+def unseen(**options: Any) -> forms.CharField:
+    """Return an unseen field for what the page showed."""
+    return forms.CharField(required=False, widget=forms.HiddenInput, **options)
 
 
 MOST_KEYS = 200  # of acts that a phone kept while nobody answered
@@ -77,6 +138,11 @@ class OnceForm(forms.Form):
         """Return who records this valid form, when, under its key."""
         return Stamp(device=device, at=at, key=self.cleaned_data["key"], known=self._known())
 
+    def said(self) -> dict[str, Any]:
+        """Return what the valid form says under the names that operations give it."""
+        said = {name: value for name, value in self.cleaned_data.items() if name != "key"}
+        return {f"{name}_cents" if isinstance(self.fields[name], AmountField) else name: said[name] for name in said}
+
     def _known(self) -> tuple[UUID, ...]:
         """Return the keys of what waited on the phone when this was sent from it."""
         said = str(self.data.get("expected_keys", "")).split()[:MOST_KEYS]
@@ -86,9 +152,19 @@ class OnceForm(forms.Form):
 
 
 class KeyedForm(OnceForm):
-    """The same with the number of the newest entry its page showed."""
+    """The same with the newest entry its page showed; its fields offer the players and the currency of the night."""
 
     expected_entry = entry_number()
+
+    def __init__(
+        self, *args: Any, session: Session | None = None, names: Mapping[int, str] | None = None, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        for field in self.fields.values():
+            if isinstance(field, SeatField | SeatsField):
+                field.choices = list((names or {}).items())
+            elif isinstance(field, AmountField) and session:
+                field.currency = session.money
 
 
 def fresh(*, expected_entry: int = 0) -> dict[str, object]:

@@ -21,6 +21,10 @@ class RefusedError(Exception):
         return self.text.english()
 
 
+class StaleError(RefusedError):
+    """What the page showed has changed since."""
+
+
 class KeyReusedError(RefusedError):
     """The form's key was used before: for something else, or for what was taken back since."""
 
@@ -51,7 +55,7 @@ class ReasonMissingError(RefusedError):
     code = "reason_missing"
 
 
-class TableChangedError(RefusedError):
+class TableChangedError(StaleError):
     """Something was recorded since the form was opened; look again and record."""
 
     code = "table_changed"
@@ -85,13 +89,13 @@ class WrongAmountError(RefusedError):
     code = "wrong_amount"
 
 
-class ShownChangedError(RefusedError):
+class ShownChangedError(StaleError):
     """What is to be changed is no longer what the page showed; the sentence says what it is now."""
 
     code = "shown_changed"
 
 
-class SoweeChangedError(RefusedError):
+class SoweeChangedError(StaleError):
     """Another sowee was noted at the table than the page showed."""
 
     code = "sowee_changed"
@@ -113,7 +117,7 @@ class AnsweredError(RefusedError):
     code = "answered"
 
 
-class CashChangedError(RefusedError):
+class CashChangedError(StaleError):
     """Cash between the same two was recorded since the page was shown: `entry`."""
 
     code = "cash_changed"
@@ -141,19 +145,19 @@ class DisputeError(RefusedError):
     code = "dispute"
 
 
-class ObjectionChangedError(RefusedError):
+class ObjectionChangedError(StaleError):
     """Somebody objected to the line again since the page was shown."""
 
     code = "objection_changed"
 
 
-class DebtsChangedError(RefusedError):
+class DebtsChangedError(StaleError):
     """What is owed over nights is no longer what the page showed."""
 
     code = "debts_changed"
 
 
-class CloseChangedError(RefusedError):
+class CloseChangedError(StaleError):
     """The session was reopened and closed again since the page was shown."""
 
     code = "close_changed"
@@ -165,7 +169,7 @@ class DisputesOpenError(RefusedError):
     code = "disputes_open"
 
 
-class CompanionChangedError(RefusedError):
+class CompanionChangedError(StaleError):
     """Another phone tapped, or recorded the hand, since the page was shown."""
 
     code = "companion_changed"

@@ -20,6 +20,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.operations.web import throttle
@@ -109,6 +110,7 @@ def _key_of_use(request: ClubRequest) -> str:
 type ClubView[**P, R] = Callable[Concatenate[ClubRequest, P], R]
 type View[**P, R] = Callable[Concatenate[HttpRequest, P], R]
 
+FORM_METHODS = ["GET", "HEAD", "POST"]
 _HOST_ONLY = (Action.INVITE, Action.MANAGE)
 
 
@@ -135,6 +137,21 @@ def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, 
         return guarded
 
     return guard
+
+
+def reads[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
+    """Open a view that only shows something, as `requires` does."""
+    return lambda view: require_safe(requires(action)(view))
+
+
+def posts[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
+    """Open a view that only takes what a form sends, as `requires` does."""
+    return lambda view: require_POST(requires(action)(view))
+
+
+def asks[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
+    """Open a view that shows a form and takes what it sends, as `requires` does."""
+    return lambda view: require_http_methods(FORM_METHODS)(requires(action)(view))
 
 
 def access_to(request: DeviceRequest) -> Access | None:

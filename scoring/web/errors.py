@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.forms.base import told
+from scoring.operations.errors import RefusedError
 from scoring.operations.web.database_errors import DatabaseProblem, problem_of
 from scoring.texts import Text
-from scoring.web.shared import TOO_MANY
+from scoring.web.shared import CONFLICT, TOO_MANY, answered_before
 
 BAD_REQUEST = 400
 NOT_ALLOWED = 405
@@ -109,6 +111,17 @@ def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: 
     """Answer why what was asked for cannot be; nothing was written."""
     title = _("Not recorded") if request.method == "POST" else _("This cannot be shown")
     return _page(request, code=code, title=title, text=" ".join(map(told, texts)), status=status)
+
+
+def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:
+    """Answer that nothing was written, why, and where to go on (409), or as before what was recorded already."""
+    if answer := answered_before(request, error=error):
+        return answer
+    address = request.resolver_match
+    if address is None or not address.route.startswith("sessions/<uuid:public_id>/"):
+        return not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
+    back = reverse("table", args=[address.kwargs["public_id"]])
+    return render(request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

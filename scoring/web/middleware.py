@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -31,6 +32,7 @@ from scoring.web.errors import (
     length_unknown,
     no_page,
     not_done,
+    refused,
     too_large,
     too_many_writes,
     unknown_host,
@@ -228,8 +230,12 @@ class Refusals:
                 return not_done(request, code=error.code, texts=texts, status=INVALID)
             case FilterError():
                 return not_done(request, code=error.code, texts=[error.text], status=INVALID)
-            case RefusedError() | IllegalTapError():
+            case IllegalTapError():
                 return not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
+            case RefusedError():
+                club = getattr(request, "club", None)
+                with timezone.override(ZoneInfo(club.time_zone) if club else None):
+                    return refused(request, error=error)
             case _:
                 return None
 

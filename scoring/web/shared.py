@@ -18,13 +18,14 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
 from scoring.models import Club, Entry, Seat, Session
-from scoring.operations.errors import KeyReusedError, RefusedError
+from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
 from scoring.operations.table.reversing import UNDOABLE
 from scoring.queries.filters import unreadable
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.clock import clock_doubt
 from scoring.queries.table.state import features_of
-from scoring.queries.table.tables import last_entry_number, recorded_under, seat_of
+from scoring.queries.table.tables import is_closed, last_entry_number, recorded_under, seat_of
+from scoring.texts import say
 from scoring.web.device import ClubRequest, DeviceRequest
 
 CONFLICT = 409
@@ -68,6 +69,18 @@ def _refuse_others(request: ClubRequest, *, public_id: UUID) -> None:
         raise Http404
 
 
+def require_open(*, session: Session) -> None:
+    """Raise `SessionClosedError` where the night is closed."""
+    if is_closed(session=session):
+        raise SessionClosedError
+
+
+def require_money(*, session: Session) -> None:
+    """Raise `WrongAmountError` where the night is played for points only."""
+    if session.money.is_points:
+        raise WrongAmountError(say("wrong_amount.points_only"))
+
+
 def own_seat(request: ClubRequest, *, session: Session) -> Seat | None:
     """Return where the person who holds this phone sits, None for one who does not play here."""
     return seat_of(session=session, player=request.access.player)
@@ -90,13 +103,6 @@ def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpRespo
     """Send the browser to another page, also where htmx asked for a part of this one."""
     url = reverse(url_name, kwargs=arguments)
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
-
-
-def refused(request: HttpRequest, *, error: RefusedError, back: str) -> HttpResponse:
-    """Answer that nothing was written, why, and where to go on (409), or as before what was recorded already."""
-    if answer := answered_before(request, error=error):
-        return answer
-    return render(request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT)
 
 
 def clock_context(*, club: Club) -> dict[str, object]:

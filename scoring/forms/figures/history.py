@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import missing, told_lazy
+from scoring.forms.base import day, told_lazy
 from scoring.models import Player
 from scoring.models.clubs import LONGEST_NAME
 from scoring.queries.figures.scope import ALL_TIME, Period, read_period
@@ -25,8 +25,7 @@ class HistoryForm(forms.Form):
     kind = forms.ChoiceField(label=_("Game and currency"), required=False)
     stake = forms.IntegerField(label=_("Stakes"), required=False, min_value=1, max_value=10**6)
     place = forms.ChoiceField(label=_("Place"), required=False)
-    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    since, until = day(_("From")), day(_("Until"))
     debts = forms.BooleanField(label=_("Only with cash still to hand over"), required=False)
 
     def __init__(
@@ -75,23 +74,14 @@ class SeasonForm(forms.Form):
     name = forms.CharField(
         label=_("Name"), max_length=LONGEST_NAME, error_messages={"required": told_lazy(say("season.no_name"))}
     )
-    since = forms.DateField(
-        label=_("First day"),
-        widget=forms.DateInput(attrs={"type": "date"}),
-        error_messages=missing(_("Choose the first day.")),
-    )
-    until = forms.DateField(
-        label=_("Last day"),
-        widget=forms.DateInput(attrs={"type": "date"}),
-        error_messages=missing(_("Choose the last day.")),
-    )
+    since = day(_("First day"), lacking=_("Choose the first day."))
+    until = day(_("Last day"), lacking=_("Choose the last day."))
 
 
 class DaysForm(forms.Form):
     """Of which nights a file is wanted: of a period as addresses name it, or of days, open where none is said."""
 
-    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    since, until = day(_("From")), day(_("Until"))
 
     def clean(self) -> dict[str, Any]:
         days = super().clean() or {}

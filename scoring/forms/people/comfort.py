@@ -5,7 +5,7 @@ from enum import StrEnum
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import missing
+from scoring.forms.base import one_of
 
 
 class Reach(StrEnum):
@@ -19,11 +19,10 @@ class Reach(StrEnum):
 class ComfortForm(forms.Form):
     """What the page of accessibility asks of this phone."""
 
-    reach = forms.ChoiceField(
-        label=_("Which hand taps?"),
-        choices=((Reach.BOTH, _("Both hands")), (Reach.LEFT, _("Left hand")), (Reach.RIGHT, _("Right hand"))),
-        widget=forms.RadioSelect,
-        error_messages=missing(_("Choose which hand taps.")),
+    reach = one_of(
+        _("Which hand taps?"),
+        ((Reach.BOTH, _("Both hands")), (Reach.LEFT, _("Left hand")), (Reach.RIGHT, _("Right hand"))),
+        lacking=_("Choose which hand taps."),
         help_text=_("With one hand, keys, buttons and “More” come within reach of its thumb."),
     )
     shortcuts = forms.BooleanField(label=_("Single keys press buttons"), required=False)

@@ -14,7 +14,8 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import OnceForm, missing, told_lazy
+from scoring.forms.base import OnceForm, one_of, told_lazy, unseen
+from scoring.forms.people.phones import player_field
 from scoring.models import Player, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
 from scoring.models.devices import LONGEST_ADDRESS, LONGEST_LABEL
@@ -27,30 +28,24 @@ _LONGEST_PASSWORD = 128
 _GOOD_PASSWORD = _("Ten letters or more, and no common word.")
 
 
+def _password(autocomplete: str, **options: Any) -> forms.CharField:
+    widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+    return forms.CharField(max_length=_LONGEST_PASSWORD, strip=False, widget=widget, **options)
+
+
 class SignInForm(forms.Form):
     """The name and password of an account."""
 
     name = UsernameField(
         label=_("Name of the account"), max_length=_LONGEST_ACCOUNT_NAME, validators=[UnicodeUsernameValidator()]
     )
-    password = forms.CharField(
-        label=_("Password"),
-        max_length=_LONGEST_PASSWORD,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    password = _password("current-password", label=_("Password"))
 
 
 class SignUpForm(SignInForm):
     """A new account; Django's validators judge the password."""
 
-    password = forms.CharField(
-        label=_("Password"),
-        max_length=_LONGEST_PASSWORD,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_GOOD_PASSWORD,
-    )
+    password = _password("new-password", label=_("Password"), help_text=_GOOD_PASSWORD)
 
     def clean(self) -> None:
         """Refuse a password that is easily guessed, also from the name."""
@@ -73,14 +68,19 @@ class NewPasswordForm(PasswordChangeForm):
         new.validators.append(MaxLengthValidator(_LONGEST_PASSWORD))
 
 
-class NewClubForm(forms.Form):
-    """A club of one's own."""
+class ClubNameForm(forms.Form):
+    """What a club is called."""
 
     name = forms.CharField(
         label=_("Name of the club"),
         max_length=LONGEST_CLUB_NAME,
         error_messages={"required": told_lazy(say("club.no_name"))},
     )
+
+
+class NewClubForm(ClubNameForm):
+    """A club of one's own."""
+
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=lambda: [(zone, zone) for zone in sorted(available_timezones()) if "/" in zone],
@@ -88,14 +88,9 @@ class NewClubForm(forms.Form):
     )
 
 
-class ClubForm(forms.Form):
+class ClubForm(ClubNameForm):
     """The club's name and the time zone of its pages."""
 
-    name = forms.CharField(
-        label=_("Name of the club"),
-        max_length=LONGEST_CLUB_NAME,
-        error_messages={"required": told_lazy(say("club.no_name"))},
-    )
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=64,
@@ -103,8 +98,8 @@ class ClubForm(forms.Form):
         help_text=_("Write the nearest large city and choose from the list."),
         error_messages={"required": _("Write the nearest large city and choose from the list.")},
     )
-    expected_name = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
-    expected_time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
+    expected_name = unseen(strip=False)
+    expected_time_zone = unseen()
 
     def expected(self) -> tuple[str, str] | None:
         """Return name and time zone as the page of this valid form showed them, None where it did not say."""
@@ -118,16 +113,14 @@ SHORTEST_PASSCODE = 4
 class ProtectionForm(forms.Form):
     """Whether joiners may write new names; another passcode, or none any more."""
 
-    expected = forms.CharField(required=False, widget=forms.HiddenInput)
+    expected = unseen()
     takes_new_names = forms.BooleanField(label=_("Whoever joins may add a name to the list of players"), required=False)
-    passcode = forms.CharField(
+    passcode = _password(
+        "new-password",
         label=_("New passcode"),
         min_length=SHORTEST_PASSCODE,
-        max_length=128,
         error_messages={"min_length": _("Too short. Choose at least %(limit_value)s letters or digits.")},
         required=False,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("The host's pages ask for it after ten minutes without a tap. Leave this empty to change nothing."),
     )
     ends_passcode = forms.BooleanField(label=_("Stop asking for a passcode"), required=False)
@@ -182,29 +175,14 @@ class ProgramForm(OnceForm):
         help_text=_("It stands in the ledger beside everything the program records."),
         error_messages={"required": _("The program needs a name.")},
     )
-    role = forms.ChoiceField(
-        label=_("What it may do"),
-        choices=ROLES,
-        widget=forms.RadioSelect,
-        error_messages=missing(_("Choose what it may do.")),
-    )
-    days = forms.TypedChoiceField(
-        label=_("For how long"),
-        choices=_DAYS,
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages=missing(_("Choose for how long.")),
-    )
+    role = one_of(_("What it may do"), ROLES, lacking=_("Choose what it may do."))
+    days = one_of(_("For how long"), _DAYS, lacking=_("Choose for how long."), coerce=int)
 
     def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **options)
-        offered = {str(player.public_id): player for player in players}
-        self.fields["player"] = forms.TypedChoiceField(
-            label=_("Who it speaks for"),
-            choices=[("", _("Nobody")), *((key, one.name) for key, one in offered.items())],
-            coerce=offered.get,
-            empty_value=None,
-            required=False,
+        self.fields["player"] = player_field(
+            _("Who it speaks for"),
+            players,
             help_text=_("It may object, mark cash and propose hands as the phone of this player may."),
         )
 

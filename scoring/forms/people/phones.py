@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import missing
+from scoring.forms.base import StrOrPromise, missing, one_of, unseen
 from scoring.models import Club, Player, Role
 from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
@@ -80,27 +80,26 @@ class ScopeField(forms.TypedChoiceField):
         )
 
 
-class LinkForm(forms.Form):
-    """What a new link gives, and for how long."""
-
-    role = forms.TypedChoiceField(
-        label=gettext_lazy("Who joins by it"),
-        choices=role_choices(*GUEST_ROLES, Role.HOST),
-        coerce=Role,
-        initial=Role.PLAYER,
-        widget=forms.RadioSelect,
-    )
-    hours = forms.TypedChoiceField(
-        label=gettext_lazy("How long it works"),
-        choices=[("12", gettext_lazy("12 hours")), ("168", gettext_lazy("A week"))],
-        coerce=_LIFETIMES.__getitem__,
-        initial="12",
-        widget=forms.RadioSelect,
-    )
+class ScopeForm(forms.Form):
+    """What phones are let into: the club, or a night."""
 
     def __init__(self, *args: Any, nights: Collection[OneNight], **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["session"] = ScopeField(nights=nights)
+
+
+class LinkForm(ScopeForm):
+    """What a new link gives, and for how long."""
+
+    role = one_of(
+        gettext_lazy("Who joins by it"), role_choices(*GUEST_ROLES, Role.HOST), coerce=Role, initial=Role.PLAYER
+    )
+    hours = one_of(
+        gettext_lazy("How long it works"),
+        [("12", gettext_lazy("12 hours")), ("168", gettext_lazy("A week"))],
+        coerce=_LIFETIMES.__getitem__,
+        initial="12",
+    )
 
     def invitation(self, *, club: Club) -> Invitation:
         """Return what this valid form asks for; a host is let into the whole club, by a link of a day."""
@@ -111,12 +110,8 @@ class LinkForm(forms.Form):
         return Invitation(club=club, role=role, session=session, lifetime=lifetime)
 
 
-class OpenForm(forms.Form):
+class OpenForm(ScopeForm):
     """What phones are let into that type the code."""
-
-    def __init__(self, *args: Any, nights: Collection[OneNight], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["session"] = ScopeField(nights=nights)
 
 
 class CodeForm(forms.Form):
@@ -161,6 +156,17 @@ class AnswerForm(forms.Form):
 NOBODY = ""
 
 
+def player_field(
+    label: StrOrPromise, players: Collection[Player], *, nobody: str = "", is_last: bool = False, **options: Any
+) -> forms.TypedChoiceField:
+    """Return the field for a player of the club, or nobody, which stands first unless it `is_last`."""
+    offered = {str(player.public_id): player for player in players}
+    named, empty = [(key, player.name) for key, player in offered.items()], (NOBODY, nobody or _("Nobody"))
+    choices = [*named, empty] if is_last else [empty, *named]
+    said: dict[str, Any] = {"choices": choices, "coerce": offered.get, "empty_value": None, "required": False}
+    return forms.TypedChoiceField(label=label, **said | options)
+
+
 MOST_BUTTONS = 24
 """So many names stand as buttons; more are one list, in which a phone finds a name by its letters."""
 
@@ -168,22 +174,15 @@ MOST_BUTTONS = 24
 class HolderForm(forms.Form):
     """Who holds the phone: a player of the list, a new name where that is allowed, or nobody of them."""
 
-    expected_holder = forms.CharField(required=False, widget=forms.HiddenInput)
+    expected_holder = unseen()
 
     def __init__(self, *args: Any, players: Collection[Player], takes_new_names: bool, **options: Any) -> None:
         super().__init__(*args, **options)
-        offered = {str(player.public_id): player for player in players}
-        named = [(key, player.name) for key, player in offered.items()]
-        nobody = (NOBODY, _("I do not play"))
-        is_short = len(offered) <= MOST_BUTTONS
-        self.fields["player"] = forms.TypedChoiceField(
-            label=_("Your name"),
-            choices=[*named, nobody] if is_short else [nobody, *named],
-            coerce=offered.get,
-            empty_value=None,
-            required=False,
-            widget=forms.RadioSelect if is_short else forms.Select,
-        )
+        is_short = len(players) <= MOST_BUTTONS
+        widget = forms.RadioSelect if is_short else forms.Select
+        nobody = _("I do not play")
+        field = player_field(_("Your name"), players, nobody=nobody, is_last=is_short, widget=widget)
+        self.fields["player"] = field
         if takes_new_names:
             self.fields["name"] = forms.CharField(
                 label=_("Not on the list?"),
@@ -199,29 +198,17 @@ class HolderForm(forms.Form):
         return str(self.cleaned_data.get("name", ""))
 
 
-class PlaceForm(forms.Form):
+class PlaceForm(ScopeForm):
     """The place of a phone in the club, for the host to change."""
 
-    expected = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
-    role = forms.TypedChoiceField(
-        label=gettext_lazy("Role"),
-        choices=role_choices(*Role),
-        coerce=Role,
-        widget=forms.RadioSelect,
-        error_messages=missing(gettext_lazy("Choose what it may do.")),
+    expected = unseen(strip=False)
+    role = one_of(
+        gettext_lazy("Role"), role_choices(*Role), lacking=gettext_lazy("Choose what it may do."), coerce=Role
     )
 
-    def __init__(self, *args: Any, nights: Collection[OneNight], players: Collection[Player], **options: Any) -> None:
+    def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **options)
-        offered = {str(player.public_id): player for player in players}
-        self.fields["session"] = ScopeField(nights=nights)
-        self.fields["player"] = forms.TypedChoiceField(
-            label=_("Held by"),
-            choices=[(NOBODY, _("Nobody")), *((key, one.name) for key, one in offered.items())],
-            coerce=offered.get,
-            empty_value=None,
-            required=False,
-        )
+        self.fields["player"] = player_field(_("Held by"), players)
 
     def access(self, *, club: Club) -> Access:
         """Return the place this valid form gives; a host's is the whole club."""

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from scoring.forms.base import unseen
 from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm
 
 
@@ -16,8 +17,7 @@ class CarriedRulesForm(HouseRulesForm):
     changed before: `made_from` and `carried` hold the preset and the boxes as the page showed them.
     """
 
-    made_from = forms.CharField(widget=forms.HiddenInput, required=False)
-    carried = forms.CharField(widget=forms.HiddenInput, required=False)
+    made_from, carried = unseen(), unseen()
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -1,17 +1,14 @@
 """What a night is called, where it is played, and a note."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.base import unseen
 from scoring.models import Session
 from scoring.models.sessions import LONGEST_NAME, LONGEST_NOTE
 from scoring.operations.sessions.sessions import About, about_of
-
-_SEEN = "seen_"
 
 
 class AboutFields(forms.Form):
@@ -30,22 +27,20 @@ class AboutFields(forms.Form):
 
     def about(self) -> About:
         """Return what the valid form says."""
-        return _about(self.cleaned_data)
+        return About(**{name: self.cleaned_data[name] for name in asdict(About())})
 
 
 class AboutForm(AboutFields):
     """The same of a night there is, with what its page showed."""
 
-    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
-        now = asdict(about_of(session=session))
-        seen = {f"{_SEEN}{name}": value for name, value in now.items()}
-        super().__init__(*args, **{"initial": now | seen, **options})
-        self.fields |= {name: forms.CharField(required=False, widget=forms.HiddenInput) for name in seen}
+    seen_name, seen_place, seen_note = unseen(), unseen(), unseen()
 
     def expected(self) -> About:
         """Return what the page of the valid form showed."""
-        return _about({name: self.cleaned_data[f"{_SEEN}{name}"] for name in asdict(About())})
+        return About(**{name: self.cleaned_data[f"seen_{name}"] for name in asdict(About())})
 
 
-def _about(said: Mapping[str, str]) -> About:
-    return About(name=said["name"], place=said["place"], note=said["note"])
+def described(*, session: Session) -> dict[str, str]:
+    """Return the initial values of the form of a night."""
+    now = asdict(about_of(session=session))
+    return now | {f"seen_{name}": text for name, text in now.items()}

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField
-from scoring.forms.base import KeyedForm
+from scoring.forms.base import KeyedForm, SeatField, SeatsField, one_of
 from scoring.forms.sessions.settle import AmountForm
 from scoring.models import Session
 
@@ -17,81 +17,50 @@ LATER, NOW = "later", "now"
 class ChipsForm(AmountForm):
     """Chips between players and the bank, and whether cash changes hands with them."""
 
-    paid = forms.ChoiceField(
-        label=_("When is the money handed over?"),
-        choices=((LATER, _("When the night is settled")), (NOW, _("In cash, now"))),
+    paid = one_of(
+        _("When is the money handed over?"),
+        ((LATER, _("When the night is settled")), (NOW, _("In cash, now"))),
+        lacking=_("Choose when the money is handed over."),
         initial=LATER,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose when the money is handed over.")},
     )
 
-    def is_paid(self) -> bool:
-        """Tell whether the valid form says that cash changed hands."""
-        return bool(self.cleaned_data["paid"] == NOW)
+    def said(self) -> dict[str, Any]:
+        said = super().said()
+        is_paid = said.pop("paid") == NOW
+        return {**said, "is_paid": is_paid}
 
 
 class BuyChipsForm(ChipsForm):
     """Who takes chips worth how much from the bank."""
 
-    of_seats = ("seats", "bank")
-
     amount = AmountField(label=_("Worth how much for each?"))
-
-    seats = forms.TypedMultipleChoiceField(
-        label=_("Who takes chips?"),
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose who takes chips.")},
-    )
-    bank = forms.TypedChoiceField(
-        label=_("Who is the bank?"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who hands the chips out.")},
-    )
+    seats = SeatsField(_("Who takes chips?"), lacking=_("Choose who takes chips."))
+    bank = SeatField(_("Who is the bank?"), lacking=_("Choose who hands the chips out."))
     field_order = ("key", "expected_entry", "seats", "amount", "bank", "paid")
 
 
 class ReturnChipsForm(ChipsForm):
     """Who hands back chips worth how much."""
 
-    of_seats = ("seat",)
-
     amount = AmountField(label=_("Worth how much?"))
-
-    seat = forms.TypedChoiceField(
-        label=_("Who hands chips back?"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who hands chips back.")},
-    )
+    seat = SeatField(_("Who hands chips back?"), lacking=_("Choose who hands chips back."))
     field_order = ("key", "expected_entry", "seat", "amount", "paid")
 
 
 class BankForm(KeyedForm):
     """Who takes over the bank."""
 
-    bank = forms.TypedChoiceField(
-        label=_("Who is the bank from now on?"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who hands the chips out.")},
-    )
-
-    def __init__(self, *args: Any, others: Mapping[int, str], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["bank"].choices = list(others.items())  # type: ignore[attr-defined]
+    bank = SeatField(_("Who is the bank from now on?"), lacking=_("Choose who hands the chips out."))
 
 
 class CountChipsForm(KeyedForm):
     """What everybody counts, and whether that decides what everybody has."""
 
-    decides = forms.ChoiceField(
-        label=_("If somebody has more or less than was recorded"),
-        choices=(("lines", _("What was recorded decides")), ("chips", _("The chips decide"))),
+    decides = one_of(
+        _("If somebody has more or less than was recorded"),
+        (("lines", _("What was recorded decides")), ("chips", _("The chips decide"))),
+        lacking=_("Choose what decides."),
         initial="lines",
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose what decides.")},
     )
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
@@ -106,10 +75,8 @@ class CountChipsForm(KeyedForm):
         """Return the fields of the seats."""
         return [self[field] for field in self.seats.values()]
 
-    def counted(self) -> dict[int, int]:
-        """Return what the valid form says everybody has."""
-        return {seat: self.cleaned_data[field] for seat, field in self.seats.items()}
-
-    def chips_decide(self) -> bool:
-        """Tell whether the valid form has the chips decide."""
-        return bool(self.cleaned_data["decides"] == "chips")
+    def said(self) -> dict[str, Any]:
+        """Return what everybody has, and whether the chips decide."""
+        said = self.cleaned_data
+        counted = {seat: said[field] for seat, field in self.seats.items()}
+        return {"counted": counted, "decides": said["decides"] == "chips", "expected_entry": said["expected_entry"]}

@@ -6,9 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField
-from scoring.forms.base import OnceForm, missing
+from scoring.forms.base import OnceForm, one_of, words
 from scoring.models import UtangWay
-from scoring.models.entries import LONGEST_REASON
 from scoring.models.sessions import LONGEST_CURRENCY
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.queries.sessions.debts import Pair
@@ -26,11 +25,10 @@ class PayDebtForm(ActForm):
     Whoever may not forgive it is not asked whether it was.
     """
 
-    way = forms.ChoiceField(
-        label=_("What happened?"),
-        choices=((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))),
-        widget=forms.RadioSelect,
-        error_messages=missing(_("Choose what happened.")),
+    way = one_of(
+        _("What happened?"),
+        ((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))),
+        lacking=_("Choose what happened."),
     )
     amount = AmountField(label=_("Amount"))
     nights = forms.TypedMultipleChoiceField(
@@ -39,18 +37,13 @@ class PayDebtForm(ActForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Of all, the oldest first, unless you choose."),
     )
-    reason = forms.CharField(
-        label=_("Why it is forgiven"),
-        max_length=LONGEST_REASON,
-        required=False,
-        help_text=_("Everybody sees it in the ledger."),
-    )
+    reason = words(_("Why it is forgiven"))
 
     def __init__(
         self, *args: Any, pair: Pair, nights: list[tuple[str, str]], may_forgive: bool, **options: Any
     ) -> None:
         super().__init__(*args, **options)
-        self.pair = pair
+        self.pair, self.may_forgive = pair, may_forgive
         self.fields["nights"].choices = nights  # type: ignore[attr-defined]
         self.fields["amount"].currency = pair.currency  # type: ignore[attr-defined]
         if not may_forgive:
@@ -59,8 +52,11 @@ class PayDebtForm(ActForm):
             del self.fields["nights"]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for a reason where something is forgiven."""
+        """Ask for a reason where something is forgiven, and who may do that."""
         cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("way") == UtangWay.FORGIVEN and not self.may_forgive:
+            why = _("Only whoever is owed it, or the scorekeeper, forgives it.")
+            self.add_error("way", forms.ValidationError(why, code="not_yours"))
         if cleaned.get("way") == UtangWay.FORGIVEN and not cleaned.get("reason"):
             message = _("Say in a word why it is forgiven.")
             self.add_error("reason", forms.ValidationError(message, code="reason_missing"))

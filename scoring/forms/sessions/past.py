@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_result
-from scoring.forms.base import OnceForm, fresh, missing, told_lazy
+from scoring.forms.base import OnceForm, day, fresh, missing, one_of, told_lazy
 from scoring.forms.sessions.currencies import currency_choices
 from scoring.forms.sessions.past_text import PastText, read_nights, written_nights
 from scoring.games import GAMES
@@ -38,13 +38,12 @@ class PastTermsForm(forms.Form):
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"), error_messages=missing(gettext_lazy("Choose what was played for."))
     )
-    paid = forms.TypedChoiceField(
-        label=gettext_lazy("Was it all paid?"),
-        choices=(("yes", gettext_lazy("Yes, long ago")), ("no", gettext_lazy("No, it is still owed"))),
+    paid = one_of(
+        gettext_lazy("Was it all paid?"),
+        (("yes", gettext_lazy("Yes, long ago")), ("no", gettext_lazy("No, it is still owed"))),
+        lacking=gettext_lazy("Say whether it was all paid."),
         coerce="yes".__eq__,
-        widget=forms.RadioSelect,
         initial="yes",
-        error_messages=missing(gettext_lazy("Say whether it was all paid.")),
     )
 
     def __init__(self, *args: Any, club: Club, **options: Any) -> None:
@@ -61,11 +60,7 @@ class PastTermsForm(forms.Form):
 class PastNightForm(PastTermsForm):
     """One night: its day and place, and what each player won or lost."""
 
-    day = forms.DateField(
-        label=gettext_lazy("Day"),
-        widget=forms.DateInput(attrs={"type": "date"}),
-        error_messages=missing(gettext_lazy("Choose the day.")),
-    )
+    day = day(gettext_lazy("Day"), lacking=gettext_lazy("Choose the day."))
     place = forms.CharField(label=gettext_lazy("Place"), required=False, max_length=LONGEST_ABOUT)
 
     def __init__(self, *args: Any, **options: Any) -> None:

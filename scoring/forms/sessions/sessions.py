@@ -10,7 +10,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm, told_lazy
+from scoring.forms.base import KeyedForm, one_of, told_lazy
 from scoring.forms.rules.carried import CarriedRulesForm
 from scoring.forms.rules.house_rules import RULE_PREFIX
 from scoring.forms.sessions.about import AboutFields
@@ -82,11 +82,10 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose what is played for.")),
     )
     stake_factor = stakes_field()
-    turns = forms.ChoiceField(
-        label=gettext_lazy("Does anybody sit out?"),
-        choices=TURNS,
+    turns = one_of(
+        gettext_lazy("Does anybody sit out?"),
+        TURNS,
         required=False,
-        widget=forms.RadioSelect,
         help_text=gettext_lazy("Who has waited longest comes in for who has played longest."),
     )
     first_dealer = forms.ChoiceField(

@@ -1,15 +1,13 @@
 """Close a session, hand cash over, take it back, reopen."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, amount_words
-from scoring.forms.base import KeyedForm, OnceForm, told_lazy
+from scoring.forms.base import KeyedForm, OnceForm, SeatField, SeatsField, told_lazy, words
 from scoring.models import Session
-from scoring.models.entries import LONGEST_REASON
 from scoring.money import Currency
 from scoring.texts import say
 
@@ -35,8 +33,8 @@ class CloseForm(KeyedForm):
         error_messages={"required": _("Settle the objections first, or tick that you close over them.")},
     )
 
-    def __init__(self, *args: Any, session: Session, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, session=session, **options)
         if not self["disputed"].value():
             del self.fields["over_disputes"]
         self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
@@ -47,17 +45,9 @@ class CloseForm(KeyedForm):
 
 
 class AmountForm(KeyedForm):
-    """An amount in the currency of the session, between players whose `names` are the choices of the `of_seats`."""
-
-    of_seats: ClassVar[tuple[str, ...]] = ()
+    """An amount in the currency of the night."""
 
     amount = AmountField(label=_("Amount"))
-
-    def __init__(self, *args: Any, session: Session, names: Mapping[int, str] | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["amount"].currency = session.money  # type: ignore[attr-defined]
-        for name in self.of_seats:
-            self.fields[name].choices = list((names or {}).items())  # type: ignore[attr-defined]
 
 
 class HandOverForm(AmountForm):
@@ -72,28 +62,23 @@ class HandOverForm(AmountForm):
         return (self.data.get("payer"), self.data.get("payee")) == (str(payer), str(payee))
 
 
-class CashForm(AmountForm):
-    """Cash that changed hands while the night is still played."""
+class PaymentForm(AmountForm):
+    """An amount that somebody pays; nothing is none."""
 
-    of_seats = ("payer", "payee")
-
-    payer = forms.TypedChoiceField(
-        label=_("Who handed it over?"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who handed it over.")},
-    )
-    payee = forms.TypedChoiceField(
-        label=_("To whom?"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who received it.")},
-    )
+    amount_lacking = _("Write how much is paid.")
 
     def clean_amount(self) -> int:
         if not self.cleaned_data["amount"]:
-            raise forms.ValidationError(_("Write how much was handed over."), code="nothing")
+            raise forms.ValidationError(self.amount_lacking, code="nothing")
         return int(self.cleaned_data["amount"])
+
+
+class CashForm(PaymentForm):
+    """Cash that changed hands while the night is still played."""
+
+    payer = SeatField(_("Who handed it over?"), lacking=_("Choose who handed it over."))
+    payee = SeatField(_("To whom?"), lacking=_("Choose who received it."))
+    amount_lacking = _("Write how much was handed over.")
 
     def seats(self) -> tuple[int, int]:
         """Return payer and payee of the valid form."""
@@ -108,34 +93,18 @@ class CashForm(AmountForm):
         return cleaned
 
 
-class FreePaymentForm(AmountForm):
+class FreePaymentForm(PaymentForm):
     """What somebody pays for something else than play."""
 
-    of_seats = ("payer", "payees")
-
     amount = AmountField(label=_("How much to each?"))
-
-    payer = forms.TypedChoiceField(
-        label=_("Who pays?"), coerce=int, widget=forms.RadioSelect, error_messages={"required": _("Choose who pays.")}
-    )
-    payees = forms.TypedMultipleChoiceField(
-        label=_("Who is paid?"),
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose who is paid.")},
-    )
-    reason = forms.CharField(
-        label=_("What for?"),
-        max_length=LONGEST_REASON,
+    payer = SeatField(_("Who pays?"), lacking=_("Choose who pays."))
+    payees = SeatsField(_("Who is paid?"), lacking=_("Choose who is paid."))
+    reason = words(
+        _("What for?"),
+        lacking=_("Say in a word what it is for."),
         help_text=_("A side bet, a fine, a tip. Everybody sees it in the ledger."),
-        error_messages={"required": _("Say in a word what it is for.")},
     )
     field_order = ("key", "expected_entry", "payer", "payees", "amount", "reason")
-
-    def clean_amount(self) -> int:
-        if not self.cleaned_data["amount"]:
-            raise forms.ValidationError(_("Write how much is paid."), code="nothing")
-        return int(self.cleaned_data["amount"])
 
     def clean(self) -> dict[str, Any]:
         """Refuse what somebody would pay themselves."""
@@ -155,9 +124,8 @@ class TakeBackForm(OnceForm):
 class ReopenForm(KeyedForm):
     """Why a closed session is played on or changed."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=LONGEST_REASON,
+    reason = words(
+        _("Reason"),
+        lacking=told_lazy(say("reason_missing")),
         help_text=_("A word is needed. Everybody at the table sees it."),
-        error_messages={"required": told_lazy(say("reason_missing"))},
     )

@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import KeyedForm, entry_number, fresh, told
+from scoring.forms.base import KeyedForm, SeatField, entry_number, fresh, one_of, told, unseen
 from scoring.forms.fields import AskedForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, understanding
 from scoring.forms.table.shown import ShownSecretsForm, named_before
@@ -139,30 +139,19 @@ class DrawnCorrectionForm(UnwonForm, HandForm):
 class WinForm(HandForm):
     """What both ways to enter a win ask: who won, and how."""
 
-    winner = forms.TypedChoiceField(
-        label=_("Who won?"), coerce=int, widget=forms.RadioSelect, error_messages={"required": _("Choose who won.")}
-    )
-    source = forms.ChoiceField(
-        label=_("How did the last card come?"),
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose how the last card came.")},
-    )
+    winner = SeatField(_("Who won?"), lacking=_("Choose who won."))
+    source = one_of(_("How did the last card come?"), lacking=_("Choose how the last card came."))
     sowee = CardField(label=_("Sowee"), required=False)
-    expected_sowee = forms.CharField(required=False, widget=forms.HiddenInput)
+    expected_sowee = unseen()
     field_order = ("winner", "source")
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
-        super().__init__(data, state=state, **options)
-        self._offer("winner", [(seat.number, seat.player) for seat in state.seats])
-        self._offer("source", [(source, words) for source, words in SOURCES if source in _sources(state)])
+        super().__init__(data, state=state, names={seat.number: seat.player for seat in state.seats}, **options)
+        offered = [(source, words) for source, words in SOURCES if source in _sources(state)]
+        self.fields["source"].choices = offered  # type: ignore[attr-defined]
         self.ask_shown(state=state)
         if state.sowee:  # a draft from before the table changed it must not bring the old one back
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True
-
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
 
     def act(self) -> Data:
         return {
@@ -222,29 +211,16 @@ class QuickForm(WinForm):
 
     mode = "quick"
 
-    kings_of_coins = forms.TypedChoiceField(
-        label=_("Kings of coins"),
-        coerce=int,
-        choices=[(count, str(count)) for count in range(5)],
-        widget=forms.RadioSelect,
-        required=False,
-    )
-    other_kings = forms.TypedChoiceField(
-        label=_("Other kings"),
-        coerce=int,
-        choices=[(count, str(count)) for count in range(13)],
-        widget=forms.RadioSelect,
-        required=False,
-    )
+    kings_of_coins = one_of(_("Kings of coins"), [(each, str(each)) for each in range(5)], coerce=int, required=False)
+    other_kings = one_of(_("Other kings"), [(each, str(each)) for each in range(13)], coerce=int, required=False)
     porbis = forms.BooleanField(
         label=_("Porbis"),
         required=False,
         help_text=_("Tick it where the only king lies in a run 10-11-12. Without any king a hand is porbis by itself."),
     )
-    conditions = forms.ChoiceField(
-        label=_("Bounit and sowee: which conditions hold?"),
-        choices=CONDITIONS,
-        widget=forms.RadioSelect,
+    conditions = one_of(
+        _("Bounit and sowee: which conditions hold?"),
+        CONDITIONS,
         required=False,
         help_text=_(
             "Bounit, the last card: the winner holds the other two cards of its run (for an ace, aces of two other "
@@ -389,7 +365,7 @@ class PenaltyForm(AskedForm, KeyedForm):
     of_last_hand = forms.BooleanField(label=_("It belongs to the hand recorded last"), required=False)
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
-        super().__init__(*args, **options)
+        super().__init__(*args, session=session, **options)
         asked = session.played.asks(kind=ActKind.PENALTY, rules=session.house_rules)
         self.ask(asked=asked, players=names)
         self.has_last_hand = session.played.match is not None and matches.last_hand(session=session) is not None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.base import unseen
 from scoring.games.base import Data, Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.models import Entry, EntryKind
@@ -36,7 +37,7 @@ class ShownSecretsForm(forms.Form):
                 widget=forms.HiddenInput,
             )
         if self.laid:
-            self.fields["refunds_seen"] = forms.CharField(required=False, widget=forms.HiddenInput)
+            self.fields["refunds_seen"] = unseen()
 
     def shown_fields(self) -> list[forms.BoundField]:
         """Return the fields that the review asks."""

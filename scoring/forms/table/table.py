@@ -8,13 +8,23 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import HIGHEST_ENTRY_NUMBER, KeyedForm, OnceForm, entry_number, fresh
+from scoring.forms.base import (
+    HIGHEST_ENTRY_NUMBER,
+    KeyedForm,
+    OnceForm,
+    SeatField,
+    StrOrPromise,
+    entry_number,
+    fresh,
+    one_of,
+    unseen,
+    words,
+)
 from scoring.forms.notation import CardField
 from scoring.games.base import ActKind, Data
 from scoring.games.cuajo.table_state import Tapped
 from scoring.models import Entry, Ruling, Session
 from scoring.models.clubs import LONGEST_NAME
-from scoring.models.entries import LONGEST_REASON
 from scoring.operations.table.seating import MOST_PLAYERS, Mistake, Order
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.hands import has_later_lines
@@ -34,7 +44,7 @@ class SoweeForm(forms.Form):
 
     hand = forms.IntegerField(min_value=1, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
     sowee = CardField(label=_("Or type it"), required=False)
-    expected_sowee = forms.CharField(required=False, widget=forms.HiddenInput)
+    expected_sowee = unseen()
     typed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -52,14 +62,8 @@ class SoweeForm(forms.Form):
 class UnwonForm(forms.Form):
     """What a hand asks that nobody won: whether the stock ran out (C33), or why it does not count (C38)."""
 
-    void = forms.ChoiceField(label=_("Why did nobody win?"), required=False, widget=forms.RadioSelect)
-    by = forms.TypedChoiceField(
-        label=_("If it does not count: who caused it?"),
-        required=False,
-        coerce=int,
-        empty_value=None,
-        widget=forms.RadioSelect,
-    )
+    void = one_of(_("Why did nobody win?"), required=False)
+    by = one_of(_("If it does not count: who caused it?"), required=False, coerce=int, empty_value=None)
 
     def ask_unwon(self, *, session: Session, names: Mapping[int, str], after_false_win: bool = False) -> None:
         """Offer the reasons in the words of the game, and the players.
@@ -90,49 +94,30 @@ class DrawnHandForm(UnwonForm, KeyedForm):
 
     expected_after = entry_number()
 
-    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
+        super().__init__(*args, **options)
         self.ask_unwon(session=session, names=names)
 
 
 class FalseWinForm(KeyedForm):
     """Who claimed a win that was none, and whether play goes on (C35)."""
 
-    seat = forms.TypedChoiceField(
-        label=_("Who claimed the win?"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who claimed the win.")},
-    )
-    end = forms.ChoiceField(
-        label=_("And then?"),
-        choices=ENDS,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose whether play goes on.")},
-    )
+    seat = SeatField(_("Who claimed the win?"), lacking=_("Choose who claimed the win."))
+    end = one_of(_("And then?"), ENDS, lacking=_("Choose whether play goes on."))
 
-    def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["seat"].choices = list(names.items())  # type: ignore[attr-defined]
-
-    @property
-    def hand_is_void(self) -> bool:
-        """Tell whether the valid form ends the hand."""
-        return bool(self.cleaned_data["end"] == "void")
+    def said(self) -> dict[str, Any]:
+        said = super().said()
+        is_void = said.pop("end") == "void"
+        return {**said, "hand_is_void": is_void}
 
 
 class ReasonForm(KeyedForm):
     """Take a line back, with a reason if there is one; a `hand` that later lines follow needs one."""
 
-    reason = forms.CharField(
-        label=_("Reason, if you like"),
-        max_length=LONGEST_REASON,
-        required=False,
-        help_text=_("Everybody sees it in the ledger."),
-    )
+    reason = words(_("Reason, if you like"))
 
-    def __init__(self, *args: Any, hand: Entry | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, hand: Entry | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
         self.is_older_hand = hand is not None and has_later_lines(hand=hand, until=self._seen())
         if self.is_older_hand:
             self.fields["reason"].label = _("Reason (needed)")
@@ -146,29 +131,19 @@ class ReasonForm(KeyedForm):
 class DisputeForm(KeyedForm):
     """Who objects, and a word why; a player's own phone is not asked who."""
 
-    seat = forms.TypedChoiceField(
-        label=_("Who objects?"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who objects.")},
-    )
-    why = forms.CharField(
-        label=_("What is wrong?"),
-        max_length=LONGEST_REASON,
+    seat = SeatField(_("Who objects?"), lacking=_("Choose who objects."))
+    why = words(
+        _("What is wrong?"),
+        lacking=_("Say in a word what is wrong."),
         help_text=_("A word is needed. Everybody at the table sees it."),
-        error_messages={"required": _("Say in a word what is wrong.")},
     )
 
     def __init__(self, *args: Any, names: Mapping[int, str], own_seat: int | None, **options: Any) -> None:
-        super().__init__(*args, **options)
-        field = self.fields["seat"]
-        assert isinstance(field, forms.ChoiceField)
+        offered = {own_seat: names[own_seat]} if own_seat else names
+        super().__init__(*args, names=offered, **options)
         if own_seat:
-            field.choices = [(own_seat, names[own_seat])]
-            field.initial = own_seat
-            field.widget = forms.HiddenInput()
-        else:
-            field.choices = list(names.items())
+            self.fields["seat"].initial = own_seat
+            self.fields["seat"].widget = forms.HiddenInput()
 
 
 class RulingForm(OnceForm):
@@ -222,6 +197,11 @@ class SwitchesForm(forms.Form):
 MISTAKES = ((Mistake.PLACES, _("Right people, wrong seats")), (Mistake.PEOPLE, _("Right seats, wrong person")))
 
 
+def _name_of(label: StrOrPromise) -> forms.CharField:
+    widget = forms.TextInput(attrs={"list": "people", "autocomplete": "off"})
+    return forms.CharField(label=label, max_length=LONGEST_NAME, required=False, widget=widget)
+
+
 class SeatsForm(KeyedForm):
     """A name for each place in the order of play, and for those who wait for a turn; an empty place stays empty."""
 
@@ -231,20 +211,9 @@ class SeatsForm(KeyedForm):
     def __init__(self, *args: Any, page: SeatsPage, **options: Any) -> None:
         super().__init__(*args, **options)
         self.page = page
-        for place in self._numbers():
-            self.fields[f"place_{place}"] = forms.CharField(
-                label=_("Seat %(number)s") % {"number": place},
-                max_length=LONGEST_NAME,
-                required=False,
-                widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
-            )
-        for number in self._waits():
-            self.fields[f"waits_{number}"] = forms.CharField(
-                label=_("Waits for a turn"),
-                max_length=LONGEST_NAME,
-                required=False,
-                widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"}),
-            )
+        seats = {f"place_{place}": _("Seat %(number)s") % {"number": place} for place in self._numbers()}
+        waits = {f"waits_{number}": _("Waits for a turn") for number in self._waits()}
+        self.fields |= {name: _name_of(label) for name, label in (seats | waits).items()}
         places = [(place, self._label(place)) for place in self._numbers()]
         self.fields["dealer"].choices = [("", _("As the rules say")), *places]  # type: ignore[attr-defined]
 
@@ -311,18 +280,9 @@ class CorrectSeatsForm(SeatsForm):
     hand = forms.TypedChoiceField(
         label=_("Since which hand?"), coerce=int, error_messages={"required": _("Choose since which hand.")}
     )
-    mistake = forms.TypedChoiceField(
-        label=_("What was wrong?"),
-        coerce=Mistake,
-        choices=MISTAKES,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose what was wrong.")},
-    )
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=LONGEST_REASON,
-        help_text=_("It stands beside everything that changes."),
-        error_messages={"required": _("Say in a word what happened.")},
+    mistake = one_of(_("What was wrong?"), MISTAKES, lacking=_("Choose what was wrong."), coerce=Mistake)
+    reason = words(
+        _("Reason"), lacking=_("Say in a word what happened."), help_text=_("It stands beside everything that changes.")
     )
 
     def __init__(self, *args: Any, page: SeatsPage, **options: Any) -> None:

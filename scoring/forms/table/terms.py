@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import KeyedForm
+from scoring.forms.base import KeyedForm, words
 from scoring.forms.rules.carried import CarriedRulesForm
 from scoring.forms.rules.house_rules import rule_values
 from scoring.forms.sessions.sessions import stakes_field
 from scoring.models import Session
-from scoring.models.entries import LONGEST_REASON
 from scoring.money import Currency
 from scoring.operations.table.terms import WantedTerms
 from scoring.queries.rules.rule_sets import differences, rule_sets, saved_as
@@ -20,15 +18,10 @@ class TermsForm(CarriedRulesForm, KeyedForm):
     """The stakes and every house rule, as they are in force until something else is said."""
 
     stake_factor = stakes_field()
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        max_length=LONGEST_REASON,
-        help_text=_("Such as: the last round counts double."),
-    )
+    reason = words(_("Reason"), help_text=_("Such as: the last round counts double."))
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
-        super().__init__(*args, **options)
+        super().__init__(*args, session=session, **options)
         self.session = session
         self.ask_rules(
             game=session.played, rule_sets=rule_sets(club=session.club, game=session.played), currency=session.money

@@ -6,11 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, typed_amount
-from scoring.forms.base import missing
+from scoring.forms.base import SeatField, missing, one_of, words
 from scoring.forms.sessions.settle import AmountForm, coins_of
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.models import Session
-from scoring.models.entries import LONGEST_REASON
 from scoring.money import Currency
 from scoring.queries.table.tong import Tong
 
@@ -25,15 +24,8 @@ WAYS = (
 class TongForm(AmountForm):
     """What is taken from the next hand on, and who keeps it."""
 
-    of_seats = ("holder",)
-
     amount = AmountField(label=_("Amount"), required=False)
-    way = forms.ChoiceField(
-        label=_("What is taken?"),
-        choices=WAYS,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose what is taken.")},
-    )
+    way = one_of(_("What is taken?"), WAYS, lacking=_("Choose what is taken."))
     percent = forms.IntegerField(
         label=_("Per cent"),
         required=False,
@@ -41,18 +33,11 @@ class TongForm(AmountForm):
         max_value=HIGHEST_PERCENT,
         error_messages=missing(_("Write how many per cent are taken.")),
     )
-    coin = forms.TypedChoiceField(
-        label=_("Rounded down to"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages=missing(_("Choose what it is rounded down to.")),
-    )
-    holder = forms.TypedChoiceField(
-        label=_("Who keeps it?"),
+    coin = one_of(_("Rounded down to"), lacking=_("Choose what it is rounded down to."), coerce=int)
+    holder = SeatField(
+        _("Who keeps it?"),
+        lacking=_("Choose who keeps it."),
         help_text=_("Somebody else takes over what is left; whoever kept it before gets back what they spent."),
-        coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who keeps it.")},
     )
     field_order = ("key", "expected_entry", "way", "amount", "percent", "coin", "holder")
 
@@ -64,23 +49,22 @@ class TongForm(AmountForm):
         """Ask for the amount or the per cent that the choice needs."""
         cleaned = super().clean() or self.cleaned_data
         way = cleaned.get("way")
-        if way in ("win", "hand") and not cleaned.get("amount") and "amount" not in self.errors:
-            self.add_error("amount", forms.ValidationError(_("Write how much is taken."), code="required"))
-        if way == "percent" and not cleaned.get("percent") and "percent" not in self.errors:
-            problem = _("Write how many per cent are taken.")
-            self.add_error("percent", forms.ValidationError(problem, code="required"))
+        needed = {"win": "amount", "hand": "amount", "percent": "percent"}.get(way or "", "way")
+        if not cleaned.get(needed) and needed not in self.errors:
+            self.add_error(needed, forms.ValidationError(_LACKING[needed], code="required"))
         return cleaned
 
-    def rule(self) -> dict[str, Any]:
+    def said(self) -> dict[str, Any]:
         """Return what the valid form agrees on."""
-        values, way = self.cleaned_data, self.cleaned_data["way"]
-        return {
-            "every": Every.HAND if way == "hand" else Every.WIN,
-            "cents": values["amount"] if way in ("win", "hand") else 0,
-            "percent": values["percent"] if way == "percent" else 0,
-            "coin_cents": values["coin"],
-            "holder": values["holder"],
-        }
+        said = super().said()
+        way, amount_cents, coin_cents = (said.pop(name) for name in ("way", "amount_cents", "coin"))
+        percent = said["percent"] if way == "percent" else 0
+        cents = amount_cents if way in ("win", "hand") else 0
+        every = Every.HAND if way == "hand" else Every.WIN
+        return {**said, "every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
+
+
+_LACKING = {"amount": _("Write how much is taken."), "percent": _("Write how many per cent are taken.")}
 
 
 def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
@@ -101,10 +85,5 @@ def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
 class SpendTongForm(AmountForm):
     """What some of the tong was spent on."""
 
-    reason = forms.CharField(
-        label=_("What on?"),
-        max_length=LONGEST_REASON,
-        help_text=_("Everybody sees it in the ledger."),
-        error_messages={"required": _("Say in a word what it was spent on.")},
-    )
+    reason = words(_("What on?"), lacking=_("Say in a word what it was spent on."))
     field_order = ("key", "expected_entry", "amount", "reason")

@@ -9,7 +9,7 @@ from scoring.games.base import Data
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.models import Club, SavedRules
 from scoring.models.rules import LONGEST_NAME
-from scoring.operations.errors import RefusedError
+from scoring.operations.errors import RefusedError, StaleError
 from scoring.operations.table.posting import lock_club
 from scoring.queries.rules.rule_sets import rule_set_called, source_of
 from scoring.texts import say
@@ -31,7 +31,7 @@ class RuleSetTakenError(RefusedError):
         self.taken = taken
 
 
-class RuleSetChangedError(RefusedError):
+class RuleSetChangedError(StaleError):
     """Another phone saved the rule set since the form was opened; `saved` is what it says now."""
 
     code = "rule_set_changed"

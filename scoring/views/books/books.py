@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST, require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.ledger.fingerprint import short
@@ -31,7 +30,7 @@ from scoring.queries.table.seatings import position_of
 from scoring.queries.table.state import features_of
 from scoring.views.headings import headings
 from scoring.views.table.words import unnumbered_words_of, words_of
-from scoring.web.access import requires
+from scoring.web.access import posts, reads
 from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.shared import find_session, page_number
@@ -82,8 +81,7 @@ def downloads(*, session: Session | None = None, currencies: Sequence[str] = ())
     )
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def session_export(request: ClubRequest, public_id: UUID, form: str) -> StreamingHttpResponse:
     """Send the books of a night as a file."""
     session = find_session(request, public_id=public_id)
@@ -118,8 +116,7 @@ class Said:
     words: str
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show every line with the phone it came from and when, and what was said about it, newest first."""
     session = find_session(request, public_id=public_id)
@@ -135,8 +132,7 @@ def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return render(request, "books/audit/audit.html", context)
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show everything that was recorded in a session, oldest first, with running totals."""
     session = find_session(request, public_id=public_id)
@@ -190,8 +186,7 @@ def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> 
     )
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def receipt(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show what a night came to and who hands how much to whom, for narrow paper."""
     session = find_session(request, public_id=public_id)
@@ -201,8 +196,7 @@ def receipt(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return render(request, "books/statement/receipt.html", context)
 
 
-@require_POST
-@requires(Action.MANAGE)
+@posts(Action.MANAGE)
 def put_alarm_aside(request: ClubRequest, public_id: UUID) -> HttpResponse:  # noqa: ARG001 - books of all clubs
     """Show the alarm on nobody's first page any more."""
     put_aside(alarm=get_object_or_404(Alarm, public_id=public_id), at=timezone.now())

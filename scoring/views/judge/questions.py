@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.judge.question import KeyForm, QuestionForm
 from scoring.forms.notation import live_entry, put_back, readable_cards, understood_fields
@@ -26,7 +26,6 @@ from scoring.games.cuajo.rules import Scheme, read_rules
 from scoring.games.cuajo.tables import sent_tables
 from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
-from scoring.operations.errors import RefusedError
 from scoring.operations.judge.verdicts import keep_verdict
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.judge.answers import Judged, is_yes, judged, kept_for, kept_question, question_of, recent_verdicts
@@ -36,10 +35,10 @@ from scoring.queries.people.access import Action, lets
 from scoring.queries.rules.rule_sets import differences_of
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.views.rules.rules import find_game
-from scoring.web.access import access_to, requires
+from scoring.web.access import access_to, asks
 from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest, DeviceRequest, keeps_too_often
-from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry, refused
+from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry
 
 ASKED = "asked"
 """The name of the button that asks for the answer; without it the form is shown again."""
@@ -239,8 +238,7 @@ def keep(request: DeviceRequest) -> HttpResponse:
     return _keep(request, form=form, sent=sent, back=back)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
+@asks(Action.RECORD)
 def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Judge a declared hand by its cards under the rules of its session; post to keep that with the hand."""
     entry = find_entry(request, public_id=public_id, number=number)
@@ -305,11 +303,7 @@ def _keep(
             problem = _("This verdict can no longer be kept. Judge it again.")
             form.add_error(None, ValidationError(problem, code="missing_key"))
         return question_page(request, form=form, context={"entry": entry})
-    stamp = sent.stamp(device=request.device, at=timezone.now())
-    try:
-        kept = keep_verdict(judged=answer, stamp=stamp, entry=entry)
-    except RefusedError as error:
-        return refused(request, error=error, back=back)
+    kept = keep_verdict(judged=answer, stamp=sent.stamp(device=request.device, at=timezone.now()), entry=entry)
     if entry:
         return redirect(back)
     messages.success(request, _("The answer is kept: whoever has its link sees it."))

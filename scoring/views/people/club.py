@@ -1,5 +1,6 @@
 """The club: its name, clock and passcode; the clubs this phone belongs to."""
 
+from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
 
@@ -12,9 +13,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
 
-from scoring.forms.base import problem, told
+from scoring.forms.base import problem
 from scoring.forms.figures.history import DaysForm
 from scoring.forms.people.people import ClubForm, NewClubForm, ProtectionForm
 from scoring.models import Club
@@ -27,13 +29,13 @@ from scoring.queries.sessions.debts import open_debts
 from scoring.texts.decks import Deck
 from scoring.views.books.books import books_sent, downloads
 from scoring.views.people.accounts import where_accounts_are
-from scoring.web.access import PAGE, ask_the_host, requires
+from scoring.web.access import PAGE, ask_the_host, asks, posts, reads
 from scoring.web.device import ClubRequest, DeviceRequest
+from scoring.web.pages import FormView
 from scoring.web.shared import CONFLICT, INVALID
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
+@asks(Action.MANAGE)
 def club(request: ClubRequest) -> HttpResponse:
     """Change the name of the club and the time zone of its pages."""
     if request.method != "POST":
@@ -55,8 +57,7 @@ def club(request: ClubRequest) -> HttpResponse:
     return _page(request, form=form, status=INVALID)
 
 
-@require_safe
-@requires(Action.MANAGE)
+@reads(Action.MANAGE)
 def export(request: ClubRequest, form: str) -> HttpResponseBase:
     """Send everything the club has recorded as a file, or the nights of some days."""
     days = DaysForm(request.GET)
@@ -65,8 +66,7 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
     return books_sent(club=request.club, form=form, period=days.period, currency=request.GET.get("currency", ""))
 
 
-@require_POST
-@requires(Action.MANAGE)
+@posts(Action.MANAGE)
 def deck(request: ClubRequest) -> HttpResponse:
     """Draw the cards of another deck from now on."""
     wanted = request.POST.get("deck")
@@ -104,34 +104,26 @@ def _page(request: ClubRequest, *, form: ClubForm, days: DaysForm | None = None,
     return render(request, "people/club/club.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.INVITE)
-def protection(request: ClubRequest) -> HttpResponse:
+class Protection(FormView[ProtectionForm]):
     """Set or end the host's passcode, and say whether joiners may write new names."""
-    if request.method != "POST":
-        return _protection_page(request)
-    form = ProtectionForm(request.POST)
-    if not form.is_valid():
-        return _protection_page(request, form=form, status=INVALID)
-    names, seen = form.cleaned_data["takes_new_names"], request.POST.get("expected")
-    try:
-        protect_club(club=request.club, passcode=form.wanted_passcode(), takes_new_names=names, expected_version=seen)
-    except ShownChangedError as error:
-        return _protection_page(request, message=told(error.text), status=CONFLICT)
-    messages.success(request, _("Saved."))
-    return redirect("phones")
+
+    action = Action.INVITE
+    template = "people/phones/protection.html"
+    then_page = "phones"
+    form_class = ProtectionForm
+    done = gettext_lazy("Saved.")
+
+    def initial(self) -> dict[str, Any]:
+        club = self.request.club
+        return {"takes_new_names": club.takes_new_names, "expected": protection_version(club=club)}
+
+    def write(self, form: ProtectionForm) -> object:
+        names, seen = form.cleaned_data["takes_new_names"], self.request.POST.get("expected")
+        passcode = form.wanted_passcode()
+        return protect_club(club=self.request.club, passcode=passcode, takes_new_names=names, expected_version=seen)
 
 
-def _protection_page(
-    request: ClubRequest, *, form: ProtectionForm | None = None, message: str = "", status: int = 200
-) -> HttpResponse:
-    now = {"takes_new_names": request.club.takes_new_names, "expected": protection_version(club=request.club)}
-    context = {"form": form or ProtectionForm(initial=now), "message": message}
-    return render(request, "people/phones/protection.html", context, status=status)
-
-
-@require_POST
-@requires(Action.INVITE)
+@posts(Action.INVITE)
 def passcode(request: ClubRequest) -> HttpResponse:
     """Open the page that asked the passcode, which was checked before this."""
     page = request.POST.get(PAGE, "")

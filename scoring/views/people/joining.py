@@ -1,7 +1,7 @@
 """Join by a link, whose button uses it, or by a code, which the host answers; say who holds the phone."""
 
-from collections.abc import Collection
-from functools import partial
+from collections.abc import Mapping
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -18,8 +18,8 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.base import problem, told
 from scoring.forms.people.phones import ROLE_WORDS, CodeForm, HolderForm
-from scoring.models import JoinLink, Player, Role
-from scoring.operations.errors import PlayerError, ShownChangedError
+from scoring.models import JoinLink, Role
+from scoring.operations.errors import PlayerError
 from scoring.operations.people.devices import HolderKnownError, hold, hold_as
 from scoring.operations.people.ends import end_what_is_over
 from scoring.operations.people.joining import Asker, CodeError, LinkError, TooManyAskError, ask, join, why_not
@@ -34,7 +34,6 @@ from scoring.queries.people.joining import (
     state_of,
 )
 from scoring.queries.people.phones import needs_name, possible_holders
-from scoring.web.access import requires
 from scoring.web.addresses import https_port
 from scoring.web.device import (
     ClubRequest,
@@ -47,7 +46,8 @@ from scoring.web.device import (
     label_of,
     new_device,
 )
-from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, TOO_MANY
+from scoring.web.pages import FormView
+from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
 
 CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
 
@@ -166,59 +166,50 @@ def _page(request: DeviceRequest, *, form: CodeForm, status: int = 200) -> HttpR
     return render(request, "people/join/code.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.SEE)
-def me(request: ClubRequest) -> HttpResponse:
+class Me(FormView[HolderForm]):
     """Ask who holds this phone; post a player, a new name, or nobody who just watches."""
-    players = possible_holders(club=request.club, session=request.access.session)
-    make_form = partial(HolderForm, players=players, takes_new_names=request.club.takes_new_names)
-    if request.method != "POST":
-        return _me_page(request, form=make_form(initial=_initial(request, players=players)))
-    form = make_form(request.POST)
-    if form.is_valid():
-        try:
-            _note(request, form=form)
-        except PlayerError as error:
-            form.add_error("name", problem(error))
-        except HolderKnownError as error:
-            form.add_error(None, problem(error))
-        except ShownChangedError as error:
-            request.access = access_in(device=request.device, club=request.club) or request.access
-            form = make_form(initial=_initial(request, players=players))
-            return _me_page(request, form=form, message=told(error.text), status=CONFLICT)
-        else:
-            return redirect("home")
-    return _me_page(request, form=form, status=INVALID)
 
+    action = Action.SEE
+    template = "people/join/me.html"
+    then_page = "home"
+    form_class = HolderForm
+    told_at = {PlayerError: "name", HolderKnownError: None}
 
-def _note(request: ClubRequest, *, form: HolderForm) -> None:
-    device, club, seen = request.device, request.club, request.POST.get("expected_holder")
-    if form.new_name:
-        hold_as(device=device, club=club, name=form.new_name, now=timezone.now(), expected_holder=seen)
-    else:
-        hold(device=device, club=club, player=form.cleaned_data["player"], expected_holder=seen)
+    def __init__(self, request: ClubRequest) -> None:
+        super().__init__(request)
+        self.players = possible_holders(club=request.club, session=request.access.session)
 
+    def given(self) -> dict[str, Any]:
+        return {"players": self.players, "takes_new_names": self.request.club.takes_new_names}
 
-def _initial(request: ClubRequest, *, players: Collection[Player]) -> dict[str, object]:
-    """Return who holds the phone now, or the name its owner gave when asking to join."""
-    if request.access.player:
-        holder = str(request.access.player.public_id)
-        return {"player": holder, "expected_holder": holder}
-    asked = latest_request(device=request.device)
-    if asked is None or asked.code.club != request.club:
-        return {}
-    known = {player.name.casefold(): str(player.public_id) for player in players}
-    called = asked.name.casefold()
-    return {"player": known[called]} if called in known else {"name": asked.name}
+    def initial(self) -> dict[str, Any]:
+        """Return who holds the phone now, or the name its owner gave when asking to join."""
+        if self.request.access.player:
+            holder = str(self.request.access.player.public_id)
+            return {"player": holder, "expected_holder": holder}
+        asked = latest_request(device=self.request.device)
+        if asked is None or asked.code.club != self.request.club:
+            return {}
+        known = {player.name.casefold(): str(player.public_id) for player in self.players}
+        called = asked.name.casefold()
+        return {"player": known[called]} if called in known else {"name": asked.name}
 
+    def stated(self) -> Mapping[str, object]:
+        return {
+            "role": ROLE_WORDS[self.request.role],
+            "has_accounts": settings.ACCOUNTS,
+            "clubs": accesses_of(device=self.request.device),
+            "has_https": https_port() is not None,
+        }
 
-def _me_page(request: ClubRequest, *, form: HolderForm, message: str = "", status: int = 200) -> HttpResponse:
-    context = {
-        "form": form,
-        "message": message,
-        "role": ROLE_WORDS[request.role],
-        "has_accounts": settings.ACCOUNTS,
-        "clubs": accesses_of(device=request.device),
-        "has_https": https_port() is not None,
-    }
-    return render(request, "people/join/me.html", context, status=status)
+    def write(self, form: HolderForm) -> object:
+        seen = self.request.POST.get("expected_holder")
+        phone: dict[str, Any] = {"device": self.request.device, "club": self.request.club, "expected_holder": seen}
+        if form.new_name:
+            return hold_as(name=form.new_name, now=timezone.now(), **phone)
+        return hold(player=form.cleaned_data["player"], **phone)
+
+    def again(self, form: HolderForm) -> HolderForm:
+        request = self.request
+        request.access = access_in(device=request.device, club=request.club) or request.access
+        return super().again(form)

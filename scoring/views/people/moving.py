@@ -6,11 +6,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from scoring.operations.people.devices import LastHostError, revoke, take_along
 from scoring.queries.people.access import Action
-from scoring.web.access import access_to, requires
+from scoring.web.access import access_to, reads, requires
 from scoring.web.addresses import other_addresses
 from scoring.web.device import ClubRequest, DeviceRequest, form_token, give_cookie, new_device, on_its_way, way_along
 
@@ -18,8 +18,7 @@ _GONE = 410
 
 
 @never_cache
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def elsewhere(request: ClubRequest) -> HttpResponse:
     """Offer the other addresses of the app, each by a link that takes this phone's place along once."""
     path = reverse("take-along", args=[way_along(request.device)])

@@ -1,8 +1,9 @@
 """People and phones: whom the host let in, as what; links, codes and answers that let in more; programs."""
 
+from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
 from hashlib import sha256
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -13,17 +14,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.forms.base import problem, told
+from scoring.forms.base import problem
 from scoring.forms.people.people import ROLES, ProgramForm, WebhookForm, new_program
 from scoring.forms.people.phones import ROLE_WORDS, AnswerForm, LinkForm, OpenForm, PlaceForm, SendAwayForm, place_of
 from scoring.models import JoinLink, JoinRequest, Role, Session, Webhook
-from scoring.operations.errors import AnsweredError, RefusedError, ShownChangedError
-from scoring.operations.people.devices import LastHostError, NoPlaceError, change_place, make_token, revoke_token
+from scoring.operations.people.devices import LastHostError, change_place, make_token, revoke_token
 from scoring.operations.people.joining import (
-    JoiningClosedError,
     answer,
     close_joining,
     make_link,
@@ -46,14 +45,14 @@ from scoring.queries.people.phones import (
 )
 from scoring.queries.people.players import active_players
 from scoring.queries.sessions.nights import open_sessions
-from scoring.web.access import requires
+from scoring.web.access import asks, posts, reads
 from scoring.web.addresses import https_port, qr_code, shared_address
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, refused
+from scoring.web.pages import FormView, Refusal
+from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW
 
 
-@require_safe
-@requires(Action.INVITE)
+@reads(Action.INVITE)
 def phones(request: ClubRequest) -> HttpResponse:
     """List every phone with its place, the links that still work, and who asks to come in."""
     return phones_page(request)
@@ -92,37 +91,42 @@ def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
     }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.INVITE)
-def phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class PhonePage(FormView[PlaceForm]):
     """Show one phone; post another role, scope or holder."""
-    found = _find(request, public_id)
-    nights = nights_to_see(club=request.club, beside=found.access.session)
-    make_form = partial(PlaceForm, nights=nights, players=active_players(club=request.club))
-    if request.method != "POST":
-        return _page(request, phone=found, form=make_form(initial=place_of(found.access)))
-    form = make_form(request.POST)
-    if not form.is_valid():
-        return _page(request, phone=found, form=form, status=INVALID)
-    seen = request.POST.get("expected")
-    try:
-        change_place(
-            device=found.device, access=form.access(club=request.club), now=timezone.now(), expected_version=seen
-        )
-    except LastHostError as error:
+
+    action = Action.INVITE
+    template = "people/phones/phone.html"
+    then_page = "phones"
+    form_class = PlaceForm
+    done = gettext_lazy("Saved. It counts from the phone's next tap on.")
+
+    def __init__(self, request: ClubRequest, public_id: UUID) -> None:
+        super().__init__(request)
+        self.phone = _find(request, public_id)
+
+    def given(self) -> dict[str, Any]:
+        club = self.request.club
+        nights = nights_to_see(club=club, beside=self.phone.access.session)
+        return {"nights": nights, "players": active_players(club=club)}
+
+    def initial(self) -> dict[str, Any]:
+        return place_of(self.phone.access)
+
+    def stated(self) -> Mapping[str, object]:
+        return {"phone": self.phone, "is_this": self.phone.device == self.request.device}
+
+    def write(self, form: PlaceForm) -> object:
+        seen, access = self.request.POST.get("expected"), form.access(club=self.request.club)
+        return change_place(device=self.phone.device, access=access, now=timezone.now(), expected_version=seen)
+
+    def refuse(self, form: PlaceForm, error: Refusal) -> HttpResponse:
+        if not isinstance(error, LastHostError):
+            return super().refuse(form, error)
         form.add_error("role", problem(error))
-        return _page(request, phone=found, form=form, status=CONFLICT)
-    except ShownChangedError as error:
-        now = make_form(initial=place_of(found.access))
-        return _page(request, phone=found, form=now, message=told(error.text), status=CONFLICT)
-    except NoPlaceError as error:
-        return refused(request, error=error, back=reverse("phones"))
-    messages.success(request, _("Saved. It counts from the phone's next tap on."))
-    return redirect("phones")
+        return self.page(form, status=CONFLICT)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.INVITE)
+@asks(Action.INVITE)
 def revoke_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Ask whether to send the phone away, with a warning for the last host; post to do it."""
     found = _find(request, public_id)
@@ -144,8 +148,7 @@ def revoke_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return redirect("home" if found.device == request.device else "phones")
 
 
-@require_POST
-@requires(Action.INVITE)
+@posts(Action.INVITE)
 def move_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Make the link by which a new phone takes this one's place, and show it."""
     found = _find(request, public_id)
@@ -170,13 +173,7 @@ def _ask_whether(request: ClubRequest, *, phone: Phone, status: int = 200) -> Ht
     return render(request, "people/phones/revoke.html", context, status=status)
 
 
-def _page(request: ClubRequest, *, phone: Phone, form: PlaceForm, message: str = "", status: int = 200) -> HttpResponse:
-    context = {"phone": phone, "form": form, "is_this": phone.device == request.device, "message": message}
-    return render(request, "people/phones/phone.html", context, status=status)
-
-
-@require_POST
-@requires(Action.INVITE)
+@posts(Action.INVITE)
 def new_link(request: ClubRequest) -> HttpResponse:
     """Make a link as the form says, and show it."""
     form = LinkForm(request.POST, nights=nights_to_see(club=request.club))
@@ -188,8 +185,7 @@ def new_link(request: ClubRequest) -> HttpResponse:
 
 
 @never_cache
-@require_safe
-@requires(Action.INVITE)
+@reads(Action.INVITE)
 def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show a link as a QR code and as text, under an address by which other phones reach this machine."""
     found = _find_link(request, public_id)
@@ -205,16 +201,14 @@ def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return render(request, "people/phones/link.html", context)
 
 
-@require_POST
-@requires(Action.INVITE)
+@posts(Action.INVITE)
 def take_back_link(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Have a link let nobody in any more."""
     revoke_link(link=_find_link(request, public_id), now=timezone.now())
     return redirect("phones")
 
 
-@require_POST
-@requires(Action.INVITE)
+@posts(Action.INVITE)
 def open_by_code(request: ClubRequest) -> HttpResponse:
     """Open joining under a new code, to the club or to one session."""
     form = OpenForm(request.POST, nights=nights_to_see(club=request.club))
@@ -225,16 +219,14 @@ def open_by_code(request: ClubRequest) -> HttpResponse:
     return redirect("phones")
 
 
-@require_POST
-@requires(Action.INVITE)
+@posts(Action.INVITE)
 def close_by_code(request: ClubRequest) -> HttpResponse:
     """Close joining before its time is over."""
     close_joining(club=request.club, now=timezone.now())
     return redirect("phones")
 
 
-@require_safe
-@requires(Action.INVITE)
+@reads(Action.INVITE)
 def asking(request: ClubRequest) -> HttpResponse:
     """Answer who asks to come in, or 204 while that is as the page shows it.
 
@@ -248,8 +240,7 @@ def asking(request: ClubRequest) -> HttpResponse:
     return render(request, "people/phones/phones.html#asking", context)
 
 
-@require_POST
-@requires(Action.INVITE)
+@posts(Action.INVITE)
 def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Let a phone in that asked, with the role chosen, or refuse it."""
     requests = JoinRequest.objects.select_related("code__club")
@@ -257,10 +248,7 @@ def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
         return phones_page(request, status=INVALID)
-    try:
-        answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
-    except (AnsweredError, JoiningClosedError) as error:
-        return refused(request, error=error, back=_answered_at(request))
+    answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
     return redirect(_answered_at(request))
 
 
@@ -279,8 +267,7 @@ def _find_link(request: ClubRequest, public_id: UUID) -> JoinLink:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
+@asks(Action.MANAGE)
 def programs(request: ClubRequest) -> HttpResponse:
     """List the programs of the club; post to let one in and show its token, this once."""
     players = possible_speakers(maker=request.access)
@@ -291,16 +278,12 @@ def programs(request: ClubRequest) -> HttpResponse:
         return _programs_page(request, form=form, status=INVALID)
     now = timezone.now()
     wanted, stamp = form.wanted(now=now), form.stamp(device=request.device, at=now)
-    try:
-        token = make_token(club=request.club, maker=request.device, wanted=wanted, stamp=stamp)
-    except RefusedError as error:
-        return refused(request, error=error, back=reverse("programs"))
+    token = make_token(club=request.club, maker=request.device, wanted=wanted, stamp=stamp)
     address = request.build_absolute_uri("/api/v1/token/")
     return render(request, "people/programs/token.html", {"token": token, "wanted": wanted, "address": address})
 
 
-@require_POST
-@requires(Action.MANAGE)
+@posts(Action.MANAGE)
 def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Refuse a program from now on."""
     token = find_token(club=request.club, public_id=public_id)
@@ -312,8 +295,7 @@ def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 @never_cache
-@require_POST
-@requires(Action.MANAGE)
+@posts(Action.MANAGE)
 def new_webhook(request: ClubRequest) -> HttpResponse:
     """Tell an address from now on what happens, and show its secret, this once."""
     form = WebhookForm(request.POST)
@@ -323,8 +305,6 @@ def new_webhook(request: ClubRequest) -> HttpResponse:
             webhook = add_webhook(club=request.club, address=form.cleaned_data["address"], stamp=stamp)
         except WebhookError as error:
             form.add_error("address", problem(error))
-        except RefusedError as error:
-            return refused(request, error=error, back=reverse("programs"))
         else:
             context = {"webhook": webhook, "secret": secret_of(webhook=webhook)}
             return render(request, "people/programs/webhook.html", context)
@@ -332,8 +312,7 @@ def new_webhook(request: ClubRequest) -> HttpResponse:
     return _programs_page(request, form=new_program(players=players), webhook_form=form, status=INVALID)
 
 
-@require_POST
-@requires(Action.MANAGE)
+@posts(Action.MANAGE)
 def take_webhook_off(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Tell an address nothing more."""
     remove_webhook(webhook=get_object_or_404(Webhook, club=request.club, public_id=public_id))

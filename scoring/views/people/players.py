@@ -5,10 +5,8 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import problem, told
 from scoring.forms.people.people import MergeForm, RenameForm
@@ -25,13 +23,12 @@ from scoring.queries.sessions.debts import owed_by
 from scoring.views.figures.asked import asked_of
 from scoring.views.figures.players import player_context, player_sheet
 from scoring.views.figures.sheets import asks_sheet
-from scoring.web.access import requires
+from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, refused
+from scoring.web.shared import CONFLICT, INVALID
 
 
-@require_safe
-@requires(Action.BROWSE)
+@reads(Action.BROWSE)
 def players(request: ClubRequest) -> HttpResponse:
     """List everybody with their totals, best result first unless asked for by name."""
     order = read_word(Order, request.GET.get("order", ""), field="order", normal=Order.RESULT)
@@ -44,8 +41,7 @@ def players(request: ClubRequest) -> HttpResponse:
     return render(request, "people/players/players.html", context)
 
 
-@require_safe
-@requires(Action.BROWSE)
+@reads(Action.BROWSE)
 def player(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show one player; a merged one leads to the player they were merged into."""
     found = _find(request, public_id)
@@ -54,8 +50,7 @@ def player(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return _page(request, player=found)
 
 
-@require_POST
-@requires(Action.MANAGE)
+@posts(Action.MANAGE)
 def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Give a player another name, or say on their page why not."""
     found = _find(request, public_id)
@@ -71,8 +66,7 @@ def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return _page(request, player=found, rename_form=form, status=INVALID)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
+@asks(Action.MANAGE)
 def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Say what making two players one does; post to do it."""
     found = _find(request, public_id)
@@ -94,8 +88,7 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return redirect("player", public_id=into.public_id)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
+@asks(Action.MANAGE)
 def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Say what erasing a name does and does not reach; post to do it."""
     found = _find(request, public_id)
@@ -112,28 +105,20 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return redirect("player", public_id=public_id)
 
 
-@require_POST
-@requires(Action.MANAGE)
+@posts(Action.MANAGE)
 def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Make a merged player one of their own again."""
     found = _find(request, public_id)
-    try:
-        unmerge_player(player=found)
-    except PlayerError as error:
-        return refused(request, error=error, back=reverse("player", args=[(found.merged_into or found).public_id]))
+    unmerge_player(player=found)
     messages.success(request, _("%(player)s is a player of their own again.") % {"player": found.name})
     return redirect("player", public_id=public_id)
 
 
-@require_POST
-@requires(Action.MANAGE)
+@posts(Action.MANAGE)
 def discard(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Leave a player who never played out of every list, or take that back."""
     found = _find(request, public_id)
-    try:
-        discard_player(player=found, at=timezone.now(), is_discarded="back" not in request.POST)
-    except PlayerError as error:
-        return refused(request, error=error, back=reverse("player", args=[public_id]))
+    discard_player(player=found, at=timezone.now(), is_discarded="back" not in request.POST)
     return redirect("player", public_id=public_id)
 
 

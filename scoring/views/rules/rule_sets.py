@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.forms.base import problem, told
 from scoring.forms.rules.house_rules import preset_line
@@ -29,7 +28,7 @@ from scoring.operations.rules.rule_sets import (
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import RuleSet, differences_of, find_rule_set, rule_set, rule_sets
 from scoring.queries.sessions.nights import last_time
-from scoring.web.access import requires
+from scoring.web.access import asks, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID
 
@@ -37,8 +36,7 @@ DIFFERENCES = "differences"
 IMPORT = "rules/rule_sets/import.html"
 
 
-@require_safe
-@requires(Action.MANAGE)
+@reads(Action.MANAGE)
 def listing(request: ClubRequest) -> HttpResponse:
     """Show the rule sets of the club and the presets of every game a new one starts from."""
     presets = [
@@ -49,8 +47,7 @@ def listing(request: ClubRequest) -> HttpResponse:
     return render(request, "rules/rule_sets/listing.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
+@asks(Action.MANAGE)
 def new(request: ClubRequest) -> HttpResponse:
     """Ask for a name and what is changed in the preset that the address names; post to keep it.
 
@@ -64,16 +61,14 @@ def new(request: ClubRequest) -> HttpResponse:
     return _edit(request, game=game, preset=preset, saved=None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
+@asks(Action.MANAGE)
 def edit(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show a rule set to be changed; post to save it under the next revision."""
     saved = rule_set(saved=_find(request, public_id))
     return _edit(request, game=saved.game, preset=saved.preset, saved=saved)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
+@asks(Action.MANAGE)
 def remove(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Ask whether a rule set shall go; post to remove it. Nights keep their copy."""
     saved = _find(request, public_id)
@@ -89,8 +84,7 @@ def remove(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return redirect("rule-sets")
 
 
-@require_safe
-@requires(Action.MANAGE)
+@reads(Action.MANAGE)
 def export(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Send a rule set as a small file."""
     saved = _find(request, public_id)
@@ -100,8 +94,7 @@ def export(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return response
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
+@asks(Action.MANAGE)
 def import_rule_set(request: ClubRequest) -> HttpResponse:
     """Ask for a file or its text; post to keep it. Where the name is taken, ask: replace or another name."""
     if request.method != "POST":

@@ -1,134 +1,95 @@
 """Chips: take them from the bank, hand them back, count them; take the bank over."""
 
-from uuid import UUID
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
 
-from django.http import HttpResponse
-from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.base import KeyedForm
 from scoring.forms.sessions.chips import LATER, NOW, BankForm, BuyChipsForm, CountChipsForm, ReturnChipsForm
 from scoring.ledger.chips import What
-from scoring.operations.errors import WrongAmountError
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
-from scoring.queries.people.access import Action
-from scoring.queries.sessions.chips import chips_of
-from scoring.queries.table import tables
-from scoring.texts import say
-from scoring.web.access import requires
-from scoring.web.confirming import Question, confirm
-from scoring.web.device import ClubRequest
-from scoring.web.shared import find_session, refused
+from scoring.queries.sessions.chips import Chips, chips_of
+from scoring.web.pages import ConfirmView
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
-def chips(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class ChipsView[F: KeyedForm](ConfirmView[F]):
+    """A page about the chips of a night."""
+
+    done = _("The chips are written down.")
+    then_page = "chips"
+
+    @cached_property
+    def chips(self) -> Chips:
+        return chips_of(session=self.session)
+
+    def stated(self) -> Mapping[str, object]:
+        return {"chips": self.chips}
+
+
+class BuyChips(ChipsView[BuyChipsForm]):
     """Show the chips of a night and ask who takes some from the bank; post to record it."""
-    session = find_session(request, public_id=public_id)
-    if session.money.is_points:
-        error = WrongAmountError(say("wrong_amount.points_only"))
-        return refused(request, error=error, back=reverse("table", args=[public_id]))
-    names = tables.names_of(session=session)
-    state = chips_of(session=session)
-    last = next((stack for stack in reversed(state.stacks) if stack.what is What.BOUGHT), None)
-    question = Question(
-        session=session,
-        template="sessions/chips/chips.html",
-        make_form=lambda *data, **options: BuyChipsForm(*data, session=session, names=names, **options),
-        write=lambda form, stamp: buy_chips(
-            session=session,
-            bank=form.cleaned_data["bank"],
-            seats=form.cleaned_data["seats"],
-            amount_cents=form.cleaned_data["amount"],
-            is_paid=form.is_paid(),
-            expected_entry=form.cleaned_data["expected_entry"],
-            stamp=stamp,
-        ),
-        done=_("The chips are written down."),
-        context=lambda: {"chips": state, "bank": names.get(state.bank)},
-        initial={
-            "seats": () if last else tuple(names),
+
+    template = "sessions/chips/chips.html"
+    form_class = BuyChipsForm
+    only_for_money = True
+    then_page = ""
+
+    def initial(self) -> dict[str, Any]:
+        last = next((stack for stack in reversed(self.chips.stacks) if stack.what is What.BOUGHT), None)
+        return {
+            "seats": () if last else tuple(self.names),
             "amount": last and last.cents,
-            "bank": state.bank,
+            "bank": self.chips.bank,
             "paid": NOW if last and last.is_paid else LATER,
-        },
-    )
-    return confirm(request, question=question)
+        }
+
+    def stated(self) -> Mapping[str, object]:
+        return {"chips": self.chips, "bank": self.names.get(self.chips.bank)}
+
+    def write(self, form: BuyChipsForm) -> object:
+        return buy_chips(session=self.session, **self.said(form))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
-def hand_back(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class ReturnChips(ChipsView[ReturnChipsForm]):
     """Ask who hands back how many chips; post to record it."""
-    session = find_session(request, public_id=public_id)
-    names = tables.names_of(session=session)
-    question = Question(
-        session=session,
-        template="sessions/chips/hand_back.html",
-        make_form=lambda *data, **options: ReturnChipsForm(*data, session=session, names=names, **options),
-        write=lambda form, stamp: return_chips(
-            session=session,
-            seat=form.cleaned_data["seat"],
-            amount_cents=form.cleaned_data["amount"],
-            is_paid=form.is_paid(),
-            expected_entry=form.cleaned_data["expected_entry"],
-            stamp=stamp,
-        ),
-        done=_("The chips are written down."),
-        context=lambda: {"chips": chips_of(session=session)},
-        then=reverse("chips", args=[public_id]),
-    )
-    return confirm(request, question=question)
+
+    template = "sessions/chips/hand_back.html"
+    form_class = ReturnChipsForm
+
+    def write(self, form: ReturnChipsForm) -> object:
+        return return_chips(session=self.session, **self.said(form))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
-def count(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class CountChips(ChipsView[CountChipsForm]):
     """Ask what chips everybody has; post to compare them with the lines and record it."""
-    session = find_session(request, public_id=public_id)
-    names = tables.names_of(session=session)
-    state = chips_of(session=session)
-    before = {} if state.is_over else {f"seat_{each.seat}": each.counted_cents for each in state.holders}
-    question = Question(
-        session=session,
-        template="sessions/chips/count.html",
-        make_form=lambda *data, **options: CountChipsForm(*data, session=session, names=names, **options),
-        write=lambda form, stamp: count_chips(
-            session=session,
-            counted=form.counted(),
-            decides=form.chips_decide(),
-            expected_entry=form.cleaned_data["expected_entry"],
-            stamp=stamp,
-        ),
-        done=_("The chips are counted."),
-        context=lambda: {"chips": state},
-        initial=before,
-        then=reverse("chips", args=[public_id]),
-    )
-    return confirm(request, question=question)
+
+    template = "sessions/chips/count.html"
+    form_class = CountChipsForm
+    done = _("The chips are counted.")
+
+    def initial(self) -> dict[str, Any]:
+        holders = () if self.chips.is_over else self.chips.holders
+        return {f"seat_{each.seat}": each.counted_cents for each in holders}
+
+    def write(self, form: CountChipsForm) -> object:
+        return count_chips(session=self.session, **self.said(form))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
-def bank(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class TakeBankOver(ChipsView[BankForm]):
     """Ask who takes over the bank; post to record it."""
-    session = find_session(request, public_id=public_id)
-    names = tables.names_of(session=session)
-    state = chips_of(session=session)
-    others = {seat: name for seat, name in names.items() if seat != state.bank}
-    question = Question(
-        session=session,
-        template="sessions/chips/bank.html",
-        make_form=lambda *data, **options: BankForm(*data, others=others, **options),
-        write=lambda form, stamp: take_over_bank(
-            session=session,
-            bank=form.cleaned_data["bank"],
-            expected_entry=form.cleaned_data["expected_entry"],
-            stamp=stamp,
-        ),
-        done=_("The bank is in other hands."),
-        context=lambda: {"chips": state, "bank": names.get(state.bank), "moved_cents": abs(state.held_cents)},
-        then=reverse("chips", args=[public_id]),
-    )
-    return confirm(request, question=question)
+
+    template = "sessions/chips/bank.html"
+    form_class = BankForm
+    done = _("The bank is in other hands.")
+
+    def given(self) -> dict[str, Any]:
+        return {"names": {seat: name for seat, name in self.names.items() if seat != self.chips.bank}}
+
+    def stated(self) -> Mapping[str, object]:
+        bank = self.names.get(self.chips.bank)
+        return {"chips": self.chips, "bank": bank, "moved_cents": abs(self.chips.held_cents)}
+
+    def write(self, form: BankForm) -> object:
+        return take_over_bank(session=self.session, **self.said(form))

@@ -1,21 +1,19 @@
 """Close a session: see what it comes to, then settle; reopen it."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
-from scoring.forms.base import KeyedForm, fresh, told
+from scoring.forms.base import KeyedForm, fresh
 from scoring.forms.sessions.settle import CloseForm, ReopenForm, coins_of
 from scoring.models import Session
 from scoring.operations.errors import (
     CloseChangedError,
     DisputesOpenError,
-    KeyReusedError,
-    RefusedError,
     SessionClosedError,
     SessionOpenError,
     TableChangedError,
@@ -27,13 +25,13 @@ from scoring.queries.sessions.chips import chips_of
 from scoring.queries.sessions.settlements import closing, coin_before, moved_by_close
 from scoring.queries.table import tables
 from scoring.queries.table.matches import results_of
-from scoring.web.access import requires
+from scoring.web.access import asks
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_session, refused
+from scoring.web.pages import ConfirmView
+from scoring.web.shared import CONFLICT, INVALID, find_session
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
+@asks(Action.RECORD)
 def close(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show what closing now would do, rounded to the coin asked for; post to close."""
     session = find_session(request, public_id=public_id)
@@ -62,8 +60,6 @@ def _close(request: ClubRequest, *, session: Session) -> HttpResponse:
         return redirect("settle", public_id=session.public_id)
     except (TableChangedError, DisputesOpenError) as error:
         return _preview(request, session=session, coin_cents=coin_cents, status=CONFLICT, changed=error.code)
-    except KeyReusedError as error:
-        return refused(request, error=error, back=reverse("close", args=[session.public_id]))
     return redirect("settle", public_id=session.public_id)
 
 
@@ -102,59 +98,44 @@ def _preview(
     return render(request, "sessions/settle/close.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
-def discard(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class DiscardNight(ConfirmView[KeyedForm]):
     """Ask whether an empty night was begun by mistake; post to close it as that."""
-    session = find_session(request, public_id=public_id)
-    form = KeyedForm(request.POST or None, initial=fresh(expected_entry=tables.last_entry_number(session=session)))
-    if request.method == "POST" and form.is_valid():
-        stamp = form.stamp(device=request.device, at=timezone.now())
-        try:
-            discard_session(session=session, expected_entry=form.cleaned_data["expected_entry"], stamp=stamp)
-        except RefusedError as error:
-            return refused(request, error=error, back=reverse("table", args=[public_id]))
-        return redirect("table", public_id=public_id)
-    if not tables.is_untouched(session=session) or tables.is_closed(session=session):
-        return redirect("table", public_id=public_id)
-    return render(request, "sessions/settle/discard.html", {"session": session, "form": form})
+
+    template = "sessions/settle/discard.html"
+    form_class = KeyedForm
+    asks_again = ()
+    then_page = "table"
+
+    def get(self) -> HttpResponse:
+        if not tables.is_untouched(session=self.session) or tables.is_closed(session=self.session):
+            return redirect("table", public_id=self.session.public_id)
+        return super().get()
+
+    def write(self, form: KeyedForm) -> object:
+        return discard_session(session=self.session, **self.said(form))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.CORRECT)
-def reopen(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class ReopenNight(ConfirmView[ReopenForm]):
     """Ask for the reason, then take the close back and return to the table."""
-    session = find_session(request, public_id=public_id)
-    if request.method == "POST":
-        return _reopen(request, session=session)
-    if not tables.is_closed(session=session):
-        return redirect("table", public_id=public_id)
-    newest = tables.last_entry_number(session=session)
-    return _page(request, session=session, form=ReopenForm(initial=fresh(expected_entry=newest)))
 
+    action = Action.CORRECT
+    template = "sessions/settle/reopen.html"
+    form_class = ReopenForm
+    only_open = False
+    asks_again = (CloseChangedError,)
+    then_page = "table"
 
-def _reopen(request: ClubRequest, *, session: Session) -> HttpResponse:
-    form = ReopenForm(request.POST)
-    if not form.is_valid():
-        return _page(request, session=session, form=form, status=INVALID)
-    stamp = form.stamp(device=request.device, at=timezone.now())
-    reason, expected_entry = form.cleaned_data["reason"], form.cleaned_data["expected_entry"]
-    try:
-        reopen_session(session=session, reason=reason, expected_entry=expected_entry, stamp=stamp)
-    except CloseChangedError as error:
-        form.data = {**request.POST.dict(), "expected_entry": str(tables.last_entry_number(session=session))}
-        return _page(request, session=session, form=form, message=told(error.text), status=CONFLICT)
-    except SessionOpenError:
-        return redirect("table", public_id=session.public_id)
-    except KeyReusedError as error:
-        return refused(request, error=error, back=reverse("settle", args=[session.public_id]))
-    return redirect("table", public_id=session.public_id)
+    def get(self) -> HttpResponse:
+        if not tables.is_closed(session=self.session):
+            return redirect("table", public_id=self.session.public_id)
+        return super().get()
 
+    def stated(self) -> Mapping[str, object]:
+        moved = moved_by_close(session=self.session).values()
+        undoes = {"shared": any(by.shared_cents for by in moved), "rounding": any(by.coin_cents for by in moved)}
+        return {"undoes": undoes}
 
-def _page(
-    request: ClubRequest, *, session: Session, form: ReopenForm, message: str = "", status: int = 200
-) -> HttpResponse:
-    moved = moved_by_close(session=session).values()
-    undoes = {"shared": any(by.shared_cents for by in moved), "rounding": any(by.coin_cents for by in moved)}
-    context = {"session": session, "form": form, "message": message, "undoes": undoes}
-    return render(request, "sessions/settle/reopen.html", context, status=status)
+    def write(self, form: ReopenForm) -> object:
+        with suppress(SessionOpenError):
+            return reopen_session(session=self.session, **self.said(form))
+        return None

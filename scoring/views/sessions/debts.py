@@ -1,15 +1,18 @@
 """What people owe each other over nights: see it, pay, forgive, net, carry into a night, take back."""
 
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import told
@@ -29,6 +32,7 @@ from scoring.operations.sessions.debts import (
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.debts import (
     NettedPayment,
+    OpenDebt,
     Pair,
     debts_to_carry,
     may_settle,
@@ -37,13 +41,13 @@ from scoring.queries.sessions.debts import (
     settled_acts,
 )
 from scoring.queries.table import tables
-from scoring.web.access import requires
+from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_session
+from scoring.web.pages import FormView, SessionView
+from scoring.web.shared import CONFLICT, INVALID
 
 
-@require_safe
-@requires(Action.BROWSE)
+@reads(Action.BROWSE)
 def debts(request: ClubRequest) -> HttpResponse:
     """Show who owes whom since which night, and the fewest payments that settle all."""
     return _page(request)
@@ -85,76 +89,69 @@ def _may(request: ClubRequest, *people: Player) -> bool:
     return may_settle(access=request.access, people=people)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.SETTLE)
-def pay(request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> HttpResponse:
+def _of_night(debt: OpenDebt, pair: Pair) -> str:
+    day = date_format(debt.session.day, "DATE_FORMAT")
+    return f"{day} · {amount_words(cents=debt.cents, currency=pair.currency)}"
+
+
+class PayDebt(FormView[PayDebtForm]):
     """Ask how much of a debt is paid, or with `?way=forgiven` forgiven, of which nights; post to record it."""
-    pair = _pair(request, debtor=debtor, creditor=creditor, currency=currency)
-    nights = [
-        (
-            str(each.session.public_id),
-            f"{date_format(each.session.day, 'DATE_FORMAT')} · "
-            f"{amount_words(cents=each.cents, currency=pair.currency)}",
-        )
-        for each in pair.debts
-    ]
-    if not _may(request, pair.debtor, pair.creditor):
-        raise PermissionDenied
-    may_forgive = _may(request, pair.creditor)
-    if request.method != "POST":
-        forgives = may_forgive and request.GET.get("way") == UtangWay.FORGIVEN
-        initial = {
+
+    action = Action.SETTLE
+    template = "sessions/debts/pay.html"
+    then_page = "debts"
+    form_class = PayDebtForm
+    asks_again = (RefusedError,)
+
+    def __init__(self, request: ClubRequest, **address: Any) -> None:
+        super().__init__(request, **address)
+        self.pair = _pair(request, **address)
+        if not _may(request, self.pair.debtor, self.pair.creditor):
+            raise PermissionDenied
+        self.may_forgive = _may(request, self.pair.creditor)
+
+    def given(self) -> dict[str, Any]:
+        pair = self.pair
+        nights = [(str(each.session.public_id), _of_night(each, pair)) for each in pair.debts]
+        return {"pair": pair, "nights": nights, "may_forgive": self.may_forgive}
+
+    def initial(self) -> dict[str, Any]:
+        forgives = self.may_forgive and self.request.GET.get("way") == UtangWay.FORGIVEN
+        return {
             "key": uuid4(),
-            "shown": pair.cents,
+            "shown": self.pair.cents,
             "way": UtangWay.FORGIVEN if forgives else UtangWay.PAID,
-            "amount": typed_amount(cents=pair.cents, currency=pair.currency) if forgives else "",
+            "amount": typed_amount(cents=self.pair.cents, currency=self.pair.currency) if forgives else "",
         }
-        return _pay_page(request, form=PayDebtForm(pair=pair, nights=nights, may_forgive=may_forgive, initial=initial))
-    form = PayDebtForm(request.POST, pair=pair, nights=nights, may_forgive=may_forgive)
-    if not form.is_valid():
-        return _pay_page(request, form=form, status=INVALID)
-    values = form.cleaned_data
-    if values["way"] == UtangWay.FORGIVEN and not may_forgive:
-        why = _("Only whoever is owed it, or the scorekeeper, forgives it.")
-        form.add_error("way", ValidationError(why, code="not_yours"))
-        return _pay_page(request, form=form, status=INVALID)
-    shown = Shown(debtor=pair.debtor, creditor=pair.creditor, currency=currency, cents=values["shown"])
-    chosen = tuple(UUID(night) for night in values.get("nights", ()))
-    stamp = form.stamp(device=request.device, at=timezone.now())
-    try:
+
+    def stated(self) -> Mapping[str, object]:
+        return {"pair": self.pair}
+
+    def write(self, form: PayDebtForm) -> object:
+        values, pair = form.cleaned_data, self.pair
+        shown = Shown(debtor=pair.debtor, creditor=pair.creditor, currency=pair.currency.code, cents=values["shown"])
+        act: dict[str, Any] = {
+            "shown": shown,
+            "amount_cents": values["amount"],
+            "nights": tuple(UUID(night) for night in values.get("nights", ())),
+            "stamp": self.stamp(form),
+        }
+        money = written_together(currency=pair.currency, amounts=(values["amount"],))
+        said = {
+            "debtor": pair.debtor.name,
+            "creditor": pair.creditor.name,
+            "amount": amount_words(cents=values["amount"], currency=money),
+        }
         if values["way"] == UtangWay.FORGIVEN:
-            reason = values["reason"]
-            forgive_debt(shown=shown, amount_cents=values["amount"], nights=chosen, reason=reason, stamp=stamp)
-        else:
-            pay_debt(shown=shown, amount_cents=values["amount"], nights=chosen, stamp=stamp)
-    except RefusedError as error:
-        form.data = request.POST.copy()
-        form.data["shown"] = str(pair.cents)
-        return _pay_page(request, form=form, refusal=error, status=CONFLICT)
-    _told_settled(request, pair=pair, way=values["way"], cents=values["amount"])
-    return redirect("debts")
+            self.done = _("%(creditor)s forgave %(debtor)s %(amount)s. It stands in the books of each night.") % said
+            return forgive_debt(**act, reason=values["reason"])
+        self.done = _("%(debtor)s paid %(creditor)s %(amount)s. It stands in the books of each night.") % said
+        return pay_debt(**act)
 
-
-def _told_settled(request: ClubRequest, *, pair: Pair, way: UtangWay, cents: int) -> None:
-    written = written_together(currency=pair.currency, amounts=(cents,))
-    said = {
-        "debtor": pair.debtor.name,
-        "creditor": pair.creditor.name,
-        "amount": amount_words(cents=cents, currency=written),
-    }
-    if way == UtangWay.FORGIVEN:
-        told_as = _("%(creditor)s forgave %(debtor)s %(amount)s. It stands in the books of each night.")
-    else:
-        told_as = _("%(debtor)s paid %(creditor)s %(amount)s. It stands in the books of each night.")
-    messages.success(request, told_as % said)
-
-
-def _pay_page(
-    request: ClubRequest, *, form: PayDebtForm, refusal: RefusedError | None = None, status: int = 200
-) -> HttpResponse:
-    context = {"form": form, "pair": form.pair, "code": refusal and refusal.code}
-    context["message"] = refusal and told(refusal.text)
-    return render(request, "sessions/debts/pay.html", context, status=status)
+    def again(self, form: PayDebtForm) -> PayDebtForm:  # noqa: ARG002 - what was sent stands there again
+        sent = self.request.POST.copy()
+        sent["shown"] = str(self.pair.cents)
+        return self.make(sent)
 
 
 def _pair(request: ClubRequest, *, debtor: UUID, creditor: UUID, currency: str) -> Pair:
@@ -172,15 +169,13 @@ def _pair(request: ClubRequest, *, debtor: UUID, creditor: UUID, currency: str) 
     raise Http404
 
 
-@require_POST
-@requires(Action.SETTLE)
+@posts(Action.SETTLE)
 def netted(request: ClubRequest) -> HttpResponse:
     """Record one payment of the proposal."""
     return _record_netted(request, all_at_once=False)
 
 
-@require_POST
-@requires(Action.SETTLE)
+@posts(Action.SETTLE)
 def settle_everything(request: ClubRequest) -> HttpResponse:
     """Record all payments of the proposal."""
     if not may(role=request.role, action=Action.RECORD):
@@ -220,8 +215,7 @@ def _payments(request: ClubRequest, written: str) -> tuple[tuple[Player, Player,
     )
 
 
-@require_POST
-@requires(Action.SETTLE)
+@posts(Action.SETTLE)
 def take_back(request: ClubRequest) -> HttpResponse:
     """Take back an act over nights in all of them."""
     form = TakeBackDebtsForm(request.POST)
@@ -239,31 +233,29 @@ def take_back(request: ClubRequest) -> HttpResponse:
     return redirect("debts")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
-def carry(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class CarryDebts(SessionView[CarryForm]):
     """Show what those at the table owe each other from earlier nights; post to carry it into this one."""
-    session = find_session(request, public_id=public_id)
-    if tables.is_closed(session=session):
-        return redirect("settle", public_id=public_id)
-    message, code, status = "", "", 200
-    if request.method == "POST":
-        form = CarryForm(request.POST)
-        if form.is_valid():
-            stamp = form.stamp(device=request.device, at=timezone.now())
-            try:
-                carry_debts(session=session, expected_cents=form.cleaned_data["shown"], stamp=stamp)
-            except RefusedError as error:
-                message, code, status = told(error.text), error.code, CONFLICT
-            else:
-                messages.success(request, _("Carried into this night."))
-                return redirect("table", public_id=public_id)
-    found = debts_to_carry(session=session)
-    context = {
-        "session": session,
-        "debts": found,
-        "form": CarryForm(initial={"key": uuid4(), "shown": sum(each.cents for each in found)}),
-        "message": message,
-        "code": code,
-    }
-    return render(request, "sessions/debts/carry.html", context, status=status)
+
+    template = "sessions/debts/carry.html"
+    then_page = "table"
+    form_class = CarryForm
+    asks_again = (RefusedError,)
+    done = gettext_lazy("Carried into this night.")
+
+    def answer(self) -> HttpResponse:
+        if tables.is_closed(session=self.session):
+            return redirect("settle", public_id=self.session.public_id)
+        return super().answer()
+
+    @cached_property
+    def debts(self) -> tuple[OpenDebt, ...]:
+        return debts_to_carry(session=self.session)
+
+    def initial(self) -> dict[str, Any]:
+        return {"key": uuid4(), "shown": sum(each.cents for each in self.debts)}
+
+    def stated(self) -> Mapping[str, object]:
+        return {"debts": self.debts}
+
+    def write(self, form: CarryForm) -> object:
+        return carry_debts(session=self.session, expected_cents=form.cleaned_data["shown"], stamp=self.stamp(form))

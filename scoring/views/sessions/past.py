@@ -1,6 +1,7 @@
 """Nights that were played before: ask for one or many, show what they become, enter them; take one back."""
 
 from contextlib import suppress
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -8,11 +9,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.forms.base import fresh, problem, told
+from scoring.forms.base import problem, told
 from scoring.forms.sessions.past import EnterPastForm, PastFileForm, PastNightForm, values_of_past, values_of_terms
 from scoring.forms.sessions.past_text import PastText, written_nights
 from scoring.forms.sessions.settle import ReopenForm
@@ -30,17 +29,16 @@ from scoring.operations.sessions.past import (
 )
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.nights import known_names, known_places
-from scoring.queries.table import tables
 from scoring.texts import say
-from scoring.web.access import requires
+from scoring.web.access import asks, posts
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_session, refused
+from scoring.web.pages import ConfirmView
+from scoring.web.shared import CONFLICT, INVALID
 
 MANY = "many"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.START)
+@asks(Action.START)
 def past(request: ClubRequest) -> HttpResponse:
     """Ask for nights played before; post to see what they become. `?like=` fills the form with a night."""
     one, many = PastNightForm(club=request.club, initial=_like(request)), PastFileForm(club=request.club)
@@ -60,8 +58,7 @@ def past(request: ClubRequest) -> HttpResponse:
     return _page(request, one, many)
 
 
-@require_POST
-@requires(Action.START)
+@posts(Action.START)
 def enter(request: ClubRequest) -> HttpResponse:
     """Enter the nights that a preview showed, all of them or none."""
     form = EnterPastForm(request.POST, club=request.club)
@@ -84,29 +81,26 @@ def enter(request: ClubRequest) -> HttpResponse:
     return redirect("night", public_id=entered[0].public_id) if len(entered) == 1 else redirect("history")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.START)
-def take_back(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class TakeNightBack(ConfirmView[ReopenForm]):
     """Ask why a night that was entered later is taken back; post to do it, then offer to enter it anew."""
-    session = find_session(request, public_id=public_id)
-    back = reverse("night", args=[public_id])
-    if not session.entered_later:
-        return refused(request, error=PastError(say("past.not_past")), back=back)
-    form = ReopenForm(request.POST or None, initial=fresh(expected_entry=tables.last_entry_number(session=session)))
-    if request.method == "POST" and form.is_valid():
-        try:
-            take_back_past(
-                session=session,
-                reason=form.cleaned_data["reason"],
-                expected_entry=form.cleaned_data["expected_entry"],
-                stamp=form.stamp(device=request.device, at=timezone.now()),
-            )
-        except RefusedError as error:
-            return refused(request, error=error, back=back)
-        messages.success(request, _("Taken back. If only something in it was wrong, put it right and enter it anew."))
-        return redirect(f"{reverse('past-nights')}?like={public_id}")
-    status = INVALID if form.errors else 200
-    return render(request, "sessions/past/take_back.html", {"session": session, "form": form}, status=status)
+
+    action = Action.START
+    template = "sessions/past/take_back.html"
+    form_class = ReopenForm
+    only_open = False
+    asks_again = ()
+    done = gettext_lazy("Taken back. If only something in it was wrong, put it right and enter it anew.")
+
+    def __init__(self, request: ClubRequest, public_id: UUID, **address: Any) -> None:
+        super().__init__(request, public_id, **address)
+        if not self.session.entered_later:
+            raise PastError(say("past.not_past"))
+
+    def write(self, form: ReopenForm) -> object:
+        return take_back_past(session=self.session, **self.said(form))
+
+    def then(self, written: object) -> str:  # noqa: ARG002 - to the form, filled with what it was
+        return f"{reverse('past-nights')}?like={self.session.public_id}"
 
 
 def _like(request: ClubRequest) -> dict[str, object]:

@@ -5,10 +5,8 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import KeyedForm, fresh, problem, told
 from scoring.forms.sessions.again import AgainForm, again_form, agreed_last_time, like_last_time, newest_shown, terms_of
@@ -31,15 +29,14 @@ from scoring.queries.sessions.nights import (
 )
 from scoring.views.rules.rules import find_game
 from scoring.views.rules.worth import STAKES, stakes_now
-from scoring.web.access import requires
+from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, clock_context, refused
+from scoring.web.shared import CONFLICT, INVALID, clock_context
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def home(request: ClubRequest) -> HttpResponse:
     """Show the night to go on with, how to start another, and the latest ones.
 
@@ -63,8 +60,7 @@ def home(request: ClubRequest) -> HttpResponse:
     return render(request, "sessions/home/home.html", context)
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def record(request: ClubRequest) -> HttpResponse:
     """Lead to the next hand of the night that is played, home where none is."""
     played = next(iter(open_sessions(club=request.club)), None)
@@ -72,8 +68,7 @@ def record(request: ClubRequest) -> HttpResponse:
     return redirect("hand", public_id=session.public_id) if session else redirect("home")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.START)
+@asks(Action.START)
 def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     """Ask who sits where, by which rules and for how much; post to start.
 
@@ -94,8 +89,7 @@ def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpRespons
     return _page(request, form=form, last=None if before else last)
 
 
-@require_POST
-@requires(Action.START)
+@posts(Action.START)
 def practise(request: ClubRequest) -> HttpResponse:
     """Start a night to try things out, with the players who played last, in a new club with invented ones."""
     form = KeyedForm(request.POST)
@@ -108,8 +102,7 @@ def practise(request: ClubRequest) -> HttpResponse:
     return redirect("table", public_id=start_practice(club=request.club, names=names, stamp=stamp).public_id)
 
 
-@require_POST
-@requires(Action.START)
+@posts(Action.START)
 def start_again(request: ClubRequest) -> HttpResponse:
     """Start the session named once more: same players, seats, rules and stakes."""
     form = AgainForm(request.POST)
@@ -127,8 +120,6 @@ def start_again(request: ClubRequest) -> HttpResponse:
     except NightStartedError as error:
         again = again_form(last=last, newest=error.session.public_id)
         return _started(request, error, last=last, again=again)
-    except RefusedError as error:
-        return refused(request, error=error, back=reverse("home"))
     return redirect("table", public_id=session.public_id)
 
 

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.amounts import amount_words, style
 from scoring.forms.base import told
@@ -28,7 +27,7 @@ from scoring.queries.table import tables
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.matches import MatchResult, results_of
 from scoring.views.table.words import words_of
-from scoring.web.access import requires
+from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import (
     CONFLICT,
@@ -74,16 +73,14 @@ class Row:
     refused: HandOverForm | None
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def settle(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show who hands how much to whom and what is left; an open session is still at the table."""
     session = find_session(request, public_id=public_id)
     return nothing_new(request, session=session) or _page(request, session=session)
 
 
-@require_POST
-@requires(Action.MARK_OWN)
+@posts(Action.MARK_OWN)
 def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Record cash handed over on one line of the plan; players their own payments only."""
     session = find_session(request, public_id=public_id)
@@ -108,8 +105,7 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return redirect("settle", public_id=public_id)
 
 
-@require_POST
-@requires(Action.MARK_OWN)
+@posts(Action.MARK_OWN)
 def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Take back a payment in cash that was ticked by mistake; players their own payments only."""
     session = find_session(request, public_id=public_id)

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
 from scoring.forms.base import fresh, told
 from scoring.forms.table.table import TapForm
@@ -19,7 +18,7 @@ from scoring.games.base import ActKind, Feature, Outcome
 from scoring.games.cuajo.table_rulings import must_show_draw
 from scoring.games.cuajo.table_state import IllegalTapError, Phase, Player, Tapped
 from scoring.models import Proposal, Session
-from scoring.operations.errors import CompanionChangedError, SessionClosedError
+from scoring.operations.errors import CompanionChangedError
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.operations.table.judging import draft_of
 from scoring.operations.table.proposals import decline_proposal, judged_proposals
@@ -27,9 +26,9 @@ from scoring.queries.books.ledger import Change, changes_of
 from scoring.queries.people.access import Action
 from scoring.queries.table.companion import Companion, Hand, Tap, companion_of
 from scoring.queries.table.state import TableSeat, TableState, table_state
-from scoring.web.access import requires
+from scoring.web.access import posts
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, find_session, refused
+from scoring.web.shared import CONFLICT, find_session
 
 BODY = "companion-body"
 _SAID: dict[Tapped, str | Promise] = {
@@ -76,8 +75,7 @@ class Shown:
         return bool(self.companion.taps)
 
 
-@require_POST
-@requires(Action.RECORD)
+@posts(Action.RECORD)
 def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Note a tap or undo the last; HTMX gets the section, a plain form goes back to the table."""
     session = find_session(request, public_id=public_id, feature=Feature.COMPANION)
@@ -86,8 +84,6 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return _answer(request, session=session, error=CompanionChangedError())
     try:
         _write(session, form=form)
-    except SessionClosedError as error:
-        return refused(request, error=error, back=reverse("table", args=[public_id]))
     except (CompanionChangedError, IllegalTapError) as error:
         return _answer(request, session=session, error=error)
     return _answer(request, session=session)
@@ -176,8 +172,7 @@ def shown_proposals(*, state: TableState) -> tuple[ShownProposal, ...]:
     return tuple(_shown(proposal, outcome=outcome, state=state) for proposal, outcome in found)
 
 
-@require_POST
-@requires(Action.RECORD)
+@posts(Action.RECORD)
 def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpResponse:
     """Put a proposal aside."""
     session = find_session(request, public_id=public_id)

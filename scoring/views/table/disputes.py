@@ -1,22 +1,23 @@
 """Object to a line of the ledger; see what was said; settle it."""
 
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import told
 from scoring.forms.notation import in_signs
 from scoring.forms.table.table import DisputeForm, RulingForm
 from scoring.games.base import Feature
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
-from scoring.operations.errors import DisputeError, ObjectionChangedError, RefusedError
+from scoring.operations.errors import DisputeError, ObjectionChangedError
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import LedgerLine, ledger_line
@@ -27,45 +28,41 @@ from scoring.queries.table.state import features_of
 from scoring.texts import say
 from scoring.views.judge.questions import ASKED, AT
 from scoring.views.table.words import words_of
-from scoring.web.access import requires
-from scoring.web.confirming import Question, confirm
+from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, find_entry, followed_page, nothing_new, own_seat, refused
+from scoring.web.pages import LineView
+from scoring.web.shared import CONFLICT, find_entry, followed_page, nothing_new, own_seat
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.DISPUTE)
-def dispute(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
+class RaiseDispute(LineView[DisputeForm]):
     """Ask what is wrong with a line; post to object to it. A line that is disputed already shows how."""
-    entry = find_entry(request, public_id=public_id, number=number)
-    if entry.kind not in DISPUTABLE:
-        raise Http404
-    if request.method != "POST" and open_dispute_of(entry=entry):
-        return redirect("objections", public_id=public_id, number=number)
-    own = own_seat(request, session=entry.session)
-    if own is None and not may(role=request.role, action=Action.RECORD):
-        return _not_seated(request, entry=entry)
-    names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
-    question = Question(
-        session=entry.session,
-        template="table/disputes/raise.html",
-        make_form=lambda *data, **options: DisputeForm(
-            *data, names=names, own_seat=own.number if own else None, **options
-        ),
-        write=lambda form, stamp: raise_dispute(
-            entry=entry,
-            seat=entry.session.seats.get(number=form.cleaned_data["seat"]),
-            why=form.cleaned_data["why"],
-            stamp=stamp,
-        ),
-        done="",
-        context=lambda: {"entry": entry, "words": words_of(line=ledger_line(entry=entry), names=names)},
-    )
-    return confirm(request, question=question)
+
+    action = Action.DISPUTE
+    template = "table/disputes/raise.html"
+    kinds = DISPUTABLE
+    form_class = DisputeForm
+
+    def get(self) -> HttpResponse:
+        if open_dispute_of(entry=self.entry):
+            return redirect("objections", public_id=self.session.public_id, number=self.entry.number)
+        return super().get()
+
+    def given(self) -> dict[str, Any]:
+        own = own_seat(self.request, session=self.session)
+        if own is None and not may(role=self.request.role, action=Action.RECORD):
+            raise DisputeError(say("dispute.not_seated"))
+        names = {seat.number: seat.player for seat in tables.results(session=self.session)}
+        return {"names": names, "own_seat": own.number if own else None}
+
+    def stated(self) -> Mapping[str, object]:
+        return {"entry": self.entry, "words": words_of(line=ledger_line(entry=self.entry), names=self.names)}
+
+    def write(self, form: DisputeForm) -> object:
+        seat = self.session.seats.get(number=form.cleaned_data["seat"])
+        return raise_dispute(entry=self.entry, seat=seat, why=form.cleaned_data["why"], stamp=self.stamp(form))
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show the objections to a line with all that was said, and how to settle the open one."""
     entry = find_entry(request, public_id=public_id, number=number)
@@ -101,8 +98,7 @@ def _objections(request: ClubRequest, *, entry: Entry, message: str = "", status
     )
 
 
-@require_POST
-@requires(Action.DISPUTE)
+@posts(Action.DISPUTE)
 def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Take a ruling: the host's settles the dispute, a player's does once the other sides say the same."""
     entry = find_entry(request, public_id=public_id, number=number)
@@ -113,7 +109,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         messages.warning(request, _("Nothing was said: that button was out of date. Tap it again."))
         return redirect(back)
     if not _speaks(request, session=entry.session):
-        return _not_seated(request, entry=entry)
+        raise DisputeError(say("dispute.not_seated"))
     is_host = request.role is Role.HOST
     seat = None if is_host else own_seat(request, session=entry.session)
     names = tables.names_of(session=entry.session)
@@ -124,8 +120,6 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         voice = give_voice(dispute=disputed, seat=seat, ruling=ruling, expected_objections=expected, stamp=stamp)
     except ObjectionChangedError as error:
         return _objections(request, entry=entry, message=told(error.text), status=CONFLICT)
-    except RefusedError as error:
-        return refused(request, error=error, back=back)
     if not voice.decides:
         return redirect(back)
     said = _("%(what)s. Undone.") if ruling is Ruling.UPHOLD else _("%(what)s. It stands.")
@@ -139,11 +133,6 @@ def _speaks(request: ClubRequest, *, session: Session) -> bool:
         return True
     may_dispute = may(role=request.role, action=Action.DISPUTE)
     return may_dispute and own_seat(request, session=session) is not None
-
-
-def _not_seated(request: ClubRequest, *, entry: Entry) -> HttpResponse:
-    back = reverse("table", args=[entry.session.public_id])
-    return refused(request, error=DisputeError(say("dispute.not_seated")), back=back)
 
 
 def _judge_link(line: LedgerLine) -> str:

@@ -11,8 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
 from scoring.forms.notation import live_entry, understood_fields
@@ -35,13 +33,7 @@ from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import counts
 from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
-from scoring.operations.errors import (
-    HandTakenError,
-    RefusedError,
-    SessionClosedError,
-    SoweeChangedError,
-    TableChangedError,
-)
+from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
 from scoring.operations.table.companion import mark_entering, unmark_entering
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.judging import draft_of, judge, judge_new
@@ -61,15 +53,14 @@ from scoring.queries.table.state import TableState, features_of, table_state, ta
 from scoring.queries.table.tables import is_closed, names_of, results
 from scoring.texts import say
 from scoring.views.table.words import words_of
-from scoring.web.access import requires
+from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, own_seat, refused
+from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, own_seat
 
 _ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandForm.mode: "hand"}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
+@asks(Action.RECORD)
 def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
     """Enter the hand being played: with its cards, declared without them, or as its game asks.
 
@@ -80,22 +71,19 @@ def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
     return _work(request, state=table_state(session=session), mode=mode)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.PROPOSE)
+@asks(Action.PROPOSE)
 def propose(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
     """Enter the hand being played for somebody else to look at and record."""
     session = find_session(request, public_id=public_id)
-    back = reverse("table", args=[public_id])
     if not session.players_may_propose:
-        return refused(request, error=ProposalError(say("proposal.not_allowed")), back=back)
+        raise ProposalError(say("proposal.not_allowed"))
     seat = own_seat(request, session=session)
     if seat is None:
-        return refused(request, error=ProposalError(say("proposal.not_seated")), back=back)
+        raise ProposalError(say("proposal.not_seated"))
     return _work(request, state=replace(table_state(session=session), proposed_by=seat), mode=mode)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.CORRECT)
+@asks(Action.CORRECT)
 def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") -> HttpResponse:
     """Correct a recorded hand, starting from what was entered; an open objection gives the reason."""
     entry = find_entry(request, public_id=public_id, number=number)
@@ -107,8 +95,7 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
     return _work(request, state=table_state_at(entry=entry), mode=mode, verified=verified, reason=reason)
 
 
-@require_POST
-@requires(Action.PROPOSE)
+@posts(Action.PROPOSE)
 def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
     session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
@@ -133,8 +120,7 @@ def _position(request: ClubRequest) -> int | None:
     return int(said) if said.isdecimal() and len(said) < 10 else None
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show one entry of the ledger: the hand with its melds and account, who recorded it and when."""
     found = find_entry(request, public_id=public_id, number=number)
@@ -180,7 +166,7 @@ def _work(
     request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None, reason: str = ""
 ) -> HttpResponse:
     if state.is_closed and request.POST.get("step") != "record":
-        return refused(request, error=SessionClosedError(), back=_table(state))
+        raise SessionClosedError
     mode = mode or usual_mode(state=state)
     modes = modes_of(state=state)
     if mode not in modes:
@@ -254,7 +240,6 @@ def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
 
 
 def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
-    table = _table(form.state)
     try:
         written = _write(request, form=form)
     except HandTakenError as error:
@@ -264,24 +249,17 @@ def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     except ImpossibleError as error:
         form.add_problems(error)
         return _form_page(request, form=form, status=INVALID)
-    except RefusedError as error:
-        return refused(request, error=error, back=table)
     unmark_entering(session=form.state.session, device=request.device, now=timezone.now())
     if isinstance(written, Entry):
-        table = landing(form.state.session, written)
-    else:
-        messages.success(request, _("Proposed. The scorekeeper sees it at the table."))
-    return HttpResponseClientRedirect(table) if request.htmx else redirect(table)
+        return redirect(landing(form.state.session, written))
+    messages.success(request, _("Proposed. The scorekeeper sees it at the table."))
+    return redirect("table", public_id=form.state.session.public_id)
 
 
 def _mark(request: ClubRequest, *, session: Session) -> None:
     """Let the others see who enters a hand on this phone."""
     name = request.access.player.name if request.access.player else request.device.label
     mark_entering(session=session, device=request.device, name=name, now=timezone.now())
-
-
-def _table(state: TableState) -> str:
-    return reverse("table", args=[state.session.public_id])
 
 
 def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:

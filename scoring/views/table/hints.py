@@ -7,11 +7,10 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from scoring.queries.people.access import Action
 from scoring.queries.table.state import TableState
-from scoring.web.access import requires
+from scoring.web.access import posts
 from scoring.web.device import ClubRequest
 from scoring.web.shared import A_YEAR_SECONDS, find_session
 
@@ -40,8 +39,7 @@ def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str
     return max(int(read), done) + 1
 
 
-@require_POST
-@requires(Action.RECORD)
+@posts(Action.RECORD)
 def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Remember on this phone up to which hint it has read."""
     session = find_session(request, public_id=public_id)

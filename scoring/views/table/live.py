@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.charts import Line
@@ -24,7 +23,7 @@ from scoring.texts.decks import lying_deck
 from scoring.views.table.companion import Shown
 from scoring.views.table.drawn import DRAWN_LINES, lines_by_seat
 from scoring.views.table.table import SUMMED, table_context
-from scoring.web.access import requires
+from scoring.web.access import reads
 from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.shared import NOTHING_NEW, find_session, page_number
@@ -33,8 +32,7 @@ SHARED_FOR_SECONDS = 20
 
 
 @never_cache
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer 204 while the version in the address is the newest, otherwise the parts that may have changed.
 
@@ -97,8 +95,7 @@ class WatchedSeat:
     says_purro: bool
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the results large, for a tablet or a television that nobody touches."""
     session = find_session(request, public_id=public_id)

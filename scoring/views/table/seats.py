@@ -6,16 +6,14 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import Feature, ImpossibleError
 from scoring.models import Session
-from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError, TableChangedError
+from scoring.operations.errors import PlayerError, RefusedError, TableChangedError
 from scoring.operations.table.seating import Order, SeatingError, SeatsCorrection, change_seats, correct_seats, preview
 from scoring.operations.table.turns import take_turn
 from scoring.queries.books.ledger import ledger_line
@@ -24,20 +22,18 @@ from scoring.queries.table import tables
 from scoring.queries.table.state import SeatsPage, features_of, hand_numbered, seats_page
 from scoring.texts import say
 from scoring.views.table.words import unnumbered_words_of
-from scoring.web.access import requires
+from scoring.web.access import asks, posts
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_session, refused
+from scoring.web.shared import CONFLICT, INVALID, find_session, require_open
 
 type _Refusal = RefusedError | ImpossibleError
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
+@asks(Action.RECORD)
 def seats(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show who sits where and who sits out; post names for the places to change it from now on."""
     session = find_session(request, public_id=public_id)
-    if closed := _refuse_closed(request, session=session):
-        return closed
+    require_open(session=session)
     page = seats_page(session=session)
     if request.method != "POST":
         return _seats_page(request, session=session, form=_fresh(SeatsForm, page))
@@ -47,13 +43,11 @@ def seats(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return _change(request, session=session, form=form, order=form.order())
 
 
-@require_POST
-@requires(Action.RECORD)
+@posts(Action.RECORD)
 def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Have somebody take another's place at the table, who takes theirs or sits out; for nobody, go home."""
     session = find_session(request, public_id=public_id)
-    if closed := _refuse_closed(request, session=session):
-        return closed
+    require_open(session=session)
     page = seats_page(session=session)
     form = SwapForm(request.POST)
     names = {seat.number: seat.player for seat in (*page.at_table, *page.sitting_out)}
@@ -71,8 +65,7 @@ def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
     )
 
 
-@require_POST
-@requires(Action.RECORD)
+@posts(Action.RECORD)
 def turn(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Let the next who waits come in, for whoever has played longest."""
     session = find_session(request, public_id=public_id)
@@ -80,28 +73,18 @@ def turn(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, _("Nothing was changed: that button was out of date. Tap it again."))
         return redirect("table", public_id=public_id)
-    try:
-        take_turn(
-            session=session,
-            expected_entry=form.cleaned_data["expected_entry"],
-            stamp=form.stamp(device=request.device, at=timezone.now()),
-        )
-    except RefusedError as error:
-        return refused(request, error=error, back=reverse("table", args=[public_id]))
+    take_turn(session=session, **form.said(), stamp=form.stamp(device=request.device, at=timezone.now()))
     return redirect("table", public_id=public_id)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.CORRECT)
+@asks(Action.CORRECT)
 def mend(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Ask since which hand the seats were wrong, show every amount that changes, then record it."""
     session = find_session(request, public_id=public_id)
-    if closed := _refuse_closed(request, session=session):
-        return closed
+    require_open(session=session)
     page = seats_page(session=session)
     if not page.hands:
-        error = SeatingError(say("seating.no_hands"))
-        return refused(request, error=error, back=reverse("seats", args=[public_id]))
+        raise SeatingError(say("seating.no_hands"))
     if request.method != "POST":
         return _mend_page(request, session=session, form=_fresh(CorrectSeatsForm, page))
     form = CorrectSeatsForm(request.POST, page=page)
@@ -184,12 +167,6 @@ def _correct(
         "lines": tuple((unnumbered_words_of(line=line.new, names=names), line) for line in shown.lines),
     }
     return render(request, "table/seats/preview.html", context)
-
-
-def _refuse_closed(request: ClubRequest, *, session: Session) -> HttpResponse | None:
-    if not tables.is_closed(session=session):
-        return None
-    return refused(request, error=SessionClosedError(), back=reverse("table", args=[session.public_id]))
 
 
 def _fresh[F: SeatsForm](form: type[F], page: SeatsPage, **options: str) -> F:

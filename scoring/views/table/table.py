@@ -1,6 +1,6 @@
 """The table: who stands where, what this hand knows, the ledger; its sowee and its switches."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -8,17 +8,15 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.models import EntryKind, Session
-from scoring.operations.errors import SessionClosedError, ShownChangedError, SoweeChangedError
 from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import live_of, unmark_entering
 from scoring.operations.table.reversing import DISPUTABLE, UNDOABLE
@@ -38,10 +36,10 @@ from scoring.views.table.companion import shown_proposals
 from scoring.views.table.drawn import DRAWN_LINES, drawn_night
 from scoring.views.table.hints import hint_of
 from scoring.views.table.words import unnumbered_words_of, words_of
-from scoring.web.access import requires
-from scoring.web.confirming import DOCK
+from scoring.web.access import reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, clock_context, find_session, page_number, refused
+from scoring.web.pages import SessionView
+from scoring.web.shared import clock_context, find_session, page_number
 
 SEATS_AROUND = 4
 SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER, EntryKind.FREE}
@@ -74,8 +72,7 @@ class ShownLine:
     correction: Correction | None
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the table with one page of its ledger; a closed one is for reading only.
 
@@ -167,31 +164,26 @@ def about_deal(*, state: TableState) -> tuple[str, ...]:
     return tuple(told(text, names=state.names) for text in texts)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.RECORD)
-def sowee(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class NoteSowee(SessionView[SoweeForm]):
     """Offer the pack; post a card to note it as the sowee of the hand being played."""
-    session = find_session(request, public_id=public_id, feature=Feature.SOWEE)
-    state = table_state(session=session)
-    back = reverse("table", args=[public_id])
-    if state.is_closed:
-        return refused(request, error=SessionClosedError(), back=back)
-    if request.method != "POST":
-        return _offer_pack(request, state=state, form=SoweeForm())
-    form = SoweeForm(request.POST)
-    if not form.is_valid():
-        return _offer_pack(request, state=state, form=form, status=INVALID)
-    hand, card = form.cleaned_data["hand"], form.cleaned_data["sowee"]
-    try:
-        keep_table(session=session, hand=hand, notes={"sowee": card}, expected_sowee=request.POST.get("expected_sowee"))
-    except SoweeChangedError as error:
-        now = table_state(session=find_session(request, public_id=public_id))
-        return _offer_pack(request, state=now, form=SoweeForm(), message=told(error.text), status=CONFLICT)
-    except SessionClosedError as error:
-        return refused(request, error=error, back=back)
-    if hand != state.hand_number:
-        messages.warning(request, _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand})
-    return redirect(back)
+
+    template = "table/sowee.html"
+    feature = Feature.SOWEE
+    only_open = True
+    then_page = "table"
+    form_class = SoweeForm
+
+    def stated(self) -> Mapping[str, object]:
+        return {"state": table_state(session=self.session), "pack": ROWS}
+
+    def write(self, form: SoweeForm) -> object:
+        hand, notes = form.cleaned_data["hand"], {"sowee": form.cleaned_data["sowee"]}
+        now = table_state(session=self.session).hand_number
+        keep_table(session=self.session, hand=hand, notes=notes, expected_sowee=self.request.POST.get("expected_sowee"))
+        if hand != now:
+            words = _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand}
+            messages.warning(self.request, words)
+        return None
 
 
 def _landed(recorded: str, *, lines: Sequence[ShownLine]) -> ShownLine | None:
@@ -293,42 +285,20 @@ def _href(number: int | None, *, state: TableState) -> str:
     return f"?page={line_page(number=number, last_entry=state.last_entry)}#line-{number}"
 
 
-def _offer_pack(
-    request: ClubRequest, *, state: TableState, form: SoweeForm, message: str = "", status: int = 200
-) -> HttpResponse:
-    in_dock = request.htmx.target == DOCK
-    template = "table/sowee.html#dock" if in_dock else "table/sowee.html"
-    context = {"session": state.session, "state": state, "pack": ROWS, "form": form, "message": message}
-    response = render(request, template, context, status=status)
-    response["Vary"] = "HX-Request, HX-Target, Cookie"
-    return response
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
-def switches(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class ChangeSwitches(SessionView[SwitchesForm]):
     """Show whether the night counts and whether players may propose hands; post to change it."""
-    session = find_session(request, public_id=public_id)
-    if request.method != "POST":
-        return _switches_page(request, session=session)
-    form = SwitchesForm(request.POST)
-    form.full_clean()
-    try:
-        change_switches(session=session, expected=_switches_seen(request), **form.cleaned_data)
-    except ShownChangedError as error:
-        session.refresh_from_db()
-        return _switches_page(request, session=session, message=told(error.text), status=CONFLICT)
-    messages.success(request, _("Saved."))
-    return redirect("table", public_id=public_id)
 
+    action = Action.MANAGE
+    template = "sessions/switches.html"
+    then_page = "table"
+    form_class = SwitchesForm
+    done = gettext_lazy("Saved.")
 
-def _switches_seen(request: ClubRequest) -> tuple[bool, bool] | None:
-    """Return both switches as the page showed them, None where it did not say."""
-    seen = request.POST.get("expected", "")
-    return (seen[0] == "1", seen[1] == "1") if len(seen) == 2 else None
+    def initial(self) -> dict[str, Any]:
+        return {name: getattr(self.session, name) for name in ("is_practice", "players_may_propose")}
 
-
-def _switches_page(request: ClubRequest, *, session: Session, message: str = "", status: int = 200) -> HttpResponse:
-    now = {"is_practice": session.is_practice, "players_may_propose": session.players_may_propose}
-    context = {"session": session, "form": SwitchesForm(initial=now), "message": message}
-    return render(request, "sessions/switches.html", context, status=status)
+    def write(self, form: SwitchesForm) -> object:
+        """Write both switches; the page says how it showed them, as two digits."""
+        seen = self.request.POST.get("expected", "")
+        expected = (seen[0] == "1", seen[1] == "1") if len(seen) == 2 else None
+        return change_switches(session=self.session, expected=expected, **form.cleaned_data)

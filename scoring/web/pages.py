@@ -1,0 +1,244 @@
+"""Pages with one form: ask, write what is sent, and answer a refusal in one way."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise, SimpleLazyObject
+
+from scoring.forms.base import KeyedForm, OnceForm, fresh, told
+from scoring.forms.fields import AskedForm
+from scoring.games.base import ImpossibleError
+from scoring.models import Entry, EntryKind, Session
+from scoring.operations.errors import (
+    HandTakenError,
+    ReasonMissingError,
+    RefusedError,
+    SessionClosedError,
+    StaleError,
+    WrongAmountError,
+)
+from scoring.operations.table.posting import Stamp
+from scoring.queries.people.access import Action
+from scoring.queries.table.tables import last_entry_number, names_of
+from scoring.web.access import asks
+from scoring.web.device import ClubRequest
+from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, require_money, require_open
+
+DOCK = "dock"
+
+type Refusals = tuple[type[RefusedError], ...]
+type Refusal = RefusedError | ImpossibleError
+
+
+class FormView[F: forms.BaseForm]:
+    """A page with one form: GET shows it, POST writes what it says and goes on.
+
+    A refusal named in `told_at` is told at that field (422), one of `told_above` above the form (422). One of those in
+    `asks_again` shows the form again with what is true now (409). Any other has a page of its own.
+    """
+
+    action: ClassVar[Action] = Action.MANAGE
+    template: ClassVar[str]
+    then_page: ClassVar[str] = ""
+    told_at: Mapping[type[RefusedError], str | None] = {}
+    told_above: Refusals = (WrongAmountError,)
+    asks_again: Refusals = (StaleError,)
+    done: str | Promise = ""
+    form_class: Callable[..., F]
+    names: Mapping[int, str] | None = None
+
+    def __init__(self, request: ClubRequest, **_address: Any) -> None:
+        self.request = request
+
+    @classmethod
+    def as_view(cls) -> Callable[..., HttpResponse]:
+        """Return the view, open to those who have the right."""
+
+        def view(request: ClubRequest, **address: Any) -> HttpResponse:
+            return cls(request, **address).answer()
+
+        return asks(cls.action)(view)
+
+    def answer(self) -> HttpResponse:
+        return self.post() if self.request.method == "POST" else self.get()
+
+    def get(self) -> HttpResponse:
+        return self.page(self.make(initial=self.opened()))
+
+    def post(self) -> HttpResponse:
+        form = self.make(self.request.POST)
+        if not form.is_valid():
+            return self.page(form, status=INVALID)
+        try:
+            written = self.write(form)
+        except (RefusedError, ImpossibleError) as error:
+            return self.refuse(form, error)
+        if self.done:
+            messages.success(self.request, str(self.done))
+        return redirect(self.then(written))
+
+    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> F:
+        return type(self).form_class(data, **self.given(), **options)
+
+    def given(self) -> dict[str, Any]:
+        """Return what the form is made with besides what is sent, or stands in it at first."""
+        return {}
+
+    def initial(self) -> dict[str, Any]:
+        """Return what stands in the form at first besides what the page showed."""
+        return {}
+
+    def opened(self) -> dict[str, Any]:
+        """Return what stands in the form at first."""
+        return self.initial()
+
+    def stated(self) -> Mapping[str, object]:
+        """Return what the page says besides its form."""
+        return {}
+
+    def write(self, form: F) -> object:
+        """Call one operation with what the valid form says."""
+        raise NotImplementedError
+
+    def then(self, written: Any) -> str:  # noqa: ARG002 - where it leads depends on it elsewhere
+        """Return where one goes on."""
+        return reverse(self.then_page)
+
+    def said(self, form: OnceForm) -> dict[str, Any]:
+        """Return what a valid form says as its operation takes it, with its stamp."""
+        return {**form.said(), "stamp": self.stamp(form)}
+
+    def stamp(self, form: OnceForm) -> Stamp:
+        return form.stamp(device=self.request.device, at=timezone.now())
+
+    def refuse(self, form: F, error: Refusal) -> HttpResponse:
+        """Show the form again with what refused it; raise what has a page of its own."""
+        for kind, field in self.told_at.items():
+            if isinstance(error, kind):
+                form.add_error(field, ValidationError(told(error.text), code=error.text.key))
+                return self.page(form, status=INVALID)
+        if isinstance(error, ImpossibleError) and isinstance(form, AskedForm):
+            form.add_problems(error)
+            return self.page(form, status=INVALID)
+        if isinstance(error, (ImpossibleError, *self.told_above)):
+            return self.page(form, error=error, status=INVALID)
+        if isinstance(error, self.asks_again):
+            return self.page(self.again(form), error=error, status=CONFLICT)
+        raise error
+
+    def again(self, form: F) -> F:  # noqa: ARG002 - others keep what was typed
+        """Return the form with what is true now."""
+        return self.make(initial=self.opened())
+
+    def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
+        context = {"form": form, "error": error, "message": error and self.why(error)}
+        return render(self.request, self.shown(), {**self.always(), **self.stated(), **context}, status=status)
+
+    def always(self) -> Mapping[str, object]:
+        """Return what all pages of this kind say."""
+        return {}
+
+    def shown(self) -> str:
+        """Return the template, or its part that is asked for."""
+        return self.template
+
+    def why(self, error: Refusal) -> str:
+        texts = [error.text] if isinstance(error, RefusedError) else [problem.text for problem in error.problems]
+        return " ".join(told(text, names=self.names) for text in texts)
+
+
+class SessionView[F: forms.BaseForm](FormView[F]):
+    """A page with one form about a night, whose table has a `feature` where one is named; with scripts in its dock."""
+
+    action = Action.RECORD
+    feature: ClassVar[str] = ""
+    only_open: ClassVar[bool] = False
+    only_for_money: ClassVar[bool] = False
+    session: Session
+    names: Mapping[int, str]
+
+    def __init__(self, request: ClubRequest, public_id: UUID, **address: Any) -> None:
+        super().__init__(request)
+        self.session = self.find(public_id=public_id, **address)
+        self.names = SimpleLazyObject(lambda: names_of(session=self.session))  # type: ignore[assignment]
+        if self.only_for_money:
+            require_money(session=self.session)
+
+    def find(self, *, public_id: UUID, **_address: Any) -> Session:
+        return find_session(self.request, public_id=public_id, feature=self.feature)
+
+    def get(self) -> HttpResponse:
+        if self.only_open:
+            require_open(session=self.session)
+        return super().get()
+
+    def always(self) -> Mapping[str, object]:
+        return {"session": self.session}
+
+    def then(self, written: Any) -> str:
+        then = self.then_page
+        return reverse(then, args=[self.session.public_id]) if then else landing(self.session, written)
+
+    def again(self, form: F) -> F:
+        self.session.refresh_from_db()
+        return super().again(form)
+
+    def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
+        response = super().page(form, error=error, status=status)
+        response["Vary"] = "HX-Request, HX-Target, Cookie"
+        return response
+
+    def shown(self) -> str:
+        return f"{self.template}#{DOCK}" if self.request.htmx.target == DOCK else self.template
+
+
+class ConfirmView[F: KeyedForm](SessionView[F]):
+    """State what a tap will record and ask once.
+
+    A refusal because the table moved on asks again with what is true now (409); a form that lacks something or is
+    impossible keeps what was entered (422); a closed night takes nothing.
+    """
+
+    only_open = True
+    told_at: Mapping[type[RefusedError], str | None] = {ReasonMissingError: "reason"}
+    asks_again: Refusals = (RefusedError,)
+    raises: Refusals = (SessionClosedError, HandTakenError)
+
+    def given(self) -> dict[str, Any]:
+        return {"session": self.session, "names": self.names}
+
+    def opened(self) -> dict[str, Any]:
+        return {**self.initial(), **fresh(expected_entry=last_entry_number(session=self.session))}
+
+    def refuse(self, form: F, error: Refusal) -> HttpResponse:
+        if isinstance(error, self.raises):
+            raise error
+        return super().refuse(form, error)
+
+    def again(self, form: F) -> F:
+        """Return the form with what was typed, and unseen what is true now."""
+        now, sent = self.opened(), self.request.POST.copy()
+        for name in sent.keys() & {field.name for field in form.hidden_fields()} & now.keys():
+            sent[name] = str(now[name])
+        return self.make(sent)
+
+
+class LineView[F: KeyedForm](ConfirmView[F]):
+    """The same about a line of the ledger of one of some `kinds`."""
+
+    kinds: ClassVar[Collection[EntryKind]]
+    entry: Entry
+
+    def find(self, *, public_id: UUID, number: int, **_address: Any) -> Session:  # type: ignore[override]
+        self.entry = find_entry(self.request, public_id=public_id, number=number)
+        if self.entry.kind not in self.kinds:
+            raise Http404
+        return self.entry.session
