@@ -81,6 +81,9 @@ class FormView[F: forms.BaseForm]:
             written = self.write(form)
         except (RefusedError, ImpossibleError) as error:
             return self.refuse(form, error)
+        return self.go_on(written)
+
+    def go_on(self, written: object) -> HttpResponse:
         if self.done:
             messages.success(self.request, str(self.done))
         return redirect(self.then(written))
