@@ -49,6 +49,13 @@ def test_stakes_count_from_the_next_hand_on_also_where_an_older_one_is_corrected
     people.assert_books_agree(session)
 
 
+def test_seats_put_right_leave_a_hand_at_the_rules_it_was_played_by(session: Session) -> None:
+    first = people.win(session)
+    change(session, other_king=40)
+    people.put_right(first, "Ana", "Carla", "Ben", "Dan")
+    assert people.balances(session) == (180, 0, -90, -90)
+
+
 def test_undo_gives_the_terms_back_unless_something_was_recorded_or_changed_under_them(session: Session) -> None:
     change(session, stakes=4)
     people.win(session)
