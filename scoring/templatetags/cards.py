@@ -25,7 +25,7 @@ from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.cuajo.game import melding_of
 from scoring.games.cuajo.rules import HouseRules as CuajoRules
 from scoring.games.fields import Choice
-from scoring.templatetags.languages import retold
+from scoring.templatetags.pages import retold
 from scoring.texts import heard, say
 from scoring.texts.decks import CARD, FRENCH_RANKS, Deck, lying_deck, own_deck
 

@@ -1,15 +1,28 @@
-"""Charts as SVG in the colours of the page, each with its title, what it says in words, and a table behind it."""
+"""Charts, figures of the history and pictures, in the colours of the page."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django import template
+from django.conf import settings
+from django.utils.formats import number_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from scoring import charts
-from scoring.charts import Lines
+from scoring.charts import LineChart, Lines
 from scoring.forms.amounts import amount_words, style
 from scoring.money import Currency
+from scoring.queries.figures.figures import Unit
+from scoring.queries.figures.ratings import MILLION, Rating
+from scoring.templatetags.cards import drawings
+from scoring.templatetags.money import length_class
+from scoring.views.figures.words import counted_words
 
 register = template.Library()
 register.filter("hue", charts.hue)
@@ -124,3 +137,131 @@ def tint(cents: int, largest: int) -> int:
     (3, 0)
     """
     return -(-4 * abs(cents) // largest) if largest else 0
+
+
+@register.inclusion_tag("figures/value.html", name="figure")
+def figure_tag(
+    value: Fraction | int | None, unit: Unit, currency: Currency, size: str = "", of: str = ""
+) -> dict[str, Any]:
+    """Draw the value of a figure, largest of its tile; `size` is one of the amounts', `of` says what is counted."""
+    cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
+    text = counted_words(value, of) if of and unit is Unit.COUNT and isinstance(value, int) else written(value, unit)
+    drawn = {"text": text, "length": length_class(len(text)), "size": size}
+    return {"cents": cents, "is_result": unit is Unit.RESULT, "currency": currency, **drawn}
+
+
+@register.inclusion_tag("figures/rating.html", name="rating")
+def rating_tag(rating: Rating) -> dict[str, Any]:
+    """Draw a rating with how far off it may be, and how many hands it rests on."""
+    mean, margin = (number_format(f"{each / MILLION:.1f}", 1) for each in (rating.mean, rating.margin))
+    return {"mean": mean, "margin": margin, "hands": rating.hands}
+
+
+@register.filter
+def written(value: Fraction | int | None, unit: Unit | str) -> str:
+    """Write a value that is no money; a dash for one that rests on nothing.
+
+    >>> written(Fraction(1, 3), Unit.SHARE), written(Fraction(125), Unit.MINUTES), written(None, Unit.MEAN)
+    ('33 %', '2 h 5 min', '–')
+    """
+    if value is None:
+        return "–"
+    match Unit(unit):
+        case Unit.SHARE:
+            return _("%(number)s %%") % {"number": round(100 * value)}
+        case Unit.MEAN:
+            return number_format(f"{float(value):.2f}", 2)
+        case Unit.MINUTES:
+            hours, minutes = divmod(int(value), 60)
+            of_hour = [_("%(number)s min") % {"number": minutes}] if minutes or not hours else []
+            return " ".join([_("%(number)s h") % {"number": hours}, *of_hour] if hours else of_hour)
+        case _count:
+            return str(round(value))
+
+
+@register.filter
+def share(part: int, whole: int) -> str:
+    """Write a part as a percentage, a dash of nothing.
+
+    >>> share(1, 3), share(0, 0)
+    ('33 %', '–')
+    """
+    return written(Fraction(part, whole) if whole else None, Unit.SHARE)
+
+
+@register.filter
+def cents(value: Fraction) -> int:
+    """Return a mean amount in whole minor units."""
+    return round(value)
+
+
+@register.simple_tag
+@cache
+def colours() -> dict[str, str]:
+    """Return the light colours of the pages by their name in the style sheets, with _ for -."""
+    return {name.replace("-", "_"): colour for name, colour in reversed(_named())}
+
+
+@register.filter
+def person(place: int) -> str:
+    """Return the colour on felt of the person whose line stands there among those of a chart."""
+    return dict(_named())[f"person-{charts.hue(place)}"]
+
+
+@cache
+def _named() -> list[tuple[str, str]]:
+    """Return every colour of the style sheets with its name: in the light first, on felt last."""
+    sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "lines"))
+    return re.findall(r"--([\w-]+): (#\w{6});", sheets)
+
+
+@register.filter
+def dashes(mark: int) -> str:
+    """Return how a line with this mark is dashed; `lines.css` does it on pages."""
+    return ("none", "8 4", "2 4", "10 4 2 4", "14 3")[mark]
+
+
+@register.simple_tag
+def card_symbols(cut: str, kinds: Iterable[str]) -> SafeString:
+    """Return the drawings of cards with what they are made of, each in the colours of its suit.
+
+    `O-face-12O` is the king of coins; what two cards of a suit share is drawn once.
+    """
+    drawn: dict[str, str] = {}
+    for kind in kinds:
+        _draw(f"{cut}-{kind}", kind[-1], drawn)
+    return mark_safe("".join(drawn.values()))  # noqa: S308 - our own sprite
+
+
+@register.simple_tag
+def lines_of(asked: Lines, currency: Currency) -> LineChart:
+    """Return where the lines of a chart stand."""
+    return charts.line_chart(asked=asked, written=lambda cents: short_amount(cents, currency))
+
+
+def _draw(name: str, suit: str, drawn: dict[str, str]) -> None:
+    own = f"{suit}-{name}"
+    if own in drawn:
+        return
+    body = drawn[own] = _sprite(drawings().sprite)[name]
+    for part in re.findall(r'href="#([\w-]+)"', body):
+        _draw(part, suit, drawn)
+    body = body.replace('href="#', f'href="#{suit}-')
+    body = re.sub(r"var\(--([\w-]+)\)", lambda found: _ink(found[1], suit), body)
+    drawn[own] = f'<symbol id="{own}"{body}</symbol>'
+
+
+def _ink(name: str, suit: str) -> str:
+    """Return a colour of a card, as cards.css mixes it for each suit."""
+    sign = drawings().suits[suit].symbol
+    own = {"suit-fill": sign, "suit-line": f"{sign}_line", "card-gold": f"{sign}_gold"}.get(name, "")
+    return colours().get(own) or colours()[name.replace("-", "_")]
+
+
+@cache
+def _sprite(name: str) -> dict[str, str]:
+    return dict(re.findall(r'<symbol id="([^"]+)"(.*?)</symbol>', _file(name), re.DOTALL))
+
+
+def _file(name: str) -> str:
+    return Path(settings.FILES_DIR, "static", name).read_text("utf-8")

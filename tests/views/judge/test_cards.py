@@ -14,7 +14,7 @@ from scoring.models import Entry, Session
 from scoring.operations.people.clubs import change_deck
 from scoring.operations.table.penalties import record_secret
 from scoring.templatetags.cards import in_notation, small_cards, with_cards
-from scoring.templatetags.judging import rule_links
+from scoring.templatetags.rules import rule_links
 from scoring.texts import say
 from scoring.texts.decks import Deck, lay, own_deck
 from tests import people

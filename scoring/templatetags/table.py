@@ -1,18 +1,25 @@
-"""Points, and the players that a verdict names by seat."""
+"""Who plays: games, players and points, roles, objections."""
 
 from collections.abc import Iterable, Mapping
 
 from django import template
+from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html_join
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.forms.people.phones import ROLE_WORDS
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Feature
 from scoring.ledger.statement import written_points
-from scoring.models import Session
+from scoring.models import Device, Role, Session
 from scoring.queries.books.ledger import are_points
+from scoring.queries.books.writers import Writer
+from scoring.queries.table.disputes import OpenObjection, SettledObjection
 from scoring.queries.table.state import features_of
 from scoring.queries.table.tables import SeatResult, names_of
+from scoring.web.device import way_along
 
 register = template.Library()
 register.filter(are_points)
@@ -112,3 +119,63 @@ def of(found: Mapping[int | str, object], whom: int | str) -> object:
 def player_at(names: Mapping[int, str], seat: int) -> str:
     """Return who sits at a seat."""
     return names[seat]
+
+
+@register.filter
+def objects(objection: OpenObjection) -> str:
+    """Return who objects to which hand, or to a secret; other lines are not named."""
+    said = {"player": objection.player, "hand": objection.hand}
+    if objection.hand:
+        return _("%(player)s objects to hand %(hand)s") % said
+    return (_("%(player)s objects to a secret") if objection.is_secret else _("%(player)s objects")) % said
+
+
+@register.filter
+def objected(objection: SettledObjection) -> str:
+    """Return the same of an objection that was settled."""
+    said = {"player": objection.player, "hand": objection.hand}
+    if objection.hand:
+        return _("%(player)s objected to hand %(hand)s") % said
+    return (_("%(player)s objected to a secret") if objection.is_secret else _("%(player)s objected")) % said
+
+
+@register.simple_tag
+def along(device: Device) -> str:
+    """Return the address that takes this phone's place along, at whatever address the app has then."""
+    return reverse("take-along", args=[way_along(device)])
+
+
+@register.filter
+def role_name(role: str) -> Promise:
+    """Return what a role is called.
+
+    >>> str(role_name("viewer"))
+    'Viewer'
+    """
+    return ROLE_WORDS[Role(role)].name
+
+
+@register.filter
+def role_may(role: str) -> Promise:
+    """Return what a phone with a role may do.
+
+    >>> str(role_may("viewer"))
+    'May see everything and change nothing.'
+    """
+    return ROLE_WORDS[Role(role)].may
+
+
+@register.filter
+def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
+    """Return which device wrote something down and whose it is, that it was none where it came from none."""
+    if device_id is None:
+        return _("no phone")
+    writer = writers[device_id]
+    if writer.is_program:
+        return _("%(program)s, program") % {"program": writer.label}
+    if writer.role is None:
+        return writer.label
+    if not writer.holder:
+        return _("%(phone)s, %(role)s") % {"phone": writer.label, "role": role_name(writer.role)}
+    said = {"phone": writer.label, "player": writer.holder}
+    return (_("%(phone)s, once %(player)s's") if writer.has_ended else _("%(phone)s, now %(player)s's")) % said

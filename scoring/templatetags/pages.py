@@ -1,0 +1,72 @@
+"""What every page needs: icons, languages, what this phone chose, commands to type."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.template.context import Context
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from scoring.forms.base import told
+from scoring.texts import heard
+from scoring.texts.decks import by_deck
+from scoring.web.device import Comfort
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def comfort(context: dict[str, Any]) -> Comfort:
+    """Return what this phone chose."""
+    return Comfort.of(context.get("request"))
+
+
+@register.simple_tag(takes_context=True)
+def ground(context: Context) -> str:
+    """Return the block "ground" of the page, which the class of `main` holds too.
+
+    Browsers before Chrome 105 and Firefox 121 have no `body:has(> .task)`.
+    """
+    block = context.render_context[BLOCK_CONTEXT_KEY].get_block("ground")
+    return str(block.render(context)).strip()
+
+
+@register.simple_tag(takes_context=True)
+def shortcut(context: dict[str, Any], key: object) -> str | SafeString:
+    """Write into the tag of a control which single key presses it, where this phone wants such keys."""
+    return format_html(' aria-keyshortcuts="{}"', key) if comfort(context).has_shortcuts else ""
+
+
+@register.simple_tag
+def command(words: str) -> str:
+    """Return a command as it is typed on this machine."""
+    return f"{settings.COMMAND} {words}"
+
+
+@register.inclusion_tag("components/icon.html", name="icon")
+def icon_tag(name: str) -> dict[str, str]:
+    """Draw an icon beside its word; alone it needs a label on what it stands in."""
+    return {"name": name, "sprite": static("icons/lucide.svg")}
+
+
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """Return code and name of each language; each is called as those call it who speak it."""
+    return settings.LANGUAGES
+
+
+@register.filter
+def retold(sentence: str) -> str:
+    """Tell a sentence that was kept in English in the language of the page.
+
+    >>> retold("Both conditions met")
+    'Both conditions met'
+    """
+    if get_language() == settings.LANGUAGE_CODE:
+        return by_deck(sentence)
+    text = heard(sentence)
+    return told(text) if text else by_deck(sentence)
