@@ -215,8 +215,16 @@ def _translated(field: Field) -> Field:
         label=_(field.label),
         help=_(field.help) if field.help else "",
         folded_under=_(field.folded_under) if field.folded_under else "",
-        choices=tuple(replace(choice, label=_(choice.label)) if choice.label else choice for choice in field.choices),
+        choices=tuple(replace(choice, label=_worded(choice)) for choice in field.choices),
     )
+
+
+def _worded(choice: Choice) -> str:
+    """Return the label of a choice, with the points it scores and for whom it does (E12)."""
+    label = _(choice.label) if choice.label else ""
+    if choice.for_many:
+        return _("%(meld)s (%(points)s), five players or more") % {"meld": label, "points": choice.points}
+    return f"{label} ({choice.points})" if choice.points else label
 
 
 def _boxes(field: Field, names: Names) -> Iterator[tuple[int | None, Choice | None]]:

@@ -9,6 +9,7 @@ from scoring.games.fields import Field, FieldKind, choices_of
 from scoring.games.house_rules import choice
 from scoring.games.reading import ActReader, named
 from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
 
 KEYS = ("void", "by", "dealer")
 
@@ -50,19 +51,24 @@ class DealRules(Protocol):
     def void_penalty(self) -> int: ...
 
 
-PENALTY = "Each other player gets from whoever caused that a hand does not count"
+PENALTY = _("Each other player gets from whoever caused that a hand does not count")
+PENALTY_POINTS = _("Each other player gets from whoever caused that a hand does not count, in points")
 
 
 def passing(*, rule: str) -> dict[str, Field]:
     """Return the metadata of a house rule that says who deals; the deal stood still before there was one."""
-    words = {DealPasses.NEXT: "the next player", DealPasses.WINNER: "the winner", DealPasses.SAME: "the same player"}
-    return choice(rule=rule, label="After a hand deals", words=words, before=DealPasses.SAME.value)
+    words = {
+        DealPasses.NEXT: _("the next player"),
+        DealPasses.WINNER: _("the winner"),
+        DealPasses.SAME: _("the same player"),
+    }
+    return choice(rule=rule, label=_("After a hand deals"), words=words, before=DealPasses.SAME.value)
 
 
 def dealing_again(*, rule: str) -> dict[str, Field]:
     """Return the metadata of a house rule that says who deals after a hand that does not count."""
-    words = {VoidDeals.SAME: "the same player", VoidDeals.NEXT: "the next player"}
-    return choice(rule=rule, label="After one that does not count, or that nobody won, deals", words=words)
+    words = {VoidDeals.SAME: _("the same player"), VoidDeals.NEXT: _("the next player")}
+    return choice(rule=rule, label=_("After one that does not count, or that nobody won, deals"), words=words)
 
 
 def passes_deal(*, rules: HouseRules) -> bool:
@@ -79,19 +85,19 @@ def says_dealer(*, rules: HouseRules, act: Data) -> bool:
 def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
     """Return what is asked of the deal with every hand: who dealt, and why the hand does not count, if so."""
     reasons: dict[str, str] = {
-        "": "it counts",
-        VoidReason.MISDEAL: "misdeal",
-        VoidReason.EXPOSED: "a card was exposed",
-        VoidReason.WRONG_COUNT: "somebody held too many or too few cards",
-        VoidReason.ABANDONED: "abandoned",
+        "": _("it counts"),
+        VoidReason.MISDEAL: _("misdeal"),
+        VoidReason.EXPOSED: _("a card was exposed"),
+        VoidReason.WRONG_COUNT: _("somebody held too many or too few cards"),
+        VoidReason.ABANDONED: _("abandoned"),
     }
-    folded = "The hand does not count"
-    dealer = Field(name="dealer", label="Who dealt", kind=FieldKind.SEAT, is_required=False, rule=rule)
+    folded = _("The hand does not count")
+    dealer = Field(name="dealer", label=_("Who dealt"), kind=FieldKind.SEAT, is_required=False, rule=rule)
     return (
         *((dealer,) if asks_dealer else ()),
         Field(
             name="void",
-            label="Why it does not count",
+            label=_("Why it does not count"),
             kind=FieldKind.CHOICE,
             choices=choices_of(reasons),
             is_required=False,
@@ -101,7 +107,7 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
         ),
         Field(
             name="by",
-            label="Who caused it",
+            label=_("Who caused it"),
             kind=FieldKind.SEAT,
             is_required=False,
             or_nobody=True,

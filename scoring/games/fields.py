@@ -23,13 +23,18 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of several: the value as it is stored, and as a person reads it; of a card its name, suit and copies."""
+    """One of several: the value as it is stored, and as a person reads it; of a card its name, suit and copies.
+
+    What scores `points` has them beside its label, perhaps `for_many` players only.
+    """
 
     value: str
     label: str
     name: Text | None = None
     suit: str = ""
     copies: int = 0
+    points: int = 0
+    for_many: bool = False
 
 
 def choices_of[W: str](words: Mapping[W, str]) -> tuple[Choice, ...]:

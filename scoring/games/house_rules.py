@@ -1,7 +1,7 @@
 """What a house rule is, and how a table's choice of them is read: a preset, or a preset and changes to it."""
 
 import reprlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, field, fields, replace
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -73,15 +73,6 @@ def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
     known = (about for about in _declared(type(profile)).values() if about.is_known_in(preset=profile.preset))
     amounts = (int(str(data[about.name])) for about in known if about.kind is FieldKind.AMOUNT)
     return all(cents * factor % unit == 0 for cents in amounts)
-
-
-def labels_of(*, presets: Iterable[str]) -> Mapping[str, str]:
-    """Return every preset of a game in words.
-
-    >>> labels_of(presets=["three_packs"])
-    {'three_packs': 'Three packs'}
-    """
-    return {name: name.replace("_", " ").capitalize() for name in presets}
 
 
 def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P:

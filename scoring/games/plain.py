@@ -28,7 +28,7 @@ from scoring.games.base import (
 )
 from scoring.games.dealing import DealRules, Dealt, VoidHand
 from scoring.games.fields import Field
-from scoring.games.house_rules import labels_of, profile_fields, read_profile
+from scoring.games.house_rules import profile_fields, read_profile
 from scoring.games.reading import alone, read, unknown_act
 from scoring.texts import Text, say
 
@@ -93,12 +93,10 @@ class PlainGame[R: HouseRules, S: Said]:
     presets: tuple[str, ...]
     house_rules: tuple[Field, ...]
     marks: tuple[Mark, ...] = ()
-    labels: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
         if "profiles" in cls.__dict__:
             cls.presets = tuple(cls.profiles)
-            cls.preset_labels = {**labels_of(presets=cls.presets), **cls.labels}
             cls.house_rules = profile_fields(profile=cls.profiles[cls.presets[0]])
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> R:  # noqa: ARG002 - no price list

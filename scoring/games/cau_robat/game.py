@@ -13,6 +13,7 @@ from scoring.games.house_rules import profile_fields
 from scoring.games.plain import DealtGame, PointsMatch, typical_match
 from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
 
 _SUITS = {"o": "coins", "c": "cups", "e": "swords", "b": "batons"}
 _COURTS = {"ace": "1", "jack": "10", "horse": "11", "king": "12"}
@@ -27,19 +28,19 @@ SPANISH = Pack(
 
 
 SEAT_COUNTS = (2, 3, 4, 5, 6, 7, 8)
-_BY_PLAYS = "Or card by card"
+_BY_PLAYS = _("Or card by card")
 _NAMES = {"10": "jack", "11": "horse", "12": "king"}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
 _count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")
 _play = partial(_cards, is_required=False, folded_under=_BY_PLAYS)
 HAND_FIELDS = (
-    _count(name="piles", label="Cards in the pile", for_each_seat=True),
-    _count(name="centre", label="Cards left in the centre", normal=0),
-    _play(name="face_up", label="Cards face up at first", rule="R2"),
-    _play(name="plays", label="All cards in the order played", rule="R3"),
+    _count(name="piles", label=_("Cards in the pile"), for_each_seat=True),
+    _count(name="centre", label=_("Cards left in the centre"), normal=0),
+    _play(name="face_up", label=_("Cards face up at first"), rule="R2"),
+    _play(name="plays", label=_("All cards in the order played"), rule="R3"),
 )
 _PLAYERS = Field(
-    name="players", label="Players", kind=FieldKind.COUNT, minimum=SEAT_COUNTS[0], maximum=SEAT_COUNTS[-1], normal=4
+    name="players", label=_("Players"), kind=FieldKind.COUNT, minimum=SEAT_COUNTS[0], maximum=SEAT_COUNTS[-1], normal=4
 )
 _reader = partial(ActReader.of_players, minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
 
@@ -94,13 +95,15 @@ def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001
 QUESTIONS = (
     Question(
         id="capture",
-        title="What does this card take?",
+        title=_("What does this card take?"),
         fields=(
             _PLAYERS,
-            Field(name="seat", label="Who plays it", kind=FieldKind.SEAT, rule="R4"),
-            _cards(name="played", label="The card", rule="R3"),
-            _cards(name="centre", label="Cards in the centre", is_required=False, rule="R3"),
-            _cards(name="piles", label="Piles, the top card first", is_required=False, for_each_seat=True, rule="R4"),
+            Field(name="seat", label=_("Who plays it"), kind=FieldKind.SEAT, rule="R4"),
+            _cards(name="played", label=_("The card"), rule="R3"),
+            _cards(name="centre", label=_("Cards in the centre"), is_required=False, rule="R3"),
+            _cards(
+                name="piles", label=_("Piles, the top card first"), is_required=False, for_each_seat=True, rule="R4"
+            ),
         ),
         answer=_what_it_takes,
         players=_PLAYERS.name,
@@ -108,15 +111,15 @@ QUESTIONS = (
     ),
     Question(
         id="call",
-        title="Who pays whom after a call?",
+        title=_("Who pays whom after a call?"),
         fields=(
             _PLAYERS,
-            Field(name="seat", label="Whose card was matched first", kind=FieldKind.SEAT, rule="R6"),
+            Field(name="seat", label=_("Whose card was matched first"), kind=FieldKind.SEAT, rule="R6"),
             Field(
                 name="call",
-                label="The last call",
+                label=_("The last call"),
                 kind=FieldKind.CHOICE,
-                choices=choices_of({call: call.value for call in Call}),
+                choices=choices_of({Call.CAU: _("cau"), Call.RECAU: _("recau"), Call.CONTRACAU: _("contracau")}),
                 rule="R6",
             ),
         ),
@@ -137,6 +140,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     rule_of_deal = "R11"
     plays_from_dealer = True
     profiles = PRESETS
+    preset_labels: Mapping[str, str] = {"cau_robat": _("Cau robat"), "points": _("Points"), "cau": _("Cau")}
     stakes_shown: tuple[str, ...] = ("point",)
     match: Match[CauRules] | None = PointsMatch[CauRules]()
     questions: tuple[Question[CauRules], ...] = QUESTIONS

@@ -22,10 +22,11 @@ from scoring.games.cau_robat.play import (
     play,
     written,
 )
-from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
 from scoring.texts import say
+from scoring.texts.words import gettext_noop as _
 
 
 class Scoring(StrEnum):
@@ -41,23 +42,23 @@ class CauRules:
 
     preset: str = "cau_robat"
     revision: int = 1
-    source: str = "pagat.com, Cau Robat"
+    source: str = _("pagat.com, Cau Robat")
 
     scoring: Scoring = field(
         default=Scoring.HANDS,
         metadata=choice(
             rule="R9",
-            label="A hand scores",
-            words={Scoring.HANDS: "one for most cards", Scoring.POINTS: "one for every ten cards"},
+            label=_("A hand scores"),
+            words={Scoring.HANDS: _("one for most cards"), Scoring.POINTS: _("one for every ten cards")},
         ),
     )
-    target: int = number(3, rule="R9", label="Hands or points that win", minimum=1, maximum=1_000)
-    piles_taken: bool = switch(True, rule="R10", label="Piles lie face up and may be taken")
-    three_at_a_time: bool = switch(False, rule="R10", label="Three cards are dealt at a time")
-    point: int = money(1, rule="R9", label="Each hand or point of difference at the end of a match")
+    target: int = number(3, rule="R9", label=_("Hands or points that win"), minimum=1, maximum=1_000)
+    piles_taken: bool = switch(True, rule="R10", label=_("Piles lie face up and may be taken"))
+    three_at_a_time: bool = switch(False, rule="R10", label=_("Three cards are dealt at a time"))
+    point: int = money(1, rule="R9", label=_("Each hand or point of difference at the end of a match"))
     deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="R11"))
     void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="R11"))
-    void_penalty: int = number(0, rule="R11", label=f"{PENALTY}, in points", minimum=0, maximum=1_000)
+    void_penalty: int = number(0, rule="R11", label=PENALTY_POINTS, minimum=0, maximum=1_000)
 
 
 PRESETS = {

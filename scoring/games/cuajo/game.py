@@ -42,22 +42,23 @@ from scoring.games.dealing import VoidDeals, deal_fields, void_hand
 from scoring.games.fields import Field, FieldKind, Question, choices_of
 from scoring.games.plain import PlainGame
 from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
 
 SOURCE_WORDS = {
-    Source.SELF_DRAWN: "drawn from the stock",
-    Source.CLAIMED: "claimed from another's draw",
-    Source.DISCARD: "taken from the discards",
-    Source.DEALT: "dealt complete",
+    Source.SELF_DRAWN: _("drawn from the stock"),
+    Source.CLAIMED: _("claimed from another's draw"),
+    Source.DISCARD: _("taken from the discards"),
+    Source.DEALT: _("dealt complete"),
 }
 RESULT_WORDS = {
-    HandResult.WIN: "won",
-    HandResult.DRAWN: "nobody won, the stock ran out",
-    HandResult.VOID: "void after a false win",
+    HandResult.WIN: _("won"),
+    HandResult.DRAWN: _("nobody won, the stock ran out"),
+    HandResult.VOID: _("void after a false win"),
 }
 OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)
 """The acts that say no more than whose they are."""
 
-SEAT = Field(name="seat", label="Player", kind=FieldKind.SEAT)
+SEAT = Field(name="seat", label=_("Player"), kind=FieldKind.SEAT)
 
 
 def _of_win(name: str, label: str, kind: FieldKind, rule: str, *, maximum: int = 1_000_000) -> Field:
@@ -66,22 +67,26 @@ def _of_win(name: str, label: str, kind: FieldKind, rule: str, *, maximum: int =
 
 HAND_FIELDS = (
     Field(
-        name="result", label="How the hand ended", kind=FieldKind.CHOICE, choices=choices_of(RESULT_WORDS), rule="C33"
+        name="result",
+        label=_("How the hand ended"),
+        kind=FieldKind.CHOICE,
+        choices=choices_of(RESULT_WORDS),
+        rule="C33",
     ),
-    _of_win("winner", "Who won", FieldKind.SEAT, "C25"),
-    replace(_of_win("source", "How the last card came", FieldKind.CHOICE, "C27"), choices=choices_of(SOURCE_WORDS)),
-    _of_win("hand", "The sixteen cards", FieldKind.CARDS, "C6"),
-    _of_win("bounit", "Last card (bounit)", FieldKind.CARDS, "C27"),
-    _of_win("sowee", "Sowee", FieldKind.CARDS, "C10"),
-    _of_win("secrets", "Laid secrets", FieldKind.CARDS, "C9"),
-    _of_win("extra", "Extra cards, in order", FieldKind.CARDS, "C31"),
-    replace(_of_win("shown", "Secrets shown by the others", FieldKind.CARDS, "C18"), for_each_seat=True),
-    _of_win("declared", "Declared without cards", FieldKind.SWITCH, "C26"),
-    _of_win("kings_of_coins", "Kings of coins", FieldKind.COUNT, "C26", maximum=MOST_KINGS_OF_COINS),
-    _of_win("other_kings", "Other kings", FieldKind.COUNT, "C26", maximum=MOST_OTHER_KINGS),
-    _of_win("bounit_condition", "Bounit condition met", FieldKind.SWITCH, "C29"),
-    _of_win("sowee_condition", "Sowee condition met", FieldKind.SWITCH, "C30"),
-    _of_win("porbis", "Porbis", FieldKind.SWITCH, "C32"),
+    _of_win("winner", _("Who won"), FieldKind.SEAT, "C25"),
+    replace(_of_win("source", _("How the last card came"), FieldKind.CHOICE, "C27"), choices=choices_of(SOURCE_WORDS)),
+    _of_win("hand", _("The sixteen cards"), FieldKind.CARDS, "C6"),
+    _of_win("bounit", _("Last card (bounit)"), FieldKind.CARDS, "C27"),
+    _of_win("sowee", _("Sowee"), FieldKind.CARDS, "C10"),
+    _of_win("secrets", _("Laid secrets"), FieldKind.CARDS, "C9"),
+    _of_win("extra", _("Extra cards, in order"), FieldKind.CARDS, "C31"),
+    replace(_of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18"), for_each_seat=True),
+    _of_win("declared", _("Declared without cards"), FieldKind.SWITCH, "C26"),
+    _of_win("kings_of_coins", _("Kings of coins"), FieldKind.COUNT, "C26", maximum=MOST_KINGS_OF_COINS),
+    _of_win("other_kings", _("Other kings"), FieldKind.COUNT, "C26", maximum=MOST_OTHER_KINGS),
+    _of_win("bounit_condition", _("Bounit condition met"), FieldKind.SWITCH, "C29"),
+    _of_win("sowee_condition", _("Sowee condition met"), FieldKind.SWITCH, "C30"),
+    _of_win("porbis", _("Porbis"), FieldKind.SWITCH, "C32"),
     *deal_fields(rule="C38", asks_dealer=True),
 )
 
@@ -180,7 +185,10 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6)
     rule_of_seats = "C16"
     profiles = PRESETS
-    labels = {"pricelist": "Price list"}
+    preset_labels: Mapping[str, str] = {
+        **{"pagat": _("Pagat"), "family": _("Family"), "gamerules": _("Gamerules")},
+        "pricelist": _("Price list"),
+    }
     stakes_shown: tuple[str, ...] = ("self_drawn", "start_plain", "secret")
     match: Match[HouseRules] | None = None
     questions: tuple[Question[HouseRules], ...] = QUESTIONS

@@ -18,6 +18,7 @@ from scoring.games.cuajo.table_state import TurnState
 from scoring.games.fields import AtTable, Field, FieldKind, KeptAnswer, Keypad, Question, choices_of
 from scoring.money import currency_for
 from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
 
 
 def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
@@ -73,7 +74,7 @@ def _ruled(cards: tuple[Card, ...], sowee: Card | None) -> tuple[bool, Point]:
 
 _MOST_EXTRA = 15
 _MOST_OPEN = 96
-_TYPED = "Type the cards instead"
+_TYPED = _("Type the cards instead")
 
 
 def _cards(name: str, label: str, *, most: int = 1_000_000, under: str = "") -> Field:
@@ -83,23 +84,23 @@ def _cards(name: str, label: str, *, most: int = 1_000_000, under: str = "") -> 
 
 
 _SOURCE_WORDS = {
-    Source.SELF_DRAWN: "Own draw",
-    Source.CLAIMED: "Another's draw",
-    Source.DISCARD: "Discard",
-    Source.DEALT: "Dealt",
+    Source.SELF_DRAWN: _("Own draw"),
+    Source.CLAIMED: _("Another's draw"),
+    Source.DISCARD: _("Discard"),
+    Source.DEALT: _("Dealt"),
 }
 _SOURCE = Field(
     name="source",
-    label="How did the last card come?",
+    label=_("How did the last card come?"),
     kind=FieldKind.CHOICE,
     choices=choices_of(_SOURCE_WORDS),
     is_required=False,
 )
-_SOWEE = _cards("sowee", "Sowee", most=1, under=_TYPED)
-_LAID = _cards("secrets", "Laid secrets of this hand, one card of each", under=_TYPED)
-_SIXTEEN = _cards("hand", "The sixteen cards", under=_TYPED)
-_BOUNIT = _cards("bounit", "Last card (bounit)", most=1, under=_TYPED)
-_TURNED = _cards("extra", "Extra cards, in the order turned", under=_TYPED)
+_SOWEE = _cards("sowee", _("Sowee"), most=1, under=_TYPED)
+_LAID = _cards("secrets", _("Laid secrets of this hand, one card of each"), under=_TYPED)
+_SIXTEEN = _cards("hand", _("The sixteen cards"), under=_TYPED)
+_BOUNIT = _cards("bounit", _("Last card (bounit)"), most=1, under=_TYPED)
+_TURNED = _cards("extra", _("Extra cards, in the order turned"), under=_TYPED)
 
 
 def _keypad(
@@ -129,8 +130,8 @@ def _no_extra_cards(rules: HouseRules) -> Text | None:
 
 _WIN = Question(
     id="win",
-    title="Is this a win?",
-    about="Sixteen cards, and for how much by our rules",
+    title=_("Is this a win?"),
+    about=_("Sixteen cards, and for how much by our rules"),
     picture="5E",
     fields=(_SOWEE, _SOURCE, _LAID, _SIXTEEN, _BOUNIT, _TURNED),
     answer=win_answer,
@@ -142,10 +143,10 @@ _WIN = Question(
 )
 _SECRET = Question(
     id="secret",
-    title="Is this a secret?",
-    about="Four cards laid down",
-    lead="The cards that were laid down; the sowee on the table may be the fourth.",
-    fields=(_SOWEE, replace(_SIXTEEN, label="The cards laid down")),
+    title=_("Is this a secret?"),
+    about=_("Four cards laid down"),
+    lead=_("The cards that were laid down; the sowee on the table may be the fourth."),
+    fields=(_SOWEE, replace(_SIXTEEN, label=_("The cards laid down"))),
     answer=secret_answer,
     shown_as="secret",
     yes="is_secret",
@@ -155,15 +156,15 @@ _SECRET = Question(
 )
 _PURRO = Question(
     id="purro",
-    title="What am I waiting for?",
-    about="Fifteen cards: whether they are purro, and what completes them",
+    title=_("What am I waiting for?"),
+    about=_("Fifteen cards: whether they are purro, and what completes them"),
     picture="1B",
-    lead="Fifteen cards; the sowee and the cards lying open tell how many copies are left.",
+    lead=_("Fifteen cards; the sowee and the cards lying open tell how many copies are left."),
     fields=(
         _SOWEE,
         _LAID,
-        replace(_SIXTEEN, label="The fifteen cards"),
-        replace(_TURNED, label="Other cards lying open"),
+        replace(_SIXTEEN, label=_("The fifteen cards")),
+        replace(_TURNED, label=_("Other cards lying open")),
     ),
     answer=purro_answer,
     shown_as="purro",
@@ -173,16 +174,16 @@ _PURRO = Question(
 )
 _EXTRA = Question(
     id="extra",
-    title="When do I stop turning?",
-    about="Extra cards after the win",
+    title=_("When do I stop turning?"),
+    about=_("Extra cards after the win"),
     picture="3B",
-    lead="The winning hand, and the cards turned so far, in order; more can follow on the next page.",
+    lead=_("The winning hand, and the cards turned so far, in order; more can follow on the next page."),
     fields=(
         _SOWEE,
         replace(_SOURCE, choices=_SOURCE.choices[1:3], normal=Source.CLAIMED.value),
         Field(
             name="stock",
-            label="Cards left in the stock, if known",
+            label=_("Cards left in the stock, if known"),
             kind=FieldKind.COUNT,
             maximum=LARGEST_STOCK,
             is_required=False,
@@ -201,50 +202,60 @@ _EXTRA = Question(
 )
 _STANDINGS = choices_of(
     {
-        Standing.PLAIN: "not purro",
-        Standing.PURRO: "purro",
-        Standing.TWO_LEFT: "lost, 2 left",
-        Standing.ONE_LEFT: "lost, 1 left",
+        Standing.PLAIN: _("not purro"),
+        Standing.PURRO: _("purro"),
+        Standing.TWO_LEFT: _("lost, 2 left"),
+        Standing.ONE_LEFT: _("lost, 1 left"),
     }
 )
 _STANDING = Field(
     name="standing",
-    label="How each player stands, in the order of play",
+    label=_("How each player stands, in the order of play"),
     kind=FieldKind.CHOICE,
     choices=_STANDINGS,
     is_required=False,
     for_each_seat=True,
-    help="Who lost purro has two penalty turns; a running one counts as left.",
+    help=_("Who lost purro has two penalty turns; a running one counts as left."),
 )
 _COMPLETES = Field(
-    name="completes", label="The card completes this hand", kind=FieldKind.SWITCH, is_required=False, for_each_seat=True
+    name="completes",
+    label=_("The card completes this hand"),
+    kind=FieldKind.SWITCH,
+    is_required=False,
+    for_each_seat=True,
 )
 _PLACES: dict[int, tuple[str, ...]] = {
-    2: ("Other player",),
-    3: ("Right neighbour", "Left neighbour"),
-    4: ("Right neighbour", "Player opposite", "Left neighbour"),
-    5: ("Right neighbour", "Second to the right", "Second to the left", "Left neighbour"),
-    6: ("Right neighbour", "Second to the right", "Player opposite", "Second to the left", "Left neighbour"),
+    2: (_("Other player"),),
+    3: (_("Right neighbour"), _("Left neighbour")),
+    4: (_("Right neighbour"), _("Player opposite"), _("Left neighbour")),
+    5: (_("Right neighbour"), _("Second to the right"), _("Second to the left"), _("Left neighbour")),
+    6: (
+        _("Right neighbour"),
+        _("Second to the right"),
+        _("Player opposite"),
+        _("Second to the left"),
+        _("Left neighbour"),
+    ),
 }
 """The others by their place, seen from whoever drew or discarded, in the order of play."""
 
 
 def _places(entered: Data, players: int) -> tuple[str, ...]:
-    acting = {Happened.DRAWN.value: "Drawer", Happened.DISCARDED.value: "Discarder"}
-    first = acting.get(str(entered.get("how")), "Whoever drew or discarded it")
+    acting = {Happened.DRAWN.value: _("Drawer"), Happened.DISCARDED.value: _("Discarder")}
+    first = acting.get(str(entered.get("how")), _("Whoever drew or discarded it"))
     return (first, *_PLACES[players])
 
 
 _CLAIM = Question(
     id="claim",
-    title="Who may take this card?",
-    about="A discard or a drawn card: who comes first, also after lost purro",
+    title=_("Who may take this card?"),
+    about=_("A discard or a drawn card: who comes first, also after lost purro"),
     picture="12O",
-    lead="Also who may win, say purro or must show a card now.",
+    lead=_("Also who may win, say purro or must show a card now."),
     fields=(
         Field(
             name="count",
-            label="How many play?",
+            label=_("How many play?"),
             kind=FieldKind.COUNT,
             minimum=min(_PLACES),
             maximum=max(_PLACES),
@@ -252,16 +263,16 @@ _CLAIM = Question(
         ),
         Field(
             name="how",
-            label="What happened?",
+            label=_("What happened?"),
             kind=FieldKind.CHOICE,
-            choices=choices_of({Happened.DRAWN: "Drawn from the stock", Happened.DISCARDED: "Discarded"}),
+            choices=choices_of({Happened.DRAWN: _("Drawn from the stock"), Happened.DISCARDED: _("Discarded")}),
             is_required=False,
         ),
-        Field(name="by", label="By whom?", kind=FieldKind.SEAT, is_required=False),
-        _cards("card", "The card", most=1),
+        Field(name="by", label=_("By whom?"), kind=FieldKind.SEAT, is_required=False),
+        _cards("card", _("The card"), most=1),
         _STANDING,
         _COMPLETES,
-        replace(_COMPLETES, name="by_kings", label="With it the kings win alone (L4)", presets=PRICELIST_ONLY),
+        replace(_COMPLETES, name="by_kings", label=_("With it the kings win alone (L4)"), presets=PRICELIST_ONLY),
     ),
     answer=claim_answer,
     shown_as="claim",

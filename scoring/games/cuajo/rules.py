@@ -20,6 +20,7 @@ from scoring.games.house_rules import (
     switch,
 )
 from scoring.texts import say
+from scoring.texts.words import gettext_noop as _
 
 CONDITIONS_ONLY = ("pagat", "family", "gamerules")
 PRICELIST_ONLY = ("pricelist",)
@@ -48,24 +49,24 @@ class DealtWin(StrEnum):
 
 
 def _price(default: int, *, rule: str, label: str) -> int:
-    return money(default, rule=rule, label=label, presets=PRICELIST_ONLY, folded_under="Prices of a price list")
+    return money(default, rule=rule, label=label, presets=PRICELIST_ONLY, folded_under=_("Prices of a price list"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
     """The part of the house rules that only a price list uses, in units, paid by everybody else (L5, L6)."""
 
-    start_four_kings: int = _price(1000, rule="L5", label="Start price with four kings of one suit")
-    start_special: int = _price(500, rule="L5", label="Start price of a special hand")
-    start_plain: int = _price(200, rule="L5", label="Start price of any other hand")
-    price_king: int = _price(5, rule="L6", label="Each king")
-    price_low_run: int = _price(5, rule="L6", label="Each run 3-4-5")
-    price_high_run: int = _price(10, rule="L6", label="Each run 10-11-12")
-    price_pong: int = _price(20, rule="L6", label="Each pong")
-    price_three_aces: int = _price(5, rule="L6", label="Three aces in one meld")
-    price_four_aces: int = _price(10, rule="L6", label="Four aces in one meld")
-    price_set_of_four: int = _price(5, rule="L6", label="Each set of four that are no aces")
-    price_sowee_card: int = _price(20, rule="L6", label="Each card like the sowee")
+    start_four_kings: int = _price(1000, rule="L5", label=_("Start price with four kings of one suit"))
+    start_special: int = _price(500, rule="L5", label=_("Start price of a special hand"))
+    start_plain: int = _price(200, rule="L5", label=_("Start price of any other hand"))
+    price_king: int = _price(5, rule="L6", label=_("Each king"))
+    price_low_run: int = _price(5, rule="L6", label=_("Each run 3-4-5"))
+    price_high_run: int = _price(10, rule="L6", label=_("Each run 10-11-12"))
+    price_pong: int = _price(20, rule="L6", label=_("Each pong"))
+    price_three_aces: int = _price(5, rule="L6", label=_("Three aces in one meld"))
+    price_four_aces: int = _price(10, rule="L6", label=_("Four aces in one meld"))
+    price_set_of_four: int = _price(5, rule="L6", label=_("Each set of four that are no aces"))
+    price_sowee_card: int = _price(20, rule="L6", label=_("Each card like the sowee"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,41 +78,41 @@ class HouseRules(Prices):
 
     preset: str = "pagat"
     revision: int = 1
-    source: str = "pagat.com, Cuajo, 2008"
+    source: str = _("pagat.com, Cuajo, 2008")
     scheme: Scheme = Scheme.CONDITIONS
 
-    partnerships: bool = switch(True, rule="C16", label="Opposite players are partners")
-    partners_share: bool = switch(False, rule="C25", label="Partners share wins and losses at the end")
-    secret: int = money(50, rule="C17", label="Secret laid down")
-    secrets_shown: bool = switch(False, rule="C18", label="All paid secrets are shown at the end")
-    false_secret_penalty: int = money(0, rule="C18", label="Penalty for a false secret")
+    partnerships: bool = switch(True, rule="C16", label=_("Opposite players are partners"))
+    partners_share: bool = switch(False, rule="C25", label=_("Partners share wins and losses at the end"))
+    secret: int = money(50, rule="C17", label=_("Secret laid down"))
+    secrets_shown: bool = switch(False, rule="C18", label=_("All paid secrets are shown at the end"))
+    false_secret_penalty: int = money(0, rule="C18", label=_("Penalty for a false secret"))
     sowee_three_must_be_laid: bool = switch(
         False,
         rule="C10",
-        label="The three cards like the sowee must be laid down to count as a meld",
+        label=_("The three cards like the sowee must be laid down to count as a meld"),
         presets=CONDITIONS_ONLY,
     )
-    king_of_coins: int = money(50, rule="C26", label="King of coins", presets=CONDITIONS_ONLY)
-    other_king: int = money(20, rule="C26", label="Other king", presets=CONDITIONS_ONLY)
-    self_drawn: int = money(110, rule="C27", label="Bounit drawn from the stock", presets=CONDITIONS_ONLY)
-    both_conditions: int = money(110, rule="C28", label="Both conditions met", presets=CONDITIONS_ONLY)
-    bounit_condition: int = money(60, rule="C28", label="Only the bounit condition met", presets=CONDITIONS_ONLY)
-    sowee_condition: int = money(70, rule="C28", label="Only the sowee condition met", presets=CONDITIONS_ONLY)
-    neither_condition: int = money(20, rule="C28", label="Neither condition met", presets=CONDITIONS_ONLY)
-    discard_win: bool = switch(True, rule="C15", label="A discard may be the winning card")
+    king_of_coins: int = money(50, rule="C26", label=_("King of coins"), presets=CONDITIONS_ONLY)
+    other_king: int = money(20, rule="C26", label=_("Other king"), presets=CONDITIONS_ONLY)
+    self_drawn: int = money(110, rule="C27", label=_("Bounit drawn from the stock"), presets=CONDITIONS_ONLY)
+    both_conditions: int = money(110, rule="C28", label=_("Both conditions met"), presets=CONDITIONS_ONLY)
+    bounit_condition: int = money(60, rule="C28", label=_("Only the bounit condition met"), presets=CONDITIONS_ONLY)
+    sowee_condition: int = money(70, rule="C28", label=_("Only the sowee condition met"), presets=CONDITIONS_ONLY)
+    neither_condition: int = money(20, rule="C28", label=_("Neither condition met"), presets=CONDITIONS_ONLY)
+    discard_win: bool = switch(True, rule="C15", label=_("A discard may be the winning card"))
     extra_cards: int = number(
-        15, rule="C31", label="Extra cards the winner may turn", minimum=0, maximum=80, presets=CONDITIONS_ONLY
+        15, rule="C31", label=_("Extra cards the winner may turn"), minimum=0, maximum=80, presets=CONDITIONS_ONLY
     )
-    porbis: int = money(300, rule="C32", label="Porbis", presets=CONDITIONS_ONLY)
+    porbis: int = money(300, rule="C32", label=_("Porbis"), presets=CONDITIONS_ONLY)
     porbis_adds: PorbisAdds = field(
         default=PorbisAdds.NOTHING,
         metadata=choice(
             rule="C32",
-            label="Paid on top of porbis",
+            label=_("Paid on top of porbis"),
             words={
-                PorbisAdds.NOTHING: "nothing",
-                PorbisAdds.KINGS: "the kings",
-                PorbisAdds.ALL: "the base and the kings",
+                PorbisAdds.NOTHING: _("nothing"),
+                PorbisAdds.KINGS: _("the kings"),
+                PorbisAdds.ALL: _("the base and the kings"),
             },
             presets=CONDITIONS_ONLY,
         ),
@@ -120,33 +121,33 @@ class HouseRules(Prices):
         default=DealtWin.NONE,
         metadata=choice(
             rule="C34",
-            label="Complete hand dealt to the dealer",
-            words={DealtWin.NONE: "does not win", DealtWin.AS_SELF_DRAWN: "wins as if drawn"},
+            label=_("Complete hand dealt to the dealer"),
+            words={DealtWin.NONE: _("does not win"), DealtWin.AS_SELF_DRAWN: _("wins as if drawn")},
         ),
     )
-    false_win_penalty: int = money(0, rule="C35", label="Penalty for a false win")
+    false_win_penalty: int = money(0, rule="C35", label=_("Penalty for a false win"))
     void_deals: VoidDeals = field(
         default=VoidDeals.SAME,
         metadata=choice(
             rule="C38",
-            label="After a hand that does not count deals",
-            words={VoidDeals.SAME: "the same player", VoidDeals.NEXT: "the next player"},
+            label=_("After a hand that does not count deals"),
+            words={VoidDeals.SAME: _("the same player"), VoidDeals.NEXT: _("the next player")},
         ),
     )
     void_penalty: int = money(0, rule="C38", label=PENALTY)
-    purro_required: bool = switch(False, rule="C24", label="Purro must be said to win on the own turn")
-    penalty_draw_claimable: bool = switch(True, rule="C23", label="A card drawn on a penalty turn may be claimed")
+    purro_required: bool = switch(False, rule="C24", label=_("Purro must be said to win on the own turn"))
+    penalty_draw_claimable: bool = switch(True, rule="C23", label=_("A card drawn on a penalty turn may be claimed"))
     silent_drawer_first: bool = switch(
-        False, rule="C22", label="A drawer who has not said purro comes before those who have", before=True
+        False, rule="C22", label=_("A drawer who has not said purro comes before those who have"), before=True
     )
     kings_claimable: bool = switch(
         False,
         rule="L4",
-        label="Out of turn kings win with any card, not only with the third king of a rub",
+        label=_("Out of turn kings win with any card, not only with the third king of a rub"),
         presets=PRICELIST_ONLY,
         before=True,
     )
-    unit: int = number(1, rule="C26", label="How many cents an amount of 1 means", minimum=1, maximum=10_000)
+    unit: int = number(1, rule="C26", label=_("How many cents an amount of 1 means"), minimum=1, maximum=10_000)
 
     @property
     def identity(self) -> str:
@@ -167,17 +168,17 @@ PRESETS: dict[str, HouseRules] = {
         HouseRules(),
         HouseRules(
             preset="family",
-            source="A Filipino family's rules, published on their blog",
+            source=_("A Filipino family's rules, published on their blog"),
             extra_cards=0,
             porbis_adds=PorbisAdds.ALL,
             secrets_shown=True,
             partners_share=True,
             penalty_draw_claimable=False,
         ),
-        HouseRules(preset="gamerules", source="gamerules.com, Cuajo"),
+        HouseRules(preset="gamerules", source=_("gamerules.com, Cuajo")),
         HouseRules(
             preset="pricelist",
-            source="A family's price list, with Kapampangan words",
+            source=_("A family's price list, with Kapampangan words"),
             scheme=Scheme.PRICELIST,
             partnerships=False,
             discard_win=False,

@@ -1,6 +1,6 @@
 """English khanhoo as a game of the house: what it asks and answers, hands and penalties in, points out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -40,22 +40,13 @@ from scoring.games.khanhoo.english_hand import (
     read_penalty,
     refuse_excess,
 )
-from scoring.games.khanhoo.english_melds import (
-    JOKER,
-    KINDS,
-    PACK,
-    SUITS,
-    BumpRuling,
-    MeldKind,
-    MeldTable,
-    Wish,
-    who_takes,
-)
+from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, BumpRuling, MeldTable, Wish, who_takes
 from scoring.games.khanhoo.english_rules import PRESETS, EnglishRules, Trios
 from scoring.games.khanhoo.english_splits import Split, best_split, reasons_for, strays
 from scoring.games.plain import DealtGame, PointsMatch, typical_match
 from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
 
 MOST_CARDS = 16
 """The first player has a card more than the others (E3)."""
@@ -72,19 +63,21 @@ _NAMES = {
 _cards = partial(Field, kind=FieldKind.CARDS, pack=ENGLISH, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
-_PLAYERS = Field(name="players", label="Players", kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
-_OFFENCES = choices_of({Offence.MISDEAL: "Misdeal", Offence.FAILED_BUMP: "Failed bump"})
-_CHOSEN = choices_of({Chosen.OFF_OFFENDER: "off their own score", Chosen.ONTO_OPPONENTS: "onto each opponent's score"})
-PENALTY_FIELDS = (
-    _seat(name="seat", label="Player", rule="E9"),
-    _choice(name="offence", label="What happened", choices=_OFFENCES, rule="E9"),
-    _choice(name="chosen", label="Where the points go", choices=_CHOSEN, rule="E9"),
+_PLAYERS = Field(name="players", label=_("Players"), kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
+_OFFENCES = choices_of({Offence.MISDEAL: _("Misdeal"), Offence.FAILED_BUMP: _("Failed bump")})
+_CHOSEN = choices_of(
+    {Chosen.OFF_OFFENDER: _("off their own score"), Chosen.ONTO_OPPONENTS: _("onto each opponent's score")}
 )
-_OUT = _seat(name="out", label="Who went out", is_required=False, rule="E3")
+PENALTY_FIELDS = (
+    _seat(name="seat", label=_("Player"), rule="E9"),
+    _choice(name="offence", label=_("What happened"), choices=_OFFENCES, rule="E9"),
+    _choice(name="chosen", label=_("Where the points go"), choices=_CHOSEN, rule="E9"),
+)
+_OUT = _seat(name="out", label=_("Who went out"), is_required=False, rule="E3")
 _ORPHAN = _seat(name="orphan", label="Who went orphan", is_required=False, or_nobody=True, rule="E10")
 _ENDING = _choice(
     name="ending",
-    label="How the hand ended",
+    label=_("How the hand ended"),
     choices=choices_of({Ending.FULL_HAND: "with a full hand", Ending.QUARTETTE: "with a quartette"}),
     is_required=False,
     normal=Ending.FULL_HAND.value,
@@ -92,8 +85,8 @@ _ENDING = _choice(
 )
 _MELDED = _cards(
     name="cards",
-    label="Or the cards melded",
-    help="Rank and suit, such as AH 2C 9D; courts J Q K; X for a joker.",
+    label=_("Or the cards melded"),
+    help=_("Rank and suit, such as AH 2C 9D; courts J Q K; X for a joker."),
     is_required=False,
     for_each_seat=True,
     rule="E7",
@@ -102,11 +95,15 @@ _MELDED = _cards(
 
 def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
     """Return what a hand says: who went out, and of each player the cards melded or the names of melds."""
+    few = rules.table_of(seat_count=rules.seat_counts[0]).kinds
     melds = Field(
         name="melds",
-        label="Melds by name",
+        label=_("Melds by name"),
         kind=FieldKind.COUNTS,
-        choices=tuple(Choice(value=kind.value, label=_name_of(kind, rules)) for kind in rules.widest_table.kinds),
+        choices=tuple(
+            Choice(value=kind.value, label=kind.label, points=kind.points, for_many=kind not in few)
+            for kind in rules.widest_table.kinds
+        ),
         maximum=5,
         is_required=False,
         for_each_seat=True,
@@ -116,12 +113,6 @@ def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
     kinds = card_keys(pack=map(str, KINDS), names=_NAMES, suits=SUITS, copies=rules.packs)
     keys = (*kinds, *card_keys(pack=(str(JOKER),), names=_NAMES))
     return (_OUT, *endings, *orphans, melds, replace(_MELDED, choices=keys))
-
-
-def _name_of(kind: MeldKind, rules: EnglishRules) -> str:
-    """Return a name with its points, and for whom it counts where that depends on how many play (E12)."""
-    is_for_few = kind in rules.table_of(seat_count=rules.seat_counts[0]).kinds
-    return f"{kind.label} ({kind.points})" if is_for_few else f"{kind.label} ({kind.points}), five players or more"
 
 
 def _worth(entered: Data, rules: EnglishRules) -> Answer:
@@ -201,10 +192,10 @@ def _bump_answer(ruling: BumpRuling, entered: Data) -> Answer:
 QUESTIONS = (
     Question(
         id="worth",
-        title="What do these melds score?",
+        title=_("What do these melds score?"),
         fields=(
             replace(_PLAYERS, is_required=False, rule="E12"),
-            _cards(name="cards", label="Cards melded", rule="E7"),
+            _cards(name="cards", label=_("Cards melded"), rule="E7"),
         ),
         answer=_worth,
         players=_PLAYERS.name,
@@ -212,13 +203,15 @@ QUESTIONS = (
     ),
     Question(
         id="bump",
-        title="Who has the discard?",
+        title=_("Who has the discard?"),
         fields=(
             _PLAYERS,
-            _seat(name="by", label="Who discarded", rule="E9"),
-            _cards(name="discard", label="The card", rule="E9"),
-            _cards(name="shown", label="Cards to be melded with it", is_required=False, for_each_seat=True, rule="E9"),
-            _seat(name="cache", label="Whose cache it completes", is_required=False, rule="E6"),
+            _seat(name="by", label=_("Who discarded"), rule="E9"),
+            _cards(name="discard", label=_("The card"), rule="E9"),
+            _cards(
+                name="shown", label=_("Cards to be melded with it"), is_required=False, for_each_seat=True, rule="E9"
+            ),
+            _seat(name="cache", label=_("Whose cache it completes"), is_required=False, rule="E6"),
         ),
         answer=_bump,
         players=_PLAYERS.name,
@@ -237,6 +230,10 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     rule_of_seats = "E1"
     rule_of_deal = "E13"
     profiles = PRESETS
+    preset_labels: Mapping[str, str] = {
+        **{"wilkinson": _("Wilkinson"), "three_packs": _("Three packs")},
+        "four_packs": _("Four packs"),
+    }
     stakes_shown: tuple[str, ...] = ("point",)
     match: Match[EnglishRules] | None = PointsMatch[EnglishRules]()
     questions: tuple[Question[EnglishRules], ...] = QUESTIONS

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.khanhoo.english_melds import MeldTable
+from scoring.texts.words import gettext_noop as _
 
 MOST_JOKERS = 5
 FEW_PLAYERS = (2, 3, 4)
@@ -36,46 +37,48 @@ class EnglishRules:
 
     preset: str = "wilkinson"
     revision: int = 1
-    source: str = "W. H. Wilkinson, The Game of Khanhoo, 1891"
+    source: str = _("W. H. Wilkinson, The Game of Khanhoo, 1891")
 
-    packs: int = number(2, rule="E1", label="Copies of each card", minimum=2, maximum=MANY_PACKS)
-    jokers: int = number(1, rule="E1", label="Jokers with five or more players", minimum=0, maximum=MOST_JOKERS)
+    packs: int = number(2, rule="E1", label=_("Copies of each card"), minimum=2, maximum=MANY_PACKS)
+    jokers: int = number(1, rule="E1", label=_("Jokers with five or more players"), minimum=0, maximum=MOST_JOKERS)
     trios: Trios = field(
         default=Trios.NONE,
         metadata=choice(
             rule="E6",
-            label="Three and four cards alike",
+            label=_("Three and four cards alike"),
             words={
-                Trios.NONE: "no melds",
-                Trios.MELDS: "trio and quartette are melds",
-                Trios.CACHE: "melds, and the cache is played",
+                Trios.NONE: _("no melds"),
+                Trios.MELDS: _("trio and quartette are melds"),
+                Trios.CACHE: _("melds, and the cache is played"),
             },
         ),
     )
     orphan: bool = switch(
-        False, rule="E10", label="One of four or eight players may go orphan; four with two copies of each card need it"
+        False,
+        rule="E10",
+        label=_("One of four or eight players may go orphan; four with two copies of each card need it"),
     )
     three_pack_names: ThreePackNames = field(
         default=ThreePackNames.MANY,
         metadata=choice(
             rule="E12",
-            label="With four copies, the melds of three packs count",
+            label=_("With four copies, the melds of three packs count"),
             words={
-                ThreePackNames.MANY: "with five players or more",
-                ThreePackNames.ALWAYS: "always",
-                ThreePackNames.NEVER: "never",
+                ThreePackNames.MANY: _("with five players or more"),
+                ThreePackNames.ALWAYS: _("always"),
+                ThreePackNames.NEVER: _("never"),
             },
             before=ThreePackNames.ALWAYS.value,
         ),
     )
-    clockwise: bool = switch(True, rule="E3", label="Play goes clockwise", before=False)
-    without_jokers: bool = switch(False, rule="E12", label="Played without jokers")
-    target: int = number(50, rule="E8", label="Points that win the match", minimum=1, maximum=10_000)
-    misdeal: int = number(5, rule="E9", label="Points for a misdeal", minimum=0, maximum=1_000)
-    point: int = money(1, rule="E8", label="Each point of difference at the end of a match")
+    clockwise: bool = switch(True, rule="E3", label=_("Play goes clockwise"), before=False)
+    without_jokers: bool = switch(False, rule="E12", label=_("Played without jokers"))
+    target: int = number(50, rule="E8", label=_("Points that win the match"), minimum=1, maximum=10_000)
+    misdeal: int = number(5, rule="E9", label=_("Points for a misdeal"), minimum=0, maximum=1_000)
+    point: int = money(1, rule="E8", label=_("Each point of difference at the end of a match"))
     deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="E13"))
     void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="E13"))
-    void_penalty: int = number(0, rule="E13", label=f"{PENALTY}, in points", minimum=0, maximum=1_000)
+    void_penalty: int = number(0, rule="E13", label=PENALTY_POINTS, minimum=0, maximum=1_000)
 
     def table_of(self, *, seat_count: int) -> MeldTable:
         """Return which melds there are with so many players (E5, E12)."""
@@ -121,7 +124,9 @@ PRESETS = {
     rules.preset: rules
     for rules in (
         EnglishRules(),
-        EnglishRules(preset="three_packs", source="Wilkinson, the variation with three packs", packs=3),
-        EnglishRules(preset="four_packs", source="Wilkinson, four packs for four to eight players", packs=MANY_PACKS),
+        EnglishRules(preset="three_packs", source=_("Wilkinson, the variation with three packs"), packs=3),
+        EnglishRules(
+            preset="four_packs", source=_("Wilkinson, four packs for four to eight players"), packs=MANY_PACKS
+        ),
     )
 }

@@ -1,6 +1,6 @@
 """Ming khanhoo as a game of the house: score sheets in, points out; the table settles when it likes (M1 to M7)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -21,6 +21,7 @@ from scoring.games.khanhoo.ming_plays import (
 from scoring.games.plain import DealtGame, PointsMatch, typical_match
 from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
 
 THREE = "3×"
 """Stands before three cards that are led together, where plays are entered card by card."""
@@ -241,11 +242,11 @@ def _refuse_twice(reader: ActReader, name: str, cards: list[Card]) -> None:
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits="CSM", copies=1)
 _other_keys = partial(card_keys, names={THREE: "three_led", "/": "next_play", ";": "next_trick"})
-_BY_TRICKS = "Or trick by trick"
+_BY_TRICKS = _("Or trick by trick")
 HAND_FIELDS = (
     Field(
         name="captured",
-        label="Cards captured",
+        label=_("Cards captured"),
         kind=FieldKind.COUNT,
         maximum=27,
         is_required=False,
@@ -254,9 +255,9 @@ HAND_FIELDS = (
     ),
     Field(
         name="bonuses",
-        label="Winning plays",
+        label=_("Winning plays"),
         kind=FieldKind.COUNTS,
-        choices=tuple(Choice(value=bonus.value, label=f"{bonus.label} ({bonus.points})") for bonus in Bonus),
+        choices=tuple(Choice(value=bonus.value, label=bonus.label, points=bonus.points) for bonus in Bonus),
         maximum=1,
         is_required=False,
         for_each_seat=True,
@@ -264,7 +265,7 @@ HAND_FIELDS = (
     ),
     Field(
         name="leader",
-        label="Who led first",
+        label=_("Who led first"),
         kind=FieldKind.SEAT,
         is_required=False,
         or_nobody=True,
@@ -273,12 +274,12 @@ HAND_FIELDS = (
     ),
     Field(
         name="tricks",
-        label="All plays in order",
+        label=_("All plays in order"),
         kind=FieldKind.CARDS,
         pack=MING,
         choices=(*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";"))),
         is_required=False,
-        help="Cards as they fall, 3× before three led together; or with slashes: 5M / TM; 9C 8C 7C / 1S 2S 3S",
+        help=_("Cards as they fall, 3× before three led together; or with slashes: 5M / TM; 9C 8C 7C / 1S 2S 3S"),
         rule="M2",
         folded_under=_BY_TRICKS,
     ),
@@ -300,11 +301,11 @@ def _who_takes(entered: Data, rules: MingRules) -> Answer:  # noqa: ARG001 - no 
 
 _PLAYS = Field(
     name="plays",
-    label="The plays in order",
+    label=_("The plays in order"),
     kind=FieldKind.CARDS,
     pack=MING,
     choices=(*_KEYS, *_other_keys(pack=("/",))),
-    help="Put a slash between plays: 5M / TM",
+    help=_("Put a slash between plays: 5M / TM"),
     rule="M3",
 )
 
@@ -319,11 +320,11 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     rule_of_seats = "M1"
     rule_of_deal = "M7"
     profiles = PRESETS
-    labels = {"pan_zhiheng": "Pan Zhiheng"}
+    preset_labels: Mapping[str, str] = {"pan_zhiheng": _("Pan Zhiheng")}
     stakes_shown: tuple[str, ...] = ("point",)
     match: Match[MingRules] | None = PointsMatch[MingRules]()
     questions: tuple[Question[MingRules], ...] = (
-        Question(id="trick", title="Who takes it?", fields=(_PLAYS,), answer=_who_takes),
+        Question(id="trick", title=_("Who takes it?"), fields=(_PLAYS,), answer=_who_takes),
     )
     rules_document = "khanhoo_ming"
     hand_fields = HAND_FIELDS

@@ -5,11 +5,12 @@ from enum import StrEnum
 from functools import partial
 from typing import ClassVar, Self
 
-from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import money, number
 from scoring.games.khanhoo import cards as packs
 from scoring.games.khanhoo.cards import Card, pack_of
 from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,13 +19,13 @@ class MingRules:
 
     preset: str = "pan_zhiheng"
     revision: int = 1
-    source: str = "Pan Zhiheng, 1613"
+    source: str = _("Pan Zhiheng, 1613")
     target: ClassVar[None] = None
 
-    point: int = money(1, rule="M6", label="Each point of difference when the table settles")
+    point: int = money(1, rule="M6", label=_("Each point of difference when the table settles"))
     deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="M7"))
     void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="M7"))
-    void_penalty: int = number(0, rule="M7", label=f"{PENALTY}, in points", minimum=0, maximum=1_000)
+    void_penalty: int = number(0, rule="M7", label=PENALTY_POINTS, minimum=0, maximum=1_000)
 
 
 PRESETS = {rules.preset: rules for rules in (MingRules(),)}

@@ -1,7 +1,7 @@
 """Qing khanhoo as a game of the house: the winner of a hand takes the pot, the judge explains (Q1 to Q7)."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -39,6 +39,7 @@ from scoring.games.khanhoo.qing_splits import (
 from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
 
 MOST_DRAWN = 1_000
 
@@ -128,28 +129,28 @@ def not_a_win_text(*, verdict: Verdict) -> Text:
 
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits=SUITS, copies=COPIES)
-_ENDINGS = choices_of({Ending.WIN: "won", Ending.DRAWN: "nobody won, the stock ran out"})
+_ENDINGS = choices_of({Ending.WIN: _("won"), Ending.DRAWN: _("nobody won, the stock ran out")})
 HAND_FIELDS = (
     Field(
         name="result",
-        label="How the hand ended",
+        label=_("How the hand ended"),
         kind=FieldKind.CHOICE,
         choices=_ENDINGS,
         normal=Ending.WIN.value,
         rule="Q2",
     ),
-    Field(name="winner", label="Who won", kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
+    Field(name="winner", label=_("Who won"), kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
     Field(
         name="hand",
-        label="The fifteen cards",
+        label=_("The fifteen cards"),
         kind=FieldKind.CARDS,
         pack=QING,
         choices=_KEYS,
         is_required=False,
-        help="Number and suit, such as 1C 9S 5M; RF and WF for the flowers, OT for the old thousand.",
+        help=_("Number and suit, such as 1C 9S 5M; RF and WF for the flowers, OT for the old thousand."),
         rule="Q2",
     ),
-    Field(name="declared", label="Declared without cards", kind=FieldKind.SWITCH, is_required=False, rule="Q6"),
+    Field(name="declared", label=_("Declared without cards"), kind=FieldKind.SWITCH, is_required=False, rule="Q6"),
 )
 
 DRAWN_BEFORE = Field(
@@ -215,14 +216,16 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
     rule_of_deal = "Q7"
     plays_drawn_again = True
     profiles = PRESETS
-    labels = {"wilkinson_qing": "Wilkinson"}
+    preset_labels: Mapping[str, str] = {"wilkinson_qing": _("Wilkinson"), "culin": _("Culin")}
     stakes_shown: tuple[str, ...] = ("stake",)
     match: Match[QingRules] | None = None
     questions: tuple[Question[QingRules], ...] = (
         Question(
             id="win",
-            title="Is it a win?",
-            fields=(Field(name="hand", label="The cards", kind=FieldKind.CARDS, pack=QING, choices=_KEYS, rule="Q2"),),
+            title=_("Is it a win?"),
+            fields=(
+                Field(name="hand", label=_("The cards"), kind=FieldKind.CARDS, pack=QING, choices=_KEYS, rule="Q2"),
+            ),
             answer=_is_it_a_win,
             verifies=True,
             house_rules=profile_fields(profile=QingRules()),

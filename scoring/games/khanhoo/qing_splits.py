@@ -11,6 +11,7 @@ from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again,
 from scoring.games.house_rules import choice, money, switch
 from scoring.games.khanhoo import cards as packs
 from scoring.games.khanhoo.cards import Card, Counts, pack_of
+from scoring.texts.words import gettext_noop as _
 
 COPIES = 4
 SUITS = "CSM"
@@ -322,20 +323,23 @@ class QingRules:
 
     preset: str = "wilkinson_qing"
     revision: int = 1
-    source: str = "Wilkinson and Tcheng Ki-tong on the game of the late Qing"
+    source: str = _("Wilkinson and Tcheng Ki-tong on the game of the late Qing")
 
     sixth_eye: SixthEye = field(
         default=SixthEye.TCHENG,
         metadata=choice(
             rule="Q3",
-            label="The doubtful eye",
-            words={SixthEye.TCHENG: "red flower, 9 strings, 9 myriads", SixthEye.CULIN: "8 cash, 3 strings, 2 myriads"},
+            label=_("The doubtful eye"),
+            words={
+                SixthEye.TCHENG: _("red flower, 9 strings, 9 myriads"),
+                SixthEye.CULIN: _("8 cash, 3 strings, 2 myriads"),
+            },
         ),
     )
-    flowers_wild: bool = switch(False, rule="Q5", label="Flowers and old thousand stand for any card")
-    stake: int = money(100, rule="Q6", label="Stake of each player in a hand")
-    pot_stays: bool = switch(False, rule="Q6", label="After a drawn hand the stakes stay in the pot")
-    clockwise: bool = switch(True, rule="Q2", label="Play goes clockwise", before=False)
+    flowers_wild: bool = switch(False, rule="Q5", label=_("Flowers and old thousand stand for any card"))
+    stake: int = money(100, rule="Q6", label=_("Stake of each player in a hand"))
+    pot_stays: bool = switch(False, rule="Q6", label=_("After a drawn hand the stakes stay in the pot"))
+    clockwise: bool = switch(True, rule="Q2", label=_("Play goes clockwise"), before=False)
     deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="Q7"))
     void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="Q7"))
     void_penalty: int = money(0, rule="Q7", label=PENALTY)
@@ -350,6 +354,6 @@ PRESETS = {
     rules.preset: rules
     for rules in (
         QingRules(),
-        QingRules(preset="culin", source="S. Culin, The Game of Ma-Jong, 1924", sixth_eye=SixthEye.CULIN),
+        QingRules(preset="culin", source=_("S. Culin, The Game of Ma-Jong, 1924"), sixth_eye=SixthEye.CULIN),
     )
 }
