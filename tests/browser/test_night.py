@@ -120,6 +120,16 @@ def test_a_tap_right_after_typed_words_counts(night: Phone, pause: bool) -> None
     expect(box).to_have_value(re.compile(r"^3O +4C +5B +1O$"))
 
 
+def test_the_time_of_a_line_lies_beside_its_buttons_in_the_left_hand(phone: Phone) -> None:
+    phone.page.context.add_cookies([{"name": "cuajo_reach", "value": "left", "url": phone.address}])
+    phone.start()
+    phone.tap_secret("Ben")
+    phone.tap("Record secret")
+    line = phone.page.locator("[data-ledger] li").first.locator(".entry-time, .entry-actions a:first-child")
+    time, undo = line.evaluate_all("all => all.map(each => each.getBoundingClientRect().toJSON())")
+    assert time["left"] >= undo["right"]
+
+
 @pytest.mark.deep
 def test_five_melds_a_king_and_every_question_take_eighteen_taps_from_the_table(night: Phone) -> None:
     night.taps = 0
@@ -252,15 +262,9 @@ def test_every_page_is_whole_on_a_narrow_screen(phone: Phone, width: int, stakes
     phone.expect_hand(2)
     parts = ("", "secret/1/", "sowee/", "hand/drawn/", "false-win/", "close/", "hand/", "hand/quick/", "statement/")
     lines = ("entries/1/", "entries/1/undo/", "entries/1/correct/")
+    beside = ("/", "/history/", "/players/", "/sessions/new/", "/judge/win/")
     wrong = {}
-    for path in (
-        "/",
-        "/history/",
-        "/players/",
-        "/sessions/new/",
-        "/judge/win/",
-        *(session + part for part in parts + lines),
-    ):
+    for path in (*beside, *(session + part for part in parts + lines)):
         page.goto(phone.address + path)
         page.evaluate(LETTERS, letters)
         wrong[path] = page.evaluate(CHECKS, {"play": False})
