@@ -59,10 +59,6 @@ def test_c15_the_discard_of_the_player_before_may_be_taken() -> None:
     assert (state.drawn.card, state.drawn.pile, state.stock, state.discarded) == (FIVE, Pile.DISCARDS, 50, None)
 
 
-def test_c17_a_secret_is_laid_on_the_own_turn_between_draw_and_discard() -> None:
-    assert opened(PAGAT, "draw2 lay2").player(seat=2).secrets == 1
-
-
 def test_c19_purro_is_said_right_after_discarding() -> None:
     assert opened(PAGAT, "purro1").player(seat=1).purro
     answer = may_say_purro(state=opened(PAGAT, "turn2"), seat=2)

@@ -43,6 +43,7 @@ def form(page: Page, address: str) -> dict[str, str]:
 def test_the_review_says_who_pays_whom_records_nothing_and_sends_it_on(host: Client, session: Session) -> None:
     page = Page(sent(host, session, WORKED))
     assert (page.status, page.cents("data-changes"), session.entries.count()) == (200, ANAS, 0)
+    assert any(each.get("class") == "melds" for each in page.root.iter("div"))
     assert host.post(url("hand", session), form(page, url("hand", session))).status_code == 302
     assert people.balances(session) == (180, -90, 0, -90)
 
