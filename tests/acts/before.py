@@ -9,6 +9,7 @@ from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.payments import set_tong
+from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
 from tests import people
@@ -28,6 +29,10 @@ def secret_of(seat: int) -> Step:
 
 
 secret = secret_of(BEN)
+
+
+def false_win(session: Session) -> None:
+    record_false_win(seat=BEN, hand_is_void=True, **people.current(session))
 
 
 def eva_waits(session: Session) -> None:

@@ -3,7 +3,7 @@
 from scoring.models import Proposal, Session
 from scoring.queries.table.state import table_state
 from tests import people
-from tests.acts.before import bens_win, closed, eva_waits, noted, proposed, secret, secret_of, undone, win
+from tests.acts.before import bens_win, closed, eva_waits, false_win, noted, proposed, secret, secret_of, undone, win
 from tests.acts.cases import Act, Case, Data, nothing, only, without
 from tests.api.programs import allow_proposals
 from tests.people import BEN, CARLA, DAN
@@ -12,6 +12,10 @@ from tests.people import BEN, CARLA, DAN
 def seen_hand(session: Session) -> Data:
     state = table_state(session=session)
     return {"expected_after": state.after, "expected_entry": state.last_entry, "expected_sowee": state.sowee}
+
+
+def hand_number(session: Session) -> object:
+    return table_state(session=session).hand_number
 
 
 def seen_unwon(session: Session) -> Data:
@@ -167,6 +171,12 @@ CASES = {
     ),
     "an older hand is not taken back without a reason": Case(
         UNDO, FIRST, (win, bens_win), page="reason:reason_missing", api="reason:invalid"
+    ),
+    "a false win is taken back with the end of its hand (C35)": Case(
+        UNDO, FIRST, (false_win,), reads=hand_number, then=1
+    ),
+    "a false win that something followed is taken back alone": Case(
+        UNDO, FIRST, (false_win, secret), reads=hand_number, then=2
     ),
     "a reason that is too long": Case(
         UNDO, {"entry": 1, "reason": "x" * 201}, (win,), page="reason:max_length", api="reason:invalid"

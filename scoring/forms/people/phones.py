@@ -194,7 +194,9 @@ class HolderForm(forms.Form):
 
     @property
     def new_name(self) -> str:
-        """Return the name that was typed, which goes before the choice of the list."""
+        """Return the name that was typed, which goes before the choice of the list; one that stood there does not."""
+        if self.cleaned_data["player"] and "name" not in self.changed_data:
+            return ""
         return str(self.cleaned_data.get("name", ""))
 
 

@@ -115,7 +115,8 @@ class HouseRulesForm(AskedForm):
         """Return the house rules that say something else than the preset, by name, without those that are refused."""
         boxes = {about.name: self[RULE_PREFIX + about.name] for about in self.known}
         changed = {name: box.value() for name, box in boxes.items() if not box.errors and box.value() not in (None, "")}
-        return ", ".join(self.change_words(name, value) for name, value in changed.items())
+        amounts = _amounts_of(self.stakes()) if changed else {}
+        return ", ".join(self.change_words(name, amounts.get(name, value)) for name, value in changed.items())
 
     def change_words(self, name: str, value: object) -> str:
         """Return a changed house rule by its name and the value that its box holds."""
@@ -202,6 +203,17 @@ class HouseRulesForm(AskedForm):
         value = {"preset": each.preset if each else chosen, **self.changes(self.cleaned_data)}
         for problem in idle_rules(game=self.game, value=value):
             self.add_error(RULE_PREFIX + problem.field, forms.ValidationError(told(problem.text), code=problem.code))
+
+
+def _amounts_of(stakes: Stakes | None) -> dict[str, str]:
+    """Return in words what each house rule that is an amount comes to, nothing where the form does not say."""
+    if stakes is None:
+        return {}
+    return {
+        each.name: amount_words(cents=each.cents, currency=stakes.currency)
+        for each in stakes.rules
+        if each.cents is not None
+    }
 
 
 def rule_box(field: Field) -> Field:

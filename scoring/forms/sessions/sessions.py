@@ -180,9 +180,15 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
     @property
     def has_partners(self) -> bool:
         """Tell whether by the first rules of the game players sit as partners."""
-        rules = self.game.read_rules(value=None)
-        counts = seat_counts_of(game=self.game, rules=rules)
-        return any(len(_sides(self.game, rules, count)) < count for count in counts)
+        return _pairs_seats(self.game, self.game.read_rules(value=None))
+
+    @property
+    def pairs_seats(self) -> bool:
+        """Tell whether by the rules that are chosen so far players sit as partners."""
+        try:
+            return _pairs_seats(self.game, self.house_rules())
+        except ImpossibleError:
+            return self.has_partners
 
     def require_seats(self) -> None:
         """Refuse house rules that do not go together, and a table that they do not seat."""
@@ -280,6 +286,10 @@ def _sides(game: AnyGame, rules: HouseRules, count: int) -> set[int]:
         return {seat.side for seat in game.sides(rules=rules, seat_count=count)}
     except ImpossibleError:
         return set()
+
+
+def _pairs_seats(game: AnyGame, rules: HouseRules) -> bool:
+    return any(len(_sides(game, rules, count)) < count for count in seat_counts_of(game=game, rules=rules))
 
 
 def drawn_dealer(*, key: UUID, count: int) -> int:

@@ -122,7 +122,7 @@ def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
 
 
 def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = True) -> Entry:
-    """Post the reversal of an entry and return it; an older hand needs a reason.
+    """Post the reversal of an entry and return it; an older hand needs a reason, one that a false win ended goes on.
 
     Raises NotReversibleError, SessionClosedError, ReasonMissingError.
     """
@@ -140,15 +140,22 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
             books.post(reversal_of(entry=seating, reason=reason), with_key=False)
         forget_terms(entry.session, books.session)
     draft = reversal_of(entry=entry, reason=reason)
+    _take_back_what_followed(books, entry=entry, reason=reason)
+    back = books.post(draft, with_key=with_key)
+    if entry.kind == EntryKind.DAY:
+        move_back(books.session, entry=entry)
+    return back
+
+
+def _take_back_what_followed(books: Books[Any], *, entry: Entry, reason: str) -> None:
+    """Take back what came by itself after an entry: the turn after a hand, the end of a hand by a false win (C35)."""
+    if ended := hands.ended_by(false_win=entry):
+        take_back(books, entry=ended, reason=reason, with_key=False)
     if entry.kind == EntryKind.HAND:
         books.require_reason(reason=reason, hand=entry)
         turn = turn_taken_after(hand=entry)
         if turn and is_unplayed(entry=turn):
             books.post(reversal_of(entry=turn, reason=reason), with_key=False)
-    back = books.post(draft, with_key=with_key)
-    if entry.kind == EntryKind.DAY:
-        move_back(books.session, entry=entry)
-    return back
 
 
 def _require_unplayed(*, entry: Entry) -> None:

@@ -64,6 +64,11 @@ class Night:
         return written_together(currency=self.session.money, amounts=(seat.result_cents for seat in self.seats))
 
     @property
+    def has_results(self) -> bool:
+        """Tell whether there are results to show: in a game for points only once a match was settled."""
+        return self.session.played.match is None or any(seat.result_cents for seat in self.seats)
+
+    @property
     def leaders(self) -> tuple[tuple[SeatResult, ...], ...]:
         """Return those who won most together, several where they won the same; none where nobody won anything."""
         highest = max((together(side) for side in self.sides), default=0)

@@ -123,6 +123,18 @@ def was_void_after_false_win(*, hand: Hand) -> bool:
     return any(act.get("result") == "void" and not act.get("void") for act in acts)
 
 
+def ended_by(*, false_win: Entry) -> Entry | None:
+    """Return the hand that was ended with a false win (C35), None once anything was recorded after it."""
+    if false_win.kind != EntryKind.PENALTY:
+        return None
+    later = false_win.session.entries.filter(number__gt=false_win.number).exclude(kind=EntryKind.SEATING)
+    match [*later[:2]]:
+        case [Entry(kind=EntryKind.HAND, key=None) as hand] if hand.act.get("result") == "void":
+            return hand
+        case _:
+            return None
+
+
 def is_correction(*, entry: Entry) -> bool:
     """Tell whether a hand took the place of an earlier version."""
     if entry.kind != EntryKind.HAND:

@@ -256,7 +256,7 @@ def hand_of_lost_sowee(*, entry: Entry) -> int | None:
 
     The sowee is noted for a hand by its number, which moves when a hand before is gone.
     """
-    if entry.kind != EntryKind.HAND:
+    if entry.kind != EntryKind.HAND and not hands.ended_by(false_win=entry):
         return None
     playing = hands.next_hand_number(session=entry.session)
     return playing if sowee_of(session=entry.session, hand=playing) else None

@@ -179,6 +179,9 @@ class Me(FormView[HolderForm]):
         super().__init__(request)
         self.players = possible_holders(club=request.club, session=request.access.session)
 
+    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> HolderForm:
+        return super().make(data, **{"initial": self.initial(), **options})
+
     def given(self) -> dict[str, Any]:
         return {"players": self.players, "takes_new_names": self.request.club.takes_new_names}
 

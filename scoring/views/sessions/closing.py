@@ -14,6 +14,7 @@ from scoring.models import Session
 from scoring.operations.errors import (
     CloseChangedError,
     DisputesOpenError,
+    NightPlayedError,
     SessionClosedError,
     SessionOpenError,
     TableChangedError,
@@ -107,8 +108,8 @@ class DiscardNight(ConfirmView[KeyedForm]):
     then_page = "table"
 
     def get(self) -> HttpResponse:
-        if not tables.is_untouched(session=self.session) or tables.is_closed(session=self.session):
-            return redirect("table", public_id=self.session.public_id)
+        if not tables.is_untouched(session=self.session):
+            raise NightPlayedError
         return super().get()
 
     def write(self, form: KeyedForm) -> object:

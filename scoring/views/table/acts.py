@@ -35,7 +35,7 @@ from scoring.queries.books.writers import writers_of
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.settlements import owed_now
 from scoring.queries.table import matches, tables
-from scoring.queries.table.hands import count_hands, hand_number, is_correction
+from scoring.queries.table.hands import count_hands, ended_by, hand_number, is_correction
 from scoring.queries.table.seatings import seatings_of, sides_of
 from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee, table_state
 from scoring.views.table.words import words_of
@@ -269,6 +269,7 @@ class Undo(LineView[ReasonForm]):
             "changes": changes_of(seats=tables.results(session=self.session), payments=back.payments),
             "is_correction": is_correction(entry=self.entry),
             "sowee_hand": hand_of_lost_sowee(entry=self.entry),
+            "goes_on": ended_by(false_win=self.entry),
         }
 
     def write(self, form: ReasonForm) -> object:

@@ -26,6 +26,7 @@ from scoring.queries.rules.rule_sets import differences
 from scoring.queries.sessions.debts import debts_to_carry
 from scoring.queries.table.corrections import Correction, recorded_correction
 from scoring.queries.table.disputes import open_objections, settled_objection
+from scoring.queries.table.hands import ended_by
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import is_of_start
 from scoring.queries.table.state import TableState, features_of, table_state
@@ -187,11 +188,9 @@ class NoteSowee(SessionView[SoweeForm]):
 
 
 def _landed(recorded: str, *, lines: Sequence[ShownLine]) -> ShownLine | None:
-    """Return the line of a hand that this phone recorded a moment ago, as long as it is the newest."""
-    return next(
-        (shown for shown in lines if shown.is_newest and shown.may_undo and str(shown.line.entry.number) == recorded),
-        None,
-    )
+    """Return the line that this phone recorded a moment ago, as long as it is the newest but for what it ended."""
+    found = next((shown for shown in lines if shown.may_undo and str(shown.line.entry.number) == recorded), None)
+    return found if found and (found.is_newest or ended_by(false_win=found.line.entry)) else None
 
 
 def line_page(*, number: int, last_entry: int) -> int:

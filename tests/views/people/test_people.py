@@ -185,6 +185,16 @@ def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, 
     assert (stranger(client), stranger(Client())) == ("gone", "new")
 
 
+def test_the_name_given_at_the_knock_yields_to_the_player_chosen(host: Client, club: Club, code: JoinCode) -> None:
+    people.start_night(club=club, names=("Ana", "Carla", "Dan", "Eva"))
+    knocks = Client()
+    type_code(knocks, code.code)
+    reply(host, "viewer")
+    (form,) = (each for each in open_page(knocks, "/me/").forms() if "player" in each)
+    knocks.post("/me/", form | {"player": str(Player.objects.get(name="Carla").public_id)})
+    assert (form["name"], holder(), Player.objects.count()) == ("Ben", "Carla", 4)
+
+
 def test_a_knock_is_answered_at_the_table_and_at_home(host: Client, session: Session, client: Client) -> None:
     code = open_joining(club=session.club, session=None, device=Device.objects.get(), now=timezone.now())
     type_code(client, code.code)

@@ -43,6 +43,13 @@ def test_a_wrong_count_is_kept_as_typed_and_a_count_says_who_has_more(host: Clie
     assert "−₱1.80" in amounts(open_page(host, url("close", session)).text("data-count"))
 
 
+def test_who_lost_more_chips_than_were_taken_is_told_to_take_more(host: Client, session: Session) -> None:
+    buy_chips(bank=people.BEN, seats=ALL, amount_cents=50, is_paid=False, **people.current(session))
+    before = open_page(host, url("chips", session)).has("data-short")
+    people.win(session)
+    assert (before, open_page(host, url("chips", session)).has("data-short")) == (False, True)
+
+
 def form_of(page: Page) -> dict[str, str]:
     (form,) = page.forms()
     return form
@@ -251,11 +258,7 @@ def test_page_and_text_say_what_each_comes_to_with_what_was_beside(host: Client,
     spend_tong(amount_cents=10, reason="peanuts", **people.current(with_tong))
     people.close(with_tong)
     _title, results, told, *_rest = shared(host, with_tong)
-    assert [amounts(each) for each in results] == [
-        ("+₱1.80", "+₱6.65"),
-        ("₱0.00", "−₱5.00"),
-        ("−₱0.90", "−₱0.75"),
-        ("−₱0.90",),
-    ]
+    each_has = [amounts(each) for each in results]
+    assert each_has == [("+₱1.80", "+₱6.65"), ("₱0.00", "−₱5.00"), ("−₱0.90", "−₱0.75"), ("−₱0.90",)]
     assert [amounts(each) for each in told[1:]] == [("₱5.00",), ("₱0.10",), ("₱0.15",)]
     assert ["side bet" in told[1], "peanuts" in told[2]] == [True, True]

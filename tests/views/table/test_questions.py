@@ -80,6 +80,8 @@ def test_undoing_says_what_goes_with_it(
         ((closed,), ("seats",), (409, ("session_closed",))),
         ((closed,), ("terms",), (409, ("session_closed",))),
         ((closed,), ("dispute", 1), (404, ())),
+        ((win,), ("discard",), (409, ("night_played",))),
+        ((closed,), ("discard",), (409, ("session_closed",))),
         ((), ("mend-seats",), (409, ("seating",))),
         ((win, closed), ("cash",), (302, ())),
         ((secret,), ("correct", 1), (302, ())),

@@ -47,11 +47,8 @@ def test_a_hand_typed_by_its_cards_is_scored_and_its_match_settled(
     assert people.balances(night) == balances
 
 
-PLAIN: dict[str, Any] = people.WORKED_WIN | {
-    "source": "self_drawn",
-    "hand": "3O 4O 5O 10E 11E 12E 1O 1C 1B 5E 5E 5E 3C 3E 3B 12O",
-    "bounit": "3O",
-}
+CARDS = {"hand": "3O 4O 5O 10E 11E 12E 1O 1C 1B 5E 5E 5E 3C 3E 3B 12O", "bounit": "3O"}
+PLAIN: dict[str, Any] = people.WORKED_WIN | CARDS | {"source": "self_drawn"}
 PRINSESA = PLAIN | {"hand": "12O 12C 12E 12B 3O 4O 5O 1C 1C 3E 10B 11B 4C 5C 10O 11O", "bounit": "12B"}
 
 
