@@ -21,6 +21,17 @@ class FieldKind(StrEnum):
     SEAT = "seat"
 
 
+_TYPES: Mapping[FieldKind, type] = {
+    FieldKind.CARDS: str,
+    FieldKind.COUNT: int,
+    FieldKind.AMOUNT: int,
+    FieldKind.SEAT: int,
+    FieldKind.SWITCH: bool,
+    FieldKind.CHOICE: str,
+    FieldKind.COUNTS: dict,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """One of several: the value as it is stored, and as a person reads it; of a card its name, suit and copies.
@@ -81,6 +92,16 @@ class Field:
     def is_known_in(self, *, preset: str) -> bool:
         """Tell whether a house rule changes anything in rules made from a preset."""
         return not self.presets or preset in self.presets
+
+    def holds(self, value: object) -> bool:
+        """Tell whether a value is of the type that an act has here, or nothing."""
+        if value is None:
+            return True
+        if self.for_each_seat:
+            return isinstance(value, dict)
+        if self.kind is FieldKind.CARDS and isinstance(value, list):
+            return all(isinstance(card, str) for card in value)
+        return type(value) is _TYPES[self.kind] and not (self.kind is FieldKind.SEAT and value == 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ from scoring.games.base import (
     Seat,
     Table,
 )
-from scoring.games.fields import Choice
+from scoring.games.fields import Choice, Field
 from scoring.games.house_rules import shown
 from scoring.texts import Text, either, say
 from scoring.texts.text import Value
@@ -71,20 +71,26 @@ def judged_new[R: HouseRules, S: Said](
     """Return what a new act comes to; raises ImpossibleError with all that speaks against recording it."""
     act = game.read_act(kind=kind, data=data, rules=rules, seats=seats)
     table = replace(table, players=len(seats))
-    against = (*ignored(act=act, data=data), *game.refusals(act=act, rules=rules, table=table)) if act.said else ()
+    against: tuple[Problem, ...] = ()
+    if act.said:
+        asked = game.asks(kind=kind, rules=rules)
+        against = (*ignored(act=act, data=data, asked=asked), *game.refusals(act=act, rules=rules, table=table))
     if problems := (*act.problems, *act.unknown_keys, *against):
         raise ImpossibleError(problems)
     return game.judge(act=act, rules=rules, seats=seats)
 
 
-def ignored[S: Said](*, act: Act[S], data: Data) -> Iterator[Problem]:
+def ignored[S: Said](*, act: Act[S], data: Data, asked: Iterable[Field]) -> Iterator[Problem]:
     """Yield `contradicting_field` for each field that says something and was ignored because of what others say.
 
-    Who dealt is no contradiction: every hand was dealt.
+    What is no value of its field says something. Who dealt is no contradiction: every hand was dealt.
     """
     known, unknown = act.possible().data(), {problem.field for problem in act.unknown_keys}
+    fields = {field.name: field for field in asked}
     for name, value in data.items():
-        if str(name)[:40] not in unknown | {"dealer"} and says_something(value) and not says_something(known.get(name)):
+        if str(name)[:40] in unknown | {"dealer"} or says_something(known.get(name)):
+            continue
+        if says_something(value) or (name in fields and not fields[name].holds(value)):
             yield Problem(text=say("contradicting_field"), field=name)
 
 

@@ -30,16 +30,6 @@ _VERDICT: Shape = {
 }
 
 
-_FIELDS: Mapping[FieldKind, type] = {
-    FieldKind.COUNT: int,
-    FieldKind.AMOUNT: int,
-    FieldKind.SEAT: int,
-    FieldKind.SWITCH: bool,
-    FieldKind.CHOICE: str,
-    FieldKind.COUNTS: dict,
-}
-
-
 def is_readable(
     *,
     game: AnyGame,
@@ -52,7 +42,7 @@ def is_readable(
     """Tell whether pages can show a stored hand: its verdict has the shape they read, and its act can be told."""
     try:
         asked = game.asks(kind=ActKind.HAND, rules=rules)
-        if not (_fits(verdict, _VERDICT) and all(_is_said(act.get(field.name), field) for field in asked)):
+        if not (_fits(verdict, _VERDICT) and all(field.holds(act.get(field.name)) for field in asked)):
             return False
         told = game.sentence(kind=ActKind.HAND, act=act)
         if winner is not None:
@@ -62,16 +52,6 @@ def is_readable(
         return False
     known = game.id != GAME_ID or all(find_card(text=card) for card in cards)
     return known and {*told.seats.values()} <= {*seats}
-
-
-def _is_said(value: object, field: Field) -> bool:
-    if value is None:
-        return True
-    if field.for_each_seat:
-        return isinstance(value, dict)
-    if field.kind is FieldKind.CARDS:
-        return isinstance(value, str) or _fits(value, _CARDS)
-    return type(value) is _FIELDS[field.kind]
 
 
 def _cards_of(act: Mapping[str, Any], asked: tuple[Field, ...]) -> Iterator[str]:

@@ -72,8 +72,8 @@ class Claim(serializers.Serializer[Any]):
         help_text="self_drawn, claimed, discard or dealt."
     )
     sowee = AnyCards(allow_null=True, required=False, help_text="The card under the stock.")
-    secrets = AnyCards(required=False, help_text="Kinds of the secrets laid down and paid.")
-    extra = AnyCards(required=False, help_text="Extra cards turned, in order.")
+    secrets = AnyCards(allow_null=True, required=False, help_text="Kinds of the secrets laid down and paid.")
+    extra = AnyCards(allow_null=True, required=False, help_text="Extra cards turned, in order.")
 
 
 class AboutCards(Input):

@@ -58,7 +58,7 @@ def _held(fields: Iterable[Field]) -> Any:
     held: Any
     match first.kind:
         case FieldKind.CARDS:
-            held = str | list[str] if first.is_required else str | list[str] | None
+            held = str | list[str]
         case FieldKind.COUNT | FieldKind.AMOUNT:
             held = Annotated[int, Limits(ge=first.minimum, le=first.maximum)]
         case FieldKind.SEAT:
@@ -73,12 +73,13 @@ def _held(fields: Iterable[Field]) -> Any:
 
 
 def _object(name: str, fields: Iterable[Field]) -> Any:
-    """Return the type of an object with these fields, each of which may be named several times."""
+    """Return the type of an act with these fields, each of which may be named several times; null says nothing."""
     by_name: dict[str, list[Field]] = {}
     for field in fields:
         by_name.setdefault(field.name, []).append(field)
-    held = {key: _held(known) if known[0].is_required else NotRequired[_held(known)] for key, known in by_name.items()}
-    return TypedDict(name, held)  # type: ignore[operator]
+    held = {key: _held(known) for key, known in by_name.items()}
+    optional = {key: NotRequired[of | None] for key, of in held.items() if not by_name[key][0].is_required}
+    return TypedDict(name, held | optional)  # type: ignore[operator]
 
 
 def _name(game: AnyGame, what: str) -> str:
