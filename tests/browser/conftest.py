@@ -229,6 +229,7 @@ class Phone:
         for left in range(paid.count(), 0, -1):
             expect(paid).to_have_count(left)
             paid.first.click()
+            settle(self.page)
         expect(self.page.get_by_role("heading", name="All settled")).to_be_visible()
 
     def type_cards(self, hand: str, *, bounit: str) -> None:

@@ -1,11 +1,12 @@
 """A page as it is heard: by the roles, names and states of the accessibility tree, by its news, and by the focus."""
 
+import json
 import re
 from typing import Literal
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import new_page
+from tests.browser.conftest import new_page, settle
 
 LISTENING = """
 addEventListener("DOMContentLoaded", () => {
@@ -13,13 +14,13 @@ addEventListener("DOMContentLoaded", () => {
   const elementOf = (node) => (node instanceof Element ? node : node.parentElement);
   const isAlert = (each) => each.matches("[role=alert]");
   const alerts = (node) => (node instanceof Element ? [node, ...node.querySelectorAll("*")].filter(isAlert) : []);
+  let said = 0;
   const hear = (parts) => {
     for (const part of new Set(parts)) {
       const words = part.innerText.replace(/\\s+/g, " ").trim();
       if (!words) continue;
       globalThis.hear?.(words);
-      const kept = JSON.parse(sessionStorage.heard ?? "[]");
-      sessionStorage.heard = JSON.stringify([...kept, [performance.timeOrigin, words]]);
+      sessionStorage[`heard ${performance.timeOrigin} ${said++}`] = words;
     }
   };
   hear(document.querySelectorAll("[role=alert]"));
@@ -46,14 +47,13 @@ def listen(page: Page) -> list[str]:
     return heard
 
 
-TAKE = """
-([source, flags]) => {
-  const heard = JSON.parse(sessionStorage.heard ?? "[]");
-  if (!heard.some(([, words]) => RegExp(source, flags).test(words))) return null;
-  delete sessionStorage.heard;
-  return heard.map(String);
+HEARD = """
+([source, flags, known]) => {
+  const heard = Object.entries(sessionStorage).filter(([key]) => key.startsWith("heard ") && !known.includes(key));
+  return heard.some(([, words]) => RegExp(source, flags).test(words)) && JSON.stringify(heard);
 }
 """
+"""What was said since, as text: an object would be lost with a page that is left meanwhile."""
 
 
 class Ears:
@@ -62,12 +62,17 @@ class Ears:
     def __init__(self, browser: Browser, **options: object) -> None:
         self.page: Page = new_page(browser, **options)
         self.page.add_init_script(LISTENING)
+        self.known: list[str] = []
 
     def find(self, role: Role, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role(role, name=name, exact=True)
 
-    def press(self, role: Role, name: str | re.Pattern[str], *, key: str = "Enter") -> None:
-        self.find(role, name).press(key)
+    def press(self, role: Role, name: str | re.Pattern[str]) -> None:
+        """Press it, of several the first, once its page is here with its scripts and the one before has gone."""
+        control = self.find(role, name).first if isinstance(name, re.Pattern) else self.find(role, name)
+        expect(control).to_be_attached()
+        settle(self.page)
+        control.press("Enter")
 
     def key(self, key: str) -> None:
         self.page.keyboard.press(key)
@@ -88,11 +93,15 @@ class Ears:
 
     def arrive(self, title: str) -> None:
         expect(self.page).to_have_title(re.compile(rf"^{re.escape(title)}( · |$)"))
+        settle(self.page)
 
     def hear(self, news: str | re.Pattern[str]) -> None:
         """Hear these news, on this page or before it came; since the news before nothing was said twice on a page."""
         source, flags = (news.pattern, "s") if isinstance(news, re.Pattern) else (f"^{re.escape(news)}$", "s")
-        said = self.page.wait_for_function(TAKE, arg=[source, flags]).json_value()
+        found = self.page.wait_for_function(HEARD, arg=[source, flags, self.known]).json_value()
+        heard = json.loads(found)
+        self.known += [key for key, _ in heard]
+        said = [(key.split()[1], words) for key, words in heard]
         assert len(said) == len(set(said)), said
 
     def leave(self) -> None:

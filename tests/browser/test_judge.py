@@ -17,7 +17,7 @@ NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
 def ask_for_a_win(stranger: Phone, *, king: str) -> None:
-    stranger.page.locator("main a[href$='/win/']").click()
+    stranger.press("main a[href$='/win/']")
     stranger.choose("Discard")
     stranger.page.get_by_role("button", name="Sowee", exact=True).click()
     stranger.key("4O")
@@ -47,7 +47,7 @@ def test_the_dock_shows_no_verdict_of_the_cards_before_though_that_arrives_late(
     held: list[Route] = []
     page, dock = stranger.page, stranger.page.locator("#verdict")
     page.clock.install(time=NOON)
-    page.locator("main a[href$='/win/']").click()
+    stranger.press("main a[href$='/win/']")
     expect(dock).to_contain_text("0 of 16")
     page.route("**/judge/live/**", lambda route: held.append(route), times=1)  # noqa: PLW0108
     with page.expect_request("**/judge/live/**"):
@@ -66,7 +66,7 @@ def test_the_dock_shows_no_verdict_of_the_cards_before_though_that_arrives_late(
 @pytest.mark.deep
 def test_sowee_and_laid_secrets_are_tapped_on_the_keys_of_the_hand(stranger: Phone) -> None:
     page = stranger.page
-    page.locator("main a[href$='/purro/']").click()
+    stranger.press("main a[href$='/purro/']")
     page.get_by_role("button", name="Sowee", exact=True).click()
     stranger.key("1B")
     stranger.take("4C 4C 4C 4C")
@@ -94,7 +94,7 @@ def test_a_hand_declared_in_eight_taps_is_doubted_verified_and_corrected(night: 
     night.record()
     night.expect_results(Ana="+2.60")
     assert night.taps == 8  # the sowee is no part of it
-    page.locator("[data-ledger] a").first.click()
+    night.press("[data-ledger] a >> nth=0")
     expect(page.get_by_text("declared")).to_be_visible()
     night.tap("Add its cards", role="link")
     night.take_worked_melds()
@@ -111,8 +111,7 @@ def test_a_hand_declared_in_eight_taps_is_doubted_verified_and_corrected(night: 
 @pytest.mark.deep
 @pytest.mark.parametrize("dispute", DISPUTES, ids=[dispute["dispute"] for dispute in DISPUTES])
 def test_dispute_is_settled(stranger: Phone, dispute: dict[str, Any]) -> None:
-    stranger.page.get_by_role("link", name=dispute["question"]).click()
-    stranger.taps += 1
+    stranger.press(f"a:has-text('{dispute['question']}')")
     for choice in dispute["choose"]:
         stranger.choose(choice)
     is_asked = "Another's draw" in dispute["choose"]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.browser.conftest import LetIn, Phone, new_page
+from tests.browser.conftest import LetIn, Phone, new_page, settle
 
 
 def test_a_hand_recorded_elsewhere_is_seen_and_leaves_an_open_question_alone(night: Phone, other: Phone) -> None:
@@ -144,6 +144,7 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(night: Phone, le
     host.goto(f"{table}close/")
     night.tap("Close and settle")
     expect(host.get_by_role("heading", name="Settle")).to_be_visible()
+    settle(ana)
     ana.goto(f"{table}settle/")
     ana.locator("[id^=partly] > summary").first.click()
     ana.get_by_label("Handed over").first.fill("0.30")
