@@ -276,7 +276,7 @@ def nominations_of(*, scope: Scope) -> tuple[Nomination, ...]:
 def nominations_of_night(*, night: PlayedNight, people: People) -> tuple[Nomination, ...]:
     """Return who is nominated for a night, each with the last line that counted for it."""
     by_seat = sums_by_seat(night=night)
-    seat_of = {people.of(night.seats[seat].player_id): seat for seat in by_seat}
+    seat_of = {people.of(night.player_ids[seat]): seat for seat in by_seat}
     return tuple(
         replace(each, line=_line(night, seat_of[each.players[0]], each.award, by_seat[seat_of[each.players[0]]]))
         for each in _nominated({player: Counter(by_seat[seat]) for player, seat in seat_of.items()})

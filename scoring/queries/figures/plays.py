@@ -4,18 +4,19 @@ Every figure of the history is made of these. Cash handed over moves no result a
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from scoring.games import dealing
 from scoring.games.base import Data
 from scoring.games.base import Seat as GameSeat
-from scoring.ledger.seatings import Seating, Seatings
-from scoring.models import Entry, EntryKind, Hand, Payment, Score, Seat, Session
-from scoring.queries.table.readable import is_hand_readable
-from scoring.queries.table.seatings import seatings_by_session, sides_in
+from scoring.games.stored import is_readable
+from scoring.ledger.kinds import EntryKind
+from scoring.ledger.night import Night
+from scoring.ledger.seatings import Seating
+from scoring.models import Hand, Seat, Session
+from scoring.queries.table.night import nights_of
 
 IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH})
 """The lines whose money was won and lost at the cards."""
@@ -31,7 +32,6 @@ class Play:
     """
 
     line: int
-    position: int
     kind: EntryKind
     at: datetime
     act: Data
@@ -82,10 +82,11 @@ class Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedNight:
-    """A session with its seats by number and its plays in order; `last_entry` is the newest line of its books."""
+    """A session with the ids of its players by seat and its plays in order; `last_entry` is its newest line."""
 
     session: Session
-    seats: Mapping[int, Seat]
+    names: Mapping[int, str]
+    player_ids: Mapping[int, int]
     plays: tuple[Play, ...]
     last_entry: int
 
@@ -103,96 +104,53 @@ class PlayedNight:
 
 
 def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
-    """Return nights with all their plays, in seven queries however many there are."""
-    rows = _Rows(sessions)
-    return tuple(_night(session, rows) for session in sessions)
-
-
-class _Rows:
-    """The rows of the books of these sessions, each under its session or entry."""
-
-    def __init__(self, sessions: Collection[Session]) -> None:
-        seats = tuple(Seat.objects.filter(session__in=sessions).select_related("player"))
-        self.seatings = seatings_by_session(sessions=sessions, seats=seats)
-        self.seats: defaultdict[int, dict[int, Seat]] = defaultdict(dict)
-        for seat in seats:
-            self.seats[seat.session_id][seat.number] = seat
-        entries = Entry.objects.filter(session__in=sessions)
-        standing = entries.filter(reversal=None).exclude(kind=EntryKind.REVERSAL).order_by("number")
-        self.entries: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
-        for session, *row in standing.values_list("session_id", "pk", "number", "kind", "recorded_at", "act"):
-            self.entries[session].append(tuple(row))
-        self.times: defaultdict[int, dict[int, datetime]] = defaultdict(dict)
-        for session, number, at in entries.order_by().values_list("session_id", "number", "recorded_at"):
-            self.times[session][number] = at
-        hands = Hand.objects.filter(entry__in=standing.order_by()).order_by()
-        columns = hands.values_list("entry_id", "position", "winner", "deals_next", "verdict")
-        self.hands = {entry: row for entry, *row in columns}
-        self.moves: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
-        owed = Payment.objects.filter(entry__session__in=sessions, entry__reversal=None, cash=False)
-        owed = owed.exclude(entry__kind=EntryKind.REVERSAL).order_by("pk")
-        for entry, *move in owed.values_list("entry_id", "payer__number", "payee__number", "amount_cents"):
-            self.moves[entry].append((move[0], move[1], move[2]))
-        self.points: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        scored = Score.objects.filter(entry__session__in=sessions, entry__reversal=None)
-        for entry, number, points in scored.order_by().values_list("entry_id", "seat__number", "points"):
-            self.points[entry][number] = points
-
-
-def _night(session: Session, rows: _Rows) -> PlayedNight:
-    seatings = rows.seatings[session.pk]
-    sides = {seating.entry: sides_in(session=session, seating=seating) for seating in seatings.all}
-    placed = sorted((_position(row, rows), row) for row in rows.entries[session.pk])
-    dealers = _Dealers(seatings)
-    times = rows.times[session.pk]
-    plays = []
-    number = 0
-    for position, (entry, line, kind, at, act) in placed:
-        hand = rows.hands.get(entry)
-        dealer, readable = None, True
-        if hand is not None:
-            number += 1
-            seats = rows.seats[session.pk]
-            readable = is_hand_readable(session=session, act=act, verdict=hand[3], winner=hand[1], seats=seats)
-            dealer = dealers.of_hand(position=position, deals_next=hand[2])
-        plays.append(
-            Play(
-                line=line,
-                position=position,
-                kind=EntryKind(kind),
-                at=times.get(position, at),
-                act=act,
-                seats=sides[seatings.at(position=position).entry],
-                moves=tuple(rows.moves[entry]),
-                points=rows.points[entry],
-                number=number if hand is not None else None,
-                verdict=hand[3] if hand is not None and readable else {},
-                is_readable=readable,
-                winner=hand[1] if hand is not None else None,
-                dealer=dealer,
-            )
+    """Return nights with all their plays, in five queries or six however many there are."""
+    nights = nights_of(sessions=sessions)
+    seated = Seat.objects.filter(session__in=sessions).values_list("session_id", "number", "player_id")
+    player_ids: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for session, number, player in seated.order_by("number"):
+        player_ids[session][number] = player
+    hands = Hand.objects.standing().filter(session__in=sessions)
+    verdicts: defaultdict[int, dict[int, Data]] = defaultdict(dict)
+    for session, number, verdict in hands.values_list("session_id", "entry__number", "verdict"):
+        verdicts[session][number] = verdict
+    return tuple(
+        PlayedNight(
+            session=session,
+            names=nights[session.pk].names,
+            player_ids=player_ids[session.pk],
+            plays=tuple(_plays(nights[session.pk], verdicts[session.pk])),
+            last_entry=nights[session.pk].last_entry,
         )
-    last = max(times, default=0)
-    return PlayedNight(session=session, seats=rows.seats[session.pk], plays=tuple(plays), last_entry=last)
+        for session in sessions
+    )
 
 
-def _position(row: tuple[Any, ...], rows: _Rows) -> int:
-    """Return where in the order of play a line belongs; see `seatings.position_of`."""
-    entry, line, _, _, act = row
-    return rows.hands[entry][0] if entry in rows.hands else int(act.get("position", line))
-
-
-class _Dealers:
-    """Who dealt each hand, asked for in the order of play; see `hands.dealer`."""
-
-    def __init__(self, seatings: Seatings) -> None:
-        self.seatings = seatings
-        self.next: tuple[int, int] | None = None
-
-    def of_hand(self, *, position: int, deals_next: int | None) -> int:
-        seating: Seating = self.seatings.at(position=position)
-        since, dealer = self.next or (-1, 0)
-        found = dealer if since >= seating.since else seating.dealer
-        if deals_next is not None:
-            self.next = (position, deals_next)
-        return found
+def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
+    rules, seats = night.terms.now.rules, tuple(night.players)
+    numbers = {hand.number: number for number, hand in enumerate(night.hands, start=1)}
+    first_at = {line.number: line.recorded_at for line in night.lines}
+    sides: dict[Seating, tuple[GameSeat, ...]] = {}
+    for line in night.standing:
+        seating = night.seating(position=line.position)
+        if seating not in sides:
+            sides[seating] = night.sides_in(seating)
+        readable, verdict = True, verdicts.get(line.number, {})
+        if line.judged:
+            readable = is_readable(
+                game=night.game, rules=rules, act=line.act, verdict=verdict, winner=line.winner, seats=seats
+            )
+        yield Play(
+            line=line.number,
+            kind=line.kind,
+            at=first_at.get(line.position, line.recorded_at),
+            act=line.act,
+            seats=sides[seating],
+            moves=tuple((paid.payer, paid.payee, paid.cents) for paid in line.owed + line.apart),
+            points={score.seat: score.points for score in line.points},
+            number=numbers.get(line.number),
+            verdict=verdict if readable else {},
+            is_readable=readable,
+            winner=line.winner,
+            dealer=night.dealer_at(position=line.position) if line.judged else None,
+        )

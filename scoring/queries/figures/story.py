@@ -1,6 +1,6 @@
 """A night as a story: how the money went hand by hand, where it turned, and its best hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -43,14 +43,17 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """A night with its players by seat; `best` is the hand that brought its winner most."""
+    """A night afterwards; `best` is the hand that brought its winner most."""
 
     session: Session
-    names: dict[int, str]
     points: tuple[Point, ...]
     turning: tuple[TurningPoint, ...]
     best: Play | None
     night: PlayedNight
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        return self.night.names
 
     @property
     def result(self) -> dict[int, int]:
@@ -59,18 +62,16 @@ class Story:
 
 
 def story(*, session: Session) -> Story:
-    """Return a night as a story, in nine queries however long it was."""
+    """Return a night as a story, in six queries however long it was."""
     (night,) = played_nights(sessions=(session,))
-    seats = session.seats.select_related("player__merged_into")
-    names = {seat.number: seat.player.known_as for seat in seats}
-    points = tuple(_points(night, tuple(names)))
+    points = tuple(_points(night))
     won = [play for play in night.hands if play.winner and play.received(play.winner)]
     best = max(won, key=lambda play: (play.received(play.winner or 0), -play.line), default=None)
-    return Story(session=session, names=names, points=points, turning=tuple(_turning(points)), best=best, night=night)
+    return Story(session=session, points=points, turning=tuple(_turning(points)), best=best, night=night)
 
 
-def _points(night: PlayedNight, seats: tuple[int, ...]) -> Iterator[Point]:
-    so_far = dict.fromkeys(seats, 0)
+def _points(night: PlayedNight) -> Iterator[Point]:
+    so_far = dict.fromkeys(night.names, 0)
     for play in night.plays:
         if play.is_result:
             so_far = {seat: cents + play.change(seat) for seat, cents in so_far.items()}

@@ -22,7 +22,7 @@ def tallied(*, night: PlayedNight) -> dict[str, Any]:
     two they played against, the smaller id first, and their sums; `won` the sides of each hand that somebody won,
     the winner's first; `moves` payer, payee and cents of each line that moved a result, as they were written down.
     """
-    player = {number: seat.player_id for number, seat in night.seats.items()}
+    player = night.player_ids
     return {
         "seats": [[seat, player[seat], sums] for seat, sums in sums_by_seat(night=night).items()],
         "pairs": [[player[one], player[other], _stored(sums)] for (one, other), sums in _pairs(night).items()],
