@@ -7,13 +7,23 @@ from scoring.money import HIGHEST_AMOUNT_CENTS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
-    """One refusal: `event` on `table` is aborted with `message` when `condition` holds for the row."""
+    """One refusal: `event` on `table` is aborted with `message` when `condition` holds for the row.
+
+    `stored` is the condition of the rows that it would have refused and that are there all the same, empty where
+    nobody can tell that from the rows.
+    """
 
     name: str
     table: str
     event: str
     message: str
     condition: str = "TRUE"
+    stored: str = ""
+
+
+def _lasting(*, name: str, table: str, message: str, condition: str) -> Guard:
+    """Return the guard against a row that stays wrong, whatever is recorded after it."""
+    return Guard(name=name, table=table, event="INSERT", message=message, condition=condition, stored=condition)
 
 
 def _append_only(*, table: str, what: str) -> tuple[Guard, ...]:
@@ -126,17 +136,15 @@ GUARDS: tuple[Guard, ...] = (
         message="seal numbers run without gaps",
         condition="NEW.number <> 1 + COALESCE((SELECT MAX(number) FROM scoring_seal WHERE chain = NEW.chain), 0)",
     ),
-    Guard(
+    _lasting(
         name="guard_dispute_seat",
         table="scoring_dispute",
-        event="INSERT",
         message="whoever objects sits in the session of the entry",
         condition=_sits_elsewhere(entry="SELECT session_id FROM scoring_entry WHERE scoring_entry.id = NEW.entry_id"),
     ),
-    Guard(
+    _lasting(
         name="guard_dispute_voice_seat",
         table="scoring_disputevoice",
-        event="INSERT",
         message="whoever speaks to a dispute sits in the session of its entry",
         condition=_sits_elsewhere(
             entry="SELECT session_id FROM scoring_entry JOIN scoring_dispute"
@@ -150,6 +158,8 @@ GUARDS: tuple[Guard, ...] = (
         message="a decided dispute takes no more voices",
         condition="EXISTS (SELECT 1 FROM scoring_disputevoice AS earlier"
         " WHERE earlier.dispute_id = NEW.dispute_id AND earlier.decides)",
+        stored="EXISTS (SELECT 1 FROM scoring_disputevoice AS earlier"
+        " WHERE earlier.dispute_id = NEW.dispute_id AND earlier.decides AND earlier.id < NEW.id)",
     ),
     Guard(
         name="guard_session_terms",
@@ -176,10 +186,9 @@ GUARDS: tuple[Guard, ...] = (
         message="a session whose terms were changed keeps saying so",
         condition="OLD.has_terms AND NOT NEW.has_terms",
     ),
-    Guard(
+    _lasting(
         name="guard_entry_terms",
         table="scoring_entry",
-        event="INSERT",
         message="terms are changed where the session says that they may be",
         condition="NEW.kind = 'terms' AND NOT EXISTS"
         " (SELECT 1 FROM scoring_session WHERE scoring_session.id = NEW.session_id AND scoring_session.has_terms)",
@@ -200,10 +209,9 @@ GUARDS: tuple[Guard, ...] = (
         " WHERE session_id = NEW.id AND kind = 'day'"
         " AND CAST(act AS TEXT) LIKE '%\"' || CAST(NEW.day AS TEXT) || '\"%')",
     ),
-    Guard(
+    _lasting(
         name="guard_entry_entered_later",
         table="scoring_entry",
-        event="INSERT",
         message="a night entered later has a line of what it came to instead of hands",
         condition="NEW.kind NOT IN ('close', 'handover', 'utang', 'reversal', 'day') AND (NEW.kind = 'past') <>"
         " (SELECT scoring_session.entered_later FROM scoring_session WHERE scoring_session.id = NEW.session_id)",
@@ -225,29 +233,26 @@ GUARDS: tuple[Guard, ...] = (
         condition="NEW.number <> 1 + COALESCE("
         "(SELECT MAX(number) FROM scoring_entry WHERE session_id = NEW.session_id), 0)",
     ),
-    Guard(
+    _lasting(
         name="guard_entry_reverses",
         table="scoring_entry",
-        event="INSERT",
         message="a reversal names an earlier entry of its session that is no reversal",
         condition="NEW.reverses_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry AS earlier"
         " WHERE earlier.id = NEW.reverses_id AND earlier.session_id = NEW.session_id"
         " AND earlier.reverses_id IS NULL)",
     ),
-    Guard(
+    _lasting(
         name="guard_entry_closed",
         table="scoring_entry",
-        event="INSERT",
         message="a closed session takes only handovers, debts settled, its day put right and reversals",
         condition="NEW.kind NOT IN ('handover', 'utang', 'reversal', 'day') AND EXISTS"
         " (SELECT 1 FROM scoring_entry AS closing WHERE closing.session_id = NEW.session_id"
-        " AND closing.kind = 'close' AND NOT EXISTS"
-        " (SELECT 1 FROM scoring_entry AS reopening WHERE reopening.reverses_id = closing.id))",
+        " AND closing.kind = 'close' AND closing.number < NEW.number AND NOT EXISTS (SELECT 1 FROM scoring_entry"
+        " AS reopening WHERE reopening.reverses_id = closing.id AND reopening.number < NEW.number))",
     ),
-    Guard(
+    _lasting(
         name="guard_hand_entry",
         table="scoring_hand",
-        event="INSERT",
         message="a hand belongs to a hand entry of its session",
         condition="NOT EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
         " AND mine.session_id = NEW.session_id AND mine.kind = 'hand' AND mine.number >= NEW.position)",
@@ -264,34 +269,30 @@ GUARDS: tuple[Guard, ...] = (
         )
         for what in ("payment", "score")
     ),
-    Guard(
+    _lasting(
         name="guard_payment_seats",
         table="scoring_payment",
-        event="INSERT",
         message="payer and payee sit in the session of the entry",
         condition="2 <> (SELECT COUNT(*) FROM scoring_seat JOIN scoring_entry"
         " ON scoring_entry.session_id = scoring_seat.session_id"
         " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id IN (NEW.payer_id, NEW.payee_id))",
     ),
-    Guard(
+    _lasting(
         name="guard_payment_highest",
         table="scoring_payment",
-        event="INSERT",
         message="an amount is higher than sums can hold",
         condition=f"NEW.amount_cents > {HIGHEST_AMOUNT_CENTS}",
     ),
-    Guard(
+    _lasting(
         name="guard_payment_seating",
         table="scoring_payment",
-        event="INSERT",
         message="a change of seats, terms or day moves no money",
         condition="EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
         " AND mine.kind IN ('seating', 'terms', 'day'))",
     ),
-    Guard(
+    _lasting(
         name="guard_partnership_seats",
         table=PAIRS,
-        event="INSERT",
         message="partners are two seats of the session in order, under a seating of it",
         condition="2 <> (SELECT COUNT(*) FROM scoring_seat WHERE scoring_seat.session_id = NEW.session_id"
         " AND scoring_seat.id IN (NEW.first_id, NEW.second_id))"
@@ -300,10 +301,9 @@ GUARDS: tuple[Guard, ...] = (
         " OR NEW.seating_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry WHERE id = NEW.seating_id"
         " AND session_id = NEW.session_id AND kind = 'seating')",
     ),
-    Guard(
+    _lasting(
         name="guard_score_seat",
         table="scoring_score",
-        event="INSERT",
         message="who scores sits in the session of the entry",
         condition="NOT EXISTS (SELECT 1 FROM scoring_seat JOIN scoring_entry"
         " ON scoring_entry.session_id = scoring_seat.session_id"

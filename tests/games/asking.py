@@ -16,12 +16,18 @@ def each(names: str | tuple[str, ...], rows: Mapping[str, object]) -> pytest.Mar
     return pytest.mark.parametrize(names, list(rows.values()), ids=list(rows))
 
 
+def rows_of(table: str, file: str) -> dict[str, dict[str, Any]]:
+    """Return the rows of a table among the cases by their names."""
+    lines = (Path(__file__).parents[1] / "cases" / f"{file}.jsonl").read_text(encoding="utf-8").splitlines()
+    return {row.pop("name"): row for row in map(json.loads, lines) if row.pop("of") == table}
+
+
 def stored(table: str, file: str = "tables") -> pytest.MarkDecorator:
     """Run a test once for every row of a table among the cases, under the row's own name."""
-    lines = (Path(__file__).parents[1] / "cases" / f"{file}.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [row for row in map(json.loads, lines) if row.pop("of") == table]
-    ids = [row.pop("name") for row in rows]
-    return pytest.mark.parametrize(list(rows[0]), [tuple(row.values()) for row in rows], ids=ids)
+    rows = rows_of(table, file)
+    return pytest.mark.parametrize(
+        list(next(iter(rows.values()))), [(*row.values(),) for row in rows.values()], ids=[*rows]
+    )
 
 
 def judged(

@@ -10,6 +10,7 @@ from unittest import mock
 
 from django.db import transaction
 
+from scoring.games import game_by_id
 from scoring.models import Club, Device, EntryKind, Ruling, Session
 from scoring.operations.figures.seasons import set_season
 from scoring.operations.judge.verdicts import keep_verdict
@@ -73,8 +74,14 @@ def _object(session: Session) -> None:
         stamp, (one, other) = people.stamp(device=phone), session.seats.filter(number__in=(1, 2))
         dispute = raise_dispute(entry=entry, seat=one, why="no, I had", stamp=stamp)
         give_voice(dispute=dispute, seat=other, ruling=Ruling.CORRECT, stamp=people.stamp(device=phone))
-        judged = Judged(game="cuajo", claim=people.WORKED_WIN, rules=session.rules, answer={"valid": True})
-        keep_verdict(judged=judged, stamp=people.stamp(device=phone), entry=entry)
+        keep_verdict(judged=judged_win(), stamp=people.stamp(device=phone), entry=entry)
+
+
+def judged_win(**said: object) -> Judged:
+    """Return the worked win as the judge answers it, or with something else said in the answer."""
+    game = game_by_id(game_id="cuajo")
+    answer = game.questions[0].answer(people.WORKED_WIN, game.read_rules(value=RULES)).data()
+    return Judged(game=game.id, claim=people.WORKED_WIN, rules=RULES, answer={**answer, **said})
 
 
 def add_everything_else(*, club: Club, seed: int) -> None:

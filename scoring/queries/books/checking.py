@@ -9,18 +9,16 @@ from uuid import UUID
 
 from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
-from scoring.games.stored import is_answer_readable
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
 from scoring.ledger.seatings import Seatings
-from scoring.models import Club, Entry, EntryKind, KeptVerdict, NightTally, Partnership, Player, Seal, Session
-from scoring.models import Payment as PaymentRow
+from scoring.models import Club, Entry, EntryKind, NightTally, Player, Seal, Session
 from scoring.queries.books.derived import check_pairs, check_verdict, due, unsupported_hands
-from scoring.queries.books.document import night_record, one_moment, rows_of
+from scoring.queries.books.document import one_moment
+from scoring.queries.books.kept import wrong_verdicts
 from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_among, lines_of
 from scoring.queries.books.over_nights import wrong_acts
-from scoring.queries.books.parts import CLUB, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
-from scoring.queries.books.rows import key_of, wrong_values
+from scoring.queries.books.refused import refused_of_club, refused_of_night
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
 from scoring.queries.figures.plays import played_nights
 from scoring.queries.figures.tallying import SHAPE, tallied
@@ -62,7 +60,7 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
     """
     place = say("finding.club", id=str(club.public_id))
     found: list[Finding] = []
-    for check in (_wrong_seals, wrong_acts, _refused_of_club):
+    for check in (_wrong_seals, wrong_acts, refused_of_club):
         try:
             found += [Finding(place=place, line=None, what=what) for what in check(club=club)]
         except Exception as error:  # whatever is in its rows, the check goes on
@@ -121,14 +119,12 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         closes=closes_among(lines=lines),
         pairs=recorded_pairs(session=session),
     )
-    of_night = (*_check_first_pairs(night), *_elsewhere(session), *_refused_of_night(session))
+    of_night = (*_check_first_pairs(night), *refused_of_night(session=session))
     yield from (Finding(place=place, line=None, what=what) for what in of_night)
     for line in lines:
         yield from _check_line(night, line, place)
-    kept = KeptVerdict.objects.filter(entry__session=session).order_by("pk")
-    for number, answer in kept.values_list("entry__number", "answer"):
-        if not is_answer_readable(answer=answer):
-            yield Finding(place=place, line=number, what=say("finding.unread_answer"))
+    for number, what, wrong in wrong_verdicts(session=session):
+        yield Finding(place=place, line=number, what=what, wrong=wrong)
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
     for what in (*_check_standings(night, shown), *_check_day(night)):
@@ -171,45 +167,6 @@ def _check_first_pairs(night: Night) -> Iterator[Text]:
         yield say("finding.impossible_seats", why=tuple(problem.text for problem in error.problems))
     except WrongError as error:
         yield error.text
-
-
-def _elsewhere(session: Session) -> Iterator[Text]:
-    """Yield what a row of the night points to and is of another night; of payments their lines say so."""
-    pairs = Part(
-        model=Partnership,
-        name="",
-        parent="",
-        values=(),
-        night="session",
-        links={"first": "number", "second": "number", "seating": "number"},
-    )
-    for part in (pairs, *_parts_inside(SESSIONS)):
-        for link in (link for link, name in part.links.items() if name == "number" and part.model is not PaymentRow):
-            rows = part.rows.filter(**{part.night: session, f"{link}__isnull": False})
-            if rows.exclude(**{f"{link}__session": session}).exists():
-                yield say("finding.points_elsewhere", link=f"{part.model.__name__}.{link}")
-
-
-def _parts_inside(part: Part) -> Iterator[Part]:
-    for inner in part.parts:
-        yield inner
-        yield from _parts_inside(inner)
-
-
-def _refused_of_night(session: Session) -> Iterator[Text]:
-    """Yield the values of a night that no import takes."""
-    for wrong in wrong_values(part=SESSIONS, rows=night_record(session=session), place="session"):
-        yield say("finding.refused", place=wrong.place, why=wrong.text)
-
-
-def _refused_of_club(*, club: Club) -> Iterator[Text]:
-    """Yield the values of a club, beside its nights, that no import takes."""
-    rows = rows_of(PLAYERS, RULE_SETS, SEASONS, club=club)
-    of_club = Part(model=Club, name="club", parent="", values=CLUB)
-    rows[of_club.name] = {key_of(name): getattr(club, name) for name in CLUB}
-    for part in (of_club, PLAYERS, RULE_SETS, SEASONS):
-        for wrong in wrong_values(part=part, rows=rows[part.name], place=part.name):
-            yield say("finding.refused", place=wrong.place, why=wrong.text)
 
 
 def _unreadable(session: Session) -> list[int]:

@@ -97,8 +97,8 @@ class Document:
                 "format": FORMAT,
                 "version": VERSION,
                 "club": _plain({name: getattr(club, name) for name in CLUB}),
-                PLAYERS.name: _rows(PLAYERS, sitting),
-                DEVICES.name: _rows(DEVICES, phones),
+                PLAYERS.name: rows_written(PLAYERS, sitting),
+                DEVICES.name: rows_written(DEVICES, phones),
                 **more(),
             }
         digest = sha256()
@@ -117,7 +117,7 @@ class Document:
 
     def _keep(self, night: int) -> None:
         row = night_record(session=Session.objects.get(pk=night))
-        self._devices.update(_named_devices(SESSIONS, [row]))
+        self._devices.update(named_devices(SESSIONS, [row]))
         text = _indented(row).replace("\n", "\n  ").encode()
         self._places[night] = self._file.seek(0, SEEK_END), len(text)
         left = memoryview(text)
@@ -148,7 +148,7 @@ def club_document(*, club: Club) -> Document:
 
 def rows_of(*parts: Part, club: Club) -> Record:
     """Return the rows of parts that belong to a club, by their names."""
-    return {part.name: _rows(part, part.rows.filter(club=club)) for part in parts}
+    return {part.name: rows_written(part, part.rows.filter(club=club)) for part in parts}
 
 
 def club_books(*, club: Club) -> Record:
@@ -195,10 +195,10 @@ def _inside(part: Part, *, session: Session) -> defaultdict[int, Any]:
     return found
 
 
-def _rows(part: Part, rows: Any) -> list[Record]:
+def rows_written(part: Part, rows: Any) -> list[Record]:
     return [
         _record(part, row)
-        | {inner.name: _rows(inner, inner.rows.filter(**{inner.parent: row["pk"]})) for inner in part.parts}
+        | {inner.name: rows_written(inner, inner.rows.filter(**{inner.parent: row["pk"]})) for inner in part.parts}
         for row in rows.values("pk", *_columns(part))
     ]
 
@@ -228,11 +228,11 @@ def _text(value: object) -> object:
     return value
 
 
-def _named_devices(part: Part, rows: Collection[Record]) -> Iterator[str]:
+def named_devices(part: Part, rows: Collection[Record]) -> Iterator[str]:
     """Yield the id of every device that one of these rows, or a row inside, was recorded from."""
     for row in rows:
         if row.get("device") and "device" in part.links:
             yield row["device"]
         for inner in part.parts:
             inside = row[inner.name]
-            yield from _named_devices(inner, inside if isinstance(inside, list) else [])
+            yield from named_devices(inner, inside if isinstance(inside, list) else [])

@@ -91,6 +91,11 @@ def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
     return Payment(payer=row.payer.number, payee=row.payee.number, cents=row.amount_cents)
 
 
+def is_older_engine(*, version: str, known: str) -> bool:
+    """Tell whether a version of the engine came before the one this app knows."""
+    return 0 <= _version(version) < _version(known)
+
+
 def _version(text: str) -> int:
     """Return the number of a version of the engine, -1 where it is none."""
     return int(text) if text.isascii() and text.isdecimal() else -1
@@ -141,7 +146,7 @@ class Night:
     def judged_by_older_engine(self, *, entry: Entry) -> bool:
         """Tell whether an older version of the engine judged the hand of a line."""
         hand = getattr(entry, "hand", None)
-        return hand is not None and 0 <= _version(hand.engine_version) < _version(self.game.engine_version)
+        return hand is not None and is_older_engine(version=hand.engine_version, known=self.game.engine_version)
 
     def go_on(self, *, line: Line) -> None:
         """Count a line as it was recorded: one wrong line makes none of the lines after it wrong."""

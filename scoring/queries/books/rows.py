@@ -63,6 +63,10 @@ def wrong_values(*, part: Part, rows: Any, place: str) -> Iterator[WrongRowError
 
 def _value(model: type[models.Model], name: str, value: object, *, place: str) -> object:
     field = cast("models.Field[Any, Any]", model._meta.get_field(name))
+    if value is None:
+        if field.null:
+            return None
+        raise WrongRowError(say("books_refused.value", why=str(field.error_messages["null"])), place=place)
     match field:
         case models.UUIDField() | models.DateField():
             read = _read(field, value, place=place)
@@ -75,7 +79,23 @@ def _value(model: type[models.Model], name: str, value: object, *, place: str) -
         raise WrongRowError(say("books_refused.currency"), place=place)
     if model is Club and name == "time_zone" and value not in available_timezones():
         raise WrongRowError(say("books_refused.time_zone"), place=place)
+    _require_kind(field, value, place=place)
     return value
+
+
+def _require_kind(field: "models.Field[Any, Any]", value: object, *, place: str) -> None:
+    """Raise WrongRowError for a value that a column of this kind does not hold."""
+    kinds: dict[type, type] = {models.CharField: str, models.IntegerField: int, models.BooleanField: bool}
+    kind = next((type_ for each, type_ in kinds.items() if isinstance(field, each)), None)
+    if kind is str and not isinstance(value, str):
+        raise WrongRowError(say("books_refused.text"), place=place)
+    if kind not in (str, None, type(value)):
+        why = str(field.error_messages["invalid"]) % {"value": repr(value)[:80]}
+        raise WrongRowError(say("books_refused.value", why=why), place=place)
+    try:
+        field.run_validators(value)
+    except ValidationError as error:
+        raise WrongRowError(say("books_refused.value", why=" ".join(error.messages)), place=place) from error
 
 
 def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> object:

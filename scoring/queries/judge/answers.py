@@ -61,9 +61,13 @@ def question_of(*, game: AnyGame, question_id: str) -> Question[Any] | None:
 
 def kept_question(*, kept: KeptVerdict) -> Question[Any]:
     """Return the question that a kept verdict answers."""
-    game = game_by_id(game_id=kept.game)
+    return question_by(game=game_by_id(game_id=kept.game), claim=kept.claim)
+
+
+def question_by(*, game: AnyGame, claim: Data) -> Question[Any]:
+    """Return the question that a kept claim asked."""
     first = game.questions[0].id  # kept before there were others
-    found = question_of(game=game, question_id=str(kept.claim.get("question", first)))
+    found = question_of(game=game, question_id=str(claim.get("question", first)))
     assert found is not None, "a game keeps the questions it was ever asked"
     return found
 

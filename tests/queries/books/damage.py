@@ -9,11 +9,12 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import QuerySet
 
-from scoring.models import Device, Dispute, Player, Seal, Seat, Session
+from scoring.models import Device, Dispute, DisputeVoice, Player, Seal, Seat, Session
 from scoring.operations.judge.verdicts import keep_verdict
-from scoring.queries.judge.answers import Judged
 from tests import people
+from tests.games.asking import rows_of
 from tests.people import ANA, BEN, CARLA, DAN
+from tests.queries.clubs import judged_win
 
 
 def sql(statement: str, *values: Any) -> None:
@@ -87,10 +88,15 @@ def verdict(**said: object) -> Damage:
     return damage
 
 
-def kept_answer(night: Session) -> None:
-    """Keep an answer with the first hand that nobody can read."""
-    judged = Judged(game="cuajo", claim=people.WORKED_WIN, rules=night.rules, answer={"lines": 1})
-    keep_verdict(judged=judged, stamp=people.stamp(), entry=night.entries.get(number=1))
+def kept(*, engine: str = "", **said: object) -> Damage:
+    """Keep an answer with the first hand that says something else than the judge did, or of another engine."""
+
+    def damage(night: Session) -> None:
+        keep_verdict(judged=judged_win(**said), stamp=people.stamp(), entry=night.entries.get(number=1))
+        if engine:
+            sql("UPDATE scoring_keptverdict SET engine_version = %s", engine)
+
+    return damage
 
 
 def said_otherwise(night: Session) -> None:
@@ -121,113 +127,46 @@ def eva(night: Session) -> int:
 
 
 DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
-    "evening": {
-        "carried: another amount": (paid(1, amount_cents=7), "fingerprint 1, plan 11 | settles"),
-        "carried: paid instead": (act(1, way="paid"), "fingerprint 1, settles_more 1"),
-        "stakes: nothing": (act(2, stake_factor=0), "fingerprint 2, terms_since 2, unread_act 5 8"),
-        "terms: since earlier": (act(2, **{"from": 1}), "fingerprint 2, terms_since 2"),
-        "terms: others before": (act(2, was={"stake_factor": 5}), "fingerprint 2, terms_before 2"),
-        "terms: denied": (terms("has_terms", "FALSE"), "no_terms 2, payments 5 8"),
-        "tong: more": (act(3, cents=6), "chips_count 9, fingerprint 3, payments 10"),
-        "tong: of hands": (act(3, every="hand"), "chips_count 9, fingerprint 3, payments 10"),
-        "tong: from another": (act(3, was=BEN), "fingerprint 3, terms_before 3"),
-        "tong: taken otherwise": (paid(10, amount_cents=7), "fingerprint 10, payments 10, plan 11"),
-        "tong: taken in play": (paid(10, apart=False), "apart 10"),
-        "chips: another bank": (act(4, bank=BEN), "fingerprint 4, payments 4"),
-        "chips: worth nothing": (act(4, cents=0), "chips_bank 4, chips_count 9, fingerprint 4"),
-        "chips: not paid": (act(4, paid=False), "fingerprint 4, payments 4"),
-        "count: other chips": (
-            act(9, chips=[[1, 1368, 1358], [2, 1, 1], [3, 1, 1], [4, 1, 1], [5, 1, 1]]),
-            "chips_count 9, fingerprint 9",
-        ),
-        "bet: different amounts": (
-            paid(6, first=True, amount_cents=8),
-            "chips_count 9, fingerprint 6, free 6, plan 11",
-        ),
-        "bet: two pay": (paid(6, first=True, seat=DAN, payer_id=None), "chips_count 9, fingerprint 6, free 6, plan 11"),
-        "bet: in play": (paid(6, apart=False), "apart 6"),
-        "seats: twice": (act(7, seats=[1, 2, 3, 3]), "fingerprint 7, order 7"),
-        "seats: dealer stands": (act(7, dealer=4), "dealer 7, fingerprint 7"),
-        "seats: other partners": (act(7, seats=[1, 3, 2, 5]), "fingerprint 7, partners 7, payments 8"),
-        "plan: less": (act(11, plan=[]), "fingerprint 11, plan 11"),
-    },
     "night": {
-        "payment: added": (add_payment(1), "fingerprint 1, payments 1 5, plan 7"),
-        "payment: added last": (add_payment(8), "cash_payments 8, fingerprint 8"),
-        "payment: other amounts": (paid(2, amount_cents=1), "fingerprint 2, payments 2 5 6, plan 7"),
-        "payment: to cash": (paid(1, cash=True), "cash_not_debt 1, payments 5 6, plan 7"),
-        "payment: to debt": (paid(8, cash=False), "debt_not_cash 8"),
-        "payment: put apart": (paid(1, apart=True), "not_apart 1, payments 5"),
-        "payment: to oneself": (
-            rows("UPDATE scoring_payment SET payee_id = payer_id WHERE id = (SELECT MAX(id) FROM scoring_payment)"),
-            "cash_payments 8, fingerprint 8, pays_itself 8",
-        ),
         "payment: to a stranger": (
             lambda night: paid(2, payee_id=stranger(night, seat=DAN).pk)(night),
-            "fingerprint 2, not_seated 2, payments 2 5 6, plan 7, standing 0",
+            "fingerprint 2, not_seated 2, payments 2 5 6, plan 7, refused 0, standing 0",
         ),
-        "reversal: other amounts": (paid(4, amount_cents=7), "fingerprint 4, payments 4 5 6, plan 7"),
         "reversal: later line": (
             lambda night: line(4, reverses_id=night.entries.get(number=8).pk)(night),
             "fingerprint 4, takes_back_nothing 4",
         ),
-        "act: another winner": (line(1, act='{"result": "drawn"}'), "fingerprint 1, unread_hand 1, winner 1"),
-        "act: a fraction": (act(7, x=1.5), "fingerprint.value 7"),
-        "act: destroyed": (line(2, act="{}"), "fingerprint 2, impossible 2"),
-        "act: no reason": (line(3, act='{"seat": 4, "why": "mood"}'), "fingerprint 3, unread_act 3"),
-        "line: renumbered": (line(8, number=11), "fingerprint 11, never_sealed 11, number 11, removed 8"),
         "line: another fingerprint": (line(6, fingerprint="0" * 64), "fingerprint 6 7, not_as_sealed 6"),
-        "line: no fingerprint": (line(6, fingerprint="gone"), "fingerprint 6, fingerprint_before 7, not_as_sealed 6"),
-        "line: another reason": (line(4, reason="theft"), "not_as_sealed 4"),
         "line: another phone": (
             lambda night: night.entries.filter(number=2).update(
                 device=Device.objects.create(token_hash="x", label="x", created_at=people.EVENING)
             ),
             "not_as_sealed 2",
         ),
-        "line: no close": (line(7, kind="handover"), "cash_payments 7, fingerprint 7, no_close 6"),
-        "line: no match": (line(2, kind="match"), "fingerprint 2, no_match 2"),
-        "line: cut off": (
-            rows(
-                "DELETE FROM scoring_payment WHERE entry_id = (SELECT MAX(id) FROM scoring_entry)",
-                "DELETE FROM scoring_entry WHERE id = (SELECT MAX(id) FROM scoring_entry)",
-            ),
-            "removed 8",
+        "line: after the close": (
+            lambda night: night.entries.create(number=9, kind="secret", recorded_at=people.EVENING),
+            "fingerprint 9, impossible 9, never_sealed 9, refused 0",
         ),
-        "close: another coin": (act(7, coin_cents=1), "fingerprint 7, payments 6"),
-        "hand: no verdict": (rows("DELETE FROM scoring_hand"), "no_verdict 1, not_as_sealed 1"),
-        "hand: another dealer": (rows("UPDATE scoring_hand SET deals_next = 4"), "not_as_sealed 1, winner 1"),
         "hand: of another night": (
             lambda night: sql("UPDATE scoring_hand SET session_id = %s", stranger(night).session_id),
             "elsewhere 1",
         ),
-        "verdict: empty": (verdict(), "not_as_sealed 1, unread_hand 1, verdict 1"),
-        "verdict: no object": (
-            rows("UPDATE scoring_hand SET verdict = '[]'"),
-            "not_as_sealed 1, unread_hand 1, verdict 1",
-        ),
-        "verdict: another amount": (verdict(per_opponent=1), "not_as_sealed 1, verdict 1"),
-        "verdict: another shape": (verdict(lines=[1]), "not_as_sealed 1, unread_hand 1, verdict 1"),
-        "verdict: another card": (verdict(arrangement=[["99X"]]), "not_as_sealed 1, unread_hand 1, verdict 1"),
-        "verdict: unknown engine": (rows("UPDATE scoring_hand SET engine_version = '99'"), "engine 1, not_as_sealed 1"),
-        "verdict: kept": (kept_answer, "unread_answer 1"),
         "verdict: another sentence": (said_otherwise, "not_as_sealed 1"),
-        "terms: currency": (terms("currency", "'EUR'"), " | not_as_sealed"),
-        "terms: unknown currency": (terms("currency", "'XXX'"), "refused 0 | not_as_sealed"),
         "terms: name": (terms("name", f"'{'x' * 300}'"), "refused 0"),
-        "club: time zone": (rows("UPDATE scoring_club SET time_zone = 'Nowhere'"), " | refused, unread_rows"),
-        "terms: stakes": (terms("stake_factor", "1"), "payments 1 2 3 | not_as_sealed"),
-        "terms: rules": (terms("rules", "'[]'"), "unread_terms 0 | not_as_sealed"),
-        "terms: game": (terms("game", "'poker'"), "no_game 0 | not_as_sealed"),
         "seat: another person": (
             lambda night: sql("UPDATE scoring_seat SET player_id = %s WHERE number = 2", eva(night)),
             "not_as_sealed 0",
+        ),
+        "player: of another club": (
+            lambda _: sql(
+                "UPDATE scoring_player SET club_id = %s WHERE name = 'Ben'", people.make_club(name="Other").pk
+            ),
+            "refused 0",
         ),
         "seat: added": (
             lambda night: night.seats.create(number=5, player_id=eva(night)),
             "never_sealed 0, unread_terms 0",
         ),
-        "seat: later": (rows("UPDATE scoring_seat SET since = 3 WHERE number = 2"), "not_as_sealed 0, unread_terms 0"),
         "partners: others": (
             lambda night: night.partnerships.filter(first__number=1).update(second=night.seats.get(number=4)),
             "never_sealed 0, partners 0, removed 0",
@@ -236,7 +175,6 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
             lambda night: night.partnerships.filter(first__number=1).update(first=stranger(night, seat=1)),
             "points_elsewhere 0",
         ),
-        "practice": (terms("is_practice", "TRUE"), "never_sealed 0"),
         "seal: changed": (
             lambda night: seals(night).filter(number=2).update(digest="0"),
             "broken_seal 0, not_as_sealed 0",
@@ -244,21 +182,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         "seal: newest removed": (lambda night: seals(night).latest("number").delete(), "never_sealed 0"),
         "seal: removed": (lambda night: seals(night).delete(), "never_sealed 0 1 2 3 4 5 6 7 8"),
     },
-    "match": {
-        "points: of a hand": (nine_points(1), "fingerprint 1, payments 2 4, points 1 2 4"),
-        "points: settled": (nine_points(4), "fingerprint 4, points 4"),
-        "match: another amount": (paid(4, amount_cents=7), "fingerprint 4, payments 4"),
-    },
-    "weeks": {
-        "more": (paid(3, amount_cents=91), "fingerprint 3, settles_more 3 | settles"),
-        "less": (paid(3, amount_cents=80), "fingerprint 3 | settles"),
-        "another payer": (paid(3, seat=DAN, payer_id=None), "fingerprint 3, settles_more 4 | cash_left"),
-        "another act": (act(3, nights=[]), "fingerprint 3 | lines_differ"),
-        "into a close": (act(3, way="opening"), "carried_into_closed 3, fingerprint 3"),
-        "not forgiven": (act(4, way="paid"), "fingerprint 4, settles_more 4 | cash_left"),
-    },
     "objected": {
-        "objection: another": (rows("UPDATE scoring_dispute SET why = 'nothing'"), "not_as_sealed 0"),
         "objection: added": (
             lambda night: Dispute.objects.create(
                 entry=night.entries.get(number=2),
@@ -269,10 +193,21 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
             ),
             "never_sealed 0",
         ),
-        "voice: turned round": (rows("UPDATE scoring_disputevoice SET ruling = 'uphold'"), "not_as_sealed 0"),
+        "voice: after the ruling": (
+            lambda _: DisputeVoice.objects.create(
+                dispute=Dispute.objects.get(), ruling="uphold", decides=False, given_at=people.EVENING, key=UUID(int=1)
+            ),
+            "never_sealed 0, refused 0",
+        ),
     },
 }
-"""By night: what is done to it, and what is found in which lines."""
+"""By night: what is done to it, and what is found in which lines; the rest is among the cases."""
+_DONE: dict[str, Callable[..., Damage]] = {
+    each.__name__: each for each in (act, add_payment, kept, line, nine_points, paid, rows, terms, verdict)
+}
+for _name, _row in rows_of("damage", "nights").items():
+    _damage = _DONE[_row["do"]](*_row["to"], **_row["said"])
+    DAMAGE.setdefault(_row["night"], {})[_name] = (_damage, _row["found"])
 
 NOT_IN_FILES = {"broken_seal", "never_sealed", "not_as_sealed", "partners", "points_elsewhere", "removed"}
 """What no import refuses: files hold no seals and no pairs, and other people or currencies change the check code."""
