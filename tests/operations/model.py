@@ -190,6 +190,11 @@ class Night:
             count += 1
         return count
 
+    def pots(self) -> dict[int, int]:
+        """Return what was drawn before each win that stands, by its line."""
+        won = {number: line for number, line in self.hands().items() if line.counts and line.seat}
+        return {number: self.drawn_before(before=line.position) for number, line in won.items() if self.game.pot_cents}
+
     # Seats and turns.
 
     def left_over(self, seating: Seating, seats: tuple[int, ...]) -> tuple[int, ...]:

@@ -177,10 +177,11 @@ class Table(Acting):
     def has_money(self) -> bool:
         return not self.session.money.is_points
 
-    def tong_holds(self, change: Callable[[Night], object]) -> bool:
+    def rests_hold(self, change: Callable[[Night], object]) -> bool:
         changed = deepcopy(self.model)
         change(changed)
-        return changed.in_tong() >= 0
+        before, pots = self.model.pots(), changed.pots()
+        return changed.in_tong() >= 0 and all(pots[at] == before[at] for at in pots.keys() & before.keys())
 
     # Hands and what is paid beside them.
 
@@ -275,7 +276,7 @@ class Table(Acting):
         laid = [secret.act["seat"] for secret in hands.secrets_laid(session=self.session, hand=entry.hand)]
         act, line = self.a_hand(seat=seat, secrets=laid.count(seat), before=old.position)
         new = replace(line, position=old.position, after=old.after)
-        fits = not model.rests(number) and self.tong_holds(lambda night: night.lines.update({number: new}))
+        fits = not model.rests(number) and self.rests_hold(lambda night: night.lines.update({number: new}))
         if again := self.do(correct_hand, fits=fits, entry=entry, act=act, reason="slip"):
             self.replace_line(number, again.number, new)
             model.correct_turn(old.position, counted=old.counts, counts=new.counts, newest=self.newest())
@@ -298,7 +299,7 @@ class Table(Acting):
         lines |= {*model.stacks, *model.banks, *model.counts, *seatings, *(number for number in model.terms if number)}
         number = self.some(lines)
         if number:
-            fits = not model.rests(number) and self.tong_holds(lambda night: night.take_back(number))
+            fits = not model.rests(number) and self.rests_hold(lambda night: night.take_back(number))
             fits = fits and self.entry(number).kind != EntryKind.UTANG
             if self.do(undo, fits=fits, entry=self.entry(number), reason="slip"):
                 model.take_back(number)
@@ -356,7 +357,7 @@ class Table(Acting):
                     night.lines[at] = _moved(night.lines[at], dict(zip(old.seats, seats, strict=True)))
             night.seat(number, seats, dealer=dealer, old=old, since=since)
 
-        can = can and self.tong_holds(lambda night: mended(night, self.newest() + 1))
+        can = can and self.rests_hold(lambda night: mended(night, self.newest() + 1))
         order = Order(names=tuple(map(self.called, names)))
         said: Said = {"hand": self.entry(number).hand, "order": order, "mistake": mistake, "reason": "wrong"}
         correction = SeatsCorrection(**said, expected_entry=self.newest())
@@ -504,7 +505,7 @@ class Table(Acting):
         dispute = Dispute.objects.filter(entry=self.entry(number)).latest("pk")
         is_upheld = ruling is Ruling.UPHOLD
         stands = (bool(model.closed) and not self._is_tick(number)) or model.rests(number)
-        fits = not is_upheld or not (stands or not self.tong_holds(lambda night: night.take_back(number)))
+        fits = not is_upheld or not (stands or not self.rests_hold(lambda night: night.take_back(number)))
         speak: tuple[int | None, ...] = (None,)
         if fits and self.chance.random() < 0.5:
             position = model.lines[number].position if number in model.lines else number

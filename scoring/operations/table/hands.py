@@ -11,7 +11,7 @@ from scoring.operations.table.judging import draft_of, judge_in
 from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Stamp, content_hash, forget_notes, require_sowee, writing
 from scoring.operations.table.refunds import post_refund
-from scoring.operations.table.reversing import is_unplayed, require_tong_holds, reversal_of
+from scoring.operations.table.reversing import is_unplayed, require_pot_holds, require_tong_holds, reversal_of
 from scoring.operations.table.turns import post_seating, take_turn_after, turn_after, turn_taken_after
 from scoring.queries.table import hands
 from scoring.queries.table.seatings import seatings_of
@@ -75,12 +75,14 @@ def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp, false_se
         if newer := hands.replacement_of(entry=entry):
             raise HandTakenError(newer)
         books.require_reason(reason=reason)
+        pot = hands.pot_after(hand=entry.hand)
         books.post(reversal_of(entry=entry, reason=reason, is_corrected=True), with_key=False)
         corrected = post_hand(books, act=act, replaces=entry.hand, reason=reason)
         _correct_turn(books, hand=entry, corrected=corrected, reason=reason)
         for secret in false_secrets:
             post_refund(books, entry=secret, reason=reason, with_key=False)
         require_tong_holds(session=books.session)
+        require_pot_holds(before=pot, now=hands.pot_after(hand=corrected.hand))
         return corrected
 
 

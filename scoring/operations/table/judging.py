@@ -85,8 +85,7 @@ def _as_known(session: Session, *, act: Data, dealer: Callable[[], int], table: 
 
 def _drawn_before(session: Session, *, act: Data, before: int | None) -> int | None:
     """Return the drawn hands whose stakes are in the pot of a hand that was won, None where its game asks for none."""
-    asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
-    if "winner" not in act or all(field.name != "drawn_before" for field in asked):
+    if "winner" not in act or not hands.asks_drawn(session=session):
         return None
     return hands.drawn_since_win(session=session, before=before)
 

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
-from scoring.models import Entry, EntryKind, Session, UtangWay
+from scoring.models import Entry, EntryKind, Hand, Session, UtangWay
 from scoring.operations.errors import CloseChangedError, NotReversibleError, PastError, SessionOpenError
 from scoring.operations.sessions.days import move_back, require_day_stands
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
@@ -15,6 +15,7 @@ from scoring.operations.table.turns import turn_taken_after
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.chips import decided_after, returned_on
 from scoring.queries.table import hands, matches
+from scoring.queries.table.hands import pot_after
 from scoring.queries.table.seatings import is_of_start, played_under, seatings_of
 from scoring.queries.table.tong import tong_of
 from scoring.texts import say
@@ -62,7 +63,8 @@ def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> Non
 
     That is a settled match or the next one, chips that were counted and decide, were handed back or have another bank,
     a close that counted cash or debts; and, unless the line `is_corrected` and so keeps its place, a hand that counts
-    on a secret, and what the tong was spent on. Whether the tong holds after a correction, `require_tong_holds` tells.
+    on a secret or on the pot, and what the tong was spent on. Whether pot and tong hold after a correction,
+    `require_pot_holds` and `require_tong_holds` tell.
     """
     if later := matches.played_after(entry=entry):
         raise NotReversibleError(say("not_reversible.next_match", time=later.recorded_at))
@@ -81,6 +83,14 @@ def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> Non
     if not is_corrected:
         _require_no_hand_counts_on(entry=entry)
         require_tong_holds(session=entry.session, without=entry)
+        if entry.kind == EntryKind.HAND:
+            require_pot_holds(before=pot_after(hand=entry.hand), now=pot_after(hand=entry.hand, without=entry.hand))
+
+
+def require_pot_holds(*, before: tuple[Hand, int] | None, now: tuple[Hand, int] | None) -> None:
+    """Raise NotReversibleError where a later win would have another pot than it was paid from (Q6)."""
+    if before and before != now:
+        raise NotReversibleError(say("not_reversible.hand_counts_on_it", time=before[0].entry.recorded_at))
 
 
 def require_tong_holds(*, session: Session, without: Entry | None = None) -> None:

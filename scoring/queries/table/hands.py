@@ -161,12 +161,13 @@ def dealer(*, session: Session, before_position: int | None = None, seatings: Se
     return since.values_list("deals_next", flat=True).first() or seating.dealer
 
 
-def drawn_since_win(*, session: Session, before: int | None = None) -> int:
+def drawn_since_win(*, session: Session, before: int | None = None, without: Hand | None = None) -> int:
     """Count the drawn hands since the last one that was won, or before a position; void hands are none.
 
     Only those count that the same people played for the same stakes by the same rules: others take theirs back (Q6).
+    `without` leaves one hand out.
     """
-    played = accepted_hands(session=session)
+    played = accepted_hands(session=session).exclude(pk__in=[without.pk] if without else ())
     played = played if before is None else played.filter(position__lt=before)
     won = played.exclude(winner=None).order_by("-position").values_list("position", flat=True).first() or 0
     since = played.filter(position__gt=won).order_by("-position").values_list("position", "entry__act")
@@ -178,6 +179,24 @@ def drawn_since_win(*, session: Session, before: int | None = None) -> int:
     now = played_by(seatings.now if before is None else seatings.at(position=before), session.in_force)
     alike = (played_by(seatings.at(position=at), terms.at(position=at)) == now for at, act in since if counts(act=act))
     return sum(takewhile(bool, alike))
+
+
+def asks_drawn(*, session: Session) -> bool:
+    """Tell whether the game asks how many drawn hands left their stakes in the pot (Q6)."""
+    asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
+    return any(field.name == "drawn_before" for field in asked)
+
+
+def pot_after(*, hand: Hand, without: Hand | None = None) -> tuple[Hand, int] | None:
+    """Return the next hand that was won after the place of another, and how many drawn hands are in its pot.
+
+    None where there is no such hand, or its game asks for no drawn hands.
+    """
+    won = accepted_hands(session=hand.session).filter(position__gt=hand.position).exclude(winner=None).first()
+    session = hand.session.as_at(position=won.position) if won else hand.session
+    if won is None or not asks_drawn(session=session):
+        return None
+    return won, drawn_since_win(session=session, before=won.position, without=without)
 
 
 def secrets_laid(*, session: Session, hand: Hand | None = None) -> tuple[Entry, ...]:

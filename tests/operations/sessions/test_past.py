@@ -19,6 +19,7 @@ from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.sessions.debts import owed_in
 from scoring.queries.table import tables
 from tests import people
+from tests.games.asking import stored
 
 TERMS = past.PastTerms(game="cuajo", currency="PHP")
 OWED = replace(TERMS, paid=False)
@@ -83,24 +84,11 @@ def test_all_nights_enter_or_none(
     assert (Session.objects.count(), Player.objects.count()) == (0, 0)
 
 
-@pytest.mark.parametrize(
-    ("night", "problem"),
-    [
-        (replace(TWO, day=date(2026, 2, 1)), None),
-        (replace(TWO, day=date(2026, 2, 2)), "past.day"),
-        (replace(TWO, day=date(1899, 12, 31)), "past.day"),
-        (replace(TWO, day=date.min), "past.day"),
-        (replace(TWO, results=(("Ana", 0),)), "past.players"),
-        (replace(TWO, results=tuple((f"P{number}", 0) for number in range(8))), None),
-        (replace(TWO, results=tuple((f"P{number}", 0) for number in range(9))), "past.players"),
-        (replace(TWO, results=(("Ana", 1), ("ana ", -1))), "past.same_player"),
-        (replace(TWO, results=(("Ana", 1), ("", -1))), "past.name"),
-        (replace(TWO, results=(("Ana", 1), ("Ben", -2))), "past.sum"),
-        (replace(TWO, results=(("Ana", 10**15 // 8), ("Ben", -(10**15 // 8)))), None),
-        (replace(TWO, results=(("Ana", 10**15 // 8 + 1), ("Ben", -(10**15 // 8 + 1)))), "past.too_high"),
-    ],
-)
-def test_what_no_night_can_be_is_said_beforehand(club: Club, night: past.PastNight, problem: str | None) -> None:
+@stored("past_problems")
+def test_what_no_night_can_be_is_said_beforehand(
+    club: Club, day: str, results: list[list[Any]], problem: str | None
+) -> None:
+    night = replace(TWO, day=date.fromisoformat(day), results=tuple((name, cents) for name, cents in results))
     (foreseen,) = past.foresee(club=club, terms=TERMS, nights=(night,), at=people.EVENING)
     assert (foreseen.problem and foreseen.problem.key) == problem
 

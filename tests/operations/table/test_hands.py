@@ -23,6 +23,7 @@ from scoring.queries.table.hands import void_hands
 from scoring.queries.table.state import table_state
 from scoring.queries.table.tong import tong_of
 from tests import people
+from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
 
 
@@ -158,6 +159,20 @@ def test_a_secret_is_not_taken_back_under_a_hand_that_was_won_with_it(session: S
     with people.refused("not_reversible.hand_counts_on_it"):
         way(secret)
     assert people.balances(session) == before
+
+
+@stored("later_pots")
+def test_q6_a_hand_is_changed_only_while_no_later_pot_rests_on_it(
+    session: Session, played: list[Data], number: int, corrected: Data | None, is_refused: bool
+) -> None:
+    rules = {"preset": "wilkinson_qing", "pot_stays": True}
+    night = people.start_night(club=session.club, game="khanhoo_qing", rules=rules, names=people.NAMES[:3])
+    for act in played:
+        record_hand(session=night, act=act, expected=people.expected(night), stamp=people.stamp())
+    entry = night.entries.get(number=number)
+    with people.refused("not_reversible.hand_counts_on_it") if is_refused else nullcontext():
+        people.correct(entry, corrected) if corrected else people.take_back(entry)
+    assert check_session(session=night) == ()
 
 
 @each_way
