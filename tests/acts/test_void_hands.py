@@ -11,10 +11,13 @@ from scoring.operations.books.files import import_books
 from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import club_books
+from scoring.queries.books.statements import books
+from scoring.queries.figures.plays import played_nights
+from scoring.queries.figures.tallying import sums_by_seat
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.acts import games
-from tests.acts.cases import Data, known_state
+from tests.acts.cases import Data, known_state, without
 from tests.acts.doors import prepared
 from tests.people import ANA, BEN
 from tests.views.reading import refusal, url
@@ -23,6 +26,7 @@ pytestmark = pytest.mark.django_db
 
 WINS = {**games.HANDS, "cuajo": people.WORKED_WIN}
 FALSE_WIN = "false_win"
+LINES = ["best_line", "worst_line"]
 KINDS = [(game, why) for game in WINS for why in VoidReason] + [("cuajo", FALSE_WIN)]
 VOID: dict[str, Data] = {FALSE_WIN: {"result": "void"}, **{why: {"void": why.value, "by": BEN} for why in VoidReason}}
 
@@ -57,29 +61,37 @@ def opened(session: Session) -> tuple[object, object]:
 
 
 def table(session: Session) -> tuple[Any, ...]:
-    """Return who sits, who waits, who deals which hand, and what everybody has."""
+    """Return who sits, who waits, who deals which hand, what everybody has, and statement and figures."""
     session.refresh_from_db()
     state = table_state(session=session)
     at_table, out = (
         [(seat.number, seat.result_cents, seat.points) for seat in each] for each in (state.seats, state.sitting_out)
     )
-    return state.dealer.number, state.hand_number, at_table, out
+    cells = [cell for line in books(session=session).lines for cell in line.cells]
+    printed = {cell.player: (cell.total_cents, cell.total_points) for cell in cells}
+    (played,) = played_nights(sessions=(session,))
+    figures = {seat: without(sums, LINES) for seat, sums in sums_by_seat(night=played).items()}
+    moved = {player: sums for player, sums in printed.items() if any(sums)}
+    return state.dealer.number, state.hand_number, at_table, out, moved, figures
 
 
-@pytest.mark.parametrize(("deals", "by"), [("same", "page"), ("next", "request")])
+@pytest.mark.parametrize(("deals", "by", "then_by"), [("same", "page", "request"), ("next", "request", "page")])
 @pytest.mark.parametrize(("game", "why"), KINDS)
-def test_c35_c38_a_void_hand_is_corrected_to_a_win_and_back(game: str, why: str, deals: str, by: str) -> None:
+def test_c35_c38_a_void_hand_is_corrected_to_a_win_and_back(
+    game: str, why: str, deals: str, by: str, then_by: str
+) -> None:
+    """The win is recorded by the door of the first hand, and that hand again by the other one."""
     with transaction.atomic():
         club = people.make_club()
         night = play(club, game, deals, why, by, is_void=True)
         as_void, as_win = (table(play(club, game, deals, why, "page", is_void=is_void)) for is_void in (True, False))
-        dealer, number, _, out = stands = table(night)
+        dealer, number, _, out, *_ = stands = table(night)
         assert (stands, {each[1:] for each in out}) == (as_void, {(0, 0)})
         assert (dealer, number) == (BEN if deals == "next" and why != FALSE_WIN else ANA, 2)
         assert opened(night) == ("drawn" if game == "cuajo" else "game", "void" if why == FALSE_WIN else why)
         correct(night, WINS[game], by)
         assert table(night) == as_win
-        correct(night, VOID[why], by)
+        correct(night, VOID[why], then_by)
         assert (table(night), check_session(session=night)) == (as_void, ())
         kept, file = known_state(night), club_books(club=club)
         transaction.set_rollback(True)
