@@ -1,5 +1,6 @@
 """House rules of a game as a table chooses them: a preset or a rule set, and what is changed in it."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -174,9 +175,9 @@ class HouseRulesForm(AskedForm):
             if name.startswith(RULE_PREFIX) and value not in (None, "")
         }
 
+    @abstractmethod
     def played_for(self) -> tuple[Currency, int] | None:
         """Return the currency and the stakes for which amounts are shown, None where the form does not say."""
-        raise NotImplementedError
 
     def stakes(self) -> Stakes | None:
         """Return what the house rules come to with the form as it stands, None where it does not say."""
