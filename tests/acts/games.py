@@ -44,6 +44,10 @@ def match_of_e8(session: Session) -> None:
         recorded({"out": out, "melds": melds | {str(out): FULL_HAND}})(session)
 
 
+def ben_leaves(session: Session) -> None:
+    people.sit(session, "Ana", "Eva", "Carla")
+
+
 def settled(session: Session) -> None:
     settle_match(**people.current(session))
 
@@ -119,6 +123,12 @@ CASES = {
     "a failed bump gives the opponents five (E9)": Case(PENALTY, BUMP, night=KHANHOO, reads=points, then=(5, 0, 5)),
     "a penalty counts in the match that its hand ended (E8)": Case(
         PENALTY, OF_LAST, (SCORED,), night=MATCH_OF_30, reads=points, then=(39, 0, 5)
+    ),
+    "a penalty is of who sat at the hand it belongs to": Case(
+        PENALTY, OF_LAST, (SCORED, ben_leaves), night=MATCH_OF_30, reads=points, then=(39, 0, 5, 0)
+    ),
+    "a penalty is of nobody who sits no more": Case(
+        PENALTY, BUMP, (SCORED, ben_leaves), night=KHANHOO, page="seat:unknown_seat", api="unknown_seat"
     ),
     "a penalty of the next match settles the one before (E8)": Case(
         PENALTY, BUMP, (SCORED,), night=MATCH_OF_30, reads=points, then=(5, 0, 5)

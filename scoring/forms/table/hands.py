@@ -28,7 +28,9 @@ from scoring.operations.table.penalties import MOST_SECRETS
 from scoring.operations.table.posting import require_sowee
 from scoring.queries.table import matches
 from scoring.queries.table.hands import was_void_after_false_win
+from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.state import TableState
+from scoring.queries.table.tables import names_of
 from scoring.texts import say
 
 SOURCES = (
@@ -360,15 +362,20 @@ def first_game_form(*, state: TableState, known: Data | None = None) -> GameHand
 
 
 class PenaltyForm(AskedForm, KeyedForm):
-    """A penalty as its game asks for it, and where there was a hand in the match, whether it belongs to that one."""
+    """A penalty as its game asks for it, and where there was a hand in the match, whether it belongs to that one.
+
+    Then also those who sat at that hand can be named.
+    """
 
     of_last_hand = forms.BooleanField(label=_("It belongs to the hand recorded last"), required=False)
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
         super().__init__(*args, session=session, **options)
         asked = session.played.asks(kind=ActKind.PENALTY, rules=session.house_rules)
-        self.ask(asked=asked, players=names)
-        self.has_last_hand = session.played.match is not None and matches.last_hand(session=session) is not None
+        hand = matches.last_hand(session=session) if session.played.match else None
+        sat = seatings_of(session=session).at(position=hand.position).seats if hand else ()
+        self.ask(asked=asked, players={**names, **{seat: names_of(session=session)[seat] for seat in sat}})
+        self.has_last_hand = hand is not None
 
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
