@@ -12,7 +12,7 @@ from scoring.games.base import Seat as GameSeat
 from scoring.ledger.fingerprint import check_code
 from scoring.ledger.kinds import PLAYED, EntryKind
 from scoring.ledger.lines import Line, Player
-from scoring.ledger.seatings import AFTER, Seating, Seatings, in_order, seating_in
+from scoring.ledger.seatings import Seating, Seatings, in_order, seating_in
 from scoring.ledger.terms import AllTerms, terms_in
 from scoring.money import Currency
 
@@ -233,17 +233,3 @@ class Plays:
         """Return what took the place of a hand, a newer version or else the reversal; None where it stands."""
         reversal = self.taken_back.get(hand.number)
         return reversal and next((each for each in self.hands if each.position == hand.position), reversal)
-
-    def has_later_lines(self, hand: Line, *, until: int) -> bool:
-        """Tell whether lines up to a number came after a hand, other than those that corrected hands before it.
-
-        The seats that turned by themselves after it are a part of the hand, and so is that they turned back.
-        """
-        later = (line for line in self.lines if hand.number < line.number <= until)
-        return not all(self._belongs_to(hand, line) for line in later)
-
-    def _belongs_to(self, hand: Line, later: Line) -> bool:
-        line = self.at(later.reverses) if later.reverses else later
-        if line.judged:
-            return line.position < hand.position
-        return line.kind is EntryKind.SEATING and line.act.get(AFTER) == hand.position

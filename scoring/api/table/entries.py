@@ -122,7 +122,7 @@ class Settling(Input):
 
 
 class Reason(Input):
-    """Why a line is undone; needed for a hand that is no longer the newest line."""
+    """Why a line is undone, empty where nobody says so."""
 
     reason = Text(max_length=LONGEST_REASON, allow_blank=True, default="")
 

@@ -23,11 +23,10 @@ from scoring.forms.base import (
 from scoring.forms.notation import CardField
 from scoring.games.base import ActKind, Data
 from scoring.games.cuajo.table_state import Tapped
-from scoring.models import Entry, Ruling, Session
+from scoring.models import Ruling, Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.table.seating import MOST_PLAYERS, Mistake, Order
 from scoring.queries.table.companion import Tap
-from scoring.queries.table.hands import has_later_lines
 from scoring.queries.table.state import SeatsPage
 
 TYPED_SOWEE = "typed-sowee"
@@ -112,20 +111,9 @@ class FalseWinForm(KeyedForm):
 
 
 class ReasonForm(KeyedForm):
-    """Take a line back, with a reason if there is one; a `hand` that later lines follow needs one."""
+    """Take a line back, with a reason if there is one."""
 
     reason = words(_("Reason, if you like"))
-
-    def __init__(self, *args: Any, hand: Entry | None = None, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.is_older_hand = hand is not None and has_later_lines(hand=hand, until=self._seen())
-        if self.is_older_hand:
-            self.fields["reason"].label = _("Reason (needed)")
-
-    def _seen(self) -> int:
-        """Return the newest entry when the form was made."""
-        seen = str(self["expected_entry"].value() or 0)
-        return int(seen) if seen.isdecimal() and len(seen) < 10 else 0
 
 
 class DisputeForm(KeyedForm):

@@ -44,7 +44,7 @@ from scoring.operations.errors import (
 from scoring.operations.people.telling import announce, events_of
 from scoring.queries.books.seals import Sealed, sealed, totals
 from scoring.queries.table import tables
-from scoring.queries.table.hands import Progress, has_later_lines, progress_of
+from scoring.queries.table.hands import Progress, progress_of
 from scoring.queries.table.seatings import seatings_of
 from scoring.texts import say
 
@@ -150,9 +150,9 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         own = {(device, at) for key, device, at in made if key in self.stamp.known}
         return self.progress.last_entry > expected_entry and all((device, at) in own for _key, device, at in made)
 
-    def require_reason(self, *, reason: str, hand: Entry | None = None) -> None:
-        """Raise ReasonMissingError without a word why; none is needed for a `hand` that no later line follows."""
-        if not reason and (hand is None or has_later_lines(hand=hand, until=self.progress.last_entry)):
+    def require_reason(self, *, reason: str) -> None:
+        """Raise ReasonMissingError without a word why."""
+        if not reason:
             raise ReasonMissingError
 
     def post(self, draft: Draft, *, with_key: bool = True) -> Entry:

@@ -132,9 +132,9 @@ def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
 
 
 def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = True) -> Entry:
-    """Post the reversal of an entry and return it; an older hand needs a reason, one that a false win ended goes on.
+    """Post the reversal of an entry and return it; a hand that a false win ended goes on with it.
 
-    Raises NotReversibleError, SessionClosedError, ReasonMissingError.
+    Raises NotReversibleError, SessionClosedError.
     """
     if entry.kind == EntryKind.UTANG:
         raise NotReversibleError(say("not_reversible.over_nights"))
@@ -162,7 +162,6 @@ def _take_back_what_followed(books: Books[Any], *, entry: Entry, reason: str) ->
     if ended := hands.ended_by(false_win=entry):
         take_back(books, entry=ended, reason=reason, with_key=False)
     if entry.kind == EntryKind.HAND:
-        books.require_reason(reason=reason, hand=entry)
         turn = turn_taken_after(hand=entry)
         if turn and is_unplayed(entry=turn):
             books.post(reversal_of(entry=turn, reason=reason), with_key=False)

@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.games.base import ActKind, Problem, Table
 from scoring.games.dealing import counts
-from scoring.ledger.seatings import AFTER, Seating, Seatings, seating_in
+from scoring.ledger.seatings import Seating, Seatings, seating_in
 from scoring.ledger.terms import InForce
 from scoring.models import Entry, EntryKind, Hand, Seal, Session
 from scoring.queries.table.seatings import first_seating, position_of, seatings_of, sides_of
@@ -102,18 +102,6 @@ def corrected(entry: str = "") -> Exists:
     """
     newer = Entry.objects.filter(session=OuterRef(f"{entry}session"), number=OuterRef(f"{entry}reversal__number") + 1)
     return Exists(newer.filter(kind=EntryKind.HAND).exclude(reason=""))
-
-
-def has_later_lines(*, hand: Entry, until: int) -> bool:
-    """Tell whether lines up to a number came after a hand, other than those that corrected hands before it.
-
-    The seats that turned by themselves after it are a part of the hand, and so is that they turned back.
-    """
-    position = hand.hand.position
-    corrections = Q(hand__position__lt=position) | Q(reverses__hand__position__lt=position)
-    turns = hand.session.entries.filter(kind=EntryKind.SEATING, **{f"act__{AFTER}": position}).values("pk")
-    later = hand.session.entries.filter(number__gt=hand.number, number__lte=until)
-    return later.exclude(corrections).exclude(Q(pk__in=turns) | Q(reverses__in=turns)).exists()
 
 
 def was_void_after_false_win(*, hand: Hand) -> bool:

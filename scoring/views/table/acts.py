@@ -225,10 +225,7 @@ class SettleMatch(ConfirmView[KeyedForm]):
 
 
 class Undo(LineView[ReasonForm]):
-    """Ask whether to take a line back, stating what it changes; post to do it.
-
-    A hand that later lines follow needs a reason.
-    """
+    """Ask whether to take a line back, stating what it changes; post to do it."""
 
     action = Action.CORRECT
     template = "table/undo.html"
@@ -240,9 +237,6 @@ class Undo(LineView[ReasonForm]):
         if self.entry.kind == EntryKind.DAY and not may(role=request.role, action=Action.MANAGE):
             return ask_the_host(cast(DeviceRequest, request), access=request.access)
         return super().answer()
-
-    def given(self) -> dict[str, Any]:
-        return {"hand": self.entry if self.entry.kind == EntryKind.HAND else None}
 
     @cached_property
     def words(self) -> str:

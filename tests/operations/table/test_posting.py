@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from functools import partial
 from typing import Any
 
 import pytest
@@ -169,13 +168,12 @@ def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twi
     assert check_session(session=night) == ()
 
 
-@pytest.mark.parametrize("change", [people.take_back, partial(people.correct, act=DRAWN)])
-def test_older_hand_changes_with_a_reason_newest_without(session: Session, change: Callable[..., Entry]) -> None:
+def test_a_correction_says_what_it_changes_and_undoing_needs_no_word(session: Session) -> None:
     older, newest = people.win(session), people.win(session)
     with people.refused("reason_missing"):
-        change(older, reason="")
-    change(older, reason="Carla")
-    people.take_back(newest, reason="")
+        people.correct(older, DRAWN, reason="")
+    for entry in (older, newest):
+        people.take_back(entry, reason="")
     assert people.balances(session) == (0, 0, 0, 0)
 
 
