@@ -10,7 +10,7 @@
 
   const step = (input, by) => {
     const count = Math.min(input.max || Infinity, Math.max(input.min, Number(input.value) + by));
-    change(input, count || "");
+    change(input, count || input.dataset.zero || "");
   };
 
   // The number itself takes the keyboard: it is typed, or stepped by the arrows.
@@ -25,6 +25,11 @@
     const input = stepper.querySelector("input");
     stepper.prepend(stepButton(input, -1, { textContent: "−" }));
     stepper.append(stepButton(input, 1, { textContent: "+" }));
+    const row = stepper.closest("[data-was]");
+    if (!row) return;
+    const show = () => row.classList.toggle("is-changed", input.value !== row.dataset.was);
+    input.addEventListener("input", show);
+    show();
   };
 
   const addTally = (tally) => {
@@ -80,8 +85,10 @@
 
   // What was entered for a player stands beside the name, so that it is seen when folded.
   const entered = (folded) => {
-    const boxes = [...folded.querySelectorAll("input")].filter((input) => input.value.trim() && input.value !== "0");
+    const isSaid = (input) => (input.type === "radio" ? input.checked : input.value.trim() && input.value !== "0");
+    const boxes = [...folded.querySelectorAll("input")].filter(isSaid);
     const words = (input) => {
+      if (input.type === "radio") return input.labels[0].textContent.trim();
       const typed = input.value.toUpperCase();
       const key = folded.querySelector(`[data-one] [value="${CSS.escape(typed)}"]`);
       if (input.inputMode !== "numeric") return key?.getAttribute("aria-label") ?? typed;

@@ -39,6 +39,8 @@ SOURCES = (
     ("discard", _("Discard")),
     ("dealt", _("Dealt")),
 )
+KINGS = {"kings_of_coins": 4, "other_kings": 12}
+"""The most kings that a declared hand counts, by field."""
 UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")
 """The ways of the last card by which no condition counts (C27, C34): whether one holds is not asked."""
 
@@ -102,6 +104,15 @@ class HandForm(ShownSecretsForm, KeyedForm):
         except SoweeChangedError as error:
             return told(error.text)
         return ""
+
+    def first_problem(self) -> str:
+        """Return what is missing or wrong first, empty if nothing is."""
+        for box in self:
+            for message in box.errors:
+                said = str(message)
+                plain = unescape(strip_tags(said)) if isinstance(said, SafeString) else said
+                return f"{box.label}: {' '.join(plain.split())}"
+        return " ".join(map(str, self.non_field_errors()))
 
     def up_to_date(self) -> Self:
         """Return the same form made for the table as it stands now."""
@@ -230,6 +241,12 @@ class QuickForm(WinForm):
         ),
     )
 
+    def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
+        super().__init__(data, state=state, **options)
+        for name, most in KINGS.items() if state.replaces else ():
+            steps = {"min": 0, "max": most, "inputmode": "numeric", "data-zero": "0"}
+            self.fields[name].widget = forms.NumberInput(attrs=steps)
+
     def clean(self) -> dict[str, Any]:
         """Say what else is missing beside what is wrong; the game is asked only where nothing is."""
         cleaned = super().clean() or self.cleaned_data
@@ -240,7 +257,7 @@ class QuickForm(WinForm):
 
     def _unsaid(self, cleaned: Mapping[str, object]) -> list[tuple[str, str]]:
         """Return the boxes that are left empty and surely needed, each with what the act then lacks."""
-        needed = [(name, name) for name in ("kings_of_coins", "other_kings")]
+        needed = [(name, name) for name in KINGS]
         source = cleaned.get("source")
         if source and source not in UNCONDITIONAL_SOURCES and not self._is_porbis():
             needed.append(("conditions", "bounit_condition"))
@@ -248,14 +265,14 @@ class QuickForm(WinForm):
 
     def _is_porbis(self) -> bool:
         """Tell whether the hand is porbis: a hand without kings always is (C32)."""
-        kings = [self.cleaned_data.get(name) for name in ("kings_of_coins", "other_kings")]
+        kings = [self.cleaned_data.get(name) for name in KINGS]
         return bool(self.cleaned_data.get("porbis")) or kings == [0, 0]
 
     def act(self) -> Data:
         is_asked = self.cleaned_data["source"] not in UNCONDITIONAL_SOURCES
         conditions = self.cleaned_data["conditions"] if is_asked else ""
         met = {"bounit_condition": conditions in ("both", "bounit"), "sowee_condition": conditions in ("both", "sowee")}
-        kings = {name: self.cleaned_data[name] for name in ("kings_of_coins", "other_kings")}
+        kings = {name: self.cleaned_data[name] for name in KINGS}
         return {
             **super().act(),
             "declared": True,
@@ -338,15 +355,6 @@ class GameHandForm(AskedForm, HandForm):
 
     def add_problems(self, error: ImpossibleError) -> None:
         AskedForm.add_problems(self, error)
-
-    def first_problem(self) -> str:
-        """Return what is missing or wrong first, empty if nothing is."""
-        for box in self:
-            for message in box.errors:
-                said = str(message)
-                plain = unescape(strip_tags(said)) if isinstance(said, SafeString) else said
-                return f"{box.label}: {' '.join(plain.split())}"
-        return " ".join(map(str, self.non_field_errors()))
 
 
 def first_game_form(*, state: TableState, known: Data | None = None) -> GameHandForm:

@@ -185,7 +185,7 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     step = request.POST.get("step")
     if step == "edit":
         return _form_page(request, form=form_again(form=form))
-    if step == "live" and isinstance(form, GameHandForm):
+    if step == "live" and isinstance(form, GameHandForm | QuickForm):
         return _live(request, form=form)
     if not form.is_valid():
         return _form_page(request, form=form, status=INVALID)
@@ -206,16 +206,20 @@ def _look(request: ClubRequest, *, form: HandForm, is_recording: bool) -> HttpRe
     return _review(request, form=form)
 
 
-def _live(request: ClubRequest, *, form: GameHandForm) -> HttpResponse:
+def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     """Answer what the hand on the form comes to so far, or the first thing that it lacks."""
     form.fields.pop("reason", None)
     is_valid = form.is_valid()
-    followed = _followed(form.state, act=form.act()) if is_valid else None
     outcome = _judged(form) if is_valid else None
-    context = {"session": form.state.session, "missing": form.first_problem(), "followed": followed}
-    if outcome:
-        context["changes"] = _version(form=form, outcome=outcome)["changes"]
-    return render(request, "table/hand/game.html#live", context)
+    session, replaces = form.state.session, form.state.replaces
+    context: dict[str, object] = {"session": session, "missing": form.first_problem()}
+    if isinstance(form, GameHandForm):
+        context["followed"] = _followed(form.state, act=form.act()) if is_valid else None
+        context["changes"] = _version(form=form, outcome=outcome)["changes"] if outcome else ()
+    elif outcome and replaces:
+        versions = {"was_cents": replaces.hand.verdict, "each_cents": outcome.verdict.data()}
+        context |= {name: verdict.get("per_opponent", 0) * session.stakes for name, verdict in versions.items()}
+    return render(request, f"table/hand/{form.mode}.html#live", context)
 
 
 def _followed(state: TableState, *, act: Data) -> Data | None:

@@ -147,6 +147,13 @@ def test_a_correction_opens_with_what_was_recorded(
     assert {name: found.get(name) for name in opened} == opened
 
 
+def test_a_correction_says_what_each_opponent_pays_and_paid_while_it_is_entered(host: Client, session: Session) -> None:
+    record_hand(session=session, act=DECLARED, expected=people.expected(session), stamp=people.stamp())
+    address = url("correct", session, 1)
+    answer = host.post(address, form(open_page(host, address), address) | {"other_kings": "3", "step": "live"})
+    assert (answer.context["was_cents"], answer.context["each_cents"]) == (150, 170)
+
+
 @pytest.mark.parametrize(
     ("act", "now", "said"),
     [
