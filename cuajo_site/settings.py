@@ -124,7 +124,7 @@ TEMPLATES = [
         },
     }
 ]
-FORM_RENDERER = "scoring.forms.drawing.Renderer"
+FORM_RENDERER = "scoring.forms.base.Renderer"
 
 # Below 3.51.3 the WAL mode of SQLite has a rare corruption race; FULL keeps a hand through a power cut.
 _JOURNAL = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "TRUNCATE"

@@ -1,4 +1,4 @@
-"""What every form that writes carries: its key and the newest entry; sentences in the reader's language."""
+"""What every form that writes carries, the fields that many have, and how they are drawn."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -8,6 +8,8 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.forms import ChoiceField
+from django.forms.boundfield import BoundField
+from django.forms.renderers import DjangoTemplates
 from django.utils.formats import time_format
 from django.utils.functional import lazy
 from django.utils.timezone import localtime
@@ -170,3 +172,14 @@ class KeyedForm(OnceForm):
 def fresh(*, expected_entry: int = 0) -> dict[str, object]:
     """Return the initial values of a form shown for the first time."""
     return {"key": uuid4(), "expected_entry": expected_entry}
+
+
+class _DrawnField(BoundField):
+    def label_tag(self, *given: Any, **options: Any) -> Any:
+        return super().label_tag(*given, **{"label_suffix": "", **options})
+
+
+class Renderer(DjangoTemplates):
+    """Django's own, with our fields."""
+
+    bound_field_class = _DrawnField

@@ -19,8 +19,15 @@ from scoring import games
 from scoring.forms.amounts import amount_words, factor_words, style
 from scoring.forms.base import told
 from scoring.forms.notation import in_notation, in_signs, read_typed
-from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, RuleGroup, unpriced_words, value_words
-from scoring.forms.rules.worth import RuleWorth, Stakes
+from scoring.forms.rules.house_rules import (
+    RULE_PREFIX,
+    HouseRulesForm,
+    RuleGroup,
+    RuleWorth,
+    Stakes,
+    unpriced_words,
+    value_words,
+)
 from scoring.games import FIRST, GAMES
 from scoring.games.base import AnyGame, Data, Line
 from scoring.games.cuajo.cards import ROWS, Card

@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from scoring.forms.amounts import read_amount
 from scoring.forms.base import told
-from scoring.forms.sessions.sessions import seat_counts_of
+from scoring.forms.table.start import seat_counts_of
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.models import Club

@@ -13,7 +13,7 @@ from scoring.api.web.errors import FieldsError
 from scoring.api.web.examples import SESSIONS
 from scoring.api.web.operations import NIGHT, reads, writes
 from scoring.api.web.parsing import Choice, Id, Input, Moment, QueryNumber, Several, Text, Whole, YesNo, words
-from scoring.forms.sessions.again import terms_of
+from scoring.forms.table.start import terms_of
 from scoring.games import GAMES
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import KINDS

@@ -1,7 +1,8 @@
-"""Forms about people: accounts, the club, its players, programs."""
+"""Forms about people: accounts, the club, its players, programs; how a phone is held."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 from uuid import uuid4
 from zoneinfo import available_timezones
@@ -210,3 +211,23 @@ class WebhookForm(OnceForm):
 def new_program(*, players: Collection[Player]) -> ProgramForm:
     """Return the form as it opens: the least that is useful."""
     return ProgramForm(players=players, initial={"key": uuid4(), "role": Role.VIEWER.value, "days": 30})
+
+
+class Reach(StrEnum):
+    """Which thumb has to reach everything."""
+
+    BOTH = "both"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class ComfortForm(forms.Form):
+    """What the page of accessibility asks of this phone."""
+
+    reach = one_of(
+        _("Which hand taps?"),
+        ((Reach.BOTH, _("Both hands")), (Reach.LEFT, _("Left hand")), (Reach.RIGHT, _("Right hand"))),
+        lacking=_("Choose which hand taps."),
+        help_text=_("With one hand, keys, buttons and “More” come within reach of its thumb."),
+    )
+    shortcuts = forms.BooleanField(label=_("Single keys press buttons"), required=False)

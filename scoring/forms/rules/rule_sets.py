@@ -1,4 +1,4 @@
-"""Edit a rule set, and bring one in from a small file, with everything said that is wrong in it."""
+"""Rule sets and their files; house rules that begin with what a table agreed on before."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import number_words
-from scoring.forms.base import told, told_lazy
-from scoring.forms.rules.house_rules import HouseRulesForm, rule_values
+from scoring.forms.base import KeyedForm, told, told_lazy, unseen, words
+from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
-from scoring.models import SavedRules
+from scoring.models import SavedRules, Session
 from scoring.models.rules import LONGEST_NAME
 from scoring.money import Currency
-from scoring.queries.rules.rule_sets import RuleSet
+from scoring.operations.table.terms import HIGHEST_STAKES, WantedTerms
+from scoring.queries.rules.rule_sets import RuleSet, differences, rule_sets, saved_as
 from scoring.texts import say
 from scoring.texts.strict_json import read_json
 
@@ -251,3 +252,110 @@ def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:
         "name": saved.saved.name,
         "expected_revision": saved.saved.revision,
     }
+
+
+_STAKES_ERROR = told_lazy(say("terms.stakes", highest=HIGHEST_STAKES))
+
+
+def stakes_field() -> forms.IntegerField:
+    """Return the field of the factor by which amounts of the rules are multiplied."""
+    return forms.IntegerField(
+        label=gettext_lazy("Stakes ×"),
+        min_value=1,
+        max_value=HIGHEST_STAKES,
+        initial=1,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
+    )
+
+
+class CarriedRulesForm(HouseRulesForm):
+    """A preset with what is changed in it; another preset begins without the changes of the one before.
+
+    A script empties the boxes when another preset is tapped. Without one the form is shown again, and says what was
+    changed before: `made_from` and `carried` hold the preset and the boxes as the page showed them.
+    """
+
+    made_from, carried = unseen(), unseen()
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.reset_rules = ""
+        changed = {name: str(value) for name, value in self.initial.items() if name.startswith(RULE_PREFIX)}
+        self.initial["made_from"] = self.initial.get("preset", "")
+        self.initial["carried"] = json.dumps(changed) if changed else ""
+
+    def full_clean(self) -> None:
+        """Empty boxes that were filled for another preset before anything is read."""
+        if self.is_bound and not self.reset_rules:
+            self._reset_rules()
+        super().full_clean()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.reset_rules:
+            message = _(
+                "You chose other rules, so these changes do not count any more: %(changes)s. Make them again or go on."
+            )
+            said = message % {"changes": self.reset_rules}
+            self.add_error("preset", forms.ValidationError(said, code="rules_reset"))
+        return cleaned
+
+    def _reset_rules(self) -> None:
+        before, preset = self.data.get("made_from", ""), self.data.get("preset") or self.presets[0]
+        if before in ("", preset):
+            return
+        carried = _carried(self.data.get("carried", ""))
+        stale = [name for name, value in carried.items() if name in self.fields and self.data.get(name) == value]
+        self.reset_rules = ", ".join(self.change_words(name.removeprefix(RULE_PREFIX), carried[name]) for name in stale)
+        data: Any = self.data
+        data = data.copy()
+        data.update(dict.fromkeys(stale, "") | {"made_from": preset, "carried": ""})
+        self.data = data
+
+
+def _carried(text: str) -> dict[str, str]:
+    """Return the boxes that a page showed, none where somebody wrote something else."""
+    try:
+        read = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return {name: str(value) for name, value in read.items()} if isinstance(read, dict) else {}
+
+
+class TermsForm(CarriedRulesForm, KeyedForm):
+    """The stakes and every house rule, as they are in force until something else is said."""
+
+    stake_factor = stakes_field()
+    reason = words(gettext_lazy("Reason"), help_text=gettext_lazy("Such as: the last round counts double."))
+
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, session=session, **options)
+        self.session = session
+        self.ask_rules(
+            game=session.played, rule_sets=rule_sets(club=session.club, game=session.played), currency=session.money
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse house rules that the chosen preset does not know."""
+        cleaned = super().clean() or self.cleaned_data
+        self.refuse_idle_rules()
+        return cleaned
+
+    def played_for(self) -> tuple[Currency, int] | None:
+        """Return the currency of the night, and the stakes that are typed."""
+        factor = self.cleaned_data.get("stake_factor")
+        return (self.session.money, factor) if factor else None
+
+    def wanted(self) -> WantedTerms:
+        """Return what the valid form says; raises ImpossibleError."""
+        rules = self.house_rules(minor_digits=self.session.money.minor_digits)
+        is_same = rules == self.session.house_rules
+        return WantedTerms(stakes=self.cleaned_data["stake_factor"], rules=None if is_same else rules)
+
+
+def terms_in_force(*, session: Session) -> dict[str, object]:
+    """Return the initial values of the form: what is played now."""
+    saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
+    changes = {each.about.name: each.own for each in differences(session=session)}
+    preset = {"preset": str(saved.public_id)} if saved else {"preset": session.house_rules.preset}
+    return {**preset, **({} if saved else rule_values(changes=changes)), "stake_factor": session.stakes}

@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.base import KeyedForm, SeatField, entry_number, fresh, one_of, told, unseen
 from scoring.forms.fields import AskedForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, understanding
-from scoring.forms.table.shown import ShownSecretsForm, named_before
-from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, UnwonForm
+from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, ShownSecretsForm, UnwonForm, named_before
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.games.cuajo.game import sources_of
 from scoring.games.cuajo.rules import read_rules

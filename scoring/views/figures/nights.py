@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.base import told
-from scoring.forms.figures.history import HistoryForm, wanted_of
+from scoring.forms.history import HistoryForm, wanted_of
 from scoring.games.base import ActKind
 from scoring.models import EntryKind
 from scoring.money import written_together

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.forms.base import told
-from scoring.forms.figures.history import SeasonForm
+from scoring.forms.history import SeasonForm
 from scoring.models import Season
 from scoring.operations.errors import RefusedError
 from scoring.operations.figures.seasons import remove_season, set_season

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.forms.judge.question import KeyForm, QuestionForm
+from scoring.forms.judge import KeyForm, QuestionForm
 from scoring.forms.notation import live_entry, put_back, readable_cards, understood_fields
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import ImpossibleError

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.base import problem
-from scoring.forms.figures.history import DaysForm
+from scoring.forms.history import DaysForm
 from scoring.forms.people.people import ClubForm, NewClubForm, ProtectionForm
 from scoring.models import Club
 from scoring.operations.errors import ShownChangedError

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.forms.people.comfort import ComfortForm, Reach
+from scoring.forms.people.people import ComfortForm, Reach
 from scoring.web.device import Comfort, DeviceRequest
 from scoring.web.shared import INVALID, way_back
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.sessions.about import AboutForm, described
+from scoring.forms.table.start import AboutForm, described
 from scoring.operations.sessions.sessions import describe_session
 from scoring.queries.sessions.nights import known_places
 from scoring.web.pages import SessionView

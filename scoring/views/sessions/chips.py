@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm
-from scoring.forms.sessions.chips import LATER, NOW, BankForm, BuyChipsForm, CountChipsForm, ReturnChipsForm
+from scoring.forms.money import LATER, NOW, BankForm, BuyChipsForm, CountChipsForm, ReturnChipsForm
 from scoring.ledger.chips import What
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
 from scoring.queries.sessions.chips import Chips, chips_of

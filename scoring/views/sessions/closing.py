@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from scoring.forms.base import KeyedForm, fresh
-from scoring.forms.sessions.settle import CloseForm, ReopenForm, coins_of
+from scoring.forms.money import CloseForm, ReopenForm, coins_of
 from scoring.models import Session
 from scoring.operations.errors import (
     CloseChangedError,

@@ -6,7 +6,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.forms.base import fresh
-from scoring.forms.sessions.days import DayForm
+from scoring.forms.table.table import DayForm
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.days import DayError, correct_day
 from scoring.queries.people.access import Action

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import told
-from scoring.forms.sessions.debts import CarryForm, NettedForm, PayDebtForm, TakeBackDebtsForm
+from scoring.forms.money import CarryForm, NettedForm, PayDebtForm, TakeBackDebtsForm
 from scoring.models import Player, UtangWay
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.forms.base import problem, told
-from scoring.forms.sessions.past import EnterPastForm, PastFileForm, PastNightForm, values_of_past, values_of_terms
-from scoring.forms.sessions.past_text import PastText, written_nights
-from scoring.forms.sessions.settle import ReopenForm
+from scoring.forms.history import EnterPastForm, PastFileForm, PastNightForm, values_of_past, values_of_terms
+from scoring.forms.history_text import PastText, written_nights
+from scoring.forms.money import ReopenForm
 from scoring.models import Player, Session
 from scoring.operations.errors import PastError, RefusedError
 from scoring.operations.sessions.past import (

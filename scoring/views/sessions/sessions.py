@@ -9,8 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.forms.base import KeyedForm, fresh, problem, told
-from scoring.forms.sessions.again import AgainForm, again_form, agreed_last_time, like_last_time, newest_shown, terms_of
-from scoring.forms.sessions.sessions import NewSessionForm
+from scoring.forms.table.start import (
+    AgainForm,
+    NewSessionForm,
+    again_form,
+    agreed_last_time,
+    like_last_time,
+    newest_shown,
+    terms_of,
+)
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.operations.books.alarms import unread_alarm

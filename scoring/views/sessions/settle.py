@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words, style
 from scoring.forms.base import told
-from scoring.forms.sessions.settle import HandOverForm, TakeBackForm
+from scoring.forms.money import HandOverForm, TakeBackForm
 from scoring.ledger.fingerprint import short
 from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.models import Entry, EntryKind, Session, UtangWay

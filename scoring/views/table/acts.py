@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm, told
-from scoring.forms.sessions.settle import CashForm
+from scoring.forms.money import CashForm
 from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature

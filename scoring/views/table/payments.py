@@ -6,8 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.sessions.settle import FreePaymentForm
-from scoring.forms.table.tong import SpendTongForm, TongForm, agreed_tong
+from scoring.forms.money import FreePaymentForm, SpendTongForm, TongForm, agreed_tong
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.queries.table.tong import Tong, tong_of
 from scoring.web.pages import ConfirmView

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from scoring.forms.table.terms import TermsForm, terms_in_force
+from scoring.forms.rules.rule_sets import TermsForm, terms_in_force
 from scoring.operations.errors import TableChangedError
 from scoring.operations.table.terms import TermsError, change_terms
 from scoring.queries.books.ledger import ledger_line

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from scoring.forms.sessions.currencies import currency_choices
-from scoring.forms.sessions.sessions import drawn_dealer
+from scoring.forms.money import currency_choices
+from scoring.forms.table.start import drawn_dealer
 from scoring.games.cuajo import read_rules
 from scoring.models import Club, Player, Session
 from scoring.money import OFFERED_CURRENCIES

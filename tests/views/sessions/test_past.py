@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from scoring.forms.sessions.past_text import read_nights, written_nights
+from scoring.forms.history_text import read_nights, written_nights
 from scoring.models import Session
 from scoring.money import currency_for
 from scoring.operations.sessions.past import PastNight

@@ -1,6 +1,7 @@
 """What a table of any game agrees on before the first hand: who sits where, by which rules, for how much."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -10,24 +11,59 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm, one_of, told_lazy
-from scoring.forms.rules.carried import CarriedRulesForm
-from scoring.forms.rules.house_rules import RULE_PREFIX
-from scoring.forms.sessions.about import AboutFields
-from scoring.forms.sessions.currencies import currency_choices
+from scoring.forms.base import KeyedForm, fresh, one_of, unseen
+from scoring.forms.money import currency_choices
+from scoring.forms.rules.house_rules import RULE_PREFIX, rule_values
+from scoring.forms.rules.rule_sets import CarriedRulesForm, stakes_field
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
-from scoring.models import Club, Player
+from scoring.models import Club, Player, Session
 from scoring.models.clubs import LONGEST_NAME
+from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
+from scoring.models.sessions import LONGEST_NOTE
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
-from scoring.operations.sessions.sessions import Terms
+from scoring.operations.sessions.sessions import About, Terms, about_of
 from scoring.operations.table.seating import MOST_PLAYERS
-from scoring.operations.table.terms import HIGHEST_STAKES
 from scoring.operations.table.turns import Turns, playing_of
-from scoring.queries.rules.rule_sets import rule_sets
-from scoring.texts import say
+from scoring.queries.rules.rule_sets import differences, rule_sets, saved_as
+from scoring.queries.sessions.nights import NO_NIGHT, LastTime
+
+
+class AboutFields(forms.Form):
+    """The three texts; none has to be written."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the night"), required=False, max_length=LONGEST_ABOUT)
+    place = forms.CharField(
+        label=gettext_lazy("Place"),
+        required=False,
+        max_length=LONGEST_ABOUT,
+        widget=forms.TextInput(attrs={"list": "known-places", "autocomplete": "off"}),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"), required=False, max_length=LONGEST_NOTE, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    def about(self) -> About:
+        """Return what the valid form says."""
+        return About(**{name: self.cleaned_data[name] for name in asdict(About())})
+
+
+class AboutForm(AboutFields):
+    """The same of a night there is, with what its page showed."""
+
+    seen_name, seen_place, seen_note = unseen(), unseen(), unseen()
+
+    def expected(self) -> About:
+        """Return what the page of the valid form showed."""
+        return About(**{name: self.cleaned_data[f"seen_{name}"] for name in asdict(About())})
+
+
+def described(*, session: Session) -> dict[str, str]:
+    """Return the initial values of the form of a night."""
+    now = asdict(about_of(session=session))
+    return now | {f"seen_{name}": text for name, text in now.items()}
+
 
 RANDOM = "random"
-_STAKES_ERROR = told_lazy(say("terms.stakes", highest=HIGHEST_STAKES))
 _UNNAMED = ("name", "place", "note")
 """The fields of which Django says what is wrong, in sentences that do not name them."""
 _SEAT_PREFIX = "seat_"
@@ -43,17 +79,6 @@ TURNS = (
 def newest_field() -> forms.UUIDField:
     """Return the unseen field for the newest session a page knew."""
     return forms.UUIDField(widget=forms.HiddenInput, required=False)
-
-
-def stakes_field() -> forms.IntegerField:
-    """Return the field of the factor by which amounts of the rules are multiplied."""
-    return forms.IntegerField(
-        label=gettext_lazy("Stakes ×"),
-        min_value=1,
-        max_value=HIGHEST_STAKES,
-        initial=1,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
-    )
 
 
 def _name_field(seat: int) -> forms.CharField:
@@ -304,3 +329,66 @@ def _known_people(*, club: Club, names: Iterable[str]) -> dict[str, int]:
     players = Player.objects.annotate(lower=Lower("name")).filter(club=club, lower__in=lower)
     ordered = players.order_by("-merged_into").values_list("lower", "merged_into", "pk")
     return {name: merged_into or pk for name, merged_into, pk in ordered}
+
+
+class AgainForm(KeyedForm):
+    """Start once more what was agreed on in an earlier session; `newest` is the newest one the page knew."""
+
+    like = forms.UUIDField(widget=forms.HiddenInput)
+    newest = newest_field()
+
+
+def again_form(*, last: LastTime, newest: UUID) -> AgainForm:
+    """Return the button that starts a session once more, beside the newest there is."""
+    return AgainForm(initial=fresh() | {"like": last.session.public_id, "newest": newest})
+
+
+def newest_shown(form: NewSessionForm | AgainForm) -> UUID:
+    """Return the newest session that the page of a valid form knew."""
+    return form.cleaned_data["newest"] or NO_NIGHT
+
+
+def like_last_time(*, last: LastTime) -> dict[str, object]:
+    """Return the initial values of a form filled as last time."""
+    return {
+        **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},
+        **agreed_last_time(last=last),
+        "first_dealer": str(last.dealer),
+        "turns": turns_of(last=last).value,
+    }
+
+
+def agreed_last_time(*, last: LastTime) -> dict[str, object]:
+    """Return the initial rules and stakes of a form as they were agreed last time.
+
+    A rule set that was changed since is no longer chosen; its values of then stand beside its preset.
+    """
+    session = last.agreed
+    saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
+    changes = {each.about.name: each.own for each in differences(session=session)}
+    rules = (
+        {"preset": str(saved.public_id)}
+        if saved
+        else {"preset": session.house_rules.preset, **rule_values(changes=changes)}
+    )
+    return {**rules, "currency": session.currency, "stake_factor": session.stakes}
+
+
+def turns_of(*, last: LastTime) -> Turns:
+    """Return how people took turns last time."""
+    if not last.takes_turns:
+        return Turns.NONE
+    return Turns.EACH_HAND if last.each_hand else Turns.TAP
+
+
+def terms_of(*, last: LastTime) -> Terms:
+    """Return the terms of an earlier session; the next hand of that session decides who deals first."""
+    return Terms(
+        game=last.session.game,
+        rules=last.agreed.house_rules,
+        names=last.names,
+        currency=last.session.currency,
+        stake_factor=last.session.stake_factor,
+        first_dealer=last.dealer,
+        turns=turns_of(last=last),
+    )

@@ -1,0 +1,381 @@
+"""Money between players beside the hands: closing and cash, chips, the tong, debts; the currencies to choose from."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from unicodedata import combining, normalize
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.amounts import AmountField, amount_words, currency_words, typed_amount
+from scoring.forms.base import KeyedForm, OnceForm, SeatField, SeatsField, missing, one_of, told_lazy, words
+from scoring.ledger.tong import HIGHEST_PERCENT, Every
+from scoring.models import Club, Session, UtangWay
+from scoring.models.sessions import LONGEST_CURRENCY
+from scoring.money import HIGHEST_AMOUNT_CENTS, OFFERED_CURRENCIES, POINTS, USUAL_CURRENCIES, Currency, currency_for
+from scoring.queries.sessions.debts import Pair
+from scoring.queries.sessions.nights import known_currencies
+from scoring.queries.table.tong import Tong
+from scoring.texts import say
+
+
+def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
+    """Return the smallest coins a table may round to, as minor units and text; 1 stands for none."""
+    return tuple(
+        (cents, amount_words(cents=cents, currency=currency) if cents > 1 else str(_("none")))
+        for cents in currency.coins
+    )
+
+
+class CloseForm(KeyedForm):
+    """Close the session, rounded to a coin; over open disputes only when told so.
+
+    `disputed` are the numbers of the disputed lines that the page showed.
+    """
+
+    coin = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
+    disputed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2_000)
+    over_disputes = forms.BooleanField(
+        label=_("Close all the same; it stays on record."),
+        error_messages={"required": _("Settle the objections first, or tick that you close over them.")},
+    )
+
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, session=session, **options)
+        if not self["disputed"].value():
+            del self.fields["over_disputes"]
+        self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
+
+    def clean_disputed(self) -> tuple[int, ...]:
+        numbers = self.cleaned_data["disputed"].split()
+        return tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 10)
+
+
+class AmountForm(KeyedForm):
+    """An amount in the currency of the night."""
+
+    amount = AmountField(label=_("Amount"))
+
+
+class HandOverForm(AmountForm):
+    """Cash of one line of the plan: all that is left, or the amount written."""
+
+    payer = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    payee = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    field_order = ("key", "expected_entry", "payer", "payee")
+
+    def is_about(self, *, payer: int, payee: int) -> bool:
+        """Tell whether this form, valid or not, was sent for that line of the plan."""
+        return (self.data.get("payer"), self.data.get("payee")) == (str(payer), str(payee))
+
+
+class PaymentForm(AmountForm):
+    """An amount that somebody pays; nothing is none."""
+
+    amount_lacking = _("Write how much is paid.")
+
+    def clean_amount(self) -> int:
+        if not self.cleaned_data["amount"]:
+            raise forms.ValidationError(self.amount_lacking, code="nothing")
+        return int(self.cleaned_data["amount"])
+
+
+class CashForm(PaymentForm):
+    """Cash that changed hands while the night is still played."""
+
+    payer = SeatField(_("Who handed it over?"), lacking=_("Choose who handed it over."))
+    payee = SeatField(_("To whom?"), lacking=_("Choose who received it."))
+    amount_lacking = _("Write how much was handed over.")
+
+    def seats(self) -> tuple[int, int]:
+        """Return payer and payee of the valid form."""
+        return self.cleaned_data["payer"], self.cleaned_data["payee"]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse cash that nobody else received."""
+        cleaned = super().clean() or self.cleaned_data
+        if "payer" in cleaned and cleaned["payer"] == cleaned.get("payee"):
+            problem = _("Choose somebody else: cash goes from one player to another.")
+            self.add_error("payee", forms.ValidationError(problem, code="same_player"))
+        return cleaned
+
+
+class FreePaymentForm(PaymentForm):
+    """What somebody pays for something else than play."""
+
+    amount = AmountField(label=_("How much to each?"))
+    payer = SeatField(_("Who pays?"), lacking=_("Choose who pays."))
+    payees = SeatsField(_("Who is paid?"), lacking=_("Choose who is paid."))
+    reason = words(
+        _("What for?"),
+        lacking=_("Say in a word what it is for."),
+        help_text=_("A side bet, a fine, a tip. Everybody sees it in the ledger."),
+    )
+    field_order = ("key", "expected_entry", "payer", "payees", "amount", "reason")
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what somebody would pay themselves."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("payer") in cleaned.get("payees", ()):
+            problem = _("Choose others: nobody pays themselves.")
+            self.add_error("payees", forms.ValidationError(problem, code="same_player"))
+        return cleaned
+
+
+class TakeBackForm(OnceForm):
+    """A payment in cash that was not made after all, by the number of its entry."""
+
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+
+class ReopenForm(KeyedForm):
+    """Why a closed session is played on or changed."""
+
+    reason = words(
+        _("Reason"),
+        lacking=told_lazy(say("reason_missing")),
+        help_text=_("A word is needed. Everybody at the table sees it."),
+    )
+
+
+LATER, NOW = "later", "now"
+
+
+class ChipsForm(AmountForm):
+    """Chips between players and the bank, and whether cash changes hands with them."""
+
+    paid = one_of(
+        _("When is the money handed over?"),
+        ((LATER, _("When the night is settled")), (NOW, _("In cash, now"))),
+        lacking=_("Choose when the money is handed over."),
+        initial=LATER,
+    )
+
+    def said(self) -> dict[str, Any]:
+        said = super().said()
+        is_paid = said.pop("paid") == NOW
+        return {**said, "is_paid": is_paid}
+
+
+class BuyChipsForm(ChipsForm):
+    """Who takes chips worth how much from the bank."""
+
+    amount = AmountField(label=_("Worth how much for each?"))
+    seats = SeatsField(_("Who takes chips?"), lacking=_("Choose who takes chips."))
+    bank = SeatField(_("Who is the bank?"), lacking=_("Choose who hands the chips out."))
+    field_order = ("key", "expected_entry", "seats", "amount", "bank", "paid")
+
+
+class ReturnChipsForm(ChipsForm):
+    """Who hands back chips worth how much."""
+
+    amount = AmountField(label=_("Worth how much?"))
+    seat = SeatField(_("Who hands chips back?"), lacking=_("Choose who hands chips back."))
+    field_order = ("key", "expected_entry", "seat", "amount", "paid")
+
+
+class BankForm(KeyedForm):
+    """Who takes over the bank."""
+
+    bank = SeatField(_("Who is the bank from now on?"), lacking=_("Choose who hands the chips out."))
+
+
+class CountChipsForm(KeyedForm):
+    """What everybody counts, and whether that decides what everybody has."""
+
+    decides = one_of(
+        _("If somebody has more or less than was recorded"),
+        (("lines", _("What was recorded decides")), ("chips", _("The chips decide"))),
+        lacking=_("Choose what decides."),
+        initial="lines",
+    )
+
+    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.seats = {seat: f"seat_{seat}" for seat in names}
+        for seat, field in self.seats.items():
+            amount = AmountField(label=names[seat], required=False)
+            amount.currency = session.money
+            self.fields[field] = amount
+
+    def amounts(self) -> list[forms.BoundField]:
+        """Return the fields of the seats."""
+        return [self[field] for field in self.seats.values()]
+
+    def said(self) -> dict[str, Any]:
+        """Return what everybody has, and whether the chips decide."""
+        said = self.cleaned_data
+        counted = {seat: said[field] for seat, field in self.seats.items()}
+        return {"counted": counted, "decides": said["decides"] == "chips", "expected_entry": said["expected_entry"]}
+
+
+WAYS = (
+    ("win", _("A fixed amount of each win")),
+    ("percent", _("Per cent of each win")),
+    ("hand", _("From everybody, each hand")),
+    ("none", _("No tong")),
+)
+
+
+class TongForm(AmountForm):
+    """What is taken from the next hand on, and who keeps it."""
+
+    amount = AmountField(label=_("Amount"), required=False)
+    way = one_of(_("What is taken?"), WAYS, lacking=_("Choose what is taken."))
+    percent = forms.IntegerField(
+        label=_("Per cent"),
+        required=False,
+        min_value=1,
+        max_value=HIGHEST_PERCENT,
+        error_messages=missing(_("Write how many per cent are taken.")),
+    )
+    coin = one_of(_("Rounded down to"), lacking=_("Choose what it is rounded down to."), coerce=int)
+    holder = SeatField(
+        _("Who keeps it?"),
+        lacking=_("Choose who keeps it."),
+        help_text=_("Somebody else takes over what is left; whoever kept it before gets back what they spent."),
+    )
+    field_order = ("key", "expected_entry", "way", "amount", "percent", "coin", "holder")
+
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, session=session, **options)
+        self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the amount or the per cent that the choice needs."""
+        cleaned = super().clean() or self.cleaned_data
+        way = cleaned.get("way")
+        needed = {"win": "amount", "hand": "amount", "percent": "percent"}.get(way or "", "way")
+        if not cleaned.get(needed) and needed not in self.errors:
+            self.add_error(needed, forms.ValidationError(_LACKING[needed], code="required"))
+        return cleaned
+
+    def said(self) -> dict[str, Any]:
+        """Return what the valid form agrees on."""
+        said = super().said()
+        way, amount_cents, coin_cents = (said.pop(name) for name in ("way", "amount_cents", "coin"))
+        percent = said["percent"] if way == "percent" else 0
+        cents = amount_cents if way in ("win", "hand") else 0
+        every = Every.HAND if way == "hand" else Every.WIN
+        return {**said, "every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
+
+
+_LACKING = {"amount": _("Write how much is taken."), "percent": _("Write how many per cent are taken.")}
+
+
+def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
+    """Return the initial values of the form: what is agreed on now, who keeps it though nothing is taken any more."""
+    rule = tong.rule
+    if rule is None:
+        return {"way": "win", "coin": 1, "holder": tong.holder or ""}
+    fixed = "hand" if rule.every == Every.HAND else "win"
+    return {
+        "way": "percent" if rule.percent else fixed,
+        "amount": typed_amount(cents=rule.cents, currency=currency) if rule.cents else "",
+        "percent": rule.percent or "",
+        "coin": rule.coin_cents,
+        "holder": rule.holder,
+    }
+
+
+class SpendTongForm(AmountForm):
+    """What some of the tong was spent on."""
+
+    reason = words(_("What on?"), lacking=_("Say in a word what it was spent on."))
+    field_order = ("key", "expected_entry", "amount", "reason")
+
+
+class ActForm(OnceForm):
+    """A form over nights, with the amount in minor units that its page showed."""
+
+    shown = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=HIGHEST_AMOUNT_CENTS)
+
+
+class PayDebtForm(ActForm):
+    """How much of what one owes another is paid or forgiven, of which nights, and why it is forgiven.
+
+    Whoever may not forgive it is not asked whether it was.
+    """
+
+    way = one_of(
+        _("What happened?"),
+        ((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))),
+        lacking=_("Choose what happened."),
+    )
+    amount = AmountField(label=_("Amount"))
+    nights = forms.TypedMultipleChoiceField(
+        label=_("Of which nights?"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Of all, the oldest first, unless you choose."),
+    )
+    reason = words(_("Why it is forgiven"))
+
+    def __init__(
+        self, *args: Any, pair: Pair, nights: list[tuple[str, str]], may_forgive: bool, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self.pair, self.may_forgive = pair, may_forgive
+        self.fields["nights"].choices = nights  # type: ignore[attr-defined]
+        self.fields["amount"].currency = pair.currency  # type: ignore[attr-defined]
+        if not may_forgive:
+            self.fields["way"].widget = forms.HiddenInput()
+        if len(nights) == 1:
+            del self.fields["nights"]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a reason where something is forgiven, and who may do that."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("way") == UtangWay.FORGIVEN and not self.may_forgive:
+            why = _("Only whoever is owed it, or the scorekeeper, forgives it.")
+            self.add_error("way", forms.ValidationError(why, code="not_yours"))
+        if cleaned.get("way") == UtangWay.FORGIVEN and not cleaned.get("reason"):
+            message = _("Say in a word why it is forgiven.")
+            self.add_error("reason", forms.ValidationError(message, code="reason_missing"))
+        return cleaned
+
+
+class NettedForm(OnceForm):
+    """Payments of the proposal: payer, payee and minor units of each, as the page showed them."""
+
+    currency = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_CURRENCY)
+    payments = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4_000)
+
+
+class TakeBackDebtsForm(OnceForm):
+    """An act over nights that was none."""
+
+    act = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class CarryForm(ActForm):
+    """Carry what is owed between those at the table into the night."""
+
+
+type Choices = list[tuple[str, str]]
+
+
+def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, Choices]]:
+    """Return two groups: what the club has played for, newest first, with what is usual; all others by their names.
+
+    Each begins with its name, which is what somebody types to find it.
+    """
+    known = [currency_for(code=code) for code in known_currencies(club=club)]
+    usual = dict.fromkeys((*known, *USUAL_CURRENCIES, POINTS))
+    others = (each for each in OFFERED_CURRENCIES if each not in usual)
+    groups = ((str(_("Usual")), _choices(usual)), (str(_("All others")), sorted(_choices(others), key=_by_name)))
+    return [(title, [each for each in group if has_points or each[0] != POINTS.code]) for title, group in groups]
+
+
+def _choices(currencies: Iterable[Currency]) -> Choices:
+    return [(each.code, _words(each)) for each in currencies]
+
+
+def _words(currency: Currency) -> str:
+    name = currency_words(currency)
+    return f"{name[:1].upper()}{name[1:]} {currency.symbol}".strip()
+
+
+def _by_name(choice: tuple[str, str]) -> str:
+    """Return the letters of a name without accents, as people look for them."""
+    return "".join(letter for letter in normalize("NFKD", choice[1]).casefold() if not combining(letter))
