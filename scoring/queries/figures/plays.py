@@ -82,13 +82,12 @@ class Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedNight:
-    """A session with the ids of its players by seat and its plays in order; `last_entry` is its newest line."""
+    """A session with the ids of its players by seat and its plays in order."""
 
     session: Session
-    names: Mapping[int, str]
+    night: Night
     player_ids: Mapping[int, int]
     plays: tuple[Play, ...]
-    last_entry: int
 
     @property
     def hands(self) -> tuple[Play, ...]:
@@ -117,10 +116,9 @@ def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
     return tuple(
         PlayedNight(
             session=session,
-            names=nights[session.pk].names,
+            night=nights[session.pk],
             player_ids=player_ids[session.pk],
             plays=tuple(_plays(nights[session.pk], verdicts[session.pk])),
-            last_entry=nights[session.pk].last_entry,
         )
         for session in sessions
     )

@@ -53,7 +53,7 @@ class Story:
 
     @property
     def names(self) -> Mapping[int, str]:
-        return self.night.names
+        return self.night.night.names
 
     @property
     def result(self) -> dict[int, int]:
@@ -71,7 +71,7 @@ def story(*, session: Session) -> Story:
 
 
 def _points(night: PlayedNight) -> Iterator[Point]:
-    so_far = dict.fromkeys(night.names, 0)
+    so_far = dict.fromkeys(night.night.names, 0)
     for play in night.plays:
         if play.is_result:
             so_far = {seat: cents + play.change(seat) for seat, cents in so_far.items()}

@@ -8,7 +8,7 @@ from scoring.games.base import AnyGame
 from scoring.models import EntryKind
 from scoring.queries.figures.plays import Play, PlayedNight
 
-SHAPE = 9
+SHAPE = 10
 """To be raised with whatever the tallies count, so that those of an older version are derived again."""
 
 type Sums = Counter[str]
@@ -20,7 +20,7 @@ def tallied(*, night: PlayedNight) -> dict[str, Any]:
 
     `seats` are number, player and sums; `pairs` two players and the sums of the first; `sides` two partners, the
     two they played against, the smaller id first, and their sums; `won` the sides of each hand that somebody won,
-    the winner's first; `moves` payer, payee and cents of each line that moved a result, as they were written down.
+    the winner's first.
     """
     player = night.player_ids
     return {
@@ -31,11 +31,6 @@ def tallied(*, night: PlayedNight) -> dict[str, Any]:
             for both, sums in _sides(night).items()
         ],
         "won": [[[player[seat] for seat in side] for side in _by_side(play)] for play in night.hands if play.winner],
-        "moves": [
-            [list(move) for move in play.moves]
-            for play in sorted(night.plays, key=lambda play: play.line)
-            if play.moves and play.is_result
-        ],
         "hands": len(night.hands),
         "unread_hands": sum(not play.is_readable for play in night.hands),
     }

@@ -1,27 +1,25 @@
 """The nights of a club, newest first: all, those asked for, or those to go on with."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import accumulate
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, TextField, Value, When, Window
-from django.db.models.fields.json import KT
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Coalesce
 
+from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import AT_ONCE
-from scoring.models import Club, Entry, EntryKind, Partnership, Player, Seat, Session
+from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
 from scoring.money import Currency, written_together
 from scoring.queries.figures.scope import ALL_TIME, History, Period, PlayedRules
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
-from scoring.queries.table.partnerships import STANDING, with_hands
+from scoring.queries.table.night import nights_of as read_nights
 from scoring.queries.table.seatings import seatings_of
-from scoring.queries.table.tables import SeatResult, is_settled, standings
 
 SESSIONS_PER_PAGE = 20
 
@@ -41,22 +39,59 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Night:
-    """A session as the history lists it; `hand_count` counts the hands that stand, without those that do not count.
-
-    `has_moved` says that seats changed, `pairs` who were partners in a hand then; `by_close` what the close moved:
-    `partners_share`, `rounding`. Where it is asked for, the `course` is how its first leader stood after each line.
-    """
+class ListedNight:
+    """A session as the history lists it."""
 
     session: Session
-    seats: tuple[SeatResult, ...]
-    hand_count: int
-    void_count: int
-    state: State
-    has_moved: bool
-    pairs: tuple[tuple[str, str], ...]
-    by_close: frozenset[str]
-    course: tuple[int, ...] = ()
+    night: Night
+
+    @property
+    def seats(self) -> tuple[SeatResult, ...]:
+        return self.night.standings
+
+    @property
+    def void_count(self) -> int:
+        return self.night.void_count
+
+    @property
+    def hand_count(self) -> int:
+        """Return how many hands stand, without those that do not count."""
+        return len(self.night.hands) - self.night.void_count
+
+    @property
+    def state(self) -> State:
+        if not self.night.is_closed:
+            return State.OPEN
+        if self.night.is_discarded:
+            return State.DISCARDED
+        return State.SETTLED if self.night.is_settled else State.CLOSED
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Return who were partners in a hand of a night in which seats changed, in that order."""
+        seatings, names = self.night.seatings, self.night.names
+        if not seatings.has_changed:
+            return ()
+        played = dict.fromkeys(seatings.at(position=hand.position) for hand in self.night.hands)
+        pairs = dict.fromkeys(pair for seating in played for pair in self.night.pairs_in(seating))
+        return tuple((names[one], names[other]) for one, other in pairs)
+
+    @property
+    def by_close(self) -> frozenset[str]:
+        """Return what the close moved: `partners_share`, `rounding`."""
+        return frozenset(line.act["why"] for line in self.night.of(EntryKind.ADJUSTMENT))
+
+    @property
+    def course(self) -> tuple[int, ...]:
+        """Return how its first leaders stood after each line that moved a result, as they were written down."""
+        side = {seat.number for seat in self.leaders[0]} if self.leaders else set()
+        lines = sorted(self.night.standing, key=lambda line: line.number) if side else ()
+        changes = (
+            sum(paid.cents * ((paid.payee in side) - (paid.payer in side)) for paid in line.owed)
+            for line in lines
+            if line.owed
+        )
+        return tuple(accumulate(changes))
 
     @property
     def written(self) -> Currency:
@@ -82,7 +117,7 @@ class Night:
         """
         found: dict[tuple[int, int], list[SeatResult]] = {}
         for seat in self.seats:
-            alone = self.has_moved or not seat.side
+            alone = self.night.seatings.has_changed or not seat.side
             found.setdefault((0, seat.number) if alone else (1, seat.side), []).append(seat)
         return tuple(sorted(map(tuple, found.values()), key=lambda side: -together(side)))
 
@@ -96,7 +131,7 @@ def together(seats: Iterable[SeatResult]) -> int:
 class HistoryPage:
     """A page of the history; `number` counts from 1, the newest nights stand on page 1."""
 
-    nights: tuple[Night, ...]
+    nights: tuple[ListedNight, ...]
     number: int
     page_count: int
 
@@ -133,20 +168,10 @@ def history_page(*, history: History, number: int = 1, wanted: Wanted = EVERYTHI
     if not page and number > 1:
         return history_page(history=history, number=Paginator(found, SESSIONS_PER_PAGE).num_pages, wanted=wanted)
     return HistoryPage(
-        nights=tuple(replace(night, course=_course(night)) for night in nights_of(sessions=page)),
+        nights=nights_of(sessions=page),
         number=number,
         page_count=-(-getattr(page[0], "count", 0) // SESSIONS_PER_PAGE) if page else 1,
     )
-
-
-def _course(night: Night) -> tuple[int, ...]:
-    """Return how its first leaders stood after each line that moved money, as they were written down."""
-    side = {seat.number for seat in night.leaders[0]} if night.leaders else set()
-    changes = (
-        sum(cents * ((payee in side) - (payer in side)) for payer, payee, cents in moves)
-        for moves in night.session.tally.sums["moves"]
-    )
-    return tuple(accumulate(changes)) if side else ()
 
 
 def find_sessions(*, club: Club, wanted: Wanted, number: int, size: int) -> HistoryPage:
@@ -176,61 +201,10 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
     return newest_first(sessions=sessions)
 
 
-def nights_of(*, sessions: tuple[Session, ...]) -> tuple[Night, ...]:
-    """Return sessions as nights, in the order given, in two queries.
-
-    Two more where seats changed in any.
-    """
-    kinds = (EntryKind.HAND, EntryKind.CLOSE, EntryKind.SEATING, EntryKind.ADJUSTMENT)
-    standing = Entry.objects.standing().filter(session__in=sessions).order_by()
-    is_void = Q(hands.void(prefix=""), kind=EntryKind.HAND, hand__winner=None)
-    discards = Q(kind=EntryKind.CLOSE, act__discarded=True)
-    why = Case(
-        When(kind=EntryKind.ADJUSTMENT, then=KT("act__why")),
-        When(discards, then=Value("discarded", output_field=TextField())),
-    )
-    kept = standing.filter(kind__in=kinds).values_list("session_id", "kind", why)
-    rows = kept.annotate(count=Count("pk"), void=Count("pk", filter=is_void))
-    counts = {(night, kind): count - void for night, kind, _, count, void in rows}
-    voids = {night: void for night, *_, void in rows if void}
-    changed = {night for night, kind in counts if kind == EntryKind.SEATING}
-    seats = standings(sessions=sessions, changed=changed)
-    pairs = _pairs_of(changed, seats)
-    by_close: defaultdict[int, set[str]] = defaultdict(set)
-    for night, _, moved, _, _ in rows:
-        by_close[night] |= {moved} - {None}
-    return tuple(
-        Night(
-            session=session,
-            seats=seats[session.pk],
-            hand_count=counts.get((session.pk, EntryKind.HAND), 0),
-            void_count=voids.get(session.pk, 0),
-            state=State.DISCARDED
-            if "discarded" in by_close[session.pk]
-            else _state(session, seats[session.pk], is_closed=(session.pk, EntryKind.CLOSE) in counts),
-            has_moved=session.pk in changed,
-            pairs=tuple(pairs[session.pk]),
-            by_close=frozenset(by_close[session.pk] - {"discarded"}),
-        )
-        for session in sessions
-    )
-
-
-def _pairs_of(moved: set[int], seats: Mapping[int, tuple[SeatResult, ...]]) -> dict[int, dict[tuple[str, str], None]]:
-    """Return who were partners in a hand of each night in which seats changed, in that order."""
-    pairs: defaultdict[int, dict[tuple[str, str], None]] = defaultdict(dict)
-    if moved:
-        names = {(night, seat.number): seat.player for night in moved for seat in seats[night]}
-        rows = with_hands(pairs=Partnership.objects.filter(STANDING, session__in=moved)).order_by("since", "pk")
-        for night, one, other in rows.values_list("session_id", "first__number", "second__number"):
-            pairs[night][names[night, one], names[night, other]] = None
-    return pairs
-
-
-def _state(session: Session, seats: tuple[SeatResult, ...], *, is_closed: bool) -> State:
-    if not is_closed:
-        return State.OPEN
-    return State.SETTLED if is_settled(session=session, seats=seats) else State.CLOSED
+def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
+    """Return sessions as nights, in the order given, in three queries, or four where one is played for points."""
+    nights = read_nights(sessions=sessions)
+    return tuple(ListedNight(session=session, night=nights[session.pk]) for session in sessions)
 
 
 RECENT_NIGHTS = 5
@@ -269,21 +243,21 @@ class Home:
     started twice.
     """
 
-    open: tuple[Night, ...]
-    recent: tuple[Night, ...]
+    open: tuple[ListedNight, ...]
+    recent: tuple[ListedNight, ...]
     objections: Mapping[int, tuple[OpenObjection, ...]]
     is_playing: bool
     last: LastTime | None
 
     @property
-    def main(self) -> Night | None:
+    def main(self) -> ListedNight | None:
         """Return the one night that is played, None for several; practice is it only in a club without other nights."""
         played = [night for night in self.open if not night.session.is_practice]
         alone = played or (() if self.recent else self.open)
         return alone[0] if len(alone) == 1 else None
 
     @property
-    def beside(self) -> tuple[Night, ...]:
+    def beside(self) -> tuple[ListedNight, ...]:
         """Return the other open nights."""
         return tuple(night for night in self.open if night is not self.main)
 

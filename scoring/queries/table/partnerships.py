@@ -3,19 +3,12 @@
 from collections import defaultdict
 from itertools import combinations
 
-from django.db.models import Exists, IntegerField, OuterRef, Q, QuerySet
-from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast, Coalesce
-
 from scoring.ledger.seatings import Seating, Seatings
-from scoring.models import Entry, EntryKind, Hand, Partnership, Session
+from scoring.models import Session
 from scoring.queries.table.seatings import sides_in
 
 type Pair = tuple[int, int]
 """The numbers of two seats, the lower one first."""
-
-STANDING = Q(seating=None) | Q(seating__reversal=None)
-"""What picks the pairs whose seating stands."""
 
 
 def pairs_in(*, session: Session, seating: Seating) -> tuple[Pair, ...]:
@@ -39,14 +32,3 @@ def recorded_pairs(*, session: Session) -> dict[int, tuple[Pair, ...]]:
         number = pair.seating.number if pair.seating else 0
         pairs[number].append((pair.first.number, pair.second.number))
     return {number: tuple(sorted(each)) for number, each in pairs.items()}
-
-
-def with_hands(*, pairs: QuerySet[Partnership]) -> QuerySet[Partnership]:
-    """Return the pairs that played a hand which stands."""
-    since = Cast(KeyTextTransform("from", "act"), IntegerField())
-    pair_since = OuterRef(OuterRef("since"))
-    after = Q(since__gt=pair_since) | Q(since=pair_since, number__gt=Coalesce(OuterRef(OuterRef("seating__number")), 0))
-    seatings = Entry.objects.standing().of_kind(EntryKind.SEATING).filter(session=OuterRef("session"))
-    later = seatings.annotate(since=since).filter(after, since__lte=OuterRef("position"))
-    hands = Hand.objects.standing().filter(session=OuterRef("session"), position__gte=OuterRef("since"))
-    return pairs.filter(Exists(hands.exclude(Exists(later))))

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from scoring.ledger.night import SeatResult
 from scoring.models import Club, Session
 from scoring.operations.figures.tallies import read_history
 from scoring.operations.people.players import erase_player, merge_players
@@ -15,8 +16,7 @@ from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.turns import Turns
 from scoring.queries.figures.scope import Period
 from scoring.queries.sessions import nights
-from scoring.queries.sessions.nights import Night, State, Wanted, history_page, home_of, last_time, nights_of
-from scoring.queries.table.tables import SeatResult
+from scoring.queries.sessions.nights import ListedNight, State, Wanted, history_page, home_of, last_time, nights_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
 from tests.queries.sessions import owing
@@ -32,7 +32,7 @@ def enter(club: Club, *, days_ago: int, names: tuple[str, str] = ("Ana", "Ben"))
     return session
 
 
-def one(session: Session) -> Night:
+def one(session: Session) -> ListedNight:
     (night,) = nights_of(sessions=(session,))
     return night
 
@@ -66,7 +66,12 @@ def test_a_night_counts_its_hands_and_says_what_its_close_moved(club: Club) -> N
     for act in (people.DRAWN, {"void": "misdeal", "by": BEN}):
         record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
     night = one(session)
-    assert (night.hand_count, night.void_count, night.by_close, night.has_moved) == (2, 1, frozenset(), False)
+    assert (night.hand_count, night.void_count, night.by_close, night.night.seatings.has_changed) == (
+        2,
+        1,
+        frozenset(),
+        False,
+    )
     people.close(session, coin_cents=100)
     assert one(session).by_close == {"partners_share", "rounding"}
     assert one(session).written.drops_cents
@@ -80,7 +85,7 @@ def test_partners_stand_together_best_side_first_until_seats_change(session: Ses
     people.sit(session, "Ana", "Dan", "Ben", "Carla")
     people.win(session)
     night = one(session)
-    assert (names(night.sides), night.has_moved) == ([["Ben"], ["Ana"], ["Dan"], ["Carla"]], True)
+    assert (names(night.sides), night.night.seatings.has_changed) == ([["Ben"], ["Ana"], ["Dan"], ["Carla"]], True)
     assert night.pairs == (("Ana", "Carla"), ("Ben", "Dan"), ("Ana", "Ben"), ("Carla", "Dan"))
 
 

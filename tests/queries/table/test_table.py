@@ -2,14 +2,14 @@
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import Every
-from scoring.models import Entry, Partnership, Session
+from scoring.models import Entry, Session
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.ledger import Change
+from scoring.queries.sessions.nights import nights_of
 from scoring.queries.table.corrections import correction_of
-from scoring.queries.table.partnerships import STANDING, with_hands
 from scoring.queries.table.tong import Tong, tong_of
 from tests import people
 from tests.games.asking import stored
@@ -90,9 +90,8 @@ def test_what_a_close_took_is_not_taken_again_and_given_back_where_its_hand_was_
 
 
 def played(session: Session) -> set[tuple[str, str]]:
-    standing = with_hands(pairs=Partnership.objects.filter(STANDING, session=session))
-    pairs = standing.select_related("first__player__merged_into", "second__player__merged_into")
-    return {(pair.first.player.known_as, pair.second.player.known_as) for pair in pairs}
+    (night,) = nights_of(sessions=(session,))
+    return set(night.pairs)
 
 
 def test_partners_are_those_who_played_a_hand_together_and_whom_they_were_merged_into(session: Session) -> None:
