@@ -77,6 +77,7 @@
     const since = lostAt.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
     state.textContent = failures > SILENT_FAILURES ? state.dataset.text.replace("%s", since) : "";
     state.closest(".offline").hidden = !state.textContent;
+    document.getElementById("main").classList.toggle("cut-off", Boolean(state.textContent));
   };
 
   // Whoever may not see this any more is told so by the page itself.
