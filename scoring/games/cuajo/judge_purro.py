@@ -8,10 +8,9 @@ from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.account import Conditions, Verdict, turn_extra
 from scoring.games.cuajo.cards import Card, Reading
 from scoring.games.cuajo.claim import Claim, Code, Entry, Source, claim_of, contradictions, in_order
-from scoring.games.cuajo.exchanges import waits
 from scoring.games.cuajo.judge_answer import as_kept, cards_data, entry_of, melds_data
 from scoring.games.cuajo.judge_extra import copies_unseen
-from scoring.games.cuajo.near_miss import best_partial_split, distance
+from scoring.games.cuajo.near_miss import best_partial_split, distance, waits
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.cuajo.splits import HAND_SIZE, Counts, Meld, count_kinds, hold
 from scoring.games.cuajo.verdict import judge_claim

@@ -21,7 +21,6 @@ from scoring.games.cuajo.claim import (
     is_dealt_king_win,
     read_entry,
 )
-from scoring.games.cuajo.exchanges import Change
 from scoring.games.cuajo.judge_answer import as_kept, cards_data, entry_of, near_miss_data, needs_data, verdict_data
 from scoring.games.cuajo.judge_extra import copies_unseen
 from scoring.games.cuajo.judge_grounds import (
@@ -33,7 +32,7 @@ from scoring.games.cuajo.judge_grounds import (
     rulings_of,
 )
 from scoring.games.cuajo.judge_others import by_presets, wins_by_other_rules
-from scoring.games.cuajo.near_miss import NearMiss, near_miss
+from scoring.games.cuajo.near_miss import Change, NearMiss, near_miss
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, Meld, as_put_down, count_kinds, hold
 from scoring.games.cuajo.verdict import claim_to_pay, judge_claim, never_wins, sowee_decides, verdicts

@@ -10,11 +10,20 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import product
 
-from scoring.games.cuajo.cards import COPIES, KINDS, Card
-from scoring.games.cuajo.exchanges import Change, changes, waits
-from scoring.games.cuajo.price_wins import is_price_win, new_cards_to_king_win
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank
+from scoring.games.cuajo.price_wins import is_price_win, new_cards_to_king_win, standings
 from scoring.games.cuajo.rules import Scheme
-from scoring.games.cuajo.splits import HAND_SIZE, Counts, Holding, Meld, choices, is_split, rank_rests, split_melds
+from scoring.games.cuajo.splits import (
+    HAND_SIZE,
+    Counts,
+    Holding,
+    Meld,
+    choices,
+    is_split,
+    rank_rests,
+    run_masks,
+    split_melds,
+)
 from scoring.games.cuajo.tables import (
     KINGS_START,
     MELD_SHAPES,
@@ -202,6 +211,14 @@ def _rank_changes(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Another card in the place of one that is held."""
+
+    out: Card
+    into: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NearMiss:
     """Melds holding as many cards as can be, the stray cards left over, and what would complete the hand.
 
@@ -249,6 +266,48 @@ def is_win(*, holding: Holding) -> bool:
     """Return whether sixteen cards win under the scheme of the holding (C8, L3, L4)."""
     by_prices = holding.scheme is Scheme.PRICELIST
     return is_price_win(holding=holding) if by_prices else is_split(holding=holding)
+
+
+def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
+    """Return every kind that makes fifteen cards a win, fifth copies left out."""
+    return tuple(
+        card for card in KINDS if seen[card.index] < COPIES and is_win(holding=_after(holding, (card.index, 1)))
+    )
+
+
+def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
+    """Return every change of one card that completes sixteen cards; cards of laid secrets stay.
+
+    A change helps only where it touches every group of ranks that does not split, or the kings win by it (L4).
+    """
+    held = [card for card in KINDS if holding.loose[card.index]]
+    coming = [card for card in KINDS if seen[card.index] < COPIES]
+    failing, by_kings = _failing(holding), holding.scheme is Scheme.PRICELIST
+    return tuple(
+        Change(out=out, into=into)
+        for out, into in product(held, coming)
+        if out != into
+        and (failing <= {_GROUPS[out.index], _GROUPS[into.index]} or (by_kings and Rank.KING in (out.rank, into.rank)))
+        and is_win(holding=_after(holding, (out.index, -1), (into.index, 1)))
+    )
+
+
+_GROUPS = tuple(number for number, group in enumerate(RANKS_OF[Scheme.CONDITIONS]) for _ in range(4 * len(group)))
+"""The group of ranks that may share melds, of each kind."""
+
+
+def _failing(holding: Holding) -> set[int]:
+    """Return the groups of ranks that do not split, however the sowee's three are settled."""
+    stand = standings if holding.scheme is Scheme.PRICELIST else run_masks
+    found = [stand(counts) for _, counts in choices(holding=holding)]
+    return {group for group in range(len(found[0])) if not any(each[group] for each in found)}
+
+
+def _after(holding: Holding, *moved: tuple[int, int]) -> Holding:
+    loose = list(holding.loose)
+    for kind, change in moved:
+        loose[kind] += change
+    return Holding(loose=tuple(loose), laid=holding.laid, free_three=holding.free_three, scheme=holding.scheme)
 
 
 def best_partial_split(*, holding: Holding) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:

@@ -57,13 +57,13 @@ def is_price_win(*, holding: Holding) -> bool:
     kings = holding.loose[KINGS_START:]
     if has_laid_kings(holding=holding) or king_win(kings):
         return True
-    standings = _standings(holding.loose)
-    return all(standings) and (bool(holding.laid) or not any(kings) or max(standings) > 1)
+    stands = standings(holding.loose)
+    return all(stands) and (bool(holding.laid) or not any(kings) or max(stands) > 1)
 
 
 def lacks_only_baksyo(*, holding: Holding) -> bool:
     """Return whether cards that do not win split completely: they hold a king and no baksyo (L3)."""
-    return not is_price_win(holding=holding) and all(_standings(holding.loose))
+    return not is_price_win(holding=holding) and all(standings(holding.loose))
 
 
 def has_laid_kings(*, holding: Holding) -> bool:
@@ -71,11 +71,12 @@ def has_laid_kings(*, holding: Holding) -> bool:
     return any(meld.cards[0].rank is Rank.KING for meld in holding.laid)
 
 
-def _standings(counts: Counts) -> list[int]:
-    return [
+def standings(counts: Counts) -> tuple[int, ...]:
+    """Return how each group of ranks stands: 0 where it does not split, 2 where it can then hold a baksyo."""
+    return tuple(
         standing(joined(rank_masks(counts[start : start + 4], fit) for start, fit in group))
         for group in RANKS_OF[Scheme.PRICELIST]
-    ]
+    )
 
 
 def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:

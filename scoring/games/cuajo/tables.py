@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 from itertools import product
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
-from scoring.games.cuajo.cards import COPIES, KINDS
+from scoring.games.cuajo.cards import KINDS
 from scoring.games.cuajo.rules import Scheme
 
 type RankCounts = tuple[int, ...]
@@ -203,36 +203,3 @@ def sent_tables(*, scheme: Scheme) -> dict[str, object]:
 
 
 KINGS_START = 24
-
-
-class Neighbours(NamedTuple):
-    """The masks of a rank as it is, and by suit after one card went, came, or was exchanged for another.
-
-    What no run vector suits is left out.
-    """
-
-    same: Masks
-    gone: tuple[tuple[int, Masks], ...]
-    come: tuple[tuple[int, Masks], ...]
-    exchanged: tuple[tuple[int, int, Masks], ...]
-
-
-@cache
-def neighbours(counts: RankCounts, fit: Fit) -> Neighbours:
-    """Return what a change of one card makes of a rank."""
-    fewer = {suit: _changed(counts, suit, -1) for suit in range(4) if counts[suit]}
-    gone = {suit: rank_masks(less, fit) for suit, less in fewer.items()}
-    come = {suit: rank_masks(_changed(counts, suit, 1), fit) for suit in range(4) if counts[suit] < COPIES}
-    exchanged = [
-        (out, into, rank_masks(_changed(fewer[out], into, 1), fit)) for out in fewer for into in come if out != into
-    ]
-    return Neighbours(
-        same=rank_masks(counts, fit),
-        gone=tuple((suit, masks) for suit, masks in gone.items() if masks[0]),
-        come=tuple((suit, masks) for suit, masks in come.items() if masks[0]),
-        exchanged=tuple((out, into, masks) for out, into, masks in exchanged if masks[0]),
-    )
-
-
-def _changed(counts: RankCounts, suit: int, change: int) -> RankCounts:
-    return (*counts[:suit], counts[suit] + change, *counts[suit + 1 :])

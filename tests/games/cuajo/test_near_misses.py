@@ -13,9 +13,8 @@ import pytest
 
 from scoring.games.cuajo import Meld, answer_claim, hold
 from scoring.games.cuajo.cards import COPIES, Card, read_cards
-from scoring.games.cuajo.exchanges import changes, waits
 from scoring.games.cuajo.judge_extra import copies_unseen
-from scoring.games.cuajo.near_miss import best_partial_split, distance
+from scoring.games.cuajo.near_miss import best_partial_split, changes, distance, waits
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import Holding, count_kinds
 from tests.games.asking import stored
