@@ -9,11 +9,11 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words, currency_words, factor_words, style, typed_amount
+from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.money import Currency, unbroken
 from scoring.queries.judge.setting import PlayedFor
 from scoring.queries.sessions.nights import together
-from scoring.queries.table.tables import SeatResult
 
 register = template.Library()
 register.filter(together)

@@ -12,13 +12,14 @@ from django.utils.translation import ngettext
 from scoring.forms.people.phones import ROLE_WORDS
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Feature
+from scoring.ledger.night import SeatResult
 from scoring.ledger.statement import written_points
 from scoring.models import Device, Role, Session
 from scoring.queries.books.ledger import are_points
 from scoring.queries.books.writers import Writer
 from scoring.queries.table.disputes import OpenObjection, SettledObjection
 from scoring.queries.table.state import features_of
-from scoring.queries.table.tables import SeatResult, names_of
+from scoring.queries.table.tables import names_of
 from scoring.web.device import way_along
 
 register = template.Library()

@@ -10,10 +10,10 @@ from scoring.api.table.shapes import EntryShape
 from scoring.api.web.answers import Shape, at
 from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.operations import reads
+from scoring.ledger.night import SeatResult
 from scoring.queries.books.document import Document, club_document, session_document
 from scoring.queries.books.statements import Books, books
 from scoring.queries.people.access import Action
-from scoring.queries.table.tables import SeatResult
 
 
 class BooksShape(Shape):

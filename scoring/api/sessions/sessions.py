@@ -18,6 +18,7 @@ from scoring.games import GAMES
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import KINDS
 from scoring.ledger.fingerprint import short
+from scoring.ledger.night import SeatResult
 from scoring.models import Club
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.entries import LONGEST_REASON
@@ -42,7 +43,6 @@ from scoring.queries.sessions.nights import NO_NIGHT, HistoryPage, State, Wanted
 from scoring.queries.sessions.settlements import check_code_of
 from scoring.queries.table import tables
 from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
-from scoring.queries.table.tables import SeatResult
 from scoring.texts import say
 
 

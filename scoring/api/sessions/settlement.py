@@ -11,6 +11,7 @@ from scoring.api.web.base import SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import LINE, reads, writes
 from scoring.api.web.parsing import NEEDED, Input, QueryNumber, Several, Text, Whole
+from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.models.entries import LONGEST_REASON
 from scoring.money import HIGHEST_AMOUNT_CENTS
@@ -25,7 +26,6 @@ from scoring.queries.people.access import Action
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.settlements import FinalSeat, Settling, settling
 from scoring.queries.table import tables
-from scoring.queries.table.tables import SeatResult
 
 
 class TransferShape(Shape):

@@ -12,6 +12,7 @@ from scoring.api.web.base import SessionView
 from scoring.api.web.errors import FieldsError
 from scoring.api.web.operations import LINE, asks, reads, writes
 from scoring.api.web.parsing import Choice, Input, Several, Text, Whole, YesNo, words
+from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.entries import LONGEST_REASON
@@ -32,7 +33,6 @@ from scoring.queries.people.access import Action
 from scoring.queries.table import tables
 from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.state import hand_numbered
-from scoring.queries.table.tables import SeatResult
 from scoring.texts import say
 
 

@@ -9,6 +9,7 @@ from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.stored import moved, seats_named
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
+from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import Seating, Seatings, next_dealer
 from scoring.models import Entry, EntryKind, Hand, Seat, Session
 from scoring.operations.errors import PlayerError, RefusedError
@@ -23,7 +24,6 @@ from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.table import hands, matches, tables
 from scoring.queries.table.disputes import open_dispute_of
 from scoring.queries.table.seatings import played_under, position_of, seating_by, seatings_of, sides_in
-from scoring.queries.table.tables import SeatResult
 from scoring.texts import say
 
 MOST_PLAYERS = 8

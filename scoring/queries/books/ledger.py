@@ -9,6 +9,7 @@ from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.ledger import balances
 from scoring.ledger.fingerprint import Points
+from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import AFTER
 from scoring.models import Entry, EntryKind, Session
 from scoring.queries.books.writers import Writer, writers_of
@@ -24,7 +25,6 @@ from scoring.queries.table.hands import (
 )
 from scoring.queries.table.readable import is_hand_readable
 from scoring.queries.table.seatings import position_of
-from scoring.queries.table.tables import SeatResult
 
 LINES_PER_PAGE = 12
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from operator import attrgetter
 
+from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
 from scoring.queries.rules.rule_sets import Difference, differences
@@ -11,7 +12,6 @@ from scoring.queries.sessions import settlements
 from scoring.queries.sessions.chips import Chips, chips_of
 from scoring.queries.sessions.reckonings import Reckoning
 from scoring.queries.sessions.settlements import SettleLine
-from scoring.queries.table.tables import SeatResult
 from scoring.queries.table.terms import ChangedTerms, changes_of
 
 

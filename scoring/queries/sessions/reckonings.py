@@ -7,9 +7,9 @@ from django.db.models import Q
 
 from scoring.ledger import balances
 from scoring.ledger.kinds import UtangWay
+from scoring.ledger.night import SeatResult
 from scoring.ledger.settlement import ByClose
 from scoring.models import EntryKind, Payment, Session
-from scoring.queries.table.tables import SeatResult
 
 NOTHING_MOVED = ByClose()
 

@@ -9,13 +9,13 @@ from django.db.models import Subquery
 
 from scoring.ledger import balances, settlement
 from scoring.ledger.fingerprint import check_code
+from scoring.ledger.night import SeatResult
 from scoring.models import Entry, EntryKind, Payment, Session, UtangWay
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.sessions.reckonings import Reckoning, reckonings
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.seatings import Stretch, seatings_of, sides_in, stretches_of
-from scoring.queries.table.tables import SeatResult
 from scoring.queries.table.tong import tong_of
 
 SETTLING = (EntryKind.HANDOVER, EntryKind.UTANG)

@@ -8,6 +8,7 @@ from typing import Any
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.base import Seat as GameSeat
 from scoring.ledger.fingerprint import check_code, short
+from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import Seating, Turn
 from scoring.models import Entry, EntryKind, Hand, Seat, Session
 from scoring.queries.sessions.nights import known_names
@@ -16,7 +17,7 @@ from scoring.queries.table.hands import Progress, progress_of
 from scoring.queries.table.partnerships import kept_partners
 from scoring.queries.table.readable import is_hand_readable
 from scoring.queries.table.seatings import seatings_by_session, seatings_of, sides_in
-from scoring.queries.table.tables import SeatResult, figures_of, summed_seats
+from scoring.queries.table.tables import figures_of, summed_seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

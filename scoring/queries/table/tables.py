@@ -1,7 +1,6 @@
 """The table of a session: its seats and sides, who stands where."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypedDict
 from uuid import UUID
 
@@ -9,28 +8,9 @@ from django.db.models import BigIntegerField, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from scoring.games.base import Seat as GameSeat
+from scoring.ledger.night import SeatResult
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
 from scoring.queries.table.seatings import seatings_by_session, sides_in
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatResult:
-    """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units.
-
-    What is paid apart from play (`apart_cents`) is in no result, but outstanding as well.
-
-    `place` counts the places in the order of play from 1; it and the `side` are 0 for one who sits out.
-    `points` are those of the match that is played, 0 in a game without points.
-    """
-
-    number: int
-    place: int
-    side: int
-    player: str
-    result_cents: int
-    outstanding_cents: int
-    apart_cents: int = 0
-    points: int = 0
 
 
 def is_settled(*, session: Session, seats: Iterable[SeatResult]) -> bool:

@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from scoring import charts
 from scoring.charts import Line, LineChart, Lines, Series, Step
+from scoring.ledger.night import SeatResult
 from scoring.queries.books.ledger import LedgerPage, standings_after
 from scoring.queries.table.state import TableState
-from scoring.queries.table.tables import SeatResult
 
 DRAWN_LINES = 48
 """So many lines of a night are drawn that a long night costs no more than a short one."""

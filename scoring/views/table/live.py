@@ -15,10 +15,11 @@ from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.charts import Line
+from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.operations.table.companion import live_of
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.tables import SeatResult, last_entry_number, seat_of
+from scoring.queries.table.tables import last_entry_number, seat_of
 from scoring.texts.decks import lying_deck
 from scoring.views.table.companion import Shown
 from scoring.views.table.drawn import DRAWN_LINES, lines_by_seat
