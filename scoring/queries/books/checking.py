@@ -11,6 +11,7 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
+from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import Seatings
 from scoring.models import Club, Entry, EntryKind, NightTally, Player, Seal, Session
 from scoring.queries.books.derived import check_pairs, check_verdict, due, unsupported_hands
@@ -296,7 +297,7 @@ def _told(payments: Iterable[Payment]) -> Text:
     return reduce(lambda first, following: say("finding.payments_so_far", first=first, next=following), paid)
 
 
-def _check_standings(night: Night, shown: tuple[tables.SeatResult, ...]) -> Iterator[Text]:
+def _check_standings(night: Night, shown: tuple[SeatResult, ...]) -> Iterator[Text]:
     outstanding = night.outstanding_cents
     for seat in shown:
         number = seat.number
