@@ -73,8 +73,7 @@ globalThis.cuajoCards = (() => {
   const value = (name) => form.elements.namedItem(name)?.value ?? "";
   const rules = form && value("rules"); // others, chosen since, have other tables perhaps
   const verdict = () => document.getElementById("verdict");
-  let tables = null;
-  let loading = null;
+  let tables, loading;
 
   // Four counts of a rank are one number to the base of five, at which its mask stands.
   const splits = ({ groups, masks }, counts) =>

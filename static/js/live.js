@@ -18,12 +18,10 @@
   };
 
   let others = [];
-  let timer = 0;
+  let timer;
   let failures = 0;
   let lostAt = new Date();
-  let asking = false;
-  let pressed = false;
-  let outdated = false;
+  let asking, pressed, outdated;
   let lastActive = Date.now();
 
   const isUnderWay = ({ readyState }) => readyState > XMLHttpRequest.UNSENT && readyState < XMLHttpRequest.DONE;

@@ -121,8 +121,7 @@ window.outbox = (() => {
   };
 
   let shown = [];
-  let answered = null;
-  let sending = null;
+  let answered, sending;
 
   // The store: opened for each use, because phones close it while they sleep
 

@@ -17,13 +17,7 @@
   const failure = () => document.getElementById("failure");
   const saving = () => document.getElementById("saving");
 
-  let failing = null;
-  let writing = false;
-  let next = null;
-  let gone = null;
-  let timer = 0;
-  let unasked = null;
-  let again = 0;
+  let failing, writing, next, gone, timer, unasked, again;
 
   const submitters = new WeakMap();
   const submitter = ({ elt, triggeringEvent }) => triggeringEvent?.submitter ?? submitters.get(elt);
@@ -307,7 +301,7 @@
 
   // What the dock says of a form was about what stood in it before, until it is answered about this.
   const verdict = () => document.getElementById("verdict");
-  let asked = false;
+  let asked;
 
   const doubt = ({ target }) => {
     const form = target.closest("form");
@@ -354,6 +348,7 @@
     const problem = target.querySelector(PROBLEM);
     document.body.dataset.ground = main().className; // what the answer stands on
     if (target === main()) scrollTo(0, 0);
+    if (!problem && target.matches("#dock:focus-within")) return; // somebody types in it already
     leadTo(problem ?? target.querySelector("h1") ?? target.firstElementChild, { preventScroll: !problem });
   };
 

@@ -5,7 +5,7 @@
 (() => {
   const SOON = 5000; // no screen goes dark before, and the page comes first
   const asleep = document.querySelector("[data-asleep]");
-  let film = null;
+  let film;
 
   // One that loops, or has no sound at all, keeps no iPhone awake; one that may be heard would stop the music at the table.
   const made = () => {

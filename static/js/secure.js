@@ -4,8 +4,7 @@
 (() => {
   const PAUSE = 2000;
   const check = document.querySelector("[data-secure]");
-  let waiting = false;
-  let trusted = false;
+  let waiting, trusted;
 
   const show = () => {
     check.dataset.state = trusted ? "trusted" : "";

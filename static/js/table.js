@@ -4,7 +4,7 @@
 (() => {
   const dock = () => document.getElementById("dock");
   const usual = () => document.getElementById("dock-usual");
-  let opener = null;
+  let opener;
 
   const opens = (event) => {
     if (!dock() || event.detail.target !== dock()) return;

@@ -163,6 +163,15 @@ def test_a_night_is_played_by_keyboard_alone_and_a_hand_in_forty_keys(phone: Pho
     expect(page.get_by_role("heading", name="All settled")).to_be_visible()
 
 
+def test_whoever_types_before_a_question_has_settled_types_on(night: Phone) -> None:
+    at_once = "new MutationObserver(() => document.querySelector('.confirm [list=kinds]')?.focus())"
+    night.page.evaluate(f"{at_once}.observe(document.getElementById('dock'), {{ childList: true }})")
+    settled = "new Promise((then) => document.addEventListener('htmx:afterSettle', then)).then(() => null)"
+    night.page.evaluate(f"globalThis.settled = {settled}; document.querySelector('[data-sowee] a, a[data-sowee]').click()")
+    night.page.evaluate("globalThis.settled")
+    expect(night.page.get_by_label("Or type it")).to_be_focused()
+
+
 def test_an_open_menu_closes_by_escape_and_by_a_tap_beside_it(night: Phone) -> None:
     menu = night.page.locator(".menu")
     opens = menu.locator("summary")
