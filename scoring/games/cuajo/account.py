@@ -81,12 +81,6 @@ def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tupl
     return Turned(conditions=EVERY_ENDING[_met(seen, bounit, sowee)], used=used, needs=_needs(seen, bounit, sowee))
 
 
-def conditions_after(hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...]) -> Conditions:
-    """Return the conditions after the extra cards, and nothing else of what `turn_extra` tells."""
-    seen, _ = _seen_after(hand, bounit, sowee, extra)
-    return EVERY_ENDING[_met(seen, bounit, sowee)]
-
-
 def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition, tuple[Card, ...]]:
     """Return the kinds by which each condition is met that holds, the sowee's own among them (C28, C29)."""
     held = _bits(seen)
@@ -160,6 +154,10 @@ class Win:
     porbis: bool
     conditions: Conditions | None = None
 
+    @property
+    def kings(self) -> int:
+        return self.kings_of_coins + self.other_kings
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
@@ -226,22 +224,11 @@ class NotAWin:
 
 def account_for(*, win: Win, rules: HouseRules) -> Account:
     """Return the account of a win; lines that come to nothing are left out."""
-    lines, king_cents = [], 0
-    for sentence, count, rule, units in _amounts(
-        win.source, win.kings_of_coins, win.other_kings, win.porbis, win.conditions, rules
-    ):
-        if units:
-            lines.append(account_line(sentence, rule, units * rules.unit, count))
-            king_cents += units * rules.unit if rule == _KINGS else 0
-    return Account(lines=tuple(lines), king_cents=king_cents)
-
-
-def cents_for(  # noqa: PLR0917 - called for every way to split a hand
-    source: Source, coins: int, others: int, porbis: bool, conditions: Conditions | None, rules: HouseRules
-) -> int:
-    """Return the sum of the account of a win with so many kings of coins and other kings."""
-    amounts = _amounts(source, coins, others, porbis, conditions, rules)
-    return sum([units for _, _, _, units in amounts]) * rules.unit
+    paid = [(sentence, rule, units * rules.unit, count) for sentence, count, rule, units in _amounts(win, rules)]
+    return Account(
+        lines=tuple(account_line(*each) for each in paid if each[2]),
+        king_cents=sum(cents for _, rule, cents, _ in paid if rule == _KINGS),
+    )
 
 
 def conditions_decide(*, source: Source, porbis: bool, rules: HouseRules) -> bool:
@@ -271,18 +258,17 @@ type _Amount = tuple[str, int | None, str, int]
 """What is paid, how many of it, the rule, and the units."""
 
 
-def _amounts(  # noqa: PLR0917 - called for every way to split a hand
-    source: Source, coins: int, others: int, porbis: bool, conditions: Conditions | None, rules: HouseRules
-) -> list[_Amount]:
-    """Return everything a win pays: the one place that decides it, for sums and for accounts."""
+def _amounts(win: Win, rules: HouseRules) -> list[_Amount]:
+    """Return everything a win pays: the one place that decides it."""
     paid: list[_Amount] = []
-    if porbis:
-        paid.append(("porbis_one_king" if coins + others else "porbis_no_king", None, "C32", rules.porbis))
-    if not porbis or rules.porbis_adds is PorbisAdds.ALL:
-        paid.append(_base(source, conditions, rules))
-    if not (porbis and is_flat(porbis=porbis, rules=rules)):
-        paid.append(("kings_of_coins", coins, _KINGS, coins * rules.king_of_coins))
-        paid.append(("other_kings", others, _KINGS, others * rules.other_king))
+    if win.porbis:
+        sentence = "porbis_one_king" if win.kings else "porbis_no_king"
+        paid.append((sentence, None, "C32", rules.porbis))
+    if not win.porbis or rules.porbis_adds is PorbisAdds.ALL:
+        paid.append(_base(win.source, win.conditions, rules))
+    if not is_flat(porbis=win.porbis, rules=rules):
+        paid.append(("kings_of_coins", win.kings_of_coins, _KINGS, win.kings_of_coins * rules.king_of_coins))
+        paid.append(("other_kings", win.other_kings, _KINGS, win.other_kings * rules.other_king))
     return paid
 
 

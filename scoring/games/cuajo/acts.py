@@ -270,7 +270,7 @@ def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[
 
 
 def _declared(said: DeclaredWin, rules: HouseRules) -> Iterator[Problem]:
-    win, kings = said.win, said.win.kings_of_coins + said.win.other_kings
+    win, kings = said.win, said.win.kings
     # One card alone is no meld beside kings, and a king is never the discard that wins.
     if kings == HAND_SIZE - 1 or (kings == HAND_SIZE and win.source is Source.DISCARD):
         yield Problem(text=say("king_from_discards.declared"), field="other_kings")

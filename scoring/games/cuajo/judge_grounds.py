@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.games.base import Data, Problem
-from scoring.games.cuajo.account import Condition, NotAWin, Turned, Verdict, conditions_after, met_by
+from scoring.games.cuajo.account import Condition, NotAWin, Turned, Verdict, met_by, turn_extra
 from scoring.games.cuajo.cards import Card, Rank
 from scoring.games.cuajo.claim import Claim, Code, Entry, Source
 from scoring.games.cuajo.rules import HOUSE_RULES, HouseRules, PorbisAdds, Scheme
@@ -79,7 +79,7 @@ def _of_conditions(turned: Turned, claim: Claim) -> Iterator[Ruling]:
     by_bounit, by_sowee = set(met.get(Condition.BOUNIT, ())), set(met.get(Condition.SOWEE, ()))
     if by_bounit & by_sowee or claim.bounit in by_sowee or (by_bounit | by_sowee) & set(claim.secrets):
         yield _ruling("same_cards", "C30")
-    before = conditions_after(claim.hand, claim.bounit, claim.sowee, ())
+    before = turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee).conditions
     if before != turned.conditions and turned.needs:
         yield _ruling("one_condition", "C31")
 

@@ -31,15 +31,6 @@ def best_price_verdict(*, claim: Claim) -> Verdict | None:
     return None if split is None else _verdict(hand, split)
 
 
-def price_cents(*, claim: Claim) -> int | None:
-    """Return what the split that pays best comes to, None if the hand does not win."""
-    hand = _hand(claim)
-    split = _best_split(hand)
-    if split is None:
-        return None
-    return price_account(win=_win(hand, split), rules=claim.rules).per_opponent_cents
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Hand:
     claim: Claim

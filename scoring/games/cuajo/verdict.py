@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from operator import itemgetter
+from operator import attrgetter
+from typing import NamedTuple
 
 from scoring.games.cuajo.account import (
     EVERY_ENDING,
+    Account,
     Conditions,
     NotAWin,
     Turned,
     Verdict,
     Win,
     account_for,
-    cents_for,
-    conditions_after,
     conditions_decide,
     is_flat,
     turn_extra,
@@ -21,7 +21,7 @@ from scoring.games.cuajo.account import (
 from scoring.games.cuajo.cards import COPIES, Card
 from scoring.games.cuajo.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
 from scoring.games.cuajo.near_miss import near_miss
-from scoring.games.cuajo.price_verdict import best_price_verdict, price_cents, price_verdicts
+from scoring.games.cuajo.price_verdict import best_price_verdict, price_verdicts
 from scoring.games.cuajo.price_wins import king_win, kings_among, lacks_only_baksyo
 from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, Scheme
 from scoring.games.cuajo.splits import (
@@ -74,17 +74,14 @@ def _written(cards: Cards | Card) -> str:
 
 def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
     """Judge a claim: the best-paying split wins (C11), porbis shown first where two pay the same."""
-    by_prices = claim.rules.scheme is Scheme.PRICELIST
-    best = best_price_verdict(claim=claim) if by_prices else _best_verdict(claim)
+    best = _best_verdict(claim)
     return _not_a_win(claim) if best is None else best
 
 
 def cents_of(*, claim: Claim) -> int | None:
     """Return what each opponent pays, None for no win: the amount of `judge_claim`, not explained."""
-    if claim.rules.scheme is Scheme.PRICELIST:
-        return price_cents(claim=claim)
-    splits = _paid_splits(claim.rules, claim.source, claim.holding, _conditions(claim))
-    return max([paid[0] for paid in splits], default=None)
+    best = _best_verdict(claim)
+    return None if best is None else best.per_opponent_cents
 
 
 def verdicts(*, claim: Claim) -> tuple[Verdict, ...]:
@@ -94,7 +91,7 @@ def verdicts(*, claim: Claim) -> tuple[Verdict, ...]:
     turned = _turned(claim)
     by_cents: dict[int, _Paid] = {}
     for paid in _paid_splits(claim.rules, claim.source, claim.holding, _ending(turned)):
-        by_cents.setdefault(paid[0], paid)
+        by_cents.setdefault(paid.cents, paid)
     return tuple(_verdict(claim, by_cents[cents], turned) for cents in sorted(by_cents, reverse=True))
 
 
@@ -117,14 +114,11 @@ def sowee_decides(*, entry: Entry) -> bool:
     if rules.scheme is Scheme.PRICELIST or entry.hand.size < HAND_SIZE or any(contradictions(entry=entry)):
         return True
     holding = hold(cards=entry.hand.cards, secrets=entry.secrets)
-    coins, others = _kings(holding)
-    if not any(porbis for _, porbis, _, _ in _paid_splits(rules, source, holding, None)):
+    kings = _kings(holding)
+    if not any(paid.win.porbis for paid in _paid_splits(rules, source, holding, None)):
         return True
-    paid = {
-        max(cents_for(source, coins, others, porbis, ending, rules) for porbis in {True, not coins + others})
-        for ending in EVERY_ENDING
-    }
-    return len(paid) > 1
+    wins = [[_win(source, kings, porbis, ending) for porbis in {True, not sum(kings)}] for ending in EVERY_ENDING]
+    return len({max(account_for(win=win, rules=rules).per_opponent_cents for win in each) for each in wins}) > 1
 
 
 def never_wins(*, entry: Entry) -> bool:
@@ -151,29 +145,45 @@ With a single king at most one jack-horse-king run exists, and it is in that run
 """
 
 
-type _Paid = tuple[int, bool, Splits, int]
-"""What a kind of split pays, whether it is porbis, the splits, and their runs of jack, horse and king."""
+class _Paid(NamedTuple):
+    """A kind of split, its runs of jack, horse and king, and what it pays."""
+
+    win: Win
+    account: Account
+    splits: Splits
+    face_runs: int
+
+    @property
+    def cents(self) -> int:
+        return self.account.per_opponent_cents
 
 
 def _best_verdict(claim: Claim) -> Verdict | None:
+    if claim.rules.scheme is Scheme.PRICELIST:
+        return best_price_verdict(claim=claim)
     turned = _turned(claim)
     paid = _paid_splits(claim.rules, claim.source, claim.holding, _ending(turned))
-    best = max(paid, key=itemgetter(0), default=None)
+    best = max(paid, key=attrgetter("cents"), default=None)
     return None if best is None else _verdict(claim, best, turned)
 
 
 def _paid_splits(rules: HouseRules, source: Source, holding: Holding, conditions: Conditions | None) -> list[_Paid]:
     """Return every kind of split there is with what it pays, porbis first."""
-    coins, others = _kings(holding)
+    kings = _kings(holding)
     found = find_splits(holding=holding)
     paid = []
-    for porbis, face_runs in _WAYS[min(coins + others, 2)] if found else ():
+    for porbis, face_runs in _WAYS[min(sum(kings), 2)] if found else ():
         for splits in found:
             if splits[3] & face_runs:
-                cents = cents_for(source, coins, others, porbis, conditions, rules)
-                paid.append((cents, porbis, splits, face_runs))
+                win = _win(source, kings, porbis, conditions)
+                paid.append(_Paid(win, account_for(win=win, rules=rules), splits, face_runs))
                 break
     return paid
+
+
+def _win(source: Source, kings: tuple[int, int], porbis: bool, conditions: Conditions | None) -> Win:
+    coins, others = kings
+    return Win(source=source, kings_of_coins=coins, other_kings=others, porbis=porbis, conditions=conditions)
 
 
 def _kings(holding: Holding) -> tuple[int, int]:
@@ -189,21 +199,19 @@ def _kings(holding: Holding) -> tuple[int, int]:
 
 
 def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
-    _, porbis, splits, face_runs = paid
-    coins, others = _kings(claim.holding)
-    win = Win(source=claim.source, kings_of_coins=coins, other_kings=others, porbis=porbis, conditions=_ending(turned))
-    told = None if is_flat(porbis=porbis, rules=claim.rules) else turned
-    decides = conditions_decide(source=claim.source, porbis=porbis, rules=claim.rules)
-    settled, lone_king = splits[0], coins + others == 1
+    win, settled = paid.win, paid.splits[0]
+    told = None if is_flat(porbis=win.porbis, rules=claim.rules) else turned
+    decides = conditions_decide(source=claim.source, porbis=win.porbis, rules=claim.rules)
+    lone_king = win.kings == 1
 
     def worth(melds: tuple[Meld, ...]) -> tuple[bool, bool]:
         return all(meld in melds for meld in settled), lone_king and any(king_runs(melds=melds))
 
-    paid_for = melds_of(splits, face_runs=face_runs)
+    paid_for = melds_of(paid.splits, face_runs=paid.face_runs)
     return Verdict(
         arrangement=as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth),
-        porbis=porbis,
-        account=account_for(win=win, rules=claim.rules),
+        porbis=win.porbis,
+        account=paid.account,
         turned=told,
         needs=told.needs if told is not None and decides else (),
         rules_revision=claim.rules.identity,
@@ -218,12 +226,6 @@ def _turned(claim: Claim) -> Turned | None:
 
 def _ending(turned: Turned | None) -> Conditions | None:
     return None if turned is None else turned.conditions
-
-
-def _conditions(claim: Claim) -> Conditions | None:
-    if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
-        return None
-    return conditions_after(claim.hand, claim.bounit, claim.sowee, claim.extra)
 
 
 def _not_a_win(claim: Claim) -> NotAWin:
