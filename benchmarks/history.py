@@ -30,7 +30,7 @@ from benchmarks.pages import count_queries
 from benchmarks.recording import machine, record
 from scoring.management.serving import collect_static
 from scoring.models import Club, Entry, Hand, Payment, Player, Seat, Session, guard
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import read_history
 from tests import people
 
 NIGHTS, HANDS, PLAYERS = 5_000, 25, 60

@@ -22,7 +22,7 @@ from scoring.management.database import migrate
 from scoring.management.serving import collect_static
 from scoring.models import Club, Device, Hand, Membership, Role, Session
 from scoring.models.devices import hash_token
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import read_history
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.demo import fill_demo

@@ -21,8 +21,8 @@ from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
 from scoring.money import Currency, currency_for, plain_number
 from scoring.operations.sessions.past import MOST, MOST_NIGHTS, Foreseen, PastNight, PastTerms, new_names
 from scoring.operations.sessions.sessions import About
-from scoring.queries.figures.scope import ALL_TIME, Period, read_period
 from scoring.queries.filters import FilterError
+from scoring.queries.history.scope import ALL_TIME, Period, read_period
 from scoring.queries.sessions.nights import Wanted
 from scoring.texts import say
 

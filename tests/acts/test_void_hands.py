@@ -12,8 +12,7 @@ from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import club_books
 from scoring.queries.books.statements import books
-from scoring.queries.figures.plays import played_nights
-from scoring.queries.figures.tallying import sums_by_seat
+from scoring.queries.history.tally import played_nights, sums_by_seat
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.acts import games

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from scoring.games import game_by_id
 from scoring.models import Club, Device, EntryKind, Ruling, Session
-from scoring.operations.figures.seasons import set_season
+from scoring.operations.history import set_season
 from scoring.operations.judge.verdicts import keep_verdict
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.players import erase_player

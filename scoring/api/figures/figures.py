@@ -14,14 +14,13 @@ from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Choice, Input, Text, YesNo, words
 from scoring.games import GAMES
 from scoring.models import Club
-from scoring.operations.figures.ratings import rate_players
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import rate_players, read_history
 from scoring.operations.table.posting import Stamp
-from scoring.queries.figures.figures import Unit
-from scoring.queries.figures.player import By, player_figures
-from scoring.queries.figures.ratings import plain_millionths
-from scoring.queries.figures.scope import Scope, read_scope
-from scoring.queries.figures.standings import Order, standings
+from scoring.queries.history.figures import Unit
+from scoring.queries.history.player import By, player_figures
+from scoring.queries.history.ratings import plain_millionths
+from scoring.queries.history.scope import Scope, read_scope
+from scoring.queries.history.standings import Order, standings
 from scoring.queries.people.access import Action
 
 type Written = Annotated[str, BeforeValidator(str)]

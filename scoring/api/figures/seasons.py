@@ -13,7 +13,7 @@ from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import Day, Input, Text
 from scoring.models import Season
 from scoring.models.clubs import LONGEST_NAME
-from scoring.operations.figures.seasons import remove_season, set_season
+from scoring.operations.history import remove_season, set_season
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action
 

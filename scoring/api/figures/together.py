@@ -12,9 +12,9 @@ from scoring.api.web.answers import CurrencyCode, Shape, at
 from scoring.api.web.base import ClubView, SessionView
 from scoring.api.web.operations import reads
 from scoring.models import EntryKind, Player
-from scoring.queries.figures.figures import nominations_of
-from scoring.queries.figures.pairs import pair_of, pair_sums
-from scoring.queries.figures.story import Turn, story
+from scoring.queries.history.figures import nominations_of
+from scoring.queries.history.standings import pair_of, pair_sums
+from scoring.queries.history.story import Turn, story
 from scoring.queries.people.access import Action
 
 

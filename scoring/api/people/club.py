@@ -12,7 +12,7 @@ from scoring.api.web.operations import reads, writes
 from scoring.api.web.parsing import NEEDED, Choice, Id, Input, Several, Text, YesNo, words
 from scoring.models import Club, Player, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import read_history
 from scoring.operations.people.clubs import change_club, change_deck
 from scoring.operations.people.players import erase_player, merge_players, rename_player
 from scoring.operations.people.undoing import discard_player, unmerge_player

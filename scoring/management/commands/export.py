@@ -13,8 +13,8 @@ from scoring.forms.base import told
 from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
 from scoring.queries.books.files import File, Form, bill_currencies, books_file
-from scoring.queries.figures.scope import Period, read_period
 from scoring.queries.filters import FilterError
+from scoring.queries.history.scope import Period, read_period
 
 
 class Command(BooksCommand):

@@ -33,7 +33,7 @@ from scoring.management.serving import (
 )
 from scoring.management.speaking import MISSING_LIBRARY
 from scoring.models.clubs import Club
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import read_history
 from scoring.operations.judge.verdicts import forget_strangers_verdicts
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges

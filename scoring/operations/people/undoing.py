@@ -10,7 +10,7 @@ from scoring.operations.errors import PlayerError
 from scoring.operations.people.players import require_name_free, require_named, tell_tables
 from scoring.operations.table.posting import lock_club, write_seals
 from scoring.queries.books.seals import sealed
-from scoring.queries.figures.plays import played_nights
+from scoring.queries.history.tally import played_nights
 from scoring.queries.sessions.nights import open_sessions
 from scoring.texts import say
 

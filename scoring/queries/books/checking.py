@@ -21,8 +21,7 @@ from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_am
 from scoring.queries.books.over_nights import wrong_acts
 from scoring.queries.books.refused import refused_of_club, refused_of_night
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
-from scoring.queries.figures.plays import played_nights
-from scoring.queries.figures.tallying import SHAPE, tallied
+from scoring.queries.history.tally import SHAPE, played_nights, tallied
 from scoring.queries.table import tables
 from scoring.queries.table.partnerships import recorded_pairs
 from scoring.queries.table.seatings import seatings_of

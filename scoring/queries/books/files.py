@@ -15,8 +15,8 @@ from scoring.models import Club, Session
 from scoring.money import OFFERED_CURRENCIES, plain_number
 from scoring.queries.books.document import club_document, session_document
 from scoring.queries.books.ledger import LedgerLine, whole_ledger
-from scoring.queries.figures.scope import ALL_TIME, Period
 from scoring.queries.filters import FilterError, unreadable
+from scoring.queries.history.scope import ALL_TIME, Period
 from scoring.queries.sessions.settlements import plan
 from scoring.queries.table.tables import results
 from scoring.texts import say

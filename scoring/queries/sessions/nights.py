@@ -15,7 +15,7 @@ from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import AT_ONCE
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
 from scoring.money import Currency, written_together
-from scoring.queries.figures.scope import ALL_TIME, History, Period, PlayedRules
+from scoring.queries.history.scope import ALL_TIME, History, Period, PlayedRules
 from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
 from scoring.queries.table.night import nights_of as read_nights

@@ -21,7 +21,7 @@ from scoring.queries.books.files import COLUMNS, Form, books_file
 from scoring.queries.books.ledger import Event, audit_page
 from scoring.queries.books.statements import Books, StatementLine, books
 from scoring.queries.books.writers import writers_of
-from scoring.queries.figures.scope import ALL_TIME, Period
+from scoring.queries.history.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import check_code_of
 from scoring.queries.table import tables

@@ -13,8 +13,9 @@ from scoring import games
 from scoring.forms.amounts import currency_words
 from scoring.games import game_by_id
 from scoring.models import Club, Season
-from scoring.operations.figures.tallies import read_history
-from scoring.queries.figures.scope import (
+from scoring.operations.history import read_history
+from scoring.queries.filters import unreadable
+from scoring.queries.history.scope import (
     ALL_TIME,
     History,
     Kind,
@@ -25,7 +26,6 @@ from scoring.queries.figures.scope import (
     read_scope,
     year_of,
 )
-from scoring.queries.filters import unreadable
 from scoring.views.figures.words import period_words
 from scoring.web.device import ClubRequest
 

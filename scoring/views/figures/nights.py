@@ -17,11 +17,11 @@ from scoring.games.base import ActKind
 from scoring.models import EntryKind
 from scoring.money import written_together
 from scoring.queries.books.writers import writers_of
-from scoring.queries.figures.figures import nominations_of_night
-from scoring.queries.figures.plays import Play
-from scoring.queries.figures.scope import People, read_period
-from scoring.queries.figures.standings import MOST_LINES, Order, standings
-from scoring.queries.figures.story import Story, Turn, story
+from scoring.queries.history.figures import nominations_of_night
+from scoring.queries.history.scope import People, read_period
+from scoring.queries.history.standings import MOST_LINES, Order, standings
+from scoring.queries.history.story import Story, Turn, story
+from scoring.queries.history.tally import Play
 from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table import tables

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from scoring.charts import Lines, Series, Step
 from scoring.models import Player
 from scoring.money import written_together
-from scoring.queries.figures.pairs import Pair, Row, matrices, pair_of, pair_sums
-from scoring.queries.figures.ratings import ratings_in
+from scoring.queries.history.ratings import ratings_in
+from scoring.queries.history.standings import Pair, Row, matrices, pair_of, pair_sums
 from scoring.queries.people.access import Action, lets
 from scoring.views.figures.asked import asked_of
 from scoring.views.figures.sheets import amount, asks_sheet, sheet

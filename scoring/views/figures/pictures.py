@@ -16,10 +16,10 @@ from django.views.decorators.http import require_safe
 from scoring.forms.amounts import amount_words
 from scoring.models import Session
 from scoring.money import Currency
-from scoring.queries.figures.figures import Nomination, nominations_of, nominations_of_night
-from scoring.queries.figures.scope import People, Scope
-from scoring.queries.figures.standings import Order, standings
-from scoring.queries.figures.story import story
+from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
+from scoring.queries.history.scope import People, Scope
+from scoring.queries.history.standings import Order, standings
+from scoring.queries.history.story import story
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import settling
 from scoring.views.figures.asked import asked_of, query_of

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_safe
 from scoring.charts import Lines, Series, Step
 from scoring.models import Player
 from scoring.money import Currency, written_together
-from scoring.queries.figures.figures import Unit, Value
-from scoring.queries.figures.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
-from scoring.queries.figures.ratings import ratings_in
 from scoring.queries.filters import read_word
+from scoring.queries.history.figures import Unit, Value
+from scoring.queries.history.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
+from scoring.queries.history.ratings import ratings_in
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import Asked, asked_of
 from scoring.views.figures.sheets import sheet

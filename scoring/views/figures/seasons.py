@@ -12,10 +12,9 @@ from scoring.forms.base import told
 from scoring.forms.history import SeasonForm
 from scoring.models import Season
 from scoring.operations.errors import RefusedError
-from scoring.operations.figures.seasons import remove_season, set_season
-from scoring.queries.figures.figures import nominations_of
-from scoring.queries.figures.pairs import matrices
-from scoring.queries.figures.standings import Order, standings
+from scoring.operations.history import remove_season, set_season
+from scoring.queries.history.figures import nominations_of
+from scoring.queries.history.standings import Order, matrices, standings
 from scoring.queries.people.access import Action
 from scoring.views.figures.asked import asked_of
 from scoring.views.figures.pairs import largest

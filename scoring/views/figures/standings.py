@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.charts import Lines, Series, Step
 from scoring.money import POINTS, plain_number
-from scoring.operations.figures.ratings import rate_players
-from scoring.queries.figures.ratings import Rating, plain_millionths
-from scoring.queries.figures.scope import Scope, read_period
-from scoring.queries.figures.standings import MoneyLines, Order, standings
+from scoring.operations.history import rate_players
 from scoring.queries.filters import read_word
+from scoring.queries.history.ratings import Rating, plain_millionths
+from scoring.queries.history.scope import Scope, read_period
+from scoring.queries.history.standings import MoneyLines, Order, standings
 from scoring.queries.people.access import Action, lets, may
 from scoring.views.figures.asked import asked_of, query_of
 from scoring.views.figures.sheets import sheet

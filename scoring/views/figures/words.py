@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from scoring.forms.amounts import amount_words
 from scoring.models import Player
 from scoring.money import Currency, unbroken
-from scoring.queries.figures.figures import Group, Nomination, Unit, Value
-from scoring.queries.figures.player import By
-from scoring.queries.figures.scope import Period
+from scoring.queries.history.figures import Group, Nomination, Unit, Value
+from scoring.queries.history.player import By
+from scoring.queries.history.scope import Period
 
 FIGURE_WORDS: Mapping[str, Promise] = {
     "result_cents": _("won or lost in all"),

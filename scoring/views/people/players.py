@@ -12,11 +12,11 @@ from scoring.forms.base import problem, told
 from scoring.forms.people.people import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import read_history
 from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
 from scoring.operations.people.undoing import discard_player, unmerge_player
-from scoring.queries.figures.scope import by_name
 from scoring.queries.filters import read_word
+from scoring.queries.history.scope import by_name
 from scoring.queries.people.access import Action, lets, may
 from scoring.queries.people.players import Order, mentions_of, names_of, player_list, totals_of
 from scoring.queries.sessions.debts import owed_by

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.models import Club, Entry, Session
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import read_history
 from scoring.operations.people.clubs import change_club
 from scoring.operations.sessions.days import correct_day
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
@@ -16,7 +16,7 @@ from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.files import Form, books_file
-from scoring.queries.figures.scope import year_of
+from scoring.queries.history.scope import year_of
 from scoring.queries.sessions.clock import clock_doubt
 from scoring.queries.sessions.nights import Wanted, history_page
 from tests import people

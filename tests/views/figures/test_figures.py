@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Player, Season, Session
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import read_history
 from scoring.operations.rules.rule_sets import add_rule_set
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.turns import Turns
-from scoring.queries.figures.scope import read_scope
-from scoring.queries.figures.standings import Order, standings
+from scoring.queries.history.scope import read_scope
+from scoring.queries.history.standings import Order, standings
 from scoring.queries.rules.rule_sets import copied_rules
 from scoring.web.shared import PICTURE
 from tests import people

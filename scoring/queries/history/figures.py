@@ -10,9 +10,8 @@ from scoring.games import game_by_id
 from scoring.games.base import Mark
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
-from scoring.queries.figures.plays import PlayedNight
-from scoring.queries.figures.scope import NightSums, People, Scope
-from scoring.queries.figures.tallying import counted, sums_by_seat
+from scoring.queries.history.scope import NightSums, People, Scope
+from scoring.queries.history.tally import PlayedNight, counted, sums_by_seat
 
 
 class Unit(StrEnum):

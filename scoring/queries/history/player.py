@@ -12,10 +12,9 @@ from django.core.paginator import Paginator
 
 from scoring.ledger.settlement import ByClose
 from scoring.models import Hand, Player, Session
-from scoring.queries.figures.figures import Figure, Sums, Value, figures_of_game, sums_by_player, values_of
-from scoring.queries.figures.plays import Play, PlayedNight, played_nights
-from scoring.queries.figures.scope import NightSums, People, Scope
-from scoring.queries.figures.tallying import counted
+from scoring.queries.history.figures import Figure, Sums, Value, figures_of_game, sums_by_player, values_of
+from scoring.queries.history.scope import NightSums, People, Scope
+from scoring.queries.history.tally import Play, PlayedNight, counted, played_nights
 from scoring.queries.table.readable import is_hand_readable
 
 NIGHTS_PER_PAGE = 10

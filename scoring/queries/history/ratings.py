@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from openskill.models import PlackettLuce
 
-from scoring.queries.figures.scope import Scope, Won
+from scoring.queries.history.scope import Scope, Won
 
 MILLION = 10**6
 _MODEL = PlackettLuce()

@@ -17,8 +17,8 @@ from django.db.models.functions import Coalesce
 from scoring.games.house_rules import shown
 from scoring.models import Club, Entry, Player
 from scoring.money import Currency, currency_for
-from scoring.queries.figures.tallying import SHAPE
 from scoring.queries.filters import FilterError, unreadable
+from scoring.queries.history.tally import SHAPE
 from scoring.queries.rules.rule_sets import CHANGED, name_in
 from scoring.texts import say
 

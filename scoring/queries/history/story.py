@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.models import EntryKind, Session
-from scoring.queries.figures.plays import Play, PlayedNight, played_nights
+from scoring.queries.history.tally import Play, PlayedNight, played_nights
 
 
 class Turn(StrEnum):

@@ -1,7 +1,7 @@
 """What a night comes to agrees with the books, whatever was played, corrected, taken back or put right."""
 
 from scoring.models import Club, Session
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import read_history
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.queries.books.checking import check_session
 from tests import people

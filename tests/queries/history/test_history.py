@@ -8,26 +8,23 @@ from openskill.models import PlackettLuce
 
 from scoring import games
 from scoring.models import Club, Hand, NightTally, Player, Session
-from scoring.operations.figures.ratings import rate_players
-from scoring.operations.figures.tallies import read_history
+from scoring.operations.history import rate_players, read_history
 from scoring.operations.people.players import merge_players
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
-from scoring.queries.figures.pairs import matrices, pair_of
-from scoring.queries.figures.player import By, player_figures
-from scoring.queries.figures.plays import played_nights
-from scoring.queries.figures.ratings import Rating, ratings_in
-from scoring.queries.figures.scope import NightSums, Scope, read_scope
-from scoring.queries.figures.standings import Order, standings
-from scoring.queries.figures.tallying import counted
+from scoring.queries.history.player import By, player_figures
+from scoring.queries.history.ratings import Rating, ratings_in
+from scoring.queries.history.scope import NightSums, Scope, read_scope
+from scoring.queries.history.standings import Order, matrices, pair_of, standings
+from scoring.queries.history.tally import counted, played_nights
 from scoring.queries.table import tables
 from scoring.queries.table.seatings import sides_of
 from tests import people
 from tests.operations.playing import CUAJO, KHANHOO
 from tests.queries.clubs import SCALE, match_of_points, random_club
-from tests.queries.figures import naive
-from tests.queries.figures.naive import Figures
+from tests.queries.history import naive
+from tests.queries.history.naive import Figures
 from tests.toy import Toy
 
 type Named = dict[tuple[str, ...], Rating]

@@ -1,0 +1,84 @@
+"""Keep one row for each night of what it comes to; the seasons and the rating of a club."""
+
+from collections.abc import Collection
+from datetime import date
+from itertools import batched
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.ledger.night import Night
+from scoring.models import Club, NightTally, Season, Session
+from scoring.operations.errors import RefusedError
+from scoring.operations.table.posting import lock_club
+from scoring.queries.history.scope import History, history_of
+from scoring.queries.history.tally import SHAPE, played_nights, tallied
+from scoring.texts import say
+
+NIGHTS_AT_ONCE = 30
+"""Others may write between two slices."""
+
+
+def read_history(*, club: Club) -> History:
+    """Return the history of a club, with the row of every night that has none or has gone on since derived anew."""
+    history = history_of(club=club)
+    for nights in batched(history.stale, NIGHTS_AT_ONCE, strict=False):
+        _derive(nights=nights)
+    return history_of(club=club) if history.stale else history
+
+
+@transaction.atomic
+def _derive(*, nights: Collection[int]) -> None:
+    """Write the rows of the nights with these ids anew; two phones that ask at once wait for each other."""
+    locked = tuple(Session.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
+    NightTally.objects.filter(session__in=locked).delete()
+    NightTally.objects.bulk_create(
+        NightTally(
+            session=night.session,
+            shape=SHAPE,
+            last_entry=night.night.last_entry,
+            owed_cents=_owed(night.night),
+            sums=tallied(night=night),
+        )
+        for night in played_nights(sessions=locked)
+    )
+
+
+def _owed(night: Night) -> int:
+    """Return what is left to hand over of a closed night; nothing where they play for points."""
+    is_over = night.is_closed and not night.money.is_points
+    return sum(max(cents, 0) for cents in night.outstanding.values()) if is_over else 0
+
+
+@transaction.atomic
+def rate_players(*, club: Club, is_on: bool) -> None:
+    """Say whether standings and pages of players show a rating."""
+    lock_club(club=club)
+    club.rates_players = is_on
+    club.save(update_fields=["rates_players"])
+
+
+class SeasonError(RefusedError):
+    """Days or a name that a season cannot have."""
+
+    code = "season"
+
+
+@transaction.atomic
+def set_season(*, club: Club, name: str, since: date, until: date) -> Season:
+    """Give a stretch of days a name, another one where it has one, and return the season; raises SeasonError."""
+    lock_club(club=club)
+    name = name.strip()
+    if not name:
+        raise SeasonError(say("season.no_name"))
+    if until < since:
+        raise SeasonError(say("season.ends_before"))
+    season, _is_new = Season.objects.update_or_create(club=club, since=since, until=until, defaults={"name": name})
+    return season
+
+
+@transaction.atomic
+def remove_season(*, club: Club, public_id: UUID) -> None:
+    """Forget a season; its nights stay as they are."""
+    lock_club(club=club)
+    Season.objects.filter(club=club, public_id=public_id).delete()
