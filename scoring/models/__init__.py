@@ -6,8 +6,7 @@ from scoring.models.devices import ApiAnswer, ApiToken, Device, Membership, Role
 from scoring.models.entries import Alarm, Dispute, DisputeVoice, Entry, Hand, Partnership, Payment, Ruling, Score, Seal
 from scoring.models.joining import JoinCode, JoinLink, JoinRequest
 from scoring.models.rules import KeptVerdict, Proposal, SavedRules
-from scoring.models.sessions import Seat, Session
-from scoring.models.tallies import NightTally
+from scoring.models.sessions import NightTally, Seat, Session
 
 __all__ = [
     "Alarm",
