@@ -160,10 +160,9 @@ class Standings(ClubView):
         """Read who stands where over a period."""
         scope = scope_asked(club=self.club, asked=asked)
         found = standings(scope=scope, order=Order(asked["order"]))
-        played = scope.played_rules()
         return {
-            "rule_sets": played,
-            "mixes_rules": scope.rules is None and sum(each.night_count > 0 for each in played) > 1,
+            "rule_sets": scope.played_rules(),
+            "mixes_rules": scope.mixes_rules,
             "game": scope.game,
             "currency": scope.currency.code,
             "since": scope.period.since,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -170,8 +171,13 @@ class Kind:
     first_day: date
     last_day: date
 
+    @property
+    def word(self) -> str:
+        """Return it as addresses name it."""
+        return f"{self.game}.{self.currency.code}"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True)
 class History:
     """The nights of a club that count, in the order of their days, and its people.
 
@@ -183,6 +189,7 @@ class History:
     nights: tuple[NightSums, ...]
     stale: tuple[int, ...]
 
+    @cached_property
     def kinds(self) -> tuple[Kind, ...]:
         """Return every game with its currency that the club has played, most nights first."""
         found: defaultdict[tuple[str, str], list[NightSums]] = defaultdict(list)
@@ -266,10 +273,17 @@ class Scope:
     """Nights of a club played in one game for one currency in a period, by certain rules or by any."""
 
     history: History
-    game: str
-    currency: Currency
+    kind: Kind
     period: Period = ALL_TIME
     rules: PlayedRules | None = None
+
+    @property
+    def game(self) -> str:
+        return self.kind.game
+
+    @property
+    def currency(self) -> Currency:
+        return self.kind.currency
 
     @property
     def club(self) -> Club:
@@ -311,6 +325,11 @@ class Scope:
             found[word] = replace(same, sources=(*same.sources, source), night_count=count)
         return tuple(sorted(found.values(), key=lambda each: (-each.night_count, each.word)))
 
+    @property
+    def mixes_rules(self) -> bool:
+        """Tell whether nights by different rules are added up."""
+        return self.rules is None and sum(each.night_count > 0 for each in self.played_rules()) > 1
+
 
 def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
     """Return the scope an address asks for, by default what the club plays most; None before the first night.
@@ -318,14 +337,15 @@ def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
     Raises FilterError for a period that cannot be read, for a game in a currency that was never played in it, and for
     rules that no night of these was played by.
     """
-    period, kinds = read_period(word=asked.get("period", "")), history.kinds()
-    if not kinds:
+    period = read_period(word=asked.get("period", ""))
+    if not history.kinds:
         return None
     game, code = asked.get("game", ""), asked.get("currency", "")
-    found = next((kind for kind in kinds if game in ("", kind.game) and code in ("", kind.currency.code)), None)
+    kinds = (kind for kind in history.kinds if game in ("", kind.game) and code in ("", kind.currency.code))
+    found = next(kinds, None)
     if found is None:
         raise FilterError(say("unreadable_filter.kind"), field="currency" if code else "game")
-    scope = Scope(history=history, game=found.game, currency=found.currency, period=period)
+    scope = Scope(history=history, kind=found, period=period)
     word = asked.get("rules", "")
     rules = next((each for each in scope.played_rules() if each.word == word), None) if word else None
     if word and rules is None:

@@ -36,7 +36,6 @@ class Asked:
 
     history: History
     scope: Scope | None
-    kinds: tuple[Kind, ...]
 
     def context(self, *, club: Club) -> dict[str, Any]:
         """Return what the choice of nights needs in a template."""
@@ -53,39 +52,24 @@ class Asked:
             "scope": scope,
             "currency": scope.currency,
             "period_words": names.get(scope.period) or period_words(scope.period),
-            "kinds": self.kinds,
-            "kind_choices": [
-                (word_of(kind), kind_words(kind), (kind.game, kind.currency) == (scope.game, scope.currency))
-                for kind in self.kinds
-            ],
+            "kinds": self.history.kinds,
+            "kind_choices": [(kind.word, kind_words(kind), kind == scope.kind) for kind in self.history.kinds],
             "period_choices": [
                 (each.word, names.get(each) or period_words(each), each == scope.period) for each in periods
             ],
             "zoom": [(words, query_of(scope, period=each), each == scope.period) for words, each in self._zoom(scope)],
             "query": query_of(scope),
-            **self._rules(scope),
-            "later_count": sum(kind.later_count for kind in self.kinds if word_of(kind) == word_of(scope)),
-            "unread_count": sum(kind.unread_count for kind in self.kinds if word_of(kind) == word_of(scope)),
-        }
-
-    def _rules(self, scope: Scope) -> dict[str, Any]:
-        """Return by which rules nights were played, each with its address, and whether several are added up."""
-        played = scope.played_rules()
-        everything = query_of(replace(scope, rules=None))
-        return {
             "rules_choices": [
                 (rules_words(each), each.night_count, query_of(replace(scope, rules=each)), scope.rules == each)
-                for each in played
+                for each in scope.played_rules()
             ],
-            "any_rules": everything,
-            "mixes_rules": scope.rules is None and sum(each.night_count > 0 for each in played) > 1,
+            "any_rules": query_of(replace(scope, rules=None)),
         }
 
     def _zoom(self, scope: Scope) -> tuple[tuple[str, Period], ...]:
         """Return all time, and the last month and year of the period asked for, none after the newest night."""
         asked = scope.period
-        last_day = next(kind.last_day for kind in self.kinds if word_of(kind) == word_of(scope))
-        newest = min(asked.until or last_day, last_day)
+        newest = min(asked.until or scope.kind.last_day, scope.kind.last_day)
         month = asked if asked.is_month else month_of(newest)
         year = asked if asked.is_year else year_of(newest.year)
         return (_("Month"), month), (_("Year"), year), (_("All"), ALL_TIME)
@@ -105,11 +89,7 @@ def asked_of(request: ClubRequest) -> Asked:
     if kind and not (game and dot and currency):
         raise unreadable(field="kind", value=kind)
     asked = {"game": game, "currency": currency} | {name: request.GET.get(name, "") for name in ("period", "rules")}
-    return Asked(history=history, scope=read_scope(history=history, asked=asked), kinds=history.kinds())
-
-
-def word_of(kind: Kind | Scope) -> str:
-    return f"{kind.game}.{kind.currency.code}"
+    return Asked(history=history, scope=read_scope(history=history, asked=asked))
 
 
 def kind_words(kind: Kind) -> str:
@@ -122,7 +102,7 @@ def kind_words(kind: Kind) -> str:
 def query_of(scope: Scope, *, period: Period | None = None) -> str:
     """Return the part of an address that asks for the same nights, or for those of another period."""
     rules = {"rules": scope.rules.word} if scope.rules else {}
-    return urlencode({"kind": word_of(scope), "period": (scope.period if period is None else period).word, **rules})
+    return urlencode({"kind": scope.kind.word, "period": (scope.period if period is None else period).word, **rules})
 
 
 def rules_words(rules: PlayedRules) -> str:

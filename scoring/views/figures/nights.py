@@ -26,7 +26,7 @@ from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import objections_of
-from scoring.views.figures.asked import asked_of, kind_words, word_of
+from scoring.views.figures.asked import asked_of, kind_words
 from scoring.views.figures.sheets import amount, asks_sheet, sheet
 from scoring.views.figures.standings import money_line
 from scoring.views.figures.words import nomination_lines
@@ -46,7 +46,7 @@ def history(request: ClubRequest) -> HttpResponse:
     is_search, number = not _OF_EVERY_PAGE.issuperset(request.GET), page_number(request)
     tells_money = not is_search and number == 1
     asked = asked_of(request)
-    kinds = {word_of(kind): kind_words(kind) for kind in asked.kinds}
+    kinds = {kind.word: kind_words(kind) for kind in asked.history.kinds}
     if is_search:
         players, places = asked.history.people.active, known_places(club=request.club)
         form = HistoryForm(request.GET, players=players, kinds=kinds.items(), places=places)

@@ -141,7 +141,7 @@ def test_every_figure_of_an_invented_club_is_what_its_raw_payments_come_to(
     nights = {session.pk: naive.of_night(session=session) for session in sessions}
     for session in sessions:
         assert_night(session, nights[session.pk])
-    for kind in history.kinds():
+    for kind in history.kinds:
         scope = read_scope(history=history, asked={"game": kind.game, "currency": kind.currency.code})
         assert scope is not None
         counting = [each for each in sessions if (each.game, each.currency) == (scope.game, scope.currency.code)]
