@@ -27,7 +27,7 @@ from cuajo_site.installation import proxy_networks
 from cuajo_site.log import FewLines
 from scoring.models import Session
 from scoring.operations.people.devices import new_token
-from scoring.views.sessions import sessions
+from scoring.views.table import night
 from scoring.web import addresses, tls, watching
 from scoring.web.addresses import is_known_host
 from scoring.web.device import browser_label
@@ -179,7 +179,7 @@ def test_a_page_fetched_ahead_of_its_link_is_kept_and_the_same(host: Client, add
 def test_a_failure_or_a_file_fetched_ahead_is_kept_for_nobody(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert host.get("/club/export/json/?ahead=17").headers["Cache-Control"] == "private"
     host.raise_request_exception = False
-    monkeypatch.setattr(sessions, "render", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(night, "render", lambda *_, **__: 1 / 0)
     failed = host.get("/?ahead=17")
     assert (failed.status_code, "max-age=6" in failed.headers.get("Cache-Control", "")) == (500, False)
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from scoring.ledger.spreadsheet import csv_text
 from scoring.money import Currency, plain_number
-from scoring.views.headings import headings
+from scoring.views.books import headings
 
 
 def asks_sheet(request: HttpRequest) -> bool:

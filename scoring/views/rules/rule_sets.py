@@ -1,4 +1,4 @@
-"""The rule sets of the club: list, edit, remove, write as a file, bring in from one."""
+"""The rule sets of the club: list, edit, remove, write as a file, bring in from one; what rules come to in money."""
 
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from scoring.forms.base import problem, told
-from scoring.forms.rules.house_rules import preset_line
+from scoring.forms.rules.house_rules import HouseRulesForm, preset_line
 from scoring.forms.rules.rule_sets import RuleSetFile, RuleSetFileForm, RuleSetForm, values_of_saved, written
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import AnyGame
@@ -31,6 +31,16 @@ from scoring.queries.sessions.nights import last_time
 from scoring.web.access import asks, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID
+
+STAKES = "stakes"
+"""What HTMX asks for."""
+
+
+def stakes_now(request: ClubRequest, form: HouseRulesForm, *, beside: str = "") -> HttpResponse:
+    """Show what the form comes to as it stands, every house rule on it, and what else the page says of it."""
+    context = {"form": form, "stakes": form.stakes(), "is_news": True, "beside": beside}
+    return render(request, "rules/stakes.html", context)
+
 
 DIFFERENCES = "differences"
 IMPORT = "rules/rule_sets/import.html"

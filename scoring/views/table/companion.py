@@ -1,8 +1,10 @@
-"""The companion of the table, one tap each; hands that players propose."""
+"""The companion of the table, one tap each; hands that players propose; hints; the money of a night as lines."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,23 +14,26 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import charts
+from scoring.charts import Line, LineChart, Lines, Series, Step
 from scoring.forms.base import fresh, told
 from scoring.forms.table.table import TapForm
 from scoring.games.base import ActKind, Feature, Outcome
 from scoring.games.cuajo.table_rulings import must_show_draw
 from scoring.games.cuajo.table_state import IllegalTapError, Phase, Player, Tapped
+from scoring.ledger.night import SeatResult
 from scoring.models import Proposal, Session
 from scoring.operations.errors import CompanionChangedError
 from scoring.operations.table.companion import note_tap, undo_tap
 from scoring.operations.table.judging import draft_of
 from scoring.operations.table.proposals import decline_proposal, judged_proposals
-from scoring.queries.books.ledger import Change, changes_of
+from scoring.queries.books.ledger import Change, LedgerPage, changes_of, standings_after
 from scoring.queries.people.access import Action
 from scoring.queries.table.companion import Companion, Hand, Tap, companion_of
 from scoring.queries.table.state import TableSeat, TableState, table_state
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, find_session
+from scoring.web.shared import A_YEAR_SECONDS, CONFLICT, find_session
 
 BODY = "companion-body"
 _SAID: dict[Tapped, str | Promise] = {
@@ -169,7 +174,7 @@ class ShownProposal:
 def shown_proposals(*, state: TableState) -> tuple[ShownProposal, ...]:
     """Return what is proposed for the hand being played; what has become impossible is left out."""
     found = judged_proposals(session=state.session)
-    return tuple(_shown(proposal, outcome=outcome, state=state) for proposal, outcome in found)
+    return tuple(_shown_proposal(proposal, outcome=outcome, state=state) for proposal, outcome in found)
 
 
 @posts(Action.RECORD)
@@ -182,7 +187,7 @@ def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpRes
     return redirect("table", public_id=public_id)
 
 
-def _shown(proposal: Proposal, *, outcome: Outcome, state: TableState) -> ShownProposal:
+def _shown_proposal(proposal: Proposal, *, outcome: Outcome, state: TableState) -> ShownProposal:
     session = state.session
     draft = draft_of(session=session, kind=ActKind.HAND, outcome=outcome)
     now = {"expected_after": state.after, **fresh(expected_entry=state.last_entry)}
@@ -194,3 +199,76 @@ def _shown(proposal: Proposal, *, outcome: Outcome, state: TableState) -> ShownP
         review=reverse(_PAGES.get(proposal.mode, "hand"), args=[session.public_id]),
         fields={**proposal.fields, **now},
     )
+
+
+HINTS = 3
+_NUMBERS = ("1", "2", "3")
+COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
+
+
+def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str], can_write: bool) -> int:
+    """Return which hint the table shows, 0 for none: in practice, and on the first hand of a club's first night.
+
+    Each is over once what it says was done: the sowee set, a secret paid, a hand recorded. Whoever asks for one by
+    its number gets it at any time.
+    """
+    asked = request.GET.get("hint")
+    if asked in _NUMBERS and can_write and "sowee" in features:
+        return int(asked)
+    read = request.COOKIES.get(COOKIE, "0")
+    if not can_write or "sowee" not in features or read not in {"0", "1", "2"}:
+        return 0
+    session = state.session
+    is_first = state.hand_number == 1 and not session.club.sessions.exclude(pk=session.pk).exists()
+    if state.hand_number > 1 or not (session.is_practice or is_first):
+        return 0
+    done = 2 if any(state.secrets_by_seat.values()) else int(bool(state.sowee))
+    return max(int(read), done) + 1
+
+
+@posts(Action.RECORD)
+def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Remember on this phone up to which hint it has read."""
+    session = find_session(request, public_id=public_id)
+    read = request.POST.get("read", "")
+    table = reverse("table", args=[session.public_id])
+    goes_on = "asked" in request.POST and read in _NUMBERS[:-1]
+    response = redirect(f"{table}?hint={int(read) + 1}" if goes_on else table)
+    response.set_cookie(
+        COOKIE,
+        read if read in {"1", "2"} else str(HINTS),
+        max_age=A_YEAR_SECONDS,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+DRAWN_LINES = 48
+"""So many lines of a night are drawn that a long night costs no more than a short one."""
+
+
+def drawn_night(state: TableState, *, page: LedgerPage) -> LineChart:
+    """Return how everybody came to stand as they do by the newest lines of the ledger."""
+    seats = _in_seat_order(state)
+    before, *after = standings_after(lines=page.drawn, results={seat.number: seat.result_cents for seat in seats})
+    asked = Lines(
+        name="night",
+        title=_("Money of the night"),
+        description=_("What each had won or lost after every hand."),
+        series=tuple(
+            Series(name=seat.player, before=before[seat.number], values=tuple(each[seat.number] for each in after))
+            for seat in seats
+        ),
+        steps=(Step(label="", title=""),) * len(after),
+    )
+    return charts.line_chart(asked=asked, written=str)
+
+
+def lines_by_seat(state: TableState, *, chart: LineChart) -> dict[int, Line]:
+    return {seat.number: line for seat, line in zip(_in_seat_order(state), chart.lines, strict=True)}
+
+
+def _in_seat_order(state: TableState) -> list[SeatResult]:
+    return sorted((*state.seats, *state.sitting_out), key=lambda seat: seat.number)

@@ -26,7 +26,7 @@ from scoring.queries.table import tables
 from scoring.queries.table.disputes import agreed, objections_of, open_dispute_of
 from scoring.queries.table.state import features_of
 from scoring.texts import say
-from scoring.views.judge.questions import ASKED, AT
+from scoring.views.judge import ASKED, AT
 from scoring.views.table.words import words_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest

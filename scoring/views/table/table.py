@@ -1,21 +1,28 @@
-"""The table: who stands where, what this hand knows, the ledger; its sowee and its switches."""
+"""The table: who stands where, what this hand knows, the ledger; what it asks once a second, and the large screen."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django_htmx.http import HttpResponseClientRefresh
 
+from scoring.charts import Line
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
+from scoring.ledger.night import SeatResult
 from scoring.models import EntryKind, Session
 from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import live_of, unmark_entering
@@ -30,17 +37,17 @@ from scoring.queries.table.hands import ended_by
 from scoring.queries.table.matches import is_over
 from scoring.queries.table.seatings import is_of_start
 from scoring.queries.table.state import TableState, features_of, table_state
-from scoring.queries.table.tables import is_discarded, is_settled, is_untouched, seat_of
+from scoring.queries.table.tables import is_discarded, is_settled, is_untouched, last_entry_number, seat_of
 from scoring.queries.table.terms import changes_of
+from scoring.texts.decks import lying_deck
+from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, lines_by_seat, shown_proposals
 from scoring.views.table.companion import shown as shown_companion
-from scoring.views.table.companion import shown_proposals
-from scoring.views.table.drawn import DRAWN_LINES, drawn_night
-from scoring.views.table.hints import hint_of
 from scoring.views.table.words import unnumbered_words_of, words_of
 from scoring.web.access import reads
+from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.pages import SessionView
-from scoring.web.shared import clock_context, find_session, page_number
+from scoring.web.shared import NOTHING_NEW, clock_context, find_session, page_number
 
 SEATS_AROUND = 4
 SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER, EntryKind.FREE}
@@ -301,3 +308,93 @@ class ChangeSwitches(SessionView[SwitchesForm]):
         seen = self.request.POST.get("expected", "")
         expected = (seen[0] == "1", seen[1] == "1") if len(seen) == 2 else None
         return change_switches(session=self.session, expected=expected, **form.cleaned_data)
+
+
+SHARED_FOR_SECONDS = 20
+
+
+@never_cache
+@reads(Action.SEE)
+def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Answer 204 while the version in the address is the newest, otherwise the parts that may have changed.
+
+    A page that has another shape now is loaded anew: the role changed, the night was closed, or players may propose.
+    """
+    session = find_session(request, public_id=public_id)
+    newest = last_entry_number(session=session)
+    now = live_of(session=session, newest=newest, device=request.device, now=timezone.now())
+    shape = request.GET.get("shape", "")
+    if request.GET.get("v") == now.version and shape.startswith(f"{request.role}-"):
+        return HttpResponse(status=NOTHING_NEW)
+    if may(role=request.role, action=Action.RECORD) or page_number(request) != 1:
+        return _news(request, session=session, shape=shape)
+    return _shared_news(request, session=session, shape=shape, version=now.version)
+
+
+def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
+    """Answer with the parts as another phone got them a moment ago, because many ask for the same at once.
+
+    Only for roles that record nothing: their parts hold no form, and so nothing of one phone's own. The key
+    holds nothing that a phone may choose freely, so that no phone fills the cache.
+    """
+    own = seat_of(session=session, player=request.access.player)
+    reader = f"{request.role} {get_language()} {lying_deck()} {own and own.pk}"
+    wanted = f"{session.public_id} {reader} {version} {shape} {_folder(request)}"
+    key = f"news:{sha256(wanted.encode()).hexdigest()}"
+    if shared := cache.get(key):
+        return HttpResponse(shared)
+    response = _news(request, session=session, shape=shape)
+    if response.content:
+        cache.set(key, response.content, timeout=SHARED_FOR_SECONDS)
+    return response
+
+
+def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse:
+    if _folder(request) == "table":
+        context = table_context(request, session=session, page=page_number(request))
+    else:
+        context = _watch_context(request, session=session)
+    if shape != context["shape"]:
+        return HttpResponseClientRefresh()
+    return render(request, f"{_folder(request)}/live.html", context | {"is_live": True})
+
+
+def _folder(request: ClubRequest) -> str:
+    return "table/watch" if request.GET.get("at") == "watch" else "table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchedSeat:
+    """A seat on the large screen; `line` is how it came to stand so, drawn with the mark beside its name."""
+
+    seat: SeatResult
+    line: Line
+    sits_out: bool
+    says_purro: bool
+
+
+@reads(Action.SEE)
+def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show the results large, for a tablet or a television that nobody touches."""
+    session = find_session(request, public_id=public_id)
+    address = shared_address(request, path=reverse("table", args=[session.public_id]))
+    context = _watch_context(request, session=session)
+    context["code"] = "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
+    return render(request, "table/watch/watch.html", context)
+
+
+def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
+    """Return what the large screen shows: the table, its last hand, and how everybody came to stand so."""
+    context = table_context(request, session=session, page=1, size=DRAWN_LINES)
+    state, lines = context["state"], context["lines"]
+    around = context["companion"].seats if context["companion"] else ()
+    purro = {each.seat.number for each in around if each.player.purro}
+    drawn = lines_by_seat(state, chart=context["chart"])
+    context["last"] = next(
+        (line for line in lines if line.line.entry.kind in SUMMED and not line.line.reversed_by), None
+    )
+    context["seats"] = tuple(
+        WatchedSeat(seat=seat, line=drawn[seat.number], sits_out=not seat.place, says_purro=seat.number in purro)
+        for seat in context["results"]
+    )
+    return context

@@ -17,7 +17,7 @@ from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.files import COLUMNS, File, Form, books_file
 from scoring.queries.sessions.settlements import check_code_of
-from scoring.views.headings import headings
+from scoring.views.books import headings
 from tests import people
 from tests.people import ANA, BEN
 from tests.views.reading import amounts, open_page, refusal, text_of

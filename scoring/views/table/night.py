@@ -1,29 +1,40 @@
-"""The first page, how a session is started, and the sessions there were."""
+"""The first page, how a night is started, and what is agreed on later: its name, its day, stakes and house rules."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, problem, told
+from scoring.forms.rules.rule_sets import TermsForm, terms_in_force
 from scoring.forms.table.start import (
+    AboutForm,
     AgainForm,
     NewSessionForm,
     again_form,
     agreed_last_time,
+    described,
     like_last_time,
     newest_shown,
     terms_of,
 )
+from scoring.forms.table.table import DayForm
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.operations.books.alarms import unread_alarm
-from scoring.operations.errors import NightStartedError, RefusedError
-from scoring.operations.sessions.sessions import start_practice, start_session
+from scoring.operations.errors import NightStartedError, RefusedError, TableChangedError
+from scoring.operations.sessions.days import DayError, correct_day
+from scoring.operations.sessions.sessions import describe_session, start_practice, start_session
 from scoring.operations.table.seating import SeatingError
+from scoring.operations.table.terms import TermsError, change_terms
+from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.sessions.nights import (
     LastTime,
@@ -34,11 +45,14 @@ from scoring.queries.sessions.nights import (
     newest_night,
     open_sessions,
 )
+from scoring.queries.table.terms import changes_of
+from scoring.views.rules.rule_sets import STAKES, stakes_now
 from scoring.views.rules.rules import find_game
-from scoring.views.rules.worth import STAKES, stakes_now
+from scoring.views.table.words import words_of
 from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, clock_context
+from scoring.web.pages import ConfirmView, SessionView
+from scoring.web.shared import CONFLICT, INVALID, clock_context, require_open
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
@@ -188,3 +202,83 @@ def _page(
         **clock_context(club=request.club),
     }
     return render(request, "sessions/new.html", context, status=status)
+
+
+class DescribeNight(SessionView[AboutForm]):
+    """Show what the night is called, where it is played and its note; post to change them."""
+
+    template = "sessions/about.html"
+    then_page = "table"
+    form_class = AboutForm
+    done = gettext_lazy("Saved.")
+
+    def initial(self) -> dict[str, Any]:
+        return {**described(session=self.session)}
+
+    def stated(self) -> Mapping[str, object]:
+        return {"known_places": known_places(club=self.session.club)}
+
+    def write(self, form: AboutForm) -> object:
+        return describe_session(session=self.session, about=form.about(), expected=form.expected())
+
+
+class CorrectDay(SessionView[DayForm]):
+    """Ask on which day the night was played, closed or not; post to record it."""
+
+    action = Action.MANAGE
+    template = "sessions/day.html"
+    then_page = "night"
+    form_class = DayForm
+    told_at = {DayError: "day"}
+    asks_again = (RefusedError,)
+
+    def initial(self) -> dict[str, Any]:
+        return {**fresh(), "day": self.session.day, "expected_day": self.session.day}
+
+    def write(self, form: DayForm) -> object:
+        day = date_format(form.cleaned_data["day"], "SHORT_DAY")
+        self.done = _("The night counts on %(day)s.") % {"day": day}
+        return correct_day(session=self.session, **self.said(form))
+
+
+class ChangeTerms(ConfirmView[TermsForm]):
+    """Show the stakes and house rules in force; post to play by others from the next hand on.
+
+    HTMX asks with the form so far what they come to.
+    """
+
+    template = "table/terms.html"
+    then_page = "table"
+    form_class = TermsForm
+    told_above = (TermsError,)
+    asks_again = (TableChangedError,)
+
+    def given(self) -> dict[str, Any]:
+        return {"session": self.session}
+
+    def initial(self) -> dict[str, Any]:
+        return terms_in_force(session=self.session)
+
+    def post(self) -> HttpResponse:
+        require_open(session=self.session)
+        if self.request.htmx.target == STAKES:
+            return stakes_now(self.request, self.make(self.request.POST))
+        return super().post()
+
+    def stated(self) -> Mapping[str, object]:
+        return {
+            "changes": changes_of(session=self.session),
+            "has_match": self.session.played.match is not None,
+            "may_manage": may(role=self.request.role, action=Action.MANAGE),
+        }
+
+    def write(self, form: TermsForm) -> object:
+        changed = change_terms(
+            session=self.session,
+            wanted=form.wanted(),
+            reason=form.cleaned_data["reason"],
+            expected_entry=form.cleaned_data["expected_entry"],
+            stamp=self.stamp(form),
+        )
+        self.done = words_of(line=ledger_line(entry=changed), names={})
+        return changed
