@@ -79,12 +79,14 @@ def reached(server: Server, *, at: str, https_port: int = 0) -> Server:
 
 
 def settle(page: Page) -> None:
-    """Wait until the answer to a tap stands in the page, or the next page with its scripts is there.
+    """Wait until the answer to a tap stands in the page, or the next page is there with what it asks while it opens.
 
     What is tapped before belongs to a page that is about to go.
     """
-    expect(page.locator(SENDING)).to_have_count(0)
+    under_way = expect(page.locator(SENDING))
+    under_way.to_have_count(0)
     page.wait_for_load_state("domcontentloaded")
+    under_way.to_have_count(0)
 
 
 def controlled(page: Page) -> None:
