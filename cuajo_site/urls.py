@@ -7,9 +7,8 @@ from django.views.i18n import set_language
 
 from scoring.games import GAMES
 from scoring.views import books, judge
-from scoring.views.figures import nights, pairs, pictures, seasons, standings
-from scoring.views.figures import players as figures
-from scoring.views.history import past
+from scoring.views.history import nights, past, pictures, standings
+from scoring.views.history import players as figures
 from scoring.views.money import debts, payments, settling
 from scoring.views.people import clubs, joining, phones, players, this_phone
 from scoring.views.rules import rule_sets, rules
@@ -143,15 +142,15 @@ pages: list[URLPattern] = [
     path("standings/", standings.table, name="standings"),
     path("standings/csv/", standings.spreadsheet, name="standings-csv"),
     path("standings/rating/", standings.rating, name="rate-players"),
-    path("summary/", seasons.summary, name="summary"),
+    path("summary/", standings.summary, name="summary"),
     path("summary/picture/<str:kind>/", pictures.period_picture, name="period-picture"),
-    path("seasons/", seasons.seasons, name="seasons"),
-    path("seasons/<uuid:public_id>/remove/", seasons.remove, name="remove-season"),
-    path("partners/", pairs.partners, name="partners"),
+    path("seasons/", standings.seasons, name="seasons"),
+    path("seasons/<uuid:public_id>/remove/", standings.remove, name="remove-season"),
+    path("partners/", standings.partners, name="partners"),
     path("players/", players.players, name="players"),
     path("players/<uuid:public_id>/", players.player, name="player"),
     path("players/<uuid:public_id>/figures/<slug:name>/", figures.figure, name="figure"),
-    path("players/<uuid:public_id>/with/<uuid:other_id>/", pairs.pair, name="pair"),
+    path("players/<uuid:public_id>/with/<uuid:other_id>/", standings.pair, name="pair"),
     path("players/<uuid:public_id>/rename/", players.rename, name="rename-player"),
     path("players/<uuid:public_id>/merge/", players.merge, name="merge-player"),
     path("players/<uuid:public_id>/unmerge/", players.unmerge, name="unmerge-player"),

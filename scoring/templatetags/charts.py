@@ -22,7 +22,7 @@ from scoring.queries.history.figures import Unit
 from scoring.queries.history.ratings import MILLION, Rating
 from scoring.templatetags.cards import drawings
 from scoring.templatetags.money import length_class
-from scoring.views.figures.words import counted_words
+from scoring.views.history.words import counted_words
 
 register = template.Library()
 register.filter("hue", charts.hue)

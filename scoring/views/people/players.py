@@ -20,9 +20,8 @@ from scoring.queries.history.scope import by_name
 from scoring.queries.people.access import Action, lets, may
 from scoring.queries.people.players import Order, mentions_of, names_of, player_list, totals_of
 from scoring.queries.sessions.debts import owed_by
-from scoring.views.figures.asked import asked_of
-from scoring.views.figures.players import player_context, player_sheet
-from scoring.views.figures.sheets import asks_sheet
+from scoring.views.history.asked import asked_of, asks_sheet
+from scoring.views.history.players import player_context, player_sheet
 from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID

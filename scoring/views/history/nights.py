@@ -26,10 +26,9 @@ from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import objections_of
-from scoring.views.figures.asked import asked_of, kind_words
-from scoring.views.figures.sheets import amount, asks_sheet, sheet
-from scoring.views.figures.standings import money_line
-from scoring.views.figures.words import nomination_lines
+from scoring.views.history.asked import amount, asked_of, asks_sheet, kind_words, sheet
+from scoring.views.history.standings import money_line
+from scoring.views.history.words import nomination_lines
 from scoring.views.table.words import ADJUSTMENT_WORDS, unread_words
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest

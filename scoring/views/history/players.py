@@ -22,9 +22,8 @@ from scoring.queries.history.figures import Unit, Value
 from scoring.queries.history.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.history.ratings import ratings_in
 from scoring.queries.people.access import Action
-from scoring.views.figures.asked import Asked, asked_of
-from scoring.views.figures.sheets import sheet
-from scoring.views.figures.words import BY_WORDS, FIGURE_WORDS, GROUP_WORDS, base_words, month_words
+from scoring.views.history.asked import Asked, asked_of, sheet
+from scoring.views.history.words import BY_WORDS, FIGURE_WORDS, GROUP_WORDS, base_words, month_words
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest
 from scoring.web.shared import page_number

@@ -22,9 +22,9 @@ from scoring.queries.history.standings import Order, standings
 from scoring.queries.history.story import story
 from scoring.queries.people.access import Action
 from scoring.queries.sessions.settlements import settling
-from scoring.views.figures.asked import asked_of, query_of
-from scoring.views.figures.nights import night_line, play_words
-from scoring.views.figures.words import nomination_lines
+from scoring.views.history.asked import asked_of, query_of
+from scoring.views.history.nights import night_line, play_words
+from scoring.views.history.words import nomination_lines
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest, draws_too_often
 from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, png

@@ -1,18 +1,21 @@
-"""Which nights a page of figures is asked for: game and currency as one choice, and a period."""
+"""Which nights a page of the history is asked for, and its table for a spreadsheet: `?form=csv`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import games
 from scoring.forms.amounts import currency_words
 from scoring.games import game_by_id
+from scoring.ledger.spreadsheet import csv_text
 from scoring.models import Club, Season
+from scoring.money import Currency, plain_number
 from scoring.operations.history import read_history
 from scoring.queries.filters import unreadable
 from scoring.queries.history.scope import (
@@ -26,7 +29,8 @@ from scoring.queries.history.scope import (
     read_scope,
     year_of,
 )
-from scoring.views.figures.words import period_words
+from scoring.views.books import headings
+from scoring.views.history.words import period_words
 from scoring.web.device import ClubRequest
 
 
@@ -108,3 +112,22 @@ def query_of(scope: Scope, *, period: Period | None = None) -> str:
 def rules_words(rules: PlayedRules) -> str:
     game = next(game for game in games.GAMES if rules.preset in game.preset_labels)
     return rules.name or _(game.preset_labels[rules.preset])
+
+
+def asks_sheet(request: HttpRequest) -> bool:
+    return request.GET.get("form") == "csv"
+
+
+def sheet(
+    name: str, columns: Iterable[str], rows: Iterable[Sequence[object]], *, people: Iterable[str] = ()
+) -> HttpResponse:
+    """Send a table as a file, with a column for each of some people behind the others; what is None stays empty."""
+    texts = (["" if cell is None else str(cell) for cell in row] for row in rows)
+    header = (*headings(columns), *people)
+    response = HttpResponse(csv_text(header=header, rows=texts), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="cuajo-{name}.csv"'
+    return response
+
+
+def amount(cents: int, currency: Currency) -> str:
+    return plain_number(cents=cents, currency=currency)
