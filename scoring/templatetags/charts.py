@@ -139,7 +139,7 @@ def tint(cents: int, largest: int) -> int:
     return -(-4 * abs(cents) // largest) if largest else 0
 
 
-@register.inclusion_tag("figures/value.html", name="figure")
+@register.inclusion_tag("history/value.html", name="figure")
 def figure_tag(
     value: Fraction | int | None, unit: Unit, currency: Currency, size: str = "", of: str = ""
 ) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def figure_tag(
     return {"cents": cents, "is_result": unit is Unit.RESULT, "currency": currency, **drawn}
 
 
-@register.inclusion_tag("figures/rating.html", name="rating")
+@register.inclusion_tag("history/rating.html", name="rating")
 def rating_tag(rating: Rating) -> dict[str, Any]:
     """Draw a rating with how far off it may be, and how many hands it rests on."""
     mean, margin = (number_format(f"{each / MILLION:.1f}", 1) for each in (rating.mean, rating.margin))

@@ -77,7 +77,7 @@ def history(request: ClubRequest) -> HttpResponse:
                 for place in found.places[:MOST_LINES]
             ],
         }
-    return render(request, "sessions/history/history.html", context)
+    return render(request, "history/history.html", context)
 
 
 @require_safe
@@ -124,7 +124,7 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "objections": objections_of(session=session),
         "lines": [(play_words(point.play, found), point.play, point.gain[1]) for point in found.points],
     }
-    return render(request, "figures/night.html", context)
+    return render(request, "history/night.html", context)
 
 
 def _turn_words(turn: Turn, name: str) -> str:

@@ -106,7 +106,7 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
         "unit": found.unit_of_nights,
         "has_lines": any(night.lines for night in page.nights),
     }
-    return render(request, "figures/figure.html", context)
+    return render(request, "history/figure.html", context)
 
 
 def _by(request: ClubRequest) -> By | None:

@@ -68,7 +68,7 @@ def table(request: ClubRequest) -> HttpResponse:
             ],
             "line": money_line(found.money, asked.scope),
         }
-    return render(request, "figures/standings.html", context)
+    return render(request, "history/standings.html", context)
 
 
 def money_line(found: MoneyLines, scope: Scope, *, has_names: bool = True) -> Lines:
@@ -162,7 +162,7 @@ def partners(request: ClubRequest) -> HttpResponse:
             "largest_moved": largest(found.moved),
             "largest_side": largest(found.sides),
         }
-    return render(request, "figures/partners.html", context)
+    return render(request, "history/partners.html", context)
 
 
 @require_safe
@@ -194,7 +194,7 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
             "line": _line(found, one, other),
             "rating": ratings_in(scope=asked.scope).get(ids),
         }
-    return render(request, "figures/pair.html", context)
+    return render(request, "history/pair.html", context)
 
 
 def _find(request: ClubRequest, public_id: UUID) -> Player:
@@ -247,7 +247,7 @@ def seasons(request: ClubRequest) -> HttpResponse:
             messages.success(request, _("%(season)s is a season now.") % {"season": season.name})
             return redirect("seasons")
     context = {"form": form, "seasons": Season.objects.filter(club=request.club), "club": request.club}
-    return render(request, "figures/seasons.html", context, status=INVALID if form.errors else 200)
+    return render(request, "history/seasons.html", context, status=INVALID if form.errors else 200)
 
 
 @require_POST
@@ -292,4 +292,4 @@ def summary(request: ClubRequest) -> HttpResponse:
             "matrices": both,
             "largest_moved": largest(both.moved),
         }
-    return render(request, "figures/summary.html", context)
+    return render(request, "history/summary.html", context)
