@@ -12,11 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.apps import apps
 from django.conf import settings
 from django.core.files import locks
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
@@ -32,8 +31,6 @@ from scoring.operations.web.database_errors import DatabaseProblem, problem_of, 
 PASSED_OVER = "passed_over"
 _SETTING_UP = 1121  # any number that other programs on the server do not take
 _TIME = "%Y%m%d-%H%M%S-%f"
-_REPLACED = {"0003_index_reversals_and_closes": ("entry_reversals_of_session", "entry_closes_of_session")}
-"""Migrations of earlier versions whose indexes another one makes now."""
 
 
 class BooksCommand(SpokenCommand):
@@ -104,29 +101,10 @@ def served_once() -> Iterator[None]:
 
 
 def migrate() -> None:
-    """Make the tables of a new database, or apply what migrations one lacks, in place of those that went again too."""
-    recorder = MigrationRecorder(connection)
-    if not connection.introspection.table_names():
-        _make_tables(recorder)
-    for name, indexes in _REPLACED.items():
-        if ("scoring", name) in recorder.applied_migrations():
-            with transaction.atomic(), connection.cursor() as cursor:
-                for index in indexes:
-                    cursor.execute(f"DROP INDEX {index}")
-                recorder.record_unapplied("scoring", name)
+    """Apply what migrations the database lacks."""
     executor = _WholeMigrations(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     call_command("migrate", verbosity=0, interactive=False)  # tells those who wait for the end, the guards among them
-
-
-def _make_tables(recorder: MigrationRecorder) -> None:
-    """Make every table as the models have it, in a tenth of the time of all migrations, and note those as applied."""
-    with connection.schema_editor() as editor:
-        editor.create_model(recorder.Migration)
-        for model in apps.get_models():
-            editor.create_model(model)
-        for app, name in MigrationLoader(None).disk_migrations:
-            recorder.record_applied(app, name)
 
 
 class _WholeMigrations(MigrationExecutor):
@@ -180,7 +158,7 @@ def require_books() -> None:
     if lies_in_a_file():
         problem = problem_of_books(file=database_file(), thoroughly=False)
     else:
-        problem = _newer(applied={name for app, name in MigrationRecorder(connection).applied_migrations()})
+        problem = _problem_of_state(applied=set(MigrationRecorder(connection).applied_migrations()))
     if problem:
         where = database_file() if lies_in_a_file() else _("The database")
         unusable = _(
@@ -304,7 +282,7 @@ def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if "django_migrations" not in tables:
                 return _("it holds no books of Cuajo")
-            return _newer(applied={name for (name,) in database.execute("SELECT name FROM django_migrations")})
+            return _problem_of_state(applied=set(database.execute("SELECT app, name FROM django_migrations")))
     except sqlite3.DatabaseError as error:
         if problem_of_sqlite(error) is not DatabaseProblem.DAMAGED:
             raise
@@ -315,11 +293,15 @@ def _damaged(why: object) -> str:
     return _("it is damaged (%(why)s)") % {"why": why}
 
 
-def _newer(*, applied: set[str]) -> str | None:
-    """Return that a newer version made the books whose migrations these are, None where it did not."""
-    known = {*_REPLACED, *(name for app, name in MigrationLoader(None).disk_migrations)}
-    newer = sorted(applied - known)
-    return _("a newer Cuajo made it (%(version)s); use that one") % {"version": newer[0]} if newer else None
+def _problem_of_state(*, applied: set[tuple[str, str]]) -> str | None:
+    """Return why this version cannot use the books whose migrations these are, None where it can."""
+    migrations = MigrationLoader(None).disk_migrations
+    replaced = {each for migration in migrations.values() for each in migration.replaces}
+    if newer := sorted(name for _app, name in applied - replaced - migrations.keys()):
+        return _("a newer Cuajo made it (%(version)s); use that one") % {"version": newer[0]}
+    if applied & replaced and not replaced <= applied:
+        return _("a Cuajo from before 28 November 2026 made it, which this one cannot upgrade")
+    return None
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """What nights come to is derived again when it is read first."""
 
-    dependencies = [("scoring", "0042_unread_hands")]
+    dependencies = [("scoring", "0001_squashed_0042_unread_hands")]
 
     operations = [
         migrations.DeleteModel("PastTally"),
