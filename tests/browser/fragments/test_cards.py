@@ -54,9 +54,10 @@ def test_a_meld_draws_its_cards_in_order_from_notation_or_a_sequence(cards: obje
 RULES = r"""sheets => sheets.map((text) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
-  return [...sheet.cssRules].map((rule) => rule.cssText.replace(/\s*([,/])\s*/g, "$1"));
+  return [...sheet.cssRules].map((rule) => rule.cssText.replace(/\s*([,/])\s*|(?<=\([a-z]+:) /g, "$1"));
 })"""
-"""The rules as the browser took them; beside commas and strokes no space means anything, and variables keep theirs."""
+"""The rules as the browser took them; beside commas and strokes and in conditions no space means anything, and
+variables and conditions keep theirs."""
 
 
 def test_a_sheet_without_comments_and_spaces_has_the_same_rules(page: Page) -> None:
