@@ -227,9 +227,9 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
         return super().refuse(form, error)
 
     def again(self, form: F) -> F:
-        """Return the form with what was typed, and unseen what is true now."""
+        """Return the form with its key and what was typed, and unseen what is true now."""
         now, sent = self.opened(), self.request.POST.copy()
-        for name in sent.keys() & {field.name for field in form.hidden_fields()} & now.keys():
+        for name in sent.keys() & {field.name for field in form.hidden_fields()} & now.keys() - {"key"}:
             sent[name] = str(now[name])
         return self.make(sent)
 
