@@ -83,7 +83,7 @@ def make_foreign(file: Path) -> None:
 NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
 BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     "cut off": (cut_off, "malformed"),
-    "middle": (overwrite_the_middle, "Page 7"),
+    "middle": (overwrite_the_middle, "btreeInitPage"),
     "letter": (lambda file: file.write_text("Dear Ana, " * 100), "not a database"),
     "empty": (lambda file: file.write_bytes(b""), ""),
     "foreign": (make_foreign, ""),
