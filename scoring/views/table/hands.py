@@ -210,11 +210,13 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     """Answer what the hand on the form comes to so far, or the first thing that it lacks."""
     form.fields.pop("reason", None)
     is_valid = form.is_valid()
+    # Judging first would take from the valid form what it finds wrong.
+    followed = _followed(form.state, act=form.act()) if is_valid and isinstance(form, GameHandForm) else None
     outcome = _judged(form) if is_valid else None
     session, replaces = form.state.session, form.state.replaces
     context: dict[str, object] = {"session": session, "missing": form.first_problem()}
     if isinstance(form, GameHandForm):
-        context["followed"] = _followed(form.state, act=form.act()) if is_valid else None
+        context["followed"] = followed
         context["changes"] = _version(form=form, outcome=outcome)["changes"] if outcome else ()
     elif outcome and replaces:
         versions = {"was_cents": replaces.hand.verdict, "each_cents": outcome.verdict.data()}
