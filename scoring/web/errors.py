@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import told
 from scoring.operations.errors import RefusedError
@@ -33,6 +34,64 @@ REFUSALS = {
 }
 """The codes of what is answered here before a program reaches what it asks: their status, and what they mean."""
 
+_NOT_TAKEN = {
+    BAD_REQUEST: (
+        "bad_request",
+        gettext_lazy("Something is wrong with this request"),
+        gettext_lazy("Nothing was saved. Open the page again and try once more."),
+    ),
+    NOT_ALLOWED: (  # opened by itself, although it only takes what a form sends
+        "no_page",
+        gettext_lazy("There is no page here"),
+        gettext_lazy(
+            "This address only takes what a form sends. Nothing was changed. Open the page with the form and send it "
+            "from there."
+        ),
+    ),
+    LENGTH_REQUIRED: (  # sent in chunks, as no browser sends a form
+        "length_unknown",
+        gettext_lazy("Length missing"),
+        gettext_lazy("Nothing was saved. Send the request in one piece, with its Content-Length."),
+    ),
+    TOO_LARGE: (
+        "too_large",
+        gettext_lazy("Too much data"),
+        gettext_lazy("This was more than any form here can send. Nothing was saved."),
+    ),
+    TOO_MANY: (
+        "too_many_writes",
+        gettext_lazy("Too many requests"),
+        gettext_lazy("Too many requests. Nothing was saved. Try again in a minute."),
+    ),
+}
+"""What is said of requests that no view is asked about, by their status."""
+_OF_DATABASE = {
+    DatabaseProblem.CANNOT_WRITE: (
+        gettext_lazy("Not saved: the disk is full"),
+        gettext_lazy(
+            "The machine that keeps the books cannot write to its disk, which is full or read-only. "
+            "Nothing was saved, and everything can still be read. Free some space there, then try again."
+        ),
+    ),
+    DatabaseProblem.BUSY: (
+        gettext_lazy("Not saved: somebody else was saving"),
+        gettext_lazy("Another phone was saving something at the same moment. Nothing was saved here. Try again."),
+    ),
+    DatabaseProblem.DAMAGED: (
+        gettext_lazy("The books are damaged"),
+        gettext_lazy(
+            "The file of the books on the machine that runs Cuajo is damaged. Nothing was saved. Keep the file, "
+            "and bring the newest backup back there."
+        ),
+    ),
+    DatabaseProblem.DATABASE_DOWN: (
+        gettext_lazy("The database does not answer"),
+        gettext_lazy(
+            "Nothing was saved. Try again in a moment. If it keeps happening, look at the log of the "
+            "machine that runs Cuajo."
+        ),
+    ),
+}
 _RETRY_SECONDS = 5
 
 _logger = logging.getLogger("cuajo")
@@ -59,7 +118,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         # Without the request nothing is asked of the books, which may be what failed.
         return HttpResponseServerError(render_to_string("500.html", {"was_sent": request.method == "POST"}))
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
-    title, text = _words_for(problem)
+    title, text = map(str, _OF_DATABASE[problem])
     response = _page(request, code=problem.value, title=title, text=text, status=UNAVAILABLE)
     response["Retry-After"] = str(_RETRY_SECONDS)
     return response
@@ -67,13 +126,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - named by Django
     """Answer for a request that no browser makes from a form of ours (400)."""
-    return _page(
-        request,
-        code="bad_request",
-        title=_("Something is wrong with this request"),
-        text=_("Nothing was saved. Open the page again and try once more."),
-        status=BAD_REQUEST,
-    )
+    return not_taken(request, status=BAD_REQUEST)
+
+
+def not_taken(request: HttpRequest, *, status: int) -> HttpResponse:
+    """Answer for a request that no view is asked about."""
+    code, title, text = _NOT_TAKEN[status]
+    response = _page(request, code=code, title=str(title), text=str(text), status=status)
+    if status == TOO_MANY:
+        response["Retry-After"] = "60"
+    return response
 
 
 def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None) -> HttpResponse:
@@ -93,20 +155,6 @@ def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None)
     )
 
 
-def no_page(request: HttpRequest) -> HttpResponse:
-    """Answer for an address opened by itself that only takes what a form sends (405)."""
-    return _page(
-        request,
-        code="no_page",
-        title=_("There is no page here"),
-        text=_(
-            "This address only takes what a form sends. Nothing was changed. Open the page with the form and send it "
-            "from there."
-        ),
-        status=NOT_ALLOWED,
-    )
-
-
 def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: int) -> HttpResponse:
     """Answer why what was asked for cannot be; nothing was written."""
     title = _("Not recorded") if request.method == "POST" else _("This cannot be shown")
@@ -122,64 +170,6 @@ def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:
         return not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
     back = reverse("table", args=[address.kwargs["public_id"]])
     return render(request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT)
-
-
-def too_large(request: HttpRequest) -> HttpResponse:
-    """Answer for more data than any form of ours sends (413)."""
-    return _page(
-        request,
-        code="too_large",
-        title=_("Too much data"),
-        text=_("This was more than any form here can send. Nothing was saved."),
-        status=TOO_LARGE,
-    )
-
-
-def length_unknown(request: HttpRequest) -> HttpResponse:
-    """Answer for a request sent in chunks, which no browser sends from a form (411)."""
-    return _page(
-        request,
-        code="length_unknown",
-        title=_("Length missing"),
-        text=_("Nothing was saved. Send the request in one piece, with its Content-Length."),
-        status=LENGTH_REQUIRED,
-    )
-
-
-def too_many_writes(request: HttpRequest) -> HttpResponse:
-    """Answer for a phone that writes more often than any table does (429)."""
-    response = _page(
-        request,
-        code="too_many_writes",
-        title=_("Too many requests"),
-        text=_("Too many requests. Nothing was saved. Try again in a minute."),
-        status=TOO_MANY,
-    )
-    response["Retry-After"] = "60"
-    return response
-
-
-def _words_for(problem: DatabaseProblem) -> tuple[str, str]:
-    match problem:
-        case DatabaseProblem.CANNOT_WRITE:
-            return _("Not saved: the disk is full"), _(
-                "The machine that keeps the books cannot write to its disk, which is full or read-only. "
-                "Nothing was saved, and everything can still be read. Free some space there, then try again."
-            )
-        case DatabaseProblem.BUSY:
-            return _("Not saved: somebody else was saving"), _(
-                "Another phone was saving something at the same moment. Nothing was saved here. Try again."
-            )
-        case DatabaseProblem.DAMAGED:
-            return _("The books are damaged"), _(
-                "The file of the books on the machine that runs Cuajo is damaged. Nothing was saved. Keep the file, "
-                "and bring the newest backup back there."
-            )
-        case DatabaseProblem.DATABASE_DOWN:
-            return _("The database does not answer"), _(
-                "Nothing was saved. Try again in a moment. If it keeps happening, look at the log of the "
-                "machine that runs Cuajo."
-            )
 
 
 def _page(request: HttpRequest, *, code: str, title: str, text: str, status: int) -> HttpResponse:

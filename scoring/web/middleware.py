@@ -26,15 +26,14 @@ from scoring.texts.decks import own_deck
 from scoring.web.addresses import address_for_phones, caller_behind, is_known_host
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, caller_of, cookie_token, give_cookie
 from scoring.web.errors import (
+    LENGTH_REQUIRED,
     NOT_ALLOWED,
     PROGRAMS,
+    TOO_LARGE,
     asked_for,
-    length_unknown,
-    no_page,
     not_done,
+    not_taken,
     refused,
-    too_large,
-    too_many_writes,
     unknown_host,
 )
 from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
@@ -134,9 +133,9 @@ def limited_size(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if "Transfer-Encoding" in request.headers:
-            return length_unknown(request)
+            return not_taken(request, status=LENGTH_REQUIRED)
         if not length.isdecimal() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            return too_large(request)
+            return not_taken(request, status=TOO_LARGE)
         return get_response(request)
 
     return answer
@@ -194,7 +193,7 @@ def shown_refusal(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if response.status_code == NOT_ALLOWED and request.method == "GET" and not request.path.startswith(PROGRAMS):
-            return no_page(request)
+            return not_taken(request, status=NOT_ALLOWED)
         return response
 
     return answer
@@ -250,7 +249,7 @@ def limited_writes(get_response: Answer) -> Answer:
         limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
         is_free = request.method in _READING or request.path.startswith(PROGRAMS)
         if not is_free and not throttle.count(limit=limit, who=caller_of(cast(DeviceRequest, request))):
-            return too_many_writes(request)
+            return not_taken(request, status=TOO_MANY)
         response = get_response(request)
         if response.status_code == TOO_MANY:
             response.headers.setdefault("Retry-After", str(limit.seconds))
