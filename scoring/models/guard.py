@@ -6,38 +6,12 @@ migration (`scoring.apps`).
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scoring.models.guards import GUARDS, PAIRS, SQLITE_GUARDS, Guard
+from scoring.models.guards import GUARDS, SQLITE_GUARDS, Guard
 
 
 def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
-    """Return the guards this database needs; SQLite replaces rows and takes any type, so it needs more.
-
-    A database of an older state needs none for tables that it does not have yet; its partnerships are other ones.
-    """
-    guards = GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
-    tables = set(connection.introspection.table_names())
-    lacking = {
-        column
-        for table, column in (
-            (PAIRS, "first_id"),
-            ("scoring_session", "has_terms"),
-            ("scoring_session", "entered_later"),
-            ("scoring_session", "day"),
-        )
-        if table in tables and not _has_column(connection, table=table, column=column)
-    }
-    if "first_id" in lacking:
-        tables.remove(PAIRS)
-    return tuple(
-        guard
-        for guard in guards
-        if guard.table in tables and not any(f".{column}" in guard.condition for column in lacking)
-    )
-
-
-def _has_column(connection: BaseDatabaseWrapper, *, table: str, column: str) -> bool:
-    with connection.cursor() as cursor:
-        return column in {row.name for row in connection.introspection.get_table_description(cursor, table)}
+    """Return the guards this database needs; SQLite replaces rows and takes any type, so it needs more."""
+    return GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
 
 
 def restore(connection: BaseDatabaseWrapper) -> None:

@@ -2,7 +2,9 @@
 
 import json
 import uuid
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.core.cache import cache
 
@@ -12,20 +14,46 @@ from scoring.games.cuajo import PRESETS
 from scoring.models import Club, Session
 from scoring.operations.books.files import import_books, read_books
 from scoring.queries.books.checking import check_session
-from scoring.queries.books.document import club_books, written
-from scoring.queries.books.versions import version_1_of
+from scoring.queries.books.document import CHECKSUM, Record, checksum, club_books, written
 from tests.api.programs import Program
 from tests.corpus.comparing import NEWER_RULES
 
 
 def imported(text: str) -> Club:
     """Import the text of an export into this empty installation, and return its club."""
-    return import_books(books=read_books(text=text)).club
+    return import_books(books=read_books(text=written(books=newest_of(json.loads(text))))).club
 
 
 def text_of(club: Club) -> str:
     """Return the export of a club as its file has it."""
-    return written(books=version_1_of(books=club_books(club=club)))
+    return written(books=version_1_of(club_books(club=club)))
+
+
+ADDED = {"has_terms": False, "name": "", "place": "", "note": ""}
+"""What nights did not say yet in version 1 of the file, of which the corpus is, and what it meant."""
+
+
+def newest_of(books: Record) -> Record:
+    """Return the books of the corpus as the app exports them: with seasons, the days of nights, and what came since."""
+    clock = ZoneInfo(books["club"]["time_zone"])
+    newer: Record = {**books, "version": 2, "seasons": []}
+    for night in newer["sessions"]:
+        day = datetime.fromisoformat(night["started_at"]).astimezone(clock).date()
+        night.update(ADDED, day=str(day))
+        for entry in night["entries"]:
+            entry["payments"] = [payment | {"apart": False} for payment in entry["payments"]]
+    return newer | {CHECKSUM: checksum(books=newer)}
+
+
+def version_1_of(books: Record) -> Record:
+    older: Record = {name: value for name, value in books.items() if name != "seasons"} | {"version": 1}
+    for night in older["sessions"]:
+        for name in (*ADDED, "day"):
+            del night[name]
+        for entry in night["entries"]:
+            for payment in entry["payments"]:
+                del payment["apart"]
+    return older | {CHECKSUM: checksum(books=older)}
 
 
 def findings(club: Club) -> list[str]:

@@ -19,10 +19,12 @@ from scoring.queries.books.document import Record
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.rows import WrongRowError, check_keys, key_of, values_in
 from scoring.queries.books.seals import sealed_of_club, sealed_of_night
-from scoring.queries.books.versions import as_in, newest_of
 from scoring.queries.table import tables
 from scoring.texts import Text, say
 from scoring.texts.strict_json import read_json
+
+FIXTURES = "fixtures"
+"""What a season listed while the app kept leagues: no row is made of it."""
 
 
 class BooksError(RefusedError):
@@ -127,7 +129,7 @@ def read_books(*, text: str) -> Record:
         raise BooksError(say("books_refused.no_file", why=str(error))) from error
     if not isinstance(books, dict) or books.get("format") != exported.FORMAT:
         raise BooksError(say("books_refused.no_export"), place="format")
-    if books.get("version") not in range(1, exported.VERSION + 1):
+    if books.get("version") != exported.VERSION:
         found = repr(books.get("version"))
         told = say("books_refused.version", found=found, known=exported.VERSION)
         raise BooksError(told, place="version")
@@ -144,13 +146,13 @@ class Imported:
 
 @transaction.atomic
 def import_books(*, books: Record) -> Imported:
-    """Write the books of a file of any version into this empty installation.
+    """Write the books of a file into this empty installation.
 
     The club of a first start that has recorded nothing yet becomes the imported one, and keeps its phones.
     What was written is derived again and exported again: both must agree with the file. Raises BooksError
     with the place in the file, NotEmptyError; nothing is written then.
     """
-    given, books = books, newest_of(books=books)
+    books = _without_fixtures(books)
     club = _empty_club(books)
     _fill_club(club, books)
     known: Known = {}
@@ -164,8 +166,23 @@ def import_books(*, books: Record) -> Imported:
         is_closed = tables.is_closed(session=session)
         seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
     otherwise = _check_ledgers(club)
-    _check_same(as_in(file=given, books=exported.club_books(club=club)), given)
+    _check_same(exported.club_books(club=club), books)
     return Imported(club=club, judged_otherwise=otherwise)
+
+
+def fixtures_in(*, books: Record) -> int:
+    """Return how many fixtures of leagues a file holds, which no import takes."""
+    return sum(len(season.get(FIXTURES, ())) for season in books.get(SEASONS.name, ()))
+
+
+def _without_fixtures(books: Record) -> Record:
+    """Return a file without the fixtures of its seasons; one that was changed stays, to be refused."""
+    seasons = books.get(SEASONS.name)
+    if not isinstance(seasons, list) or exported.checksum(books=books) != books.get(exported.CHECKSUM):
+        return books
+    rows = [{name: value for name, value in season.items() if name != FIXTURES} for season in seasons]
+    newer = {**books, SEASONS.name: rows}
+    return {**newer, exported.CHECKSUM: exported.checksum(books=newer)}
 
 
 def _empty_club(books: Record) -> Club:

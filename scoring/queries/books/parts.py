@@ -32,8 +32,7 @@ class Part:
     """One kind of row: a list called `name` in the object of the row that `parent` points to.
 
     `values` are written as they are, `links` by the field named with each of the row they point to. `night`
-    is the way from the row to its session. A `single` part is one object, null where there is none. Version 1
-    of the file lacks parts `since` a later one, and the values `added`, whose rows had what is said there.
+    is the way from the row to its session. A `single` part is one object, null where there is none.
     """
 
     model: type[Model]
@@ -43,14 +42,7 @@ class Part:
     night: str = ""
     links: Mapping[str, str] = field(default_factory=dict)
     single: bool = False
-    since: int = 1
-    added: Mapping[str, object] = field(default_factory=dict)
     parts: tuple["Part", ...] = ()
-
-    @property
-    def newer_parts(self) -> tuple["Part", ...]:
-        """Return the parts inside that version 1 of the file lacks."""
-        return tuple(part for part in self.parts if part.since > 1)
 
     @property
     def rows(self) -> Any:
@@ -99,7 +91,6 @@ SESSIONS = Part(
         "started_at",
         *_STAMP,
     ),
-    added={"has_terms": False, "name": "", "place": "", "note": ""},
     parts=(
         Part(
             model=Seat,
@@ -123,7 +114,6 @@ SESSIONS = Part(
                     parent="entry",
                     night="entry__session",
                     values=("amount_cents", "cash", "apart"),
-                    added={"apart": False},
                     links={"payer": "number", "payee": "number"},
                 ),
                 Part(
@@ -173,4 +163,4 @@ SESSIONS = Part(
     ),
 )
 
-SEASONS = Part(model=Season, name="seasons", parent="club", values=("public_id", "name", "since", "until"), since=2)
+SEASONS = Part(model=Season, name="seasons", parent="club", values=("public_id", "name", "since", "until"))

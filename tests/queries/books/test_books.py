@@ -16,10 +16,8 @@ from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.reversing import undo
 from scoring.queries.books import document
 from scoring.queries.books.checking import check_session
-from scoring.queries.books.document import checksum
 from scoring.queries.books.ledger import ledger_page, standings_after
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
-from scoring.queries.books.versions import version_1_of
 from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.people.access import device_of
 from scoring.queries.table import tables
@@ -28,7 +26,7 @@ from scoring.texts import say
 from tests import people
 from tests.games.asking import stored
 from tests.operations.playing import GAMES
-from tests.queries.clubs import SCALE, a_file, add_everything_else, first_paid, forgotten, random_club
+from tests.queries.clubs import SCALE, a_file, add_everything_else, forgotten, random_club
 
 pytestmark = pytest.mark.django_db
 
@@ -78,44 +76,6 @@ def test_what_is_recorded_meanwhile_stands_whole_in_books(session: Session, monk
     written = document.club_books(club=session.club)
     assert [len(night["entries"]) for night in written["sessions"]] == [2, 1]
     assert written == document.club_books(club=session.club)
-
-
-@pytest.fixture
-def version_1() -> dict[str, Any]:
-    """Return the file that version 1 made of a closed night with cash, which is forgotten again."""
-    with transaction.atomic():
-        night = people.start_night(club=people.make_club())
-        people.win(night)
-        people.close(night)
-        people.pay(night, payer=people.BEN, payee=people.ANA, cents=90)
-        file = version_1_of(books=document.club_books(club=night.club))
-        forgotten(night.club)
-    return file
-
-
-def test_books_of_version_1_are_imported_with_the_same_fingerprints(version_1: dict[str, Any]) -> None:
-    imported = import_books(books=read_books(text=document.written(books=version_1))).club
-    lines = [line["fingerprint"] for line in version_1["sessions"][0]["entries"]]
-    assert list(imported.sessions.get().entries.values_list("fingerprint", flat=True)) == lines
-    assert version_1_of(books=document.club_books(club=imported)) == version_1
-
-
-def test_books_of_before_days_and_seasons_are_imported_with_the_day_that_pages_showed() -> None:
-    file = a_file()
-    shown = [night.pop("day") for night in file["sessions"]]
-    del file["seasons"]
-    file["sha256"] = checksum(books=file)
-    imported = document.club_books(club=import_books(books=read_books(text=document.written(books=file))).club)
-    assert shown == [night.pop("day") for night in imported["sessions"]]
-    assert (imported["sessions"], imported["seasons"]) == (file["sessions"], [])
-
-
-def test_what_version_1_did_not_have_is_refused_in_its_files(version_1: dict[str, Any]) -> None:
-    _, entry = first_paid(version_1)
-    entry["payments"][0]["apart"] = False
-    with pytest.raises(BooksError) as refusal:
-        import_books(books=version_1)
-    assert refusal.value.place.startswith("sessions[0].entries[0].payments[0]")
 
 
 @stored("seasons_refused", "nights")
