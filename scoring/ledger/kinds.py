@@ -1,6 +1,9 @@
-"""The kinds of lines that a ledger holds. Pure."""
+"""The kinds of lines that a ledger holds, each declared once. Pure."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class EntryKind(StrEnum):
@@ -33,14 +36,90 @@ class UtangWay(StrEnum):
     OPENING = "opening"
 
 
-PLAYED = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY)
-"""The lines that are judged by who sat where."""
+class Balance(StrEnum):
+    """The balance of a player that a payment moves: owed by play, handed over in cash, or owed apart from play."""
 
-SETTLING = (EntryKind.HANDOVER, EntryKind.UTANG)
-"""The lines that settle what is left of a plan."""
+    OWED = "owed"
+    HANDED = "handed"
+    APART = "apart"
 
-QUIET = (EntryKind.SEATING, EntryKind.TERMS, EntryKind.DAY, EntryKind.TONG)
+
+type Act = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """What every kind of line declares; what one kind alone does is in functions of its own.
+
+    `balance` is what its payments move, or says so by the act. A line `is_disputable` or, if it only says how a night
+    is played, `is_quiet`; others cannot be undone. `while_closed` tells that it is recorded and undone in a closed
+    night too, `only_money` that a night for points has none. A line that `is_played` is judged by who sat where, one
+    that `settles` belongs to the plan of a close. `moves_chips` lines move chips at the table, `is_summed` lines are
+    told by one amount, `is_beside` lines are paid beside the game.
+    """
+
+    balance: Balance | Callable[[Act], Balance] = Balance.OWED
+    is_disputable: bool = False
+    is_quiet: bool = False
+    while_closed: bool = False
+    only_money: bool = False
+    is_played: bool = False
+    settles: bool = False
+    moves_chips: bool = False
+    is_summed: bool = False
+    is_beside: bool = False
+
+
+def _of_chips(act: Act) -> Balance:
+    return Balance.APART if act.get("what") == "counted" else Balance.HANDED
+
+
+def _of_utang(act: Act) -> Balance:
+    return Balance.APART if act.get("way") == UtangWay.FORGIVEN else Balance.HANDED
+
+
+_PLAYED = Kind(is_disputable=True, is_played=True, moves_chips=True, is_summed=True)
+
+KINDS: Mapping[EntryKind, Kind] = {
+    EntryKind.HAND: _PLAYED,
+    EntryKind.SECRET: _PLAYED,
+    EntryKind.PENALTY: _PLAYED,
+    EntryKind.REVERSAL: Kind(),
+    EntryKind.MATCH: Kind(is_disputable=True, moves_chips=True),
+    EntryKind.ADJUSTMENT: Kind(),
+    EntryKind.SEATING: Kind(is_quiet=True),
+    EntryKind.CLOSE: Kind(),
+    EntryKind.HANDOVER: Kind(
+        is_disputable=True, balance=Balance.HANDED, while_closed=True, only_money=True, settles=True, is_summed=True
+    ),
+    EntryKind.FREE: Kind(
+        is_disputable=True, balance=Balance.APART, only_money=True, moves_chips=True, is_summed=True, is_beside=True
+    ),
+    EntryKind.UTANG: Kind(balance=_of_utang, while_closed=True, only_money=True, settles=True, is_beside=True),
+    EntryKind.TONG: Kind(balance=Balance.APART, is_quiet=True, only_money=True, is_beside=True),
+    EntryKind.CHIPS: Kind(is_disputable=True, balance=_of_chips, only_money=True),
+    EntryKind.TERMS: Kind(is_quiet=True),
+    EntryKind.PAST: Kind(),
+    EntryKind.DAY: Kind(is_quiet=True, while_closed=True),
+}
+
+
+def _all(fact: Callable[[Kind], bool]) -> tuple[EntryKind, ...]:
+    return tuple(kind for kind, declared in KINDS.items() if fact(declared))
+
+
+DISPUTABLE = _all(lambda kind: kind.is_disputable)
+QUIET = _all(lambda kind: kind.is_quiet)
 """Lines that say how a night is played; those of the tong that move money are no longer only that."""
+UNDOABLE = (*DISPUTABLE, *QUIET)
+PLAYED = _all(lambda kind: kind.is_played)
+SETTLING = _all(lambda kind: kind.settles)
+MOVES_CHIPS = _all(lambda kind: kind.moves_chips)
+SUMMED = _all(lambda kind: kind.is_summed)
+BESIDE = _all(lambda kind: kind.is_beside)
 
-MOVES_CHIPS = (*PLAYED, EntryKind.MATCH, EntryKind.FREE)
-"""The lines with which chips change hands at the table."""
+
+def balance_of(*, kind: EntryKind, act: Act) -> Balance:
+    """Return which balance of a player the payments of a line move."""
+    declared = KINDS[kind].balance
+    return declared if isinstance(declared, Balance) else declared(act)

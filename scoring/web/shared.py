@@ -17,9 +17,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
+from scoring.ledger.kinds import UNDOABLE
 from scoring.models import Club, Entry, Seat, Session
 from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
-from scoring.operations.table.reversing import UNDOABLE
 from scoring.queries.filters import unreadable
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.clock import clock_doubt

@@ -78,7 +78,7 @@ def take_over_bank(*, session: Session, bank: int, expected_entry: int, stamp: S
             raise WrongAmountError(say("wrong_amount.no_other_bank"))
         act = {"what": What.TAKEN_OVER.value, "bank": bank, "was": before.bank}
         cash = cash_of(stack=stack_of(act=act), before=before.stacks)
-        return books.post(Draft(kind=EntryKind.CHIPS, act=act, payments=cash, cash=True))
+        return books.post(Draft(kind=EntryKind.CHIPS, act=act, payments=cash))
 
 
 def count_chips(
@@ -103,7 +103,7 @@ def count_chips(
         told = [[seat, counted.get(seat, 0), due.get(seat, 0)] for seat in sorted(books.seats)]
         act = {"what": What.COUNTED.value, "chips": told, "decides": decides}
         more = differences(counted=counted, due=due) if decides else {}
-        return books.post(Draft(kind=EntryKind.CHIPS, act=act, payments=decided(more=more), apart=True))
+        return books.post(Draft(kind=EntryKind.CHIPS, act=act, payments=decided(more=more)))
 
 
 def _require_all(session: Session, *, found: int, out: int) -> None:
@@ -135,4 +135,4 @@ def _post(books: Books[Entry], stack: Stack, *, before: tuple[Stack, ...]) -> En
         "cents": stack.cents,
         "paid": stack.is_paid,
     }
-    return books.post(Draft(kind=EntryKind.CHIPS, act=act, payments=cash_of(stack=stack, before=before), cash=True))
+    return books.post(Draft(kind=EntryKind.CHIPS, act=act, payments=cash_of(stack=stack, before=before)))

@@ -92,7 +92,7 @@ def hand_over_early(
 
 def _cash(payer: int, payee: int, amount_cents: int) -> Draft:
     payment = Payment(payer=payer, payee=payee, cents=amount_cents)
-    return Draft(kind=EntryKind.HANDOVER, payments=(payment,), cash=True)
+    return Draft(kind=EntryKind.HANDOVER, payments=(payment,))
 
 
 def _require_same_cash(session: Session, *, seats: tuple[int, int], expected_entry: int | None, stamp: Stamp) -> None:

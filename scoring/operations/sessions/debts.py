@@ -165,20 +165,11 @@ def _settle(
         lines: list[Entry] = []
         for session, of_night in groupby(parts, key=lambda part: part[0]):
             payments = _moves(way, [debt for _, debt in of_night])
-            draft = Draft(
-                kind=EntryKind.UTANG,
-                act={**told, "way": way},
-                payments=payments,
-                reason=reason,
-                cash=way is not UtangWay.FORGIVEN,
-                apart=way is UtangWay.FORGIVEN,
-            )
+            draft = Draft(kind=EntryKind.UTANG, act={**told, "way": way}, payments=payments, reason=reason)
             lines.append(books[session.pk].post(draft, with_key=not lines and not into))
         if into:
-            draft = Draft(
-                kind=EntryKind.UTANG, act={**told, "way": UtangWay.OPENING}, payments=_lent_anew(into, parts), cash=True
-            )
-            lines.insert(0, books[into.pk].post(draft))
+            act = {**told, "way": UtangWay.OPENING}
+            lines.insert(0, books[into.pk].post(Draft(kind=EntryKind.UTANG, act=act, payments=_lent_anew(into, parts))))
     return lines[0]
 
 

@@ -289,7 +289,7 @@ def _enter(
         books.post(Draft(kind=EntryKind.PAST, act=act, payments=payments), with_key=False)
         books.post(_close(payments), with_key=False)
         for payment in payments if terms.paid else ():
-            books.post(Draft(kind=EntryKind.HANDOVER, payments=(payment,), cash=True), with_key=False)
+            books.post(Draft(kind=EntryKind.HANDOVER, payments=(payment,)), with_key=False)
     return session
 
 

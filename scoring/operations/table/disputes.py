@@ -2,10 +2,11 @@
 
 from uuid import uuid4
 
+from scoring.ledger.kinds import DISPUTABLE
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Seat
 from scoring.operations.errors import DisputeError, ObjectionChangedError
 from scoring.operations.table.posting import Books, Stamp, content_hash, touch, writing
-from scoring.operations.table.reversing import DISPUTABLE, take_back
+from scoring.operations.table.reversing import take_back
 from scoring.queries.table import disputes
 from scoring.texts import say
 

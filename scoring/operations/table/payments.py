@@ -44,7 +44,7 @@ def pay_free(
         books.require_reason(reason=reason)
         require_payable(session=session, seats=books.seats, payer=payer, payees=payees, amount_cents=amount_cents)
         payments = tuple(Payment(payer=payer, payee=payee, cents=amount_cents) for payee in sorted(payees))
-        return books.post(Draft(kind=EntryKind.FREE, payments=payments, reason=reason, apart=True))
+        return books.post(Draft(kind=EntryKind.FREE, payments=payments, reason=reason))
 
 
 def require_payable(
@@ -116,7 +116,7 @@ def tong_to_take(*, session: Session) -> Draft | None:
     """
     tong = tong_of(session=session)
     act = {"what": "taken", "holder": tong.holder}
-    return Draft(kind=EntryKind.TONG, act=act, payments=tong.open, apart=True) if tong.open else None
+    return Draft(kind=EntryKind.TONG, act=act, payments=tong.open) if tong.open else None
 
 
 def spend_tong(*, session: Session, amount_cents: int, reason: str, expected_entry: int, stamp: Stamp) -> Entry:

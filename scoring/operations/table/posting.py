@@ -16,6 +16,7 @@ from django.db import transaction
 from scoring.games.base import Data
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, Points, chain, chain_seal
+from scoring.ledger.kinds import Balance, balance_of
 from scoring.ledger.seatings import Seating
 from scoring.models import (
     Club,
@@ -66,7 +67,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """An entry before it has a number; payments have the stake factor applied, or are `cash`, or `apart` from play."""
+    """An entry before it has a number; payments by play have the stake factor applied."""
 
     kind: EntryKind
     act: Data = field(default_factory=dict)
@@ -74,8 +75,12 @@ class Draft:
     points: tuple[Points, ...] = ()
     reason: str = ""
     reverses: Entry | None = None
-    cash: bool = False
-    apart: bool = False
+
+    @property
+    def balance(self) -> Balance:
+        """Return which balance its payments move, or those of the line that it takes back."""
+        back = self.reverses
+        return balance_of(kind=EntryKind(back.kind), act=back.act) if back else balance_of(kind=self.kind, act=self.act)
 
 
 def content_hash(operation: str, **content: object) -> str:
@@ -197,8 +202,8 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
                 payer=self.seats[payment.payer],
                 payee=self.seats[payment.payee],
                 amount_cents=payment.cents,
-                cash=draft.cash,
-                apart=draft.apart,
+                cash=draft.balance is Balance.HANDED,
+                apart=draft.balance is Balance.APART,
             )
             for payment in draft.payments
         )

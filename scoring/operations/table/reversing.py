@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
+from scoring.ledger.kinds import KINDS, UNDOABLE
 from scoring.models import Entry, EntryKind, Hand, Session, UtangWay
 from scoring.operations.errors import CloseChangedError, NotReversibleError, PastError, SessionOpenError
 from scoring.operations.sessions.days import move_back, require_day_stands
@@ -20,17 +21,6 @@ from scoring.queries.table.seatings import is_of_start, played_under, seatings_o
 from scoring.queries.table.tong import tong_of
 from scoring.texts import say
 
-DISPUTABLE = (
-    EntryKind.HAND,
-    EntryKind.SECRET,
-    EntryKind.PENALTY,
-    EntryKind.MATCH,
-    EntryKind.HANDOVER,
-    EntryKind.FREE,
-    EntryKind.CHIPS,
-)
-UNDOABLE = (*DISPUTABLE, EntryKind.TONG, EntryKind.SEATING, EntryKind.TERMS, EntryKind.DAY)
-
 
 def reversal_of(*, entry: Entry, reason: str, is_corrected: bool = False) -> Draft:
     """Return the entry that takes another back: the same payments the other way round, the points undone.
@@ -41,20 +31,17 @@ def reversal_of(*, entry: Entry, reason: str, is_corrected: bool = False) -> Dra
     if entry.kind == EntryKind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
         raise NotReversibleError(say("not_reversible.undone"))
     require_nothing_rests_on(entry=entry, is_corrected=is_corrected)
-    paid = tuple(entry.payments.select_related("payer", "payee"))
     return Draft(
         kind=EntryKind.REVERSAL,
         payments=tuple(
             Payment(payer=payment.payee.number, payee=payment.payer.number, cents=payment.amount_cents)
-            for payment in paid
+            for payment in entry.payments.select_related("payer", "payee")
         ),
         points=tuple(
             Points(seat=score.seat.number, points=-score.points) for score in entry.scores.select_related("seat")
         ),
         reason=reason,
         reverses=entry,
-        cash=any(payment.cash for payment in paid),
-        apart=any(payment.apart for payment in paid),
     )
 
 
@@ -140,7 +127,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
         raise NotReversibleError(say("not_reversible.over_nights"))
     if entry.kind not in (*UNDOABLE, EntryKind.REVERSAL):
         raise NotReversibleError(say("not_reversible.belongs_to_close"))
-    if entry.kind not in (EntryKind.HANDOVER, EntryKind.DAY):
+    if not KINDS[EntryKind(entry.kind)].while_closed:
         books.require_open()
     if entry.kind == EntryKind.SEATING:
         require_not_by_terms(entry=entry)

@@ -11,6 +11,7 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
+from scoring.ledger.kinds import Balance
 from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import Seatings
 from scoring.models import Club, Entry, EntryKind, NightTally, Player, Seal, Session
@@ -281,12 +282,13 @@ def _differences(line: Line, derived: Due) -> Iterator[Text]:
     due_points = {score.seat: score.points for score in derived.points}
     if points != due_points:
         yield say("finding.points", found=str(points), due=str(due_points))
-    if derived.cash and line.owed:
+    if derived.balance is Balance.HANDED and line.owed:
         yield say("finding.debt_not_cash")
-    if line.handed and not derived.cash:
+    if line.handed and derived.balance is not Balance.HANDED:
         yield say("finding.cash_not_debt")
-    if bool(line.apart) != derived.apart:
-        yield say("finding.apart") if derived.apart else say("finding.not_apart")
+    is_apart = derived.balance is Balance.APART and bool(derived.payments)
+    if bool(line.apart) != is_apart:
+        yield say("finding.apart") if is_apart else say("finding.not_apart")
 
 
 def _told(payments: Iterable[Payment]) -> Text:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 
 from scoring.games import dealing
@@ -11,6 +12,7 @@ from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.chips import What, bank_of, cash_of, chips_out, decided, differences, should_hold, stack_of
 from scoring.ledger.fingerprint import Points
+from scoring.ledger.kinds import QUIET, balance_of
 from scoring.ledger.seatings import Seating
 from scoring.ledger.tong import TongHand, dues, keeper_at, to_take
 from scoring.models import Entry, EntryKind, UtangWay
@@ -19,7 +21,6 @@ from scoring.queries.books.nights import Due, Line, Night, WrongError
 from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.readable import is_hand_readable
 from scoring.queries.table.seatings import position_of, seating_by, sides_in
-from scoring.queries.table.tables import QUIET
 from scoring.queries.table.terms import was_of
 from scoring.queries.table.tong import rule_of
 from scoring.texts import Text, say
@@ -36,7 +37,9 @@ def due(*, night: Night, line: Line) -> Due:
 
 
 def _due(night: Night, line: Line) -> Due:
-    return _DUE[EntryKind(line.entry.kind)](night, line)
+    entry = line.entry.reverses or line.entry
+    balance = balance_of(kind=EntryKind(entry.kind), act=entry.act)
+    return replace(_DUE[EntryKind(line.entry.kind)](night, line), balance=balance)
 
 
 def _judge(night: Night, *, kind: ActKind, entry: Entry) -> Outcome:
@@ -128,8 +131,6 @@ def _of_reversal(night: Night, line: Line) -> Due:
     return Due(
         payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in taken_back.payments),
         points=tuple(Points(seat=score.seat, points=-score.points) for score in taken_back.points),
-        cash=bool(taken_back.handed),
-        apart=bool(taken_back.apart),
     )
 
 
@@ -157,7 +158,7 @@ def _of_adjustment(night: Night, line: Line) -> Due:
 def _of_handover(_: Night, line: Line) -> Due:
     if len(line.payments) != 1:
         raise WrongError(say("finding.cash_payments", count=len(line.payments)))
-    return Due(payments=line.payments, cash=True)
+    return Due(payments=line.payments)
 
 
 def _adjustment(night: Night, entry: Entry) -> tuple[Payment, ...]:
@@ -227,7 +228,7 @@ def _of_close(night: Night, line: Line) -> Due:
 def _of_free(_: Night, line: Line) -> Due:
     if len({paid.payer for paid in line.payments}) != 1 or len({paid.cents for paid in line.payments}) != 1:
         raise WrongError(say("finding.free"))
-    return Due(payments=line.payments, apart=True)
+    return Due(payments=line.payments)
 
 
 def _of_utang(night: Night, line: Line) -> Due:
@@ -236,13 +237,13 @@ def _of_utang(night: Night, line: Line) -> Due:
     if way is UtangWay.OPENING:
         if any(night.standing(kinds=(EntryKind.CLOSE,))):
             raise WrongError(say("finding.carried_into_closed"))
-        return Due(payments=line.payments, cash=True)
+        return Due(payments=line.payments)
     is_gift = way is UtangWay.FORGIVEN
     for paid in line.payments:
         pair = (paid.payee, paid.payer) if is_gift else (paid.payer, paid.payee)
         if left.get(pair, 0) < paid.cents:
             raise WrongError(say("finding.settles_more", cents=paid.cents, pair=str(pair), left=left.get(pair, 0)))
-    return Due(payments=line.payments, cash=not is_gift, apart=is_gift)
+    return Due(payments=line.payments)
 
 
 def _of_tong(night: Night, line: Line) -> Due:
@@ -250,7 +251,7 @@ def _of_tong(night: Night, line: Line) -> Due:
     holders = _holders(night.standing(kinds=(EntryKind.TONG,)))
     if "was" in act and act["was"] != keeper_at(holders=holders, line=line.number):
         raise WrongError(say("finding.terms_before"))
-    return Due(payments=_tong_open(night), apart=True) if act["what"] == "taken" else Due()
+    return Due(payments=_tong_open(night)) if act["what"] == "taken" else Due()
 
 
 def _holders(lines: Iterable[Line]) -> dict[int, int]:
@@ -297,7 +298,7 @@ def _of_chips(night: Night, line: Line) -> Due:
             is_wrong = bank not in (0, stack.bank) or stack.cents < 1
         if is_wrong:
             raise WrongError(say("finding.chips_bank"))
-        return Due(payments=cash_of(stack=stack, before=before), cash=True)
+        return Due(payments=cash_of(stack=stack, before=before))
     counted = {seat: cents for seat, cents, _ in act["chips"]}
     tong = balances.results(seats=night.seats, payments=_tong_open(night))
     out = chips_out(stacks=before)
@@ -305,7 +306,7 @@ def _of_chips(night: Night, line: Line) -> Due:
     if {seat: cents for seat, _, cents in act["chips"] if cents} != due or sum(counted.values()) != sum(out.values()):
         raise WrongError(say("finding.chips_count"))
     payments = decided(more=differences(counted=counted, due=due)) if act["decides"] else ()
-    return Due(payments=payments, apart=bool(payments))
+    return Due(payments=payments)
 
 
 def _of_terms(night: Night, line: Line) -> Due:

@@ -9,6 +9,7 @@ from scoring.games import game_by_id
 from scoring.games.base import Data
 from scoring.ledger import balances
 from scoring.ledger.fingerprint import Points
+from scoring.ledger.kinds import BESIDE
 from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import AFTER
 from scoring.models import Entry, EntryKind, Session
@@ -142,8 +143,7 @@ def whole_ledger(*, session: Session) -> tuple[LedgerLine, ...]:
 
 def lines_beside(*, session: Session) -> tuple[LedgerLine, ...]:
     """Return the lines that stand of what is neither won nor lost: paid beside the game, debts of other nights."""
-    kinds = (EntryKind.FREE, EntryKind.TONG, EntryKind.UTANG)
-    entries = _entries(session).filter(kind__in=kinds, reversal=None).order_by("number")
+    entries = _entries(session).filter(kind__in=BESIDE, reversal=None).order_by("number")
     return _lines(session, tuple(entry for entry in entries if entry.act.get("what") != "rule"))
 
 

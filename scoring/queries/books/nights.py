@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from scoring.games.base import AnyGame
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
-from scoring.ledger.kinds import PLAYED
+from scoring.ledger.kinds import PLAYED, Balance
 from scoring.ledger.seatings import Seatings
 from scoring.ledger.terms import AllTerms
 from scoring.models import Entry, EntryKind, Hand, Session
@@ -107,8 +107,7 @@ class Due:
 
     payments: tuple[Payment, ...] = ()
     points: tuple[Points, ...] = ()
-    cash: bool = False
-    apart: bool = False
+    balance: Balance = Balance.OWED
 
 
 @dataclass(slots=True, kw_only=True)

@@ -19,6 +19,7 @@ from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature
 from scoring.games.dealing import VoidReason
 from scoring.ledger.balances import Payment
+from scoring.ledger.kinds import UNDOABLE
 from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind, Session
 from scoring.operations.errors import CashChangedError, HandTakenError, WrongAmountError
@@ -28,7 +29,7 @@ from scoring.operations.table.judging import draft_of, judge
 from scoring.operations.table.matches import draft_of_match, settle_match
 from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
 from scoring.operations.table.refunds import refund_false_secret, refund_of
-from scoring.operations.table.reversing import UNDOABLE, reversal_of
+from scoring.operations.table.reversing import reversal_of
 from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.books.writers import writers_of

@@ -16,10 +16,10 @@ from scoring.forms.base import told
 from scoring.forms.notation import in_signs
 from scoring.forms.table.table import DisputeForm, RulingForm
 from scoring.games.base import Feature
+from scoring.ledger.kinds import DISPUTABLE
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
 from scoring.operations.errors import DisputeError, ObjectionChangedError
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table import tables

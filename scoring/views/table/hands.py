@@ -31,6 +31,7 @@ from scoring.games.cuajo.judge_questions import melds_for_keys
 from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import counts
+from scoring.ledger.kinds import DISPUTABLE
 from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
@@ -39,7 +40,6 @@ from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.table.refunds import refund_of
-from scoring.operations.table.reversing import DISPUTABLE
 from scoring.queries.books.ledger import Change, changes_of, ledger_line
 from scoring.queries.books.writers import writers_of
 from scoring.queries.judge.answers import kept_claim, verified_by

@@ -22,11 +22,11 @@ from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
+from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED, UNDOABLE
 from scoring.ledger.night import SeatResult
 from scoring.models import EntryKind, Session
 from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import live_of, unmark_entering
-from scoring.operations.table.reversing import DISPUTABLE, UNDOABLE
 from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
 from scoring.queries.people.access import Action, may
 from scoring.queries.rules.rule_sets import differences
@@ -50,7 +50,6 @@ from scoring.web.pages import SessionView
 from scoring.web.shared import NOTHING_NEW, clock_context, find_session, page_number
 
 SEATS_AROUND = 4
-SUMMED = {EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.HANDOVER, EntryKind.FREE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,7 +267,7 @@ def _correction(line: LedgerLine) -> Correction | None:
 
 def _sum_of(line: LedgerLine) -> int:
     """Return what a line moves from some to others."""
-    if line.entry.kind not in SUMMED | {EntryKind.UTANG, EntryKind.TONG}:
+    if line.entry.kind not in SUMMED + BESIDE:
         return 0
     return sum(change.cents for change in line.changes if change.cents > 0)
 
