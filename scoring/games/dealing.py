@@ -149,7 +149,7 @@ class Dealt[S: Said]:
 
 def read_dealer(*, act: Data, seats: tuple[Seat, ...]) -> int | None:
     """Return who dealt; raises ImpossibleError with `unknown_seat`."""
-    reader = _reader(act, seats)
+    reader = ActReader.at(act=act, table=seats)
     dealer = reader.seat("dealer") if reader.has("dealer") else None
     reader.check()
     return dealer
@@ -160,7 +160,7 @@ def read_void(*, act: Data, seats: tuple[Seat, ...]) -> VoidHand | None:
 
     Codes: `unknown_word`, `unknown_seat`.
     """
-    reader = _reader(act, seats)
+    reader = ActReader.at(act=act, table=seats)
     if not reader.has("void"):
         return None
     reason, by = reader.word("void", VoidReason), reader.seat("by") if reader.has("by") else None
@@ -197,7 +197,3 @@ def next_dealer(
         return winner or dealer
     order = [seat.number for seat in seats]
     return dealer if passes is DealPasses.SAME else order[(order.index(dealer) + 1) % len(order)]
-
-
-def _reader(act: Data, seats: tuple[Seat, ...]) -> ActReader:
-    return ActReader(act=act, seats=tuple(seat.number for seat in seats))

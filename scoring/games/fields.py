@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from scoring.games.cards.pack import Pack
 from scoring.texts import Text
@@ -154,17 +153,7 @@ class KeptAnswer:
         return self.told
 
 
-class JudgeAnswer(Protocol):
-    """What a question comes to; `asked` is the question in the form in which it is kept, if that differs."""
-
-    @property
-    def asked(self) -> Mapping[str, object]:
-        """Return the question as it is kept, nothing where that is what was entered."""
-        ...
-
-    def data(self) -> Mapping[str, object]:
-        """Return the answer as JSON data, which can be kept and shown."""
-        ...
+type JudgeAnswer = Answer | KeptAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any, Never
+from typing import Any, Never, Self
 
 from scoring.games.base import (
     Act,
@@ -176,6 +176,11 @@ class ActReader:
     act: Data
     seats: tuple[int, ...]
     problems: list[Problem] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, *, act: Data, table: Iterable[Seat]) -> Self:
+        """Return a reader for the seats of a table."""
+        return cls(act=act, seats=tuple(seat.number for seat in table))
 
     @classmethod
     def of_players(cls, *, act: Data, minimum: int, maximum: int) -> "ActReader":

@@ -109,7 +109,7 @@ def read_hand(*, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Finishe
     Codes: `unknown_seat`, `unknown_card`, `bad_number`, `bad_value`, `cards_do_not_add_up`,
     `wrong_card_count`, `equal_cards_face_up`, `too_many_copies`.
     """
-    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    reader = ActReader.at(act=act, table=seats)
     return _by_plays(reader, rules) if reader.has("plays") else _by_counts(reader)
 
 
@@ -162,7 +162,7 @@ def _check_cards(reader: ActReader, face_up: Cards, plays: Cards) -> None:
 
 def follow(*, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Followed | None:
     """Return how the hand stands after the cards entered so far, None before the centre is known."""
-    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    reader = ActReader.at(act=act, table=seats)
     dealer = reader.seat("dealer") if reader.has("dealer") else None
     face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
     if dealer is None or reader.problems or len(set(face_up)) != len(face_up) or len(face_up) != FACE_UP[len(seats)]:

@@ -128,19 +128,15 @@ def read_hand(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Repor
 
 def read_of_seat(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> OfSeat:  # noqa: ARG001 - all alike
     """Read whose secret or penalty it is; raises ImpossibleError with `unknown_seat`."""
-    reader = _reader(act, seats)
+    reader = ActReader.at(act=act, table=seats)
     seat = reader.seat("seat")
     reader.check()
     assert seat is not None
     return OfSeat(seat=seat)
 
 
-def _reader(act: Data, seats: tuple[Seat, ...]) -> ActReader:
-    return ActReader(act=act, seats=tuple(seat.number for seat in seats))
-
-
 def _shown(act: Data, seats: tuple[Seat, ...]) -> Shown:
-    reader, pack = _reader(act, seats), {card.notation: card for card in KINDS}
+    reader, pack = ActReader.at(act=act, table=seats), {card.notation: card for card in KINDS}
     shown = tuple(
         (seat, reader.cards_of(said, "shown", pack)) for seat, said in sorted(reader.by_seat("shown").items())
     )
@@ -157,7 +153,7 @@ def _result(act: Data) -> HandResult:
 
 
 def _cards_win(act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> CardsWin:
-    reader = _reader(act, seats)
+    reader = ActReader.at(act=act, table=seats)
     winner = reader.seat("winner")
     try:
         claim = claim_to_pay(entry=read_entry(data={**act, "game": GAME_ID, "rules": rules}))
@@ -179,7 +175,7 @@ def read_declared_win(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) 
     """
     if rules.scheme is not Scheme.CONDITIONS:
         raise ImpossibleError([Problem(text=say("cards_needed"), field="hand")])
-    reader = _reader(act, seats)
+    reader = ActReader.at(act=act, table=seats)
     winner, source, sowee = reader.seat("winner"), _source(reader, rules), _sowee(reader)
     coins = _number(reader, "kings_of_coins", MOST_KINGS_OF_COINS)
     others = _number(reader, "other_kings", MOST_OTHER_KINGS)

@@ -117,7 +117,7 @@ class Penalty:
 
 def read_penalty(*, act: Data, rules: EnglishRules, seats: tuple[Seat, ...]) -> Penalty:  # noqa: ARG001
     """Read a penalty; raises ImpossibleError with `unknown_seat` and `unknown_word`."""
-    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    reader = ActReader.at(act=act, table=seats)
     seat, offence, chosen = reader.seat("seat"), reader.word("offence", Offence), reader.word("chosen", Chosen)
     reader.check()
     return Penalty(seat=named(seat), offence=named(offence), chosen=named(chosen))

@@ -60,7 +60,7 @@ def read_sheet(*, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Sheet
     `wrong_play_count`, `not_a_lead`, `card_used_twice`, `captures_do_not_add_up`, `not_whole_plays`,
     `too_few_captured`.
     """
-    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    reader = ActReader.at(act=act, table=seats)
     return _by_tricks(reader) if reader.has("tricks") else _by_counts(reader)
 
 

@@ -82,7 +82,7 @@ def read_hand(*, act: Data, rules: QingRules, seats: tuple[Seat, ...]) -> Played
     Codes: `unknown_word`, `unknown_seat`, `bad_switch`, `unknown_card`, `wrong_card_count`,
     `too_many_copies`, `not_a_win`, `bad_number`, `pot_does_not_stay`.
     """
-    reader = ActReader(act=act, seats=tuple(seat.number for seat in seats))
+    reader = ActReader.at(act=act, table=seats)
     result = reader.word("result", Ending, normal=Ending.WIN)
     if result is Ending.DRAWN:
         return PlayedHand(winner=None)
