@@ -17,7 +17,7 @@ from scoring.games.cuajo.judge_claims import Standing, claim_answer, told_so_far
 from scoring.games.cuajo.judge_extra import extra_answer
 from scoring.games.cuajo.judge_others import wins_by_other_rules
 from scoring.games.cuajo.judge_questions import secret_answer
-from scoring.games.cuajo.judge_win import grounds_of, win_answer
+from scoring.games.cuajo.judge_win import grounds_of, live_verdict, win_answer
 from scoring.games.cuajo.rules import house_rules_of
 from scoring.games.cuajo.table_rulings import after_tap, must_show_draw
 from scoring.games.cuajo.table_state import Tapped
@@ -222,6 +222,7 @@ def test_questions_know_the_table_the_warning_the_places_and_the_keys() -> None:
 def test_what_the_rules_say_of_hands_card_by_card() -> None:
     """C10, C15, C34, L6."""
     assert sources_of(rules=HouseRules()) == ("self_drawn", "claimed", "discard")
+    assert live_verdict(rules=HouseRules(), entry={"hand": "1O 1C"}).data()["count"] == 2
     assert [needs_sowee(rules=read_rules(value=name)) for name in ("pagat", "pricelist")] == [False, True]
     laid: tuple[object, ...] = (None, {"sowee_three_must_be_laid": True}, "pricelist")
     melding = [melding_of(rules=read_rules(value=rules)) for rules in laid]
