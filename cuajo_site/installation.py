@@ -137,8 +137,8 @@ def files_folder() -> Path:
 
 
 def has_api() -> bool:
-    """Tell whether the API can be served: the only part made of more than pure Python, which Android can do without."""
-    return all(map(find_spec, ("pydantic_core", "rest_framework", "drf_spectacular_sidecar")))
+    """Tell whether the API can be served, whose packages a phone can do without."""
+    return all(map(find_spec, ("rest_framework", "drf_spectacular_sidecar")))
 
 
 def swagger_ui_folder() -> Path:

@@ -72,7 +72,6 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    *(["scoring.api.web.problems.problems"] if API else []),
     "scoring.web.middleware.write_log",
     "scoring.web.middleware.known_caller",
     "scoring.web.middleware.limited_size",
@@ -194,22 +193,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]  # HSTS and the redi
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
-REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None, "DEFAULT_SCHEMA_CLASS": "scoring.api.web.docs.Schema"}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Cuajo",
-    "DESCRIPTION": (
-        "Everything the pages do, for programs. Amounts are whole minor units, named ..._cents. Every write "
-        "carries a key and happens once; every refusal has the same shape."
-    ),
-    "VERSION": "1",
-    "SERVERS": [{"url": "/", "description": "This machine"}],
-    "LICENSE": {"name": "MIT", "identifier": "MIT"},
-    "OAS_VERSION": "3.1.0",
-    "COMPONENT_SPLIT_REQUEST": True,
-    "COMPONENT_SPLIT_PATCH": False,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "POSTPROCESSING_HOOKS": [f"scoring.api.web.docs.add_{what}" for what in ("security", "links", "answers")],
-}
+REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None}
 
 # Our own lines name the route, never the address, which may hold a token; Django's would name the address.
 LOGGING = {

@@ -8,12 +8,28 @@ rules and answers with an outcome: who owes whom how many whole minor units, bef
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol
+from types import UnionType
+from typing import Annotated, Any, ClassVar, Protocol
 
 from scoring.games.fields import Field, Question
 from scoring.texts import Text
 
 type Data = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class InWords:
+    """Says of JSON data what of a game it holds: a `hand`, a `penalty`, `any` act, a `verdict`, house `rules`."""
+
+    of: str
+    takes: type | UnionType = dict
+
+
+type HandAct = Annotated[Data, InWords("hand")]
+type PenaltyAct = Annotated[Data, InWords("penalty")]
+type AnyAct = Annotated[Data, InWords("any")]
+type VerdictData = Annotated[Data, InWords("verdict")]
+type RulesData = Annotated[Any, InWords("rules")]
 
 
 class ActKind(StrEnum):

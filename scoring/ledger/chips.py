@@ -8,6 +8,7 @@ from typing import Any
 from scoring.ledger.balances import Payment
 from scoring.ledger.lines import Line
 from scoring.ledger.settlement import settle_plainly
+from scoring.people import Person
 
 
 class What(StrEnum):
@@ -42,7 +43,7 @@ class Holder:
     """
 
     seat: int
-    player: str
+    player: Person
     out_cents: int
     due_cents: int
     counted_cents: int | None

@@ -9,6 +9,7 @@ from scoring.ledger.balances import Payment
 from scoring.ledger.kinds import EntryKind, UtangWay
 from scoring.ledger.night import Night, PlanLine, SeatResult
 from scoring.ledger.settlement import ByClose
+from scoring.people import Person
 
 SHARED = "partners_share"
 """Why a close posts payments between partners; the other reason is `rounding`."""
@@ -40,7 +41,7 @@ class Reckoning:
     """
 
     number: int
-    player: str
+    player: Person
     result_cents: int
     by_close: ByClose
     carried_cents: int
@@ -78,8 +79,8 @@ class Reckoning:
 class Transfer:
     """Payer owes payee so many minor units, by name and by seat."""
 
-    payer: str
-    payee: str
+    payer: Person
+    payee: Person
     payer_seat: int
     payee_seat: int
     cents: int
@@ -97,7 +98,7 @@ class Adjusted:
 class FinalSeat:
     """A seat's result before and after the adjustments of the close, and what is paid apart, with the tong."""
 
-    player: str
+    player: Person
     played_cents: int
     final_cents: int
     apart_cents: int

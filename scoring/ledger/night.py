@@ -13,6 +13,7 @@ from scoring.ledger.lines import Line, moved_pairs
 from scoring.ledger.plays import Pair, Plays
 from scoring.ledger.seatings import Seating
 from scoring.ledger.tong import Tong, TongHand, tong_of
+from scoring.people import Person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class SeatResult:
     number: int
     place: int
     side: int
-    player: str
+    player: Person
     result_cents: int
     outstanding_cents: int
     apart_cents: int = 0

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 
+from scoring.people import Named, Person
 from scoring.texts.decks import Deck
 
 LONGEST_CLUB_NAME = 80
@@ -78,9 +79,10 @@ class Player(models.Model):
         return self.name
 
     @property
-    def known_as(self) -> str:
+    def known_as(self) -> Person:
         """Return the name this player goes by now: after a merge the other's."""
-        return (self.merged_into or self).name
+        known = self.merged_into or self
+        return Named(known.name, known.public_id)
 
 
 class Season(models.Model):

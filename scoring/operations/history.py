@@ -3,12 +3,15 @@
 from collections.abc import Collection
 from datetime import date
 from itertools import batched
+from typing import Annotated
 from uuid import UUID
 
 from django.db import transaction
 
 from scoring.ledger.night import Night
+from scoring.limits import Limits
 from scoring.models import Club, NightTally, Season, Session
+from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import lock_club
 from scoring.queries.history.scope import History, history_of
@@ -58,6 +61,9 @@ def rate_players(*, club: Club, is_on: bool) -> None:
     club.save(update_fields=["rates_players"])
 
 
+type SeasonName = Annotated[str, Limits(1, LONGEST_NAME)]
+
+
 class SeasonError(RefusedError):
     """Days or a name that a season cannot have."""
 
@@ -65,7 +71,7 @@ class SeasonError(RefusedError):
 
 
 @transaction.atomic
-def set_season(*, club: Club, name: str, since: date, until: date) -> Season:
+def set_season(*, club: Club, name: SeasonName, since: date, until: date) -> Season:
     """Give a stretch of days a name, another one where it has one, and return the season; raises SeasonError."""
     lock_club(club=club)
     name = name.strip()

@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import render
@@ -25,6 +25,9 @@ SERVER_ERROR = 500
 UNAVAILABLE = 503
 PROGRAMS = "/api/"
 """The addresses that only programs ask; they get the same answers as data."""
+
+VERSION = f"{PROGRAMS}v1/"
+PROBLEM_JSON = "application/problem+json"
 
 REFUSALS = {
     "bad_request": (BAD_REQUEST, "The request is none that can be read."),
@@ -176,8 +179,33 @@ def _page(request: HttpRequest, *, code: str, title: str, text: str, status: int
     context = {"code": code, "title": title, "text": text}
     response: HttpResponse
     if request.path.startswith(PROGRAMS):
-        response = JsonResponse({"error": {"code": code, "message": text}}, status=status)
+        response = problem(request, status, code, text)
     else:
         response = render(request, "error.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def type_of(code: str) -> str:
+    """Return the address that names a code and tells programs what it means."""
+    return f"{VERSION}problems/{code}/"
+
+
+def problem(
+    request: HttpRequest,
+    status: int,
+    code: str,
+    detail: str,
+    errors: Iterable[Mapping[str, object]] = (),
+    **more: object,
+) -> HttpResponse:
+    """Return the answer to a program of whatever was refused, a problem of RFC 9457.
+
+    A program that names application/json alone gets the same content under that name.
+    """
+    title = code.replace("_", " ").capitalize()
+    said = {"type": type_of(code), "title": title, "status": status, "detail": detail, "code": code}
+    accepted = request.headers.get("Accept", "")
+    is_json = "application/json" in accepted and PROBLEM_JSON not in accepted
+    kind = "application/json" if is_json else PROBLEM_JSON
+    return JsonResponse({**said, "errors": [*errors], **more}, status=status, content_type=kind)

@@ -88,7 +88,13 @@ SWAP = Act(
 TURN = Act(page="turn", path="seats/turn/", asked_on=("table",))
 MEND = Act(page="mend-seats", path="seats/mend/", fields=seat_fields)
 TERMS = Act(page="terms", path="terms/", fields=rule_fields)
-OBJECT = Act(page="dispute", path="entries/{entry}/disputes/", args=("entry",), content=only("seat", "why"))
+OBJECT = Act(
+    page="dispute",
+    path="entries/{entry}/disputes/",
+    args=("entry",),
+    fields=lambda given: {**without(given, ["reason"]), "why": given["reason"]},
+    content=only("seat", "reason"),
+)
 RULE = Act(
     page="rule-dispute",
     path="entries/{entry}/ruling/",
@@ -114,7 +120,7 @@ MIXED = ["Ana", "Carla", "Ben", "Dan"]
 MENDED = {"hand": 1, "names": MIXED, "mistake": "places", "reason": "we had changed"}
 CAME = ["Ana", "Eva", "Carla", "Dan"]
 STAKES = {"stake_factor": 20, "reason": ""}
-FIVE_KINGS = {"entry": 1, "seat": DAN, "why": "five kings"}
+FIVE_KINGS = {"entry": 1, "seat": DAN, "reason": "five kings"}
 BENS_OBJECTION, BENS_STANDS = FIVE_KINGS | {"seat": BEN}, [(1, "Ben", "five kings", "open")]
 UPHOLD, REJECT = {"entry": 1, "ruling": "uphold"}, {"entry": 1, "ruling": "reject"}
 DISCARD = {"what": "discard", "seat": ANA}
@@ -184,7 +190,7 @@ CASES = {
         RULE, UPHOLD, (win, objected), meanwhile=(let_stand, objected_again), refused="409 objection_changed"
     ),
     "a sowee is noted for the hand that is played": Case(SOWEE, {"sowee": "4O"}, reads=sowee, then="4O"),
-    "a sowee is taken off again": Case(SOWEE, {"sowee": ""}, (noted("4O"),), reads=sowee, then=""),
+    "a sowee is taken off again": Case(SOWEE, {"sowee": None}, (noted("4O"),), reads=sowee, then=""),
     "a sowee that is no card of the pack": Case(SOWEE, {"sowee": "2O"}, page="sowee:unknown_card", api="sowee:invalid"),
     "two sowees at once": Case(SOWEE, {"sowee": "5C"}, meanwhile=(noted("4O"),), refused="409 sowee_changed"),
     "a tap is noted": Case(TAP, DISCARD, reads=taps, then=[("discard", ANA)]),

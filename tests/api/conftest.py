@@ -1,4 +1,4 @@
-"""A program that speaks version 2, whose names stay."""
+"""A program of the host."""
 
 import pytest
 

@@ -6,12 +6,13 @@ from uuid import UUID, uuid4
 
 from django.test import Client
 
-from scoring.api.web.problems import PROBLEM_JSON, problem_types
+from scoring.api.problems import known_problems
 from scoring.models import ApiToken, Club, Device, Membership, Proposal, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.people.devices import new_token
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.proposals import Proposed, propose_hand
+from scoring.web.errors import PROBLEM_JSON
 from tests import people
 
 PROPOSED_FIELDS = {name: str(people.WORKED_WIN[name]) for name in ("winner", "source", "sowee", "hand", "bounit")}
@@ -37,44 +38,38 @@ class Program:
     """Something that talks to the API; without a token it is a stranger."""
 
     token: str = ""
-    version: int = 2
 
     def get(self, path: str, **headers: str) -> Any:
         return self._send("get", path, None, headers)
 
     def post(self, path: str, content: object = None, *, key: UUID | str | None = None) -> Any:
         """Write under a key of its own unless one is given; an empty key is not sent."""
-        return self._write("post", path, content, key)
-
-    def put(self, path: str, content: object, *, key: UUID | str | None = None) -> Any:
-        return self._write("put", path, content, key)
-
-    def patch(self, path: str, content: object, *, key: UUID | str | None = None) -> Any:
-        return self._write("patch", path, content, key)
-
-    def delete(self, path: str, *, key: UUID | str | None = None) -> Any:
-        return self._write("delete", path, None, key)
-
-    def _write(self, method: str, path: str, content: object, key: UUID | str | None) -> Any:
         sent = str(uuid4() if key is None else key)
-        return self._send(method, path, content, {"Idempotency-Key": sent} if sent else {})
+        return self._send("post", path, content, {"Idempotency-Key": sent} if sent else {})
+
+    def put(self, path: str, content: object, *, key: UUID | None = None) -> Any:
+        """Put something, which needs no key."""
+        return self._send("put", path, content, {})
+
+    def delete(self, path: str) -> Any:
+        return self._send("delete", path, None, {})
 
     def _send(self, method: str, path: str, content: object, headers: dict[str, str]) -> Any:
         if self.token:
             headers = {"Authorization": f"Bearer {self.token}", **headers}
         sent = {"data": "" if content is None else content, "content_type": "application/json"}
         body = {} if method == "get" else sent
-        return getattr(Client(), method)(f"/api/v{self.version}/{path}", **body, headers=headers)
+        return getattr(Client(), method)(f"/api/v1/{path}", **body, headers=headers)
 
 
-def program(*, club: Club, role: Role = Role.HOST, version: int = 2) -> Program:
-    return Program(token=token_for(club=club, role=role), version=version)
+def program(*, club: Club, role: Role = Role.HOST) -> Program:
+    return Program(token=token_for(club=club, role=role))
 
 
-def player_program(*, session: Session, seat: int, version: int = 2) -> Program:
+def player_program(*, session: Session, seat: int) -> Program:
     """Return a program that speaks for the player of a seat and may do what the player's phone may."""
     player = session.seats.get(number=seat).player
-    return Program(token=token_for(club=session.club, role=Role.PLAYER, player=player), version=version)
+    return Program(token=token_for(club=session.club, role=Role.PLAYER, player=player))
 
 
 def allow_proposals(session: Session) -> None:
@@ -92,7 +87,7 @@ def propose(*, session: Session, seat: int = people.BEN) -> Proposal:
 
 def error_of(response: Any) -> tuple[int, str]:
     """Return the status and the code of a refusal, which is a problem of RFC 9457 with a documented code."""
-    problem, known = response.json(), problem_types()
+    problem, known = response.json(), known_problems()
     code = problem["code"]
     assert response["Content-Type"] == PROBLEM_JSON
     assert int(response.headers.get("Content-Length", len(response.content))) == len(response.content)

@@ -93,9 +93,11 @@ def plain(value: Any) -> Any:
     """Return JSON data without its sentences, which may get better."""
     match value:
         case dict():
+            if value.keys() == {"id", "name"}:
+                return value["name"]
             found = {
                 key: _without_words(key, item) if key in {*SENTENCES, "fields"} else plain(item)
-                for key, item in _said(value).items()
+                for key, item in _said(_called(value)).items()
                 if key not in {*NEWER_RULES, *NEWER_FACTS, *NEWER_FIGURES} and (key, item) not in NEWER_WORDS
             }
             if isinstance(found.get("partners"), list):  # those of as many nights stood in no stated order
@@ -105,6 +107,34 @@ def plain(value: Any) -> Any:
             return [plain(item) for item in value if not _is_left_out(item)]
         case _:
             return value
+
+
+CALLED = {
+    **{"amount_cents": "cents", "best_cents": "best", "handover_entries": "handovers", "why": "reason"},
+    **{"merged_into_id": "merged_into", "per_opponent_cents": "per_opponent", "session_ids": "sessions"},
+    **dict.fromkeys(("entry", "line", "seat"), "number"),
+}
+"""What answers call otherwise since there is one version of the API."""
+NOT_TOLD_BEFORE = {"cash_moved", "is_corrected", "is_readable", "next_after", "objections", "page", "page_count"} | {
+    *("payee_name", "payee_player", "payer_name", "payer_player", "recorded_at", "session_id", "values")
+}
+
+
+def _called(value: dict[str, Any]) -> dict[str, Any]:
+    """Return an object by the names of both: whoever pays is known by name, a sentence by its words."""
+    people = {who: value[key] for who in ("payer", "payee") for key in (f"{who}_name", f"{who}_player") if key in value}
+    if {"merged_into", "merged_into_id"} & value.keys():
+        value = value | {"totals": [{**each, "player": None} for each in value["totals"]]}
+    if "waiting" in value:  # seats were listed without what they won
+        items = [
+            {key: each.get(key) for key in ("number", "seat", "place", "side", "player")} for each in value["items"]
+        ]
+        value = value | {"items": [{key: item for key, item in each.items() if item is not None} for each in items]}
+    left = (
+        NOT_TOLD_BEFORE | ({"code"} if "what" in value else set()) | ({"points"} if "amount_cents" in value else set())
+    )
+    left -= {"recorded_at"} if "fingerprint" in value else set()
+    return {CALLED.get(key, key): item for key, item in (value | people).items() if key not in left}
 
 
 def _is_left_out(item: Any) -> bool:

@@ -60,16 +60,17 @@ def _lines(reader: Program, base: str) -> list[Any]:
         _, page = doors.ask(reader, "get", f"{base}entries/?limit=40&after={after}")
         lines, after = [*lines, *page["items"]], page["next_after"]
     for line in lines[::6]:
-        assert doors.ask(reader, "get", f"{base}entries/{line['number']}/") == (200, line)
+        assert doors.ask(reader, "get", f"{base}entries/{line['entry']}/") == (200, line)
     return lines
 
 
 def _statement(reader: Program, base: str, lines: list[Any]) -> Any:
     """Return the statement; a line that is the one of the ledger stands there by its number."""
     _, statement = doors.ask(reader, "get", f"{base}statement/")
-    by_number = {line["number"]: line for line in lines}
+    by_number = {line["entry"]: line for line in lines}
+    statement["lines"] = statement.pop("entries")
     for line in statement["lines"]:
-        number = line["entry"]["number"]
+        number = line["entry"]["entry"]
         if line["entry"] == by_number[number]:
             line["entry"] = number
     return plain(statement)
@@ -88,7 +89,7 @@ def _judged(reader: Program, base: str, night: Any, lines: list[Any]) -> dict[st
         if line["kind"] == "hand" and not line["act"].get("secrets"):
             content = {"kind": "hand", "act": line["act"]}
             status, answer = doors.ask(reader, "post", f"{base}judge/", content)
-            found[str(line["number"])] = [status, plain(answer)]
+            found[str(line["entry"])] = [status, plain(answer)]
     return found
 
 
@@ -96,7 +97,7 @@ def answered(ask: Ask) -> Any:
     """Return the answer to a question, without its sentences."""
     if "path" not in ask:
         return plain(doors.judged(**ask))
-    status, answer = doors.ask(Program(version=1), "post", ask["path"], ask["content"])
+    status, answer = doors.ask(Program(), "post", ask["path"], ask["content"])
     if ask["path"].startswith("games/") and status == 200:
         return [status, _facts(answer)]
     if ask["path"] == "verdicts/" and status == 201:
@@ -117,7 +118,7 @@ def test_a_club_is_imported_checked_shown_and_exported_as_ever(name: str) -> Non
     club = doors.imported(text)
     assert doors.text_of(club) == text
     assert doors.findings(club) == []
-    answers = answers_of(reader=program(club=club, version=1), books=content["export"])
+    answers = answers_of(reader=program(club=club), books=content["export"])
     assert told(plain(content["answers"]), answers) == ""
 
 

@@ -48,7 +48,7 @@ def failing(host: Client, *, known: dict[str, object]) -> list[str]:
     host.raise_request_exception = False
     headers = {"Authorization": f"Bearer {token_for(club=Session.objects.earliest('pk').club)}"}
     addresses = {address(name, known=known) for method, name in STATED if method == "GET"}
-    addresses |= {f"/api/v2/{path.replace('*', str(known['sessions']))}" for path in API}
+    addresses |= {f"/api/v1/{path.replace('*', str(known['sessions']))}" for path in API}
     return [page for page in sorted(addresses) if host.get(page, headers=headers).status_code >= 500]
 
 

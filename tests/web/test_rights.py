@@ -198,7 +198,7 @@ def test_the_api_answers_odd_text(odd: str, write: tuple[str, str, object], nigh
     # As a program writes it: \ud800 has no bytes of its own, but an escape.
     text = json.dumps(content).replace("ODD", json.dumps(odd)[1:-1])
     headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(uuid4())}
-    address = f"/api/v2/{path.format(night=f'sessions/{night.public_id}/')}"
+    address = f"/api/v1/{path.format(night=f'sessions/{night.public_id}/')}"
     answer = getattr(Client(), method)(address, data=text, content_type="application/json", headers=headers)
     assert answer.status_code < 500
 
@@ -215,6 +215,6 @@ def test_a_page_answers_odd_text(night: Session, askers: dict[str, Client], door
 @pytest.mark.parametrize("odd", ["\x80", "é" * 10, "{good}\xff", "a" * 10_000], ids=["byte", "é", "good", "long"])
 def test_a_token_and_a_cookie_may_be_any_bytes(token: str, odd: str) -> None:
     sent = odd.format(good=token)
-    assert Client().get("/api/v2/club/", headers={"Authorization": f"Bearer {sent}"}).status_code == 401
+    assert Client().get("/api/v1/club/", headers={"Authorization": f"Bearer {sent}"}).status_code == 401
     cookies = {"Cookie": f"cuajo_device={sent}; csrftoken={sent}"}
     assert Client().get("/club/", headers=cookies).status_code == 403

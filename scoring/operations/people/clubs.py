@@ -1,12 +1,14 @@
 """Clubs and accounts: name, clock and protection of a club; accounts of a hosted installation."""
 
 from datetime import datetime
+from typing import Annotated
 from zoneinfo import available_timezones
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
+from scoring.limits import Called, Limits
 from scoring.models import Club, Device, Role
 from scoring.models.clubs import LONGEST_CLUB_NAME
 from scoring.operations.errors import RefusedError, ShownChangedError
@@ -16,6 +18,10 @@ from scoring.operations.table.posting import lock_club
 from scoring.queries.people.access import Access, access_in, protection_version
 from scoring.texts import Text, say
 from scoring.texts.decks import Deck
+
+type ClubName = Annotated[str, Limits(1, LONGEST_CLUB_NAME)]
+type ZoneName = Annotated[str, Limits(1, 64)]
+type ClubSeen = Annotated[tuple[ClubName, ZoneName], Called("name", "time_zone")]
 
 
 class ClubError(RefusedError):
@@ -29,7 +35,7 @@ class ClubError(RefusedError):
 
 
 @transaction.atomic
-def change_club(*, club: Club, name: str, time_zone: str, expected: tuple[str, str] | None = None) -> Club:
+def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: ClubSeen | None = None) -> Club:
     """Give the club a name and the time zone in which its pages show times, and return the club.
 
     Raises ClubError for a name that is empty or too long and for a time zone nobody knows, ShownChangedError

@@ -13,6 +13,7 @@ from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.table.posting import lock_club, write_seals
 from scoring.operations.web.api_answers import forget_answers_with
+from scoring.operations.words import PersonName, PersonNames
 from scoring.queries.books.seals import sealed
 from scoring.texts import say
 
@@ -72,7 +73,7 @@ def player_known(*, players: Iterable[Player], name: str) -> Player | None:
 
 
 @transaction.atomic
-def rename_player(*, player: Player, name: str, expected_name: str | None = None) -> Player:
+def rename_player(*, player: Player, name: PersonName, expected_name: PersonName | None = None) -> Player:
     """Give a player another name, in old sessions too, and return the player.
 
     Raises PlayerError when another player has the name: those two may be merged instead; ShownChangedError
@@ -93,11 +94,7 @@ def rename_player(*, player: Player, name: str, expected_name: str | None = None
 
 @transaction.atomic
 def merge_players(
-    *,
-    player: Player,
-    into: Player,
-    expected_names: tuple[str, ...] | None = None,
-    expected_into: tuple[str, ...] | None = None,
+    *, player: Player, into: Player, expected_names: PersonNames | None = None, expected_into: PersonNames | None = None
 ) -> Player:
     """Make two players one: totals and history of `player` count for `into`, who is returned.
 
@@ -147,7 +144,7 @@ def _end_of(pk: int, into: Mapping[int, int | None]) -> int:
 
 
 @transaction.atomic
-def erase_player(*, player: Player, at: datetime, expected_names: tuple[str, ...] | None = None) -> Player:
+def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | None = None) -> Player:
     """Erase a player's name, and the names of those merged into them, for good; return the player.
 
     Everywhere a neutral name stands in its place, also on their phones; the name is free again. Seats,

@@ -2,13 +2,16 @@
 
 from base64 import b64encode
 from datetime import datetime, timedelta
+from typing import Annotated
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from scoring.limits import Limits
 from scoring.models import Club, Webhook, WebhookMessage
+from scoring.models.devices import LONGEST_ADDRESS
 from scoring.operations.errors import KeyReusedError, RefusedError
 from scoring.operations.table.posting import Stamp, lock_club
 from scoring.texts import say
@@ -55,7 +58,7 @@ def secret_of(*, webhook: Webhook) -> str:
 
 
 @transaction.atomic
-def add_webhook(*, club: Club, address: str, stamp: Stamp) -> Webhook:
+def add_webhook(*, club: Club, address: Annotated[str, Limits(1, LONGEST_ADDRESS)], stamp: Stamp) -> Webhook:
     """Tell an address from now on what happens in the club; the same form sent twice adds it once.
 
     Raises WebhookError for an address this machine may not call, one that is told already, or one too many;

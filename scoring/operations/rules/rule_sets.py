@@ -1,18 +1,23 @@
 """Keep house rules under a name in the club; sessions copy them, so no change reaches a night."""
 
 from datetime import datetime
+from typing import Annotated
 
 from django.db import transaction
 
-from scoring.games import game_by_id
+from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data
 from scoring.games.house_rules import profile_data, read_new_rules
+from scoring.limits import Limits
 from scoring.models import Club, SavedRules
 from scoring.models.rules import LONGEST_NAME
 from scoring.operations.errors import RefusedError, StaleError
 from scoring.operations.table.posting import lock_club
+from scoring.operations.words import EntryNumber, GameId, SentRules
 from scoring.queries.rules.rule_sets import rule_set_called, source_of
 from scoring.texts import say
+
+type RuleSetName = Annotated[str, Limits(1, LONGEST_NAME)]
 
 
 class RuleSetNameError(RefusedError):
@@ -42,7 +47,9 @@ class RuleSetChangedError(StaleError):
 
 
 @transaction.atomic
-def add_rule_set(*, club: Club, game: str, name: str, rules: object, at: datetime, revision: int = 1) -> SavedRules:
+def add_rule_set(
+    *, club: Club, name: RuleSetName, rules: SentRules, at: datetime, game: GameId = FIRST.id, revision: int = 1
+) -> SavedRules:
     """Keep rules (a preset and changes to it) under a new name and return the set.
 
     The same set added twice is kept once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError.
@@ -63,7 +70,9 @@ def _add(*, club: Club, game: str, name: str, rules: object, revision: int, at: 
 
 
 @transaction.atomic
-def change_rule_set(*, saved: SavedRules, name: str, rules: object, expected_revision: int, at: datetime) -> SavedRules:
+def change_rule_set(
+    *, saved: SavedRules, name: RuleSetName, rules: SentRules, expected_revision: EntryNumber, at: datetime
+) -> SavedRules:
     """Save a set anew under the next revision and return it; unchanged, it keeps its revision.
 
     Raises RuleSetChangedError when it is no longer at the expected revision, RuleSetNameError,
@@ -132,7 +141,7 @@ def import_rule_set(
 
 
 @transaction.atomic
-def remove_rule_set(*, saved: SavedRules, expected_revision: int | None = None) -> None:
+def remove_rule_set(*, saved: SavedRules, expected_revision: EntryNumber | None = None) -> None:
     """Forget a rule set; nights that were started with it keep their copy.
 
     Raises RuleSetChangedError when it is no longer at the expected revision.

@@ -3,26 +3,31 @@
 Chips stand for money that is in the books already: they move nothing but the cash that is handed over with them.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from typing import Annotated
 
 from scoring.ledger.chips import Stack, What, cash_of, decided, differences, stack_of
+from scoring.limits import Called
 from scoring.models import Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.errors import WrongAmountError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.words import Cents, OwedCents, SeatNumber, SeatNumbers
 from scoring.queries.sessions.chips import chips_of
 from scoring.texts import Sum, say
+
+type Counted = Annotated[Mapping[SeatNumber, OwedCents], Called("seat", "amount_cents")]
 
 
 def buy_chips(
     *,
     session: Session,
-    bank: int,
-    seats: Collection[int],
-    amount_cents: int,
-    is_paid: bool,
+    bank: SeatNumber,
+    seats: SeatNumbers,
+    amount_cents: Cents,
     expected_entry: int,
     stamp: Stamp,
+    is_paid: bool = False,
 ) -> Entry:
     """Record that each of these seats took chips worth so much from the bank, and return the entry.
 
@@ -44,7 +49,7 @@ def buy_chips(
 
 
 def return_chips(
-    *, session: Session, seat: int, amount_cents: int, is_paid: bool, expected_entry: int, stamp: Stamp
+    *, session: Session, seat: SeatNumber, amount_cents: Cents, expected_entry: int, stamp: Stamp, is_paid: bool = False
 ) -> Entry:
     """Record that a seat handed counted chips back to the bank, and return the entry.
 
@@ -64,7 +69,7 @@ def return_chips(
         return _post(books, stack, before=before.stacks)
 
 
-def take_over_bank(*, session: Session, bank: int, expected_entry: int, stamp: Stamp) -> Entry:
+def take_over_bank(*, session: Session, bank: SeatNumber, expected_entry: int, stamp: Stamp) -> Entry:
     """Record that another seat is the bank from now on and gets the cash the old one holds for chips; return the entry.
 
     Raises WrongAmountError where there is no bank or no other, TableChangedError, SessionClosedError, KeyReusedError.
@@ -82,7 +87,7 @@ def take_over_bank(*, session: Session, bank: int, expected_entry: int, stamp: S
 
 
 def count_chips(
-    *, session: Session, counted: Mapping[int, int], decides: bool, expected_entry: int, stamp: Stamp
+    *, session: Session, counted: Counted, expected_entry: int, stamp: Stamp, decides: bool = False
 ) -> Entry:
     """Record the chips everybody has, by seat, with what they should have, and return the entry.
 

@@ -11,7 +11,7 @@ from scoring.texts import Sum, say
 
 
 def close_session(
-    *, session: Session, coin_cents: int, expected_entry: int, stamp: Stamp, disputed: tuple[int, ...] = ()
+    *, session: Session, expected_entry: int, stamp: Stamp, coin_cents: int = 1, disputed: tuple[int, ...] = ()
 ) -> Entry:
     """Close the session with the fewest payments that settle it, and return the close.
 

@@ -6,6 +6,7 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.operations.errors import NotReversibleError, RefusedError, ShownChangedError
 from scoring.operations.table.posting import Draft, Stamp, content_hash, touch, writing
+from scoring.operations.words import Remark
 from scoring.queries.sessions.clock import clock_doubt
 from scoring.texts import say
 
@@ -23,7 +24,7 @@ def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
     return FIRST_DAY <= day <= LAST_DAY and is_over
 
 
-def correct_day(*, session: Session, day: date, expected_day: date, reason: str, stamp: Stamp) -> Entry:
+def correct_day(*, session: Session, day: date, expected_day: date, stamp: Stamp, reason: Remark = "") -> Entry:
     """Have a night count on another day, in lists, figures and files; return the line that says so.
 
     Closed nights too. Raises DayError for an impossible day or the one it has, ShownChangedError where that is not the

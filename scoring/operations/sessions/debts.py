@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Annotated
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -12,10 +13,12 @@ from django.db import transaction
 from scoring.games.base import Data
 from scoring.ledger import debts as ledger
 from scoring.ledger.balances import Payment
+from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Session, UtangWay
 from scoring.operations.errors import DebtsChangedError, NotReversibleError, ReasonMissingError, WrongAmountError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, kept_before, writing
 from scoring.operations.table.reversing import reversal_of
+from scoring.operations.words import Cents, CurrencyCode, OwedCents, Reason, Remark, SomeIds
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.debts import OpenDebt, debts_to_carry, open_debts, standing_parts
 from scoring.texts import Sum, say
@@ -27,15 +30,17 @@ class Shown:
 
     debtor: Player
     creditor: Player
-    currency: str
-    cents: int
+    currency: CurrencyCode
+    cents: OwedCents
 
 
+type Netted = Annotated[tuple[Player, Player, Cents], Called("debtor", "creditor", "expected_cents")]
+type NettedPayments = Annotated[tuple[Netted, ...], Limits(0, 100)]
 type Part = tuple[Session, ledger.Debt]
 """What an act settles of one line of a night's plan."""
 
 
-def pay_debt(*, shown: Shown, amount_cents: int, stamp: Stamp, nights: tuple[UUID, ...] = ()) -> Entry:
+def pay_debt(*, shown: Shown, amount_cents: Cents, stamp: Stamp, nights: SomeIds = ()) -> Entry:
     """Record that a debtor paid a creditor so much of what is owed, of these nights or of all, oldest first.
 
     Returns the line in the oldest of the nights. Raises DebtsChangedError, WrongAmountError, KeyReusedError.
@@ -48,7 +53,7 @@ def pay_debt(*, shown: Shown, amount_cents: int, stamp: Stamp, nights: tuple[UUI
     return _settle(way=UtangWay.PAID, parts=parts, people=people, content=content, stamp=stamp)
 
 
-def forgive_debt(*, shown: Shown, amount_cents: int, reason: str, stamp: Stamp, nights: tuple[UUID, ...] = ()) -> Entry:
+def forgive_debt(*, shown: Shown, amount_cents: Cents, reason: Reason, stamp: Stamp, nights: SomeIds = ()) -> Entry:
     """Record that a creditor forgave a debtor so much, and why; as `pay_debt`. Raises ReasonMissingError too."""
     content = _content("forgive_debt", shown, amount_cents=amount_cents, nights=sorted(map(str, nights)), reason=reason)
     if before := kept_before(Entry, stamp=stamp, content=content):
@@ -60,7 +65,7 @@ def forgive_debt(*, shown: Shown, amount_cents: int, reason: str, stamp: Stamp, 
     return _settle(way=UtangWay.FORGIVEN, parts=parts, people=people, content=content, stamp=stamp, reason=reason)
 
 
-def pay_netted(*, payer: Player, payee: Player, currency: str, amount_cents: int, stamp: Stamp) -> Entry:
+def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_cents: Cents, stamp: Stamp) -> Entry:
     """Record one payment of a netted proposal, along the debts that carry it; as `pay_debt`.
 
     A proposal may pair people anew after a payment. What a page showed is good as well where it settles all that one
@@ -83,7 +88,7 @@ def pay_netted(*, payer: Player, payee: Player, currency: str, amount_cents: int
     return _settle(way=UtangWay.PAID, parts=_parts(owed, carried), people=people, content=content, stamp=stamp)
 
 
-def settle_all(*, club: Club, currency: str, expected: tuple[tuple[Player, Player, int], ...], stamp: Stamp) -> Entry:
+def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, stamp: Stamp) -> Entry:
     """Record that all payments of the netted proposal were made, which settles every debt of a currency.
 
     `expected` are payer, payee and amount of each as the page showed them; as `pay_debt`.
@@ -101,7 +106,7 @@ def settle_all(*, club: Club, currency: str, expected: tuple[tuple[Player, Playe
     return _settle(way=UtangWay.PAID, parts=_parts(owed, debts), people=expected, content=content, stamp=stamp)
 
 
-def carry_debts(*, session: Session, expected_cents: int, stamp: Stamp) -> Entry:
+def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Entry:
     """Carry the debts between people of an open night into it, where they are settled with it.
 
     `expected_cents` is what they came to on the page. Returns the opening line. Raises DebtsChangedError,
@@ -118,7 +123,7 @@ def carry_debts(*, session: Session, expected_cents: int, stamp: Stamp) -> Entry
     return _settle(way=UtangWay.CARRIED, parts=parts, people=people, content=content, stamp=stamp, into=session)
 
 
-def take_back_debts(*, club: Club, act: UUID, reason: str, stamp: Stamp) -> Entry:
+def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "") -> Entry:
     """Take an act over nights back in every night it stands in, and return the first reversal.
 
     Raises NotReversibleError where it stands nowhere, or a later close has counted it; KeyReusedError.

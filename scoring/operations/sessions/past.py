@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
+from typing import Annotated
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Q
 
-from scoring.games import game_by_id
+from scoring.games import FIRST, game_by_id
 from scoring.games.house_rules import profile_data
 from scoring.ledger.balances import Payment
 from scoring.ledger.settlement import settle
+from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
 from scoring.operations.errors import PastError, PlayerError, ReasonMissingError, ShownChangedError, TableChangedError
@@ -32,6 +34,7 @@ from scoring.operations.table.posting import (
     writing,
 )
 from scoring.operations.table.reversing import reversal_of
+from scoring.operations.words import CurrencyCode, EntryNumber, GameId, PersonName, PersonNames, Reason, WonOrLost
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.table.tables import names_of, standings
 from scoring.texts import Sum, Text, say
@@ -40,6 +43,9 @@ FEWEST, MOST = 2, 8
 MOST_NIGHTS = 400
 NOTHING = About()
 
+type PastResult = Annotated[tuple[PersonName, WonOrLost], Called("name", "result_cents")]
+type PastResults = Annotated[tuple[PastResult, ...], Limits(FEWEST, MOST)]
+type NightCount = Annotated[int, Limits(0, MOST_NIGHTS)]
 type WhoWon = frozenset[tuple[str, int]]
 
 
@@ -48,7 +54,7 @@ class PastNight:
     """A night played before: its day, and by name what each won (above zero) or lost, in minor units."""
 
     day: date
-    results: tuple[tuple[str, int], ...]
+    results: PastResults
     about: About = NOTHING
 
 
@@ -56,8 +62,8 @@ class PastNight:
 class PastTerms:
     """What nights entered together have in common; nights that were `paid` leave no debts."""
 
-    game: str
-    currency: str
+    game: GameId = FIRST.id
+    currency: CurrencyCode
     paid: bool = True
 
     @property
@@ -129,10 +135,10 @@ def enter_past(
     *,
     club: Club,
     terms: PastTerms,
-    nights: Sequence[PastNight],
+    nights: Annotated[Sequence[PastNight], Limits(1, MOST_NIGHTS)],
     stamp: Stamp,
-    expected_new: tuple[str, ...] | None = None,
-    expected_alike: int = 0,
+    expected_new: PersonNames | None = None,
+    expected_alike: NightCount = 0,
 ) -> tuple[Session, ...]:
     """Enter nights that were played before, all of them or none, and return their sessions.
 
@@ -161,7 +167,7 @@ def enter_past(
     )
 
 
-def take_back_past(*, session: Session, reason: str, expected_entry: int, stamp: Stamp) -> Entry:
+def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNumber, stamp: Stamp) -> Entry:
     """Take back a night that was entered later, with the cash of it; return the reversal of its results.
 
     It stays in the books and counts in nobody's totals. Raises PastError, ReasonMissingError,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
+from typing import Annotated
 from uuid import UUID
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.ledger.seatings import Seating
+from scoring.limits import Called
 from scoring.models import Club, Entry, Seat, Session, WebhookEvent
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, SessionClosedError, ShownChangedError
@@ -30,9 +32,10 @@ from scoring.operations.table.posting import (
     write_seals,
     writing,
 )
-from scoring.operations.table.seating import MOST_PLAYERS, SeatingError
-from scoring.operations.table.terms import require_stakes
+from scoring.operations.table.seating import SeatingError
+from scoring.operations.table.terms import Stakes, require_stakes
 from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
+from scoring.operations.words import MOST_PLAYERS, CurrencyCode, GameId, Note, SeatNumber, SentRules, SomeNames, Title
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.sessions.nights import started_since
 from scoring.queries.table import hands, tables
@@ -45,9 +48,9 @@ from scoring.texts import say
 class About:
     """What a table calls its night, where it sits, and a note; all may be empty."""
 
-    name: str = ""
-    place: str = ""
-    note: str = ""
+    name: Title = ""
+    place: Title = ""
+    note: Note = ""
 
     def readable(self) -> "About":
         """Return the same as everybody can read it; only the note has several lines."""
@@ -59,6 +62,9 @@ def about_of(*, session: Session) -> About:
     return About(name=session.name, place=session.place, note=session.note)
 
 
+type SwitchesSeen = Annotated[tuple[bool, bool], Called("practice", "proposals")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """What a table agrees on before the first hand: names in seat order, rules as `read_rules` takes them.
@@ -66,12 +72,12 @@ class Terms:
     Where people take `turns` the first of the names play, and the others wait.
     """
 
-    game: str
-    rules: object
-    names: tuple[str, ...]
-    currency: str
-    stake_factor: int
-    first_dealer: int
+    game: GameId = FIRST.id
+    rules: SentRules = None
+    names: SomeNames
+    currency: CurrencyCode
+    stake_factor: Stakes = 1
+    first_dealer: SeatNumber
     about: About = About()
     turns: Turns = Turns.NONE
 
@@ -150,7 +156,7 @@ def _have_the_others_wait(
 
 
 def change_switches(
-    *, session: Session, is_practice: bool, players_may_propose: bool, expected: tuple[bool, bool] | None = None
+    *, session: Session, is_practice: bool, players_may_propose: bool, expected: SwitchesSeen | None = None
 ) -> Session:
     """Say whether the night counts in totals and whether players may propose hands; return the session.
 

@@ -1,25 +1,29 @@
 """What is paid beside play: side bets, fines, tips, loans repaid; and the tong: agreed on, taken, spent."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import Annotated, Any
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
+from scoring.limits import Limits
 from scoring.models import Entry, EntryKind, Session
 from scoring.money import Currency
 from scoring.operations.errors import WrongAmountError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.words import Cents, OwedCents, Reason, SeatNumber, SeatNumbers
 from scoring.queries.table.tong import tong_of
 from scoring.texts import say
+
+type Percent = Annotated[int, Limits(0, HIGHEST_PERCENT)]
 
 
 def pay_free(
     *,
     session: Session,
-    payer: int,
-    payees: tuple[int, ...],
-    amount_cents: int,
-    reason: str,
+    payer: SeatNumber,
+    payees: SeatNumbers,
+    amount_cents: Cents,
+    reason: Reason,
     expected_entry: int,
     stamp: Stamp,
 ) -> Entry:
@@ -68,13 +72,13 @@ def require_coin(*, currency: Currency, coin_cents: int) -> None:
 def set_tong(
     *,
     session: Session,
-    every: Every,
-    cents: int,
-    percent: int,
-    coin_cents: int,
-    holder: int,
+    holder: SeatNumber,
     expected_entry: int,
     stamp: Stamp,
+    every: Every = Every.WIN,
+    cents: OwedCents = 0,
+    percent: Percent = 0,
+    coin_cents: int = 1,
 ) -> Entry:
     """Record what is taken for the house from the next hand on and who keeps it; 0 of both ends it.
 
@@ -119,7 +123,7 @@ def tong_to_take(*, session: Session) -> Draft | None:
     return Draft(kind=EntryKind.TONG, act=act, payments=tong.open) if tong.open else None
 
 
-def spend_tong(*, session: Session, amount_cents: int, reason: str, expected_entry: int, stamp: Stamp) -> Entry:
+def spend_tong(*, session: Session, amount_cents: Cents, reason: Reason, expected_entry: int, stamp: Stamp) -> Entry:
     """Record what some of the tong was spent on, and return the entry; it moves nothing between players.
 
     Raises WrongAmountError for more than is in it, ReasonMissingError, TableChangedError, SessionClosedError,

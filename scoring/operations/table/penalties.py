@@ -2,20 +2,21 @@
 
 from dataclasses import replace
 
-from scoring.games.base import ActKind, Data
+from scoring.games.base import ActKind, Data, PenaltyAct
 from scoring.models import Entry, Hand, Session
 from scoring.operations.errors import NoHandError, TooManySecretsError
 from scoring.operations.table.hands import post_hand
 from scoring.operations.table.judging import draft_of, judge_in
 from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, forget_notes, writing
+from scoring.operations.words import SeatNumber
 from scoring.queries.table import hands, matches
 
 MOST_SECRETS = 4
 """Sixteen cards hold four secrets, fifteen three and the sowee's."""
 
 
-def record_secret(*, session: Session, seat: int, expected_entry: int, stamp: Stamp) -> Entry:
+def record_secret(*, session: Session, seat: SeatNumber, expected_entry: int, stamp: Stamp) -> Entry:
     """Record the payments for a secret laid down by a seat (C17) and return the entry.
 
     Raises TooManySecretsError, TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
@@ -31,7 +32,9 @@ def record_secret(*, session: Session, seat: int, expected_entry: int, stamp: St
         return books.post(_drafted(books, kind=ActKind.SECRET, act={"seat": seat}))
 
 
-def record_false_win(*, session: Session, seat: int, hand_is_void: bool, expected_entry: int, stamp: Stamp) -> Entry:
+def record_false_win(
+    *, session: Session, seat: SeatNumber, hand_is_void: bool, expected_entry: int, stamp: Stamp
+) -> Entry:
     """Record the penalty for a false win (C35); with `hand_is_void` the hand ends here without a winner.
 
     Raises TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
@@ -50,7 +53,7 @@ def record_false_win(*, session: Session, seat: int, hand_is_void: bool, expecte
 
 
 def record_penalty(
-    *, session: Session, act: Data, expected_entry: int, stamp: Stamp, of_last_hand: bool = False
+    *, session: Session, act: PenaltyAct, expected_entry: int, stamp: Stamp, of_last_hand: bool = False
 ) -> Entry:
     """Record what a penalty costs in a game that has its own, in points or money, and return the entry.
 

@@ -9,11 +9,12 @@ from scoring.operations.errors import NotReversibleError
 from scoring.operations.table.judging import draft_of, judge
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.reversing import reversal_of
+from scoring.operations.words import Remark
 from scoring.queries.table.seatings import position_of, sides_of
 from scoring.texts import say
 
 
-def refund_false_secret(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
+def refund_false_secret(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
     """Refund a secret that was none, with the penalty of the house; return the reversal.
 
     Raises NotReversibleError, SessionClosedError, KeyReusedError.

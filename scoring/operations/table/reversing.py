@@ -13,6 +13,7 @@ from scoring.operations.sessions.days import move_back, require_day_stands
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.terms import forget_terms, require_not_by_terms, require_terms_unused
 from scoring.operations.table.turns import turn_taken_after
+from scoring.operations.words import Reason, Remark
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.chips import decided_after, returned_on
 from scoring.queries.table import hands, matches
@@ -107,7 +108,7 @@ def _require_no_hand_counts_on(*, entry: Entry) -> None:
         raise NotReversibleError(say("not_reversible.hand_counts_on_it", time=hand.entry.recorded_at))
 
 
-def undo(*, entry: Entry, reason: str, stamp: Stamp) -> Entry:
+def undo(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
     """Take an entry back and return the reversal.
 
     A closed session takes back payments in cash and what put its day right only. Raises NotReversibleError,
@@ -176,7 +177,7 @@ def _require_in_force(*, entry: Entry) -> None:
         raise NotReversibleError(say("not_reversible.cash_counted"))
 
 
-def reopen_session(*, session: Session, reason: str, stamp: Stamp, expected_entry: int | None = None) -> Entry:
+def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_entry: int | None = None) -> Entry:
     """Take the close of a session back, with the adjustments it made; return the reversal of the close.
 
     Cash handed over meanwhile stays on record; what was forgiven of its plan is taken back too. Raises

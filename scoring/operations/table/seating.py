@@ -20,13 +20,12 @@ from scoring.operations.table.judging import draft_of, judge_again
 from scoring.operations.table.posting import Books, Stamp, content_hash, writing
 from scoring.operations.table.reversing import require_nothing_rests_on, require_tong_holds, reversal_of
 from scoring.operations.table.turns import draft_of_seats, post_seating
+from scoring.operations.words import MOST_PLAYERS, PersonNames, Reason, SeatNumber, SomeNames
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.table import hands, matches, tables
 from scoring.queries.table.disputes import open_dispute_of
 from scoring.queries.table.seatings import played_under, position_of, seating_by, seatings_of, sides_in
 from scoring.texts import say
-
-MOST_PLAYERS = 8
 
 
 class SeatingError(RefusedError):
@@ -54,9 +53,9 @@ class Order:
     are: where people take turns, who sat there or waited and is not named waits.
     """
 
-    names: tuple[str, ...]
-    dealer: int | None = None
-    waiting: tuple[str, ...] | None = None
+    names: SomeNames
+    dealer: SeatNumber | None = None
+    waiting: PersonNames | None = None
     each_hand: bool | None = None
 
 
@@ -94,7 +93,7 @@ class SeatsCorrection:
     hand: Hand
     order: Order
     mistake: Mistake
-    reason: str
+    reason: Reason
     expected_entry: int
 
 

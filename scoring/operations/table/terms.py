@@ -1,14 +1,17 @@
 """Change what is played for, or by which house rules, from the next hand on."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.ledger.kinds import PLAYED
+from scoring.limits import Limits
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, RefusedError
 from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.operations.table.turns import draft_of_seats, post_seating
+from scoring.operations.words import Remark, SentRules
 from scoring.queries.table.seatings import position_of
 from scoring.queries.table.terms import was_of
 from scoring.texts import say
@@ -18,6 +21,7 @@ BY_TERMS = "terms"
 
 
 HIGHEST_STAKES = 10_000
+type Stakes = Annotated[int, Limits(1, HIGHEST_STAKES)]
 
 
 class TermsError(RefusedError):
@@ -30,11 +34,13 @@ class TermsError(RefusedError):
 class WantedTerms:
     """Stakes, and house rules as `read_rules` takes them; None leaves either as it is."""
 
-    stakes: int | None = None
-    rules: object = None
+    stakes: Stakes | None = None
+    rules: SentRules | None = None
 
 
-def change_terms(*, session: Session, wanted: WantedTerms, reason: str, expected_entry: int, stamp: Stamp) -> Entry:
+def change_terms(
+    *, session: Session, wanted: WantedTerms, expected_entry: int, stamp: Stamp, reason: Remark = ""
+) -> Entry:
     """Have a night played at other stakes or by other house rules from the next hand on; return the entry.
 
     A match that was won before is settled first, by what was agreed then. Where others become partners, the same

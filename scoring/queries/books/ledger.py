@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from django.db.models import OuterRef, Q, QuerySet
 
 from scoring.games import game_by_id
-from scoring.games.base import Data
+from scoring.games.base import Data, VerdictData
 from scoring.ledger import balances
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import BESIDE
 from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import AFTER
+from scoring.limits import Limits
 from scoring.models import Entry, EntryKind, Session
+from scoring.people import Person
 from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import Objection, objections_of
@@ -35,7 +38,7 @@ class Change:
     """What an entry changed for a seat, in minor units and points; a winner's partner stands with 0."""
 
     seat: int
-    player: str
+    player: Person
     cents: int
     points: int = 0
 
@@ -51,7 +54,7 @@ class LedgerHand:
     position: int
     winner: int | None
     deals_next: int | None
-    verdict: Data
+    verdict: VerdictData
     engine_version: str
     is_readable: bool = True
 
@@ -147,7 +150,13 @@ def lines_beside(*, session: Session) -> tuple[LedgerLine, ...]:
     return _lines(session, tuple(entry for entry in entries if entry.act.get("what") != "rule"))
 
 
-def lines_after(*, session: Session, after: int, limit: int, kind: EntryKind | None = None) -> LedgerPart:
+type LineNumber = Annotated[int, Limits(0, 10**9)]
+type PageSize = Annotated[int, Limits(1, 100)]
+
+
+def lines_after(
+    *, session: Session, after: LineNumber = 0, limit: PageSize = 50, kind: EntryKind | None = None
+) -> LedgerPart:
     """Return so many lines after a number, of one kind or of all, oldest first."""
     entries = _entries(session).filter(number__gt=after, **({"kind": kind} if kind else {})).order_by("number")
     found = tuple(entries[: limit + 1])
@@ -223,7 +232,7 @@ def _lines(session: Session, entries: tuple[Entry, ...]) -> tuple[LedgerLine, ..
     return tuple(_line(entry, names, numbers.get(entry.pk), only_dealer=only_dealer) for entry in entries)
 
 
-def _names(session: Session) -> dict[int, tuple[int, str]]:
+def _names(session: Session) -> dict[int, tuple[int, Person]]:
     seats = session.seats.select_related("player__merged_into")
     return {seat.pk: (seat.number, seat.player.known_as) for seat in seats}
 
@@ -271,7 +280,7 @@ def _sitting(act: Data) -> tuple[object, ...]:
 
 
 def _line(
-    entry: Entry, names: dict[int, tuple[int, str]], hand_number: int | None, *, only_dealer: frozenset[int]
+    entry: Entry, names: dict[int, tuple[int, Person]], hand_number: int | None, *, only_dealer: frozenset[int]
 ) -> LedgerLine:
     if entry.reverses:
         entry.reverses.session = entry.session
@@ -300,7 +309,7 @@ def _line(
     )
 
 
-def _hand(entry: Entry, number: int | None, names: dict[int, tuple[int, str]]) -> LedgerHand:
+def _hand(entry: Entry, number: int | None, names: dict[int, tuple[int, Person]]) -> LedgerHand:
     hand, seats = entry.hand, [seat for seat, _ in names.values()]
     readable = is_hand_readable(
         session=entry.session, act=entry.act, verdict=hand.verdict, winner=hand.winner, seats=seats

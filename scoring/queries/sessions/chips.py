@@ -19,6 +19,7 @@ from scoring.ledger.chips import (
 )
 from scoring.ledger.kinds import PLAYED
 from scoring.models import Entry, EntryKind, Payment, Session
+from scoring.people import Person
 from scoring.queries.table import tables
 from scoring.queries.table.seatings import position_of
 from scoring.queries.table.tong import tong_of
@@ -34,7 +35,7 @@ class Holder:
     """
 
     seat: int
-    player: str
+    player: Person
     out_cents: int
     due_cents: int
     counted_cents: int | None

@@ -137,6 +137,14 @@ class HistoryPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NightPart:
+    """Nights, newest first; `next_after` is the last of them where more follow."""
+
+    items: tuple[ListedNight, ...]
+    next_after: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """Which sessions of a club are asked for; what is None does not matter.
 
@@ -174,11 +182,17 @@ def history_page(*, history: History, number: int = 1, wanted: Wanted = EVERYTHI
     )
 
 
-def find_sessions(*, club: Club, wanted: Wanted, number: int, size: int) -> HistoryPage:
-    """Return one page of the sessions asked for, newest first; after the last one come empty pages."""
-    pages = Paginator(_wanted(club, wanted), size)
-    found = tuple(pages.page(number).object_list) if number in pages.page_range else ()
-    return HistoryPage(nights=nights_of(sessions=found), number=number, page_count=pages.num_pages)
+def find_sessions(*, club: Club, wanted: Wanted, after: Session | None, size: int) -> NightPart:
+    """Return so many of the sessions asked for, newest first: those that come after one in that order."""
+    sessions = _wanted(club, wanted)
+    if after:
+        same_day = Q(day=after.day)
+        later = same_day & Q(entered_later=True) if not after.entered_later else Q(pk__in=())
+        older = same_day & Q(entered_later=after.entered_later, pk__lt=after.pk)
+        sessions = sessions.filter(Q(day__lt=after.day) | later | older)
+    found = tuple(sessions[: size + 1])
+    next_after = found[size - 1].public_id if len(found) > size else None
+    return NightPart(items=nights_of(sessions=found[:size]), next_after=next_after)
 
 
 def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:

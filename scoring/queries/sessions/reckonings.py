@@ -10,6 +10,7 @@ from scoring.ledger.kinds import UtangWay
 from scoring.ledger.night import SeatResult
 from scoring.ledger.settlement import ByClose
 from scoring.models import EntryKind, Payment, Session
+from scoring.people import Person
 
 NOTHING_MOVED = ByClose()
 
@@ -23,7 +24,7 @@ class Reckoning:
     """
 
     number: int
-    player: str
+    player: Person
     result_cents: int
     by_close: ByClose
     carried_cents: int

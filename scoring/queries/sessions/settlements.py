@@ -11,6 +11,7 @@ from scoring.ledger import balances, settlement
 from scoring.ledger.fingerprint import check_code
 from scoring.ledger.night import SeatResult
 from scoring.models import Entry, EntryKind, Payment, Session, UtangWay
+from scoring.people import Person
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.sessions.reckonings import Reckoning, reckonings
 from scoring.queries.table import hands, tables
@@ -202,8 +203,8 @@ def plan(*, session: Session) -> tuple[PlanLine, ...]:
 class Transfer:
     """Payer owes payee so many minor units, by name and by seat."""
 
-    payer: str
-    payee: str
+    payer: Person
+    payee: Person
     payer_seat: int
     payee_seat: int
     cents: int
@@ -221,7 +222,7 @@ class Adjusted:
 class FinalSeat:
     """A seat's result before and after the adjustments of the close, and what is paid apart, with the tong."""
 
-    player: str
+    player: Person
     played_cents: int
     final_cents: int
     apart_cents: int
@@ -250,8 +251,8 @@ class Closing:
 class SettleLine:
     """A line of the plan with names, and what was handed over on it."""
 
-    payer: str
-    payee: str
+    payer: Person
+    payee: Person
     line: PlanLine
 
     @property

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.models import Entry, EntryKind
+from scoring.people import Person
 from scoring.queries.books.ledger import Change, ledger_line
 
 
@@ -12,7 +13,7 @@ class Difference:
     """What a hand moved for a seat before and after its correction, in minor units."""
 
     seat: int
-    player: str
+    player: Person
     was_cents: int
     now_cents: int
 

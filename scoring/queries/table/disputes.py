@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Session
+from scoring.people import Person
 from scoring.queries.table.hands import accepted_hands, corrected, counted
 from scoring.queries.table.seatings import position_of, sides_of
 
@@ -26,7 +27,7 @@ class Outcome(StrEnum):
 class Voice:
     """What somebody wants done about a disputed line; without a `player` it is the host."""
 
-    player: str
+    player: Person | None
     ruling: Ruling
     decides: bool
     device: str
@@ -42,7 +43,7 @@ class Objection:
 
     line: int
     recorded_at: datetime
-    player: str
+    player: Person
     why: str
     device: str
     raised_at: datetime
@@ -58,7 +59,7 @@ class OpenObjection:
     line: int
     hand: int | None
     is_secret: bool
-    player: str
+    player: Person
     why: str
 
 
@@ -198,7 +199,7 @@ def _objection(dispute: Dispute) -> Objection:
 
 def _voice(voice: DisputeVoice) -> Voice:
     return Voice(
-        player=voice.seat.player.known_as if voice.seat else "",
+        player=voice.seat.player.known_as if voice.seat else None,
         ruling=Ruling(voice.ruling),
         decides=voice.decides,
         device=str(voice.device or ""),

@@ -11,6 +11,7 @@ from scoring.ledger.fingerprint import check_code, short
 from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import Seating, Turn
 from scoring.models import Entry, EntryKind, Hand, Seat, Session
+from scoring.people import Person
 from scoring.queries.sessions.nights import known_names
 from scoring.queries.table import hands, tables
 from scoring.queries.table.hands import Progress, progress_of
@@ -32,7 +33,7 @@ class TableSeat(SeatResult):
 class Side:
     """Two partners and what they won together, in minor units."""
 
-    players: tuple[str, ...]
+    players: tuple[Person, ...]
     result_cents: int
 
 

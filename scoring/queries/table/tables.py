@@ -10,6 +10,7 @@ from django.db.models.expressions import RawSQL
 from scoring.games.base import Seat as GameSeat
 from scoring.ledger.night import SeatResult
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
+from scoring.people import Person
 from scoring.queries.table.seatings import seatings_by_session, sides_in
 
 
@@ -55,7 +56,7 @@ class Figures(TypedDict):
     number: int
     place: int
     side: int
-    player: str
+    player: Person
     result_cents: int
     outstanding_cents: int
     apart_cents: int
@@ -100,7 +101,7 @@ def _flow(*, cash: bool = False, apart: bool = False) -> RawSQL:
     return _sum(_FLOW, (cash, apart, cash, apart))
 
 
-def names_of(*, session: Session) -> dict[int, str]:
+def names_of(*, session: Session) -> dict[int, Person]:
     seats = session.seats.select_related("player__merged_into")
     return {seat.number: seat.player.known_as for seat in seats}
 

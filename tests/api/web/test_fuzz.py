@@ -31,10 +31,10 @@ def operations(module_db: None) -> dict[tuple[str, str], Any]:
     def app(environ: dict[str, Any], start_response: Any) -> Any:
         return application({**environ, "REMOTE_ADDR": "127.0.0.1"}, start_response)  # the server names the caller
 
-    found, schema = {}, schemathesis.openapi.from_wsgi("/api/v2/schema/", app)
+    found, schema = {}, schemathesis.openapi.from_wsgi("/api/schema/", app)
     for each in (cast("Any", result).ok() for result in schema.get_all_operations()):
         route = re.sub(r"\{\w+\}", "*", each.path.replace("{entry}", "#"))
-        found[each.method.upper(), route.removeprefix("/api/v2/")] = each
+        found[each.method.upper(), route.removeprefix("/api/v1/")] = each
     return found
 
 
@@ -53,8 +53,8 @@ def test_whatever_is_sent_gets_a_documented_answer(
     from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, HypothesisTestMode, create_test
 
     def send(case: Any) -> None:
-        if "/sessions/" in case.path and is_id(case.path_parameters.get("id")):
-            case.path_parameters["id"] = str(session.public_id)
+        if is_id(case.path_parameters.get("session_id")):
+            case.path_parameters["session_id"] = str(session.public_id)
         sent = dict(case.headers or {})
         is_bearer = sent.get("Authorization", "").startswith("Bearer ")  # one that is left out or broken stays so
         case.headers = sent | (headers if is_bearer else {"Accept-Encoding": "identity"})

@@ -26,8 +26,7 @@ pytestmark = pytest.mark.django_db
 
 COLUMNS = "svpkhonr"
 TABLE = """
-DELETE ?---++-? joining/
-DELETE ?---+0-? links/*/ rule-sets/*/ seasons/*/ webhooks/*/
+DELETE ?---+0-? rule-sets/*/ seasons/*/ webhooks/*/
 GET    ++++++++ games/ problems/ problems/*/ verdicts/*/
 GET    ?++++++? club/ club/deck/ token/
 GET    ?+++++-? debts/ players/ rule-sets/ seasons/ sessions/ standings/rating/
@@ -36,9 +35,8 @@ GET    ?++++0+? sessions/*/ sessions/*/balances/ sessions/*/chips/ sessions/*/co
                 sessions/*/settlement/ sessions/*/statement/ sessions/*/story/ sessions/*/tong/
 GET    ?++++0-? nominations/ partners/ players/*/ players/*/figures/ players/*/with/*/ rule-sets/*/ standings/
 GET    ?--++0-? sessions/*/close/
-GET    ?---++-? export/ joining/ links/ phones/ webhooks/
-GET    ?---+0-? links/*/ phones/*/ rule-sets/*/file/ webhooks/*/
-PATCH  ?---+0-? players/*/
+GET    ?---++-? export/ webhooks/
+GET    ?---+0-? rule-sets/*/file/ webhooks/*/
 POST   ++++++++ games/*/questions/*/ verdicts/ verify/ verify/claims/ verify/extra-cards/ verify/near-miss/
                 verify/waits/
 POST   ?-++++-? debts/all/ debts/forgivings/ debts/netted/ debts/payments/
@@ -52,41 +50,32 @@ POST   ?--++0-? sessions/*/again/ sessions/*/carry/ sessions/*/chips/ sessions/*
                 sessions/*/reopen/
                 sessions/*/seats/ sessions/*/seats/mend/ sessions/*/seats/mend/preview/ sessions/*/seats/turn/
                 sessions/*/secrets/ sessions/*/terms/ sessions/*/tong/ sessions/*/tong/spendings/
-POST   ?---++-? links/ rule-sets/ rule-sets/import/ seasons/ webhooks/
-POST   ?---+0-? joining/*/answer/ phones/*/move/ phones/*/send-away/
-                players/*/erase/ players/*/merge/ players/*/unmerge/ sessions/*/day/
+POST   ?---++-? rule-sets/ rule-sets/import/ seasons/ webhooks/
+POST   ?---+0-? players/*/erase/ players/*/merge/ players/*/unmerge/ sessions/*/day/
 PUT    ?--++0-? sessions/*/about/ sessions/*/table/
-PUT    ?---++-? club/ club/deck/ joining/ standings/rating/
-PUT    ?---+0-? phones/*/ players/*/discarded/ rule-sets/*/ sessions/*/switches/
+PUT    ?---++-? club/ club/deck/ standings/rating/
+PUT    ?---+0-? players/*/ players/*/discarded/ rule-sets/*/ sessions/*/switches/
 """
 STATED = rights(TABLE)
 MARKS = {401: "?", 403: "-", 404: "0"}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-ROUTES = sorted({str(resource.pattern).removeprefix("v1/") for resource in resources})
+ROUTES = sorted({str(resource.pattern) for resource in resources})
 PART = re.compile(r"<\w+:(\w+)>")
 
 
 def short(route: str) -> str:
     """Return a route as the table writes it.
 
-    >>> short("sessions/<uuid:public_id>/entries/<int:number>/")
+    >>> short("sessions/<uuid:session_id>/entries/<int:entry>/")
     'sessions/*/entries/#/'
     """
-    return PART.sub("*", route.replace("<int:number>", "#"))
+    return PART.sub("*", route.replace("<int:entry>", "#"))
 
 
 def address(route: str, known: dict[str, object]) -> str:
     """Return the path below that of the API which leads to something of the club."""
-    values = {
-        "public_id": known.get(route.partition("/")[0]),
-        "other_id": known["others"],
-        "proposal_id": known["proposals"],
-        "act_id": uuid4(),
-        "number": 1,
-        "game_id": "cuajo",
-        "question_id": "win",
-        "code": "club",
-    }
+    ids = {f"{kind.replace('-', '_').removesuffix('s')}_id": found for kind, found in known.items()}
+    values = {"act_id": uuid4(), "entry": 1, "game": "cuajo", "question": "win", "code": "club", **ids}
     return PART.sub(lambda part: str(values[part[1]]), route)
 
 
@@ -111,7 +100,7 @@ def ask(path: str, *, method: str, token: str) -> int:
     """Return the status of the answer to an empty object; nothing it wrote stays."""
     headers = {"Idempotency-Key": str(uuid4()), **({"Authorization": f"Bearer {token}"} if token else {})}
     with transaction.atomic():
-        answer = Client().generic(method, f"/api/v2/{path}", "{}", content_type="application/json", headers=headers)
+        answer = Client().generic(method, f"/api/v1/{path}", "{}", content_type="application/json", headers=headers)
         transaction.set_rollback(True)
     return answer.status_code
 

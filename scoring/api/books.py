@@ -1,0 +1,88 @@
+"""The books: as they are exported, and as a statement prints them."""
+
+from typing import Annotated, Any
+
+from django.http import StreamingHttpResponse
+
+from scoring.api.kinds import Shape, at
+from scoring.api.resources import NIGHT, read
+from scoring.games.base import InWords
+from scoring.ledger.night import SeatResult
+from scoring.models import Club, Session
+from scoring.queries.books.document import Document, club_document, session_document
+from scoring.queries.books.ledger import LedgerLine
+from scoring.queries.books.statements import Books, StatementLine, books
+from scoring.queries.people.access import Action
+from scoring.queries.rules.rule_sets import Difference
+from scoring.queries.sessions.settlements import SettleLine
+
+type Row = Annotated[Any, InWords("object")]
+type Rows = tuple[Row, ...]
+
+
+class ExportShape(Shape):
+    """The books in the form that `docs/export.md` explains; `manage.py import` reads them."""
+
+    format: str
+    version: int
+    club: Row
+    players: Rows
+    devices: Rows
+    rule_sets: Rows
+    seasons: Rows
+    sessions: Rows
+    sha256: str
+
+
+class CellShape(Shape):
+    """What a line changed for a seat, and the seat's result after it."""
+
+    change_cents: int
+    total_cents: int
+
+
+class StatementLineShape(Shape, of=StatementLine):
+    """A line of the statement, with one cell for each seat where it moves a result."""
+
+    entry: LedgerLine = at("line")
+    cells: tuple[CellShape, ...]
+    cash_cents: int
+    apart_cents: int
+
+
+class StatementShape(Shape, of=Books):
+    """Everything a statement prints, the oldest line first."""
+
+    seats: tuple[SeatResult, ...]
+    differences: tuple[Difference, ...]
+    entries: tuple[StatementLine, ...] = at("lines")
+    plan: tuple[SettleLine, ...]
+    is_closed: bool
+    check_code: str
+
+
+def export_club(*, club: Club) -> StreamingHttpResponse:
+    """Export everything the club has recorded."""
+    return _sent(club_document(club=club))
+
+
+def export_session(*, session: Session) -> StreamingHttpResponse:
+    """Export one session with its ledger and the players who sat there."""
+    return _sent(session_document(session=session))
+
+
+def _sent(document: Document) -> StreamingHttpResponse:
+    headers = {"ETag": f'"{document.checksum}"'}
+    return StreamingHttpResponse(document.parts(), content_type="application/json", headers=headers)
+
+
+def read_statement(*, session: Session) -> Books:
+    """Read everything that was recorded, oldest first, with running totals."""
+    return books(session=session)
+
+
+OPERATIONS = (
+    read("export/", export_club, Action.MANAGE, shows=ExportShape),
+    read(f"{NIGHT}export/", export_session, Action.SEE, shows=ExportShape),
+    read(f"{NIGHT}statement/", read_statement, Action.SEE),
+)

@@ -1,0 +1,192 @@
+"""The description of the API as OpenAPI 3.1, and a page of this machine that shows it."""
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.csp import CSP
+from django.views.decorators.csp import csp_override
+from django.views.decorators.http import conditional_page, require_safe
+
+from scoring.api.entries import Versions
+from scoring.api.kinds import about
+from scoring.api.resources import CONVERTERS, JSON, Operation
+from scoring.api.schemas import Described, Schemas
+from scoring.web.errors import PROBLEM_JSON, VERSION
+
+_CSP: dict[str, list[str]] = {
+    "default-src": [CSP.NONE],
+    "script-src": [CSP.SELF, CSP.NONCE],
+    "style-src": [CSP.SELF, CSP.UNSAFE_INLINE],  # Swagger UI writes style attributes
+    "img-src": [CSP.SELF, "data:"],
+    "connect-src": [CSP.SELF],
+    "base-uri": [CSP.NONE],
+    "form-action": [CSP.NONE],
+    "frame-ancestors": [CSP.NONE],
+}
+_TEXT: Described = {"type": "string"}
+_ID: Described = {"type": "string", "format": "uuid"}
+_UUID = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"
+_REFUSALS = {
+    400: "The content is no JSON, or the key is missing.",
+    401: "No token, or one that is unknown, revoked or too old.",
+    403: "The token's role does not allow it.",
+    404: "Not there, or not for this token.",
+    409: "The books moved on, or the key stands for something else. Read again.",
+    411: "The content came in chunks: send its length.",
+    413: "The content is too large.",
+    415: "The content is not application/json.",
+    422: "What was sent cannot be: every problem is named.",
+    429: "Too many requests in a minute.",
+    503: "The machine cannot write just now, or another was writing. Try again with the same key.",
+}
+_HEADERS = {
+    "RateLimit-Policy": "How many requests (q) in how many seconds (w) are answered.",
+    "RateLimit": "How many requests are left (r) for how many seconds (t).",
+    "Retry-After": "In how many seconds to ask again.",
+    "Location": "Where what was made is read.",
+    "Idempotency-Replayed": "`true` where the key was used before: nothing was written now.",
+    "Clock-Doubt": "`clock.behind` or `clock.years_away` where the clock is probably wrong.",
+}
+
+
+def _headers(*names: str) -> Described:
+    return {name: {"description": _HEADERS[name], "schema": _TEXT} for name in names}
+
+
+@require_safe
+@conditional_page
+def schema(_request: HttpRequest, operations: tuple[Operation, ...]) -> HttpResponse:
+    """Answer the description as JSON."""
+    return HttpResponse(_written(operations), content_type="application/vnd.oai.openapi+json")
+
+
+@cache
+def _written(operations: tuple[Operation, ...]) -> str:
+    return json.dumps(description(operations), ensure_ascii=False)
+
+
+@require_safe
+@csp_override(_CSP)
+def documentation(request: HttpRequest) -> HttpResponse:
+    """Show the description so that it can be browsed and tried."""
+    return render(request, "api/docs.html", {"schema": reverse("api-schema")})
+
+
+def description(operations: Iterable[Operation]) -> Described:
+    """Return the OpenAPI document of operations."""
+    schemas, paths = Schemas(), dict[str, Described]()
+    problem = schemas.refer("Problem", "Problem", lambda: _problem(schemas))
+    for each in operations:
+        paths.setdefault(f"{VERSION}{each.path}", {})[each.method.lower()] = _described(each, schemas, problem)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Cuajo",
+            "version": "1",
+            "license": {"name": "MIT", "identifier": "MIT"},
+            "description": "Everything the pages do at a table and in its books, for programs. Amounts are whole minor "
+            "units, named ..._cents. What is sent by POST carries a key and happens once; every refusal has one shape.",
+        },
+        "servers": [{"url": "/", "description": "This machine"}],
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(schemas.known.items())),
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _problem(schemas: Schemas) -> Described:
+    texts = {"type": "array", "items": _TEXT}
+    wrong = {"type": "object", "properties": {**dict.fromkeys(("field", "code", "detail"), _TEXT), "cards": texts}}
+    wrong |= {
+        "description": "A field that holds something wrong, by its name with dots, such as `act.winner`; empty for no "
+        "single one; of a hand with the cards that are wrong.",
+        "required": ["field", "code", "detail"],
+    }
+    held = dict.fromkeys(("type", "title", "detail", "code"), _TEXT) | {"status": {"type": "integer"}}
+    held |= {"errors": {"type": "array", "items": schemas.refer("WrongField", "WrongField", lambda: wrong)}}
+    return {
+        "type": "object",
+        "description": "A problem of RFC 9457; `type` is the address at which the API says what the code means. There "
+        "are `versions` for a hand that somebody else recorded first, `rules` for a tap that is none.",
+        "properties": held | {"versions": schemas.shown(Versions), "rules": texts},
+        "required": list(held),
+    }
+
+
+def _described(operation: Operation, schemas: Schemas, problem: Described) -> Described:
+    said = operation.about or about(operation.call)
+    described: Described = {
+        "operationId": operation.name,
+        "summary": said.partition("\n")[0],
+        "description": said,
+        "tags": [operation.path.partition("/")[0]],
+        "security": [{"token": []}] if operation.right else [],
+        "parameters": [*_parameters(operation, schemas)],
+        "responses": _responses(operation, schemas, problem),
+    }
+    if (operation.takes or operation.content) and operation.method in ("POST", "PUT"):
+        described["requestBody"] = _body(operation, schemas)
+    return described
+
+
+def _body(operation: Operation, schemas: Schemas) -> Described:
+    name = f"{''.join(operation.name.title().split('_'))}Request"
+    if operation.content:
+        form = schemas.shown(operation.content)
+    else:
+        form = schemas.refer(name, operation.name, lambda: schemas.form(operation.takes, ""))
+    media: Described = {"schema": form}
+    if operation.examples:
+        media["examples"] = {name: {"value": value} for name, value in operation.examples.items()}
+    needed = bool(operation.content) or "required" in schemas.known.get(name, {})
+    return {"content": {JSON: media}, "required": needed}
+
+
+def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Described]:
+    for part in operation.parts:
+        kind = {"int": {"type": "integer", "minimum": 0}, "slug": _TEXT}.get(CONVERTERS.get(part, ""), _ID)
+        yield {"name": part, "in": "path", "required": True, "schema": kind}
+    if operation.method in ("GET", "DELETE"):
+        form = schemas.form(operation.takes, "")
+        for name, kind in form["properties"].items():
+            needed = name in form.get("required", ())
+            plain = next((each for each in kind.get("anyOf", ()) if each != {"type": "null"}), kind)
+            yield {"name": name, "in": "query", "required": needed, "schema": plain}
+    if operation.method == "GET":
+        seen = "The ETag of an earlier answer: 304 without content if nothing changed."
+        yield {"name": "If-None-Match", "in": "header", "schema": _TEXT, "description": seen}
+    elif operation.has_key:
+        once = "A new UUID for each write; the same one when trying again writes once, answers the same."
+        key = {"name": "Idempotency-Key", "in": "header", "required": True, "description": once}
+        yield {**key, "schema": {**_TEXT, "pattern": _UUID}}
+
+
+def _responses(operation: Operation, schemas: Schemas, problem: Described) -> Mapping[str, Any]:
+    shown = {} if operation.status == 204 else schemas.shown(operation.answers)
+    if operation.is_list:
+        held = shown["items"]["$ref"].rpartition("/")[2]
+        several = {"type": "object", "properties": {"items": shown}, "required": ["items"]}
+        shown = schemas.refer(f"{held}List", f"{held}List", lambda: several)
+    written = ("Idempotency-Replayed", "Clock-Doubt") if operation.has_key else ()
+    location = ("Location",) if operation.made else ()
+    headers = _headers("RateLimit-Policy", "RateLimit", *location, *written)
+    done = {"description": "Done.", "headers": headers} | ({"content": {JSON: {"schema": shown}}} if shown else {})
+    statuses = {404, 409, 422, 429, 503} | ({401, 403} if operation.right else set())
+    statuses |= set() if operation.method in ("GET", "DELETE") else {400, 411, 413, 415}
+    refusals = {
+        str(status): {
+            "description": _REFUSALS[status],
+            **({"headers": _headers("Retry-After")} if status in (429, 503) else {}),
+            "content": {PROBLEM_JSON: {"schema": problem}},
+        }
+        for status in sorted(statuses)
+    }
+    unchanged = {"304": {"description": "Not changed."}} if operation.method == "GET" else {}
+    return {str(operation.status): done, **unchanged, **refusals}

@@ -1,0 +1,334 @@
+"""The ledger of a night: read lines, record hands, secrets and penalties, correct and undo; objections, proposals."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.http import Http404
+
+from scoring.api.kinds import Shape, at, shower
+from scoring.api.problems import FieldsError, ToldError, refused
+from scoring.api.resources import ANSWERS, LINE, NIGHT, ask, do, read
+from scoring.forms.table.hands import form_of, sent_fields
+from scoring.games.base import ActKind, AnyAct, Data, Feature, HandAct, InWords, Outcome, VerdictData
+from scoring.games.cuajo.table_state import Phase, Tapped
+from scoring.ledger.fingerprint import short
+from scoring.limits import Limits, OneOf
+from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
+from scoring.operations.errors import DisputeError, HandTakenError
+from scoring.operations.table import companion, disputes, hands, proposals
+from scoring.operations.table.hands import Expected
+from scoring.operations.table.judging import draft_of, judge, judge_new
+from scoring.operations.table.matches import settle_match
+from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.proposals import ProposalError, Proposed, judged_proposals
+from scoring.operations.table.refunds import refund_false_secret
+from scoring.operations.table.reversing import undo
+from scoring.operations.words import EntryNumber, Reason, SeatNumber
+from scoring.people import Person
+from scoring.queries.books.ledger import Change, LedgerHand, LedgerLine, changes_of, ledger_line, lines_after
+from scoring.queries.people.access import Access, Action, may
+from scoring.queries.sessions.settlements import may_mark_cash
+from scoring.queries.table import tables
+from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
+from scoring.queries.table.disputes import Objection, objections_of
+from scoring.queries.table.seatings import sides_of
+from scoring.queries.table.state import features_of, table_state
+from scoring.queries.table.tables import seat_of
+from scoring.texts import say
+
+type StoredAct = Annotated[Any, InWords("stored")]
+
+
+class EntryShape(Shape, of=LedgerLine):
+    """A line of the ledger; `reverses` and `reversed_by` are numbers of other lines."""
+
+    session_id: UUID = at("entry.session.public_id")
+    entry: int = at("entry.number")
+    kind: EntryKind = at("entry.kind")
+    act: StoredAct = at("entry.act")
+    reason: str = at("entry.reason")
+    recorded_at: datetime = at("entry.recorded_at")
+    recorded_by: str | None = at("entry.device.label")
+    fingerprint: str = at("entry.fingerprint", lambda fingerprint: short(fingerprint=fingerprint))
+    hand: LedgerHand | None
+    changes: tuple[Change, ...]
+    is_cash: bool
+    is_apart: bool
+    reverses: int | None
+    reversed_by: int | None
+
+
+ANSWERS[Entry] = (LedgerLine, lambda entry: ledger_line(entry=entry))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedAct:
+    """What an act would come to if it were recorded now."""
+
+    act: StoredAct
+    verdict: VerdictData
+    winner: int | None
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Versions:
+    """A hand as somebody else recorded it, and what was sent."""
+
+    recorded: LedgerLine
+    yours: JudgedAct
+
+
+def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) -> JudgedAct:
+    """Say what an act comes to and who would pay whom, without recording it."""
+    outcome = judge_new(state=table_state(session=session), kind=kind, act=act)
+    return JudgedAct(**_facts(session, outcome))
+
+
+def record_hand(*, session: Session, act: HandAct, expected: Expected, stamp: Stamp) -> Entry:
+    """Record the hand that just ended.
+
+    409 with `hand_taken` when somebody recorded it first; `versions` holds what was recorded and what yours comes
+    to. `expected_sowee`, what the table noted, is needed of a win where there is a sowee.
+    """
+    if expected.sowee is None and "winner" in act and Feature.SOWEE in features_of(session=session):
+        raise FieldsError(("expected_sowee", say("api.field_missing")))
+    try:
+        return hands.record_hand(session=session, act=act, expected=expected, stamp=stamp)
+    except HandTakenError as error:
+        raise _taken(error, session, act) from error
+
+
+def correct_hand(*, entry: Entry, act: HandAct, reason: Reason, stamp: Stamp) -> Entry:
+    """Replace a recorded hand by what it really was: a reversal and a new line in one step."""
+    try:
+        return hands.correct_hand(entry=entry, act=act, reason=reason, stamp=stamp)
+    except HandTakenError as error:
+        raise _taken(error, entry.session, act, replaced=entry) from error
+
+
+def _taken(error: HandTakenError, session: Session, act: Data, replaced: Entry | None = None) -> ToldError:
+    """Return the refusal that shows both versions of a hand, or what is wrong with yours."""
+
+    def find() -> object:
+        hand = getattr(replaced, "hand", None)
+        night = session.as_at(position=hand and hand.position)
+        seats = sides_of(session=night, position=hand and hand.position)
+        outcome = judge(session=night, kind=ActKind.HAND, act=act, seats=seats)
+        both = Versions(recorded=ledger_line(entry=error.entry), yours=JudgedAct(**_facts(night, outcome)))
+        return shower(Versions)(both)
+
+    return ToldError(error, name="versions", find=find)
+
+
+def _facts(session: Session, outcome: Outcome) -> dict[str, Any]:
+    """Return what an outcome would come to if it were recorded now."""
+    draft = draft_of(session=session, kind=ActKind.HAND, outcome=outcome)
+    return {
+        "act": outcome.said.data(),
+        "verdict": outcome.verdict.data(),
+        "winner": outcome.winner,
+        "changes": changes_of(seats=tables.results(session=session), payments=draft.payments),
+    }
+
+
+def may_undo(*, access: Access, entry: Entry) -> None:
+    """Raise PermissionDenied for a line that the token may not undo."""
+    if entry.kind == EntryKind.HANDOVER:
+        cash = entry.payments.select_related("payer", "payee").get()
+        require_own_cash(access=access, session=entry.session, seats=(cash.payer.number, cash.payee.number))
+    elif not may(role=access.role, action=Action.MANAGE if entry.kind == EntryKind.DAY else Action.CORRECT):
+        raise refused("not_allowed")
+
+
+def require_own_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> None:
+    """Raise PermissionDenied for cash between two seats that is none of the token's business."""
+    if not may_mark_cash(access=access, session=session, seats=seats):
+        raise refused("not_yours")
+
+
+# --- The companion of the hand that is played
+
+
+class CompanionShape(Shape, of=Companion):
+    """Where the hand stands; send `hand` and `version` with the next tap."""
+
+    hand: int = at("hand.number")
+    dealer: int = at("hand.dealer")
+    version: str
+    taps: tuple[Tap, ...]
+    turn: int = at("state.turn")
+    phase: Phase = at("state.phase")
+
+
+UNDO = "undo"
+
+
+def read_companion(*, session: Session) -> Companion:
+    """Read what was tapped in the hand that is played, and where it led."""
+    if Feature.COMPANION not in features_of(session=session):
+        raise Http404
+    return companion_of(session=session, hand=hand_of(session=session))
+
+
+def tap(
+    *,
+    session: Session,
+    hand: EntryNumber,
+    version: Annotated[str, Limits(1, 16)],
+    what: Annotated[str, OneOf((UNDO, *(each.value for each in Tapped)))],
+    seat: SeatNumber | None = None,
+) -> Companion:
+    """Note a tap for a seat, or undo the last one; it is made for a hand and a version of the companion."""
+    read_companion(session=session)
+    if what == UNDO:
+        companion.undo_tap(session=session, hand=hand, seen=version)
+    elif seat is None:
+        raise FieldsError(("seat", say("api.seat_of_tap")))
+    else:
+        companion.note_tap(session=session, hand=hand, seen=version, tap=Tap(what=Tapped(what), seat=seat))
+    session.refresh_from_db(fields=["table"])
+    return read_companion(session=session)
+
+
+# --- Objections
+
+
+def raise_dispute(
+    *, access: Access, session: Session, entry: Entry, reason: Reason, stamp: Stamp, seat: SeatNumber | None = None
+) -> tuple[Objection, ...]:
+    """Object to a line; it counts until the objection is settled. The answer is all objections to it.
+
+    `seat` says who objects where the token does not.
+    """
+    objector = _objector(access, session, seat)
+    disputes.raise_dispute(entry=entry, seat=objector, why=reason, stamp=stamp)
+    return objections_of(session=session, entry=entry)
+
+
+def _objector(access: Access, session: Session, number: int | None) -> Seat:
+    if own := seat_of(session=session, player=access.player):
+        return own
+    if not may(role=access.role, action=Action.RECORD):
+        raise DisputeError(say("dispute.program_not_seated"))
+    if named := session.seats.filter(number=number or 0).first():
+        return named
+    raise FieldsError(("seat", say("api.seat_of_objection")))
+
+
+def settle_dispute(
+    *, access: Access, session: Session, entry: Entry, ruling: Ruling, expected_objections: int, stamp: Stamp
+) -> tuple[Objection, ...]:
+    """Say how the objection to a line is to be settled: the host's word does, a player's with the others.
+
+    `expected_objections` is how many to the line were read; 409 `objection_changed` says that there are others. The
+    answer is all objections to the line.
+    """
+    dispute = Dispute.objects.filter(entry=entry).order_by("-pk").first()
+    if dispute is None:
+        raise Http404
+    own = seat_of(session=session, player=access.player)
+    if own is None and access.role is not Role.HOST:
+        raise DisputeError(say("dispute.program_not_seated"))
+    voice = None if access.role is Role.HOST else own
+    disputes.give_voice(
+        dispute=dispute, seat=voice, ruling=ruling, expected_objections=expected_objections, stamp=stamp
+    )
+    return objections_of(session=session, entry=entry)
+
+
+# --- Proposals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedHand(JudgedAct):
+    """A hand that a seat proposes, and what it would come to now; record it by sending its `act`."""
+
+    id: UUID
+    seat: int
+    player: Person
+    proposed_at: datetime
+
+
+def list_proposals(*, session: Session) -> tuple[ProposedHand, ...]:
+    """List what is proposed for the hand that is played; recording a hand empties the list."""
+    return tuple(_proposal(proposal, outcome) for proposal, outcome in judged_proposals(session=session))
+
+
+def propose_hand(*, access: Access, session: Session, act: HandAct, expected_after: int, stamp: Stamp) -> ProposedHand:
+    """Propose a hand for the player the token speaks for, in place of what that player proposed before.
+
+    409 with `hand_taken` as for a hand that is recorded.
+    """
+    seat = seat_of(session=session, player=access.player)
+    if seat is None:
+        raise ProposalError(say("proposal.program_not_seated"))
+    state = replace(table_state(session=session), proposed_by=seat)
+    outcome = judge(session=session, kind=ActKind.HAND, act=act, seats=state.sides_in_order)
+    if Feature.UNWON_HANDS in state.features and outcome.winner is None:
+        raise FieldsError(("act", say("api.only_wins")))
+    form = form_of(state=state, act=outcome.said.data())
+    proposed = Proposed(mode=form.mode, fields=sent_fields(form=form), act=act, after=expected_after)
+    try:
+        proposal = proposals.propose_hand(seat=seat, proposed=proposed, stamp=stamp)
+    except HandTakenError as error:
+        raise _taken(error, session, act) from error
+    return _proposal(proposal, outcome)
+
+
+def decline_proposal(*, session: Session, proposal: Proposal, at: datetime) -> tuple[ProposedHand, ...]:
+    """Put a proposal aside; the answer is what is still proposed."""
+    proposals.decline_proposal(proposal=proposal, at=at)
+    return list_proposals(session=session)
+
+
+def _proposal(proposal: Proposal, outcome: Outcome) -> ProposedHand:
+    return ProposedHand(
+        **_facts(proposal.session, outcome),
+        id=proposal.public_id,
+        seat=proposal.seat.number,
+        player=proposal.seat.player.known_as,
+        proposed_at=proposal.proposed_at,
+    )
+
+
+WORKED_WIN = {
+    "result": "win",
+    "winner": 1,
+    "declared": False,
+    "hand": "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B",
+    "bounit": "5B",
+    "source": "discard",
+    "sowee": "4O",
+    "secrets": [],
+    "extra": "",
+}
+_SEEN = {"expected_after": 0, "expected_entry": 0, "expected_sowee": ""}
+HANDS = {
+    "A win with its cards": {"act": WORKED_WIN, **_SEEN},
+    "Nobody won, the stock ran out": {"act": {"result": "drawn"}, **_SEEN},
+}
+OPERATIONS = (
+    read(f"{NIGHT}entries/", lines_after, Action.SEE),
+    read(LINE, ledger_line, Action.SEE, "Read one line."),
+    ask(f"{NIGHT}judge/", judge_act, Action.RECORD, examples={"A secret": {"kind": "secret", "act": {"seat": 2}}}),
+    do(f"{NIGHT}hands/", record_hand, Action.RECORD, examples=HANDS),
+    do(f"{LINE}correct/", correct_hand, Action.CORRECT),
+    do(f"{LINE}reverse/", undo, Action.MARK_OWN, allow=may_undo),
+    do(f"{LINE}refund/", refund_false_secret, Action.CORRECT),
+    do(f"{NIGHT}secrets/", record_secret, Action.RECORD),
+    do(f"{NIGHT}false-wins/", record_false_win, Action.RECORD),
+    do(f"{NIGHT}penalties/", record_penalty, Action.RECORD),
+    do(f"{NIGHT}matches/", settle_match, Action.RECORD),
+    read(f"{NIGHT}companion/", read_companion, Action.SEE),
+    do(f"{NIGHT}companion/", tap, Action.RECORD),
+    read(f"{NIGHT}disputes/", objections_of, Action.SEE, hides=("entry",)),
+    do(f"{LINE}disputes/", raise_dispute, Action.DISPUTE, makes=f"{NIGHT}disputes/"),
+    do(f"{LINE}ruling/", settle_dispute, Action.DISPUTE),
+    read(f"{NIGHT}proposals/", list_proposals, Action.SEE),
+    do(f"{NIGHT}proposals/", propose_hand, Action.PROPOSE, makes=f"{NIGHT}proposals/"),
+    do(f"{NIGHT}proposals/{{proposal_id}}/decline/", decline_proposal, Action.RECORD),
+)

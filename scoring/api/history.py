@@ -1,0 +1,291 @@
+"""What nights come to over the years: standings, figures, partners, nominations, seasons, and a night as a story."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated
+from uuid import UUID
+
+from django.http import Http404
+
+from scoring.api.kinds import Shape, at
+from scoring.api.resources import NIGHT, PLAYER, delete, do, put, read
+from scoring.ledger.settlement import ByClose
+from scoring.limits import Limits
+from scoring.models import Club, EntryKind, Player, Season
+from scoring.operations.history import rate_players, read_history, remove_season, set_season
+from scoring.operations.words import CurrencyCode, GameId
+from scoring.queries.history.figures import Nomination, Unit, Value, nominations_of
+from scoring.queries.history.player import By, Other, Standing, player_figures
+from scoring.queries.history.ratings import Rating, plain_millionths
+from scoring.queries.history.scope import PlayedRules, Scope, read_scope
+from scoring.queries.history.standings import (
+    AgainstPair,
+    Order,
+    Pair,
+    PairNight,
+    PairPlace,
+    PairSum,
+    Place,
+    pair_of,
+    pair_sums,
+    standings,
+)
+from scoring.queries.history.story import Point, Story, Turn, TurningPoint, story
+from scoring.queries.people.access import Action
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Which nights: of a game and currency, or what is played most, over a period, by certain rules."""
+
+    game: GameId | None = None
+    currency: CurrencyCode | None = None
+    period: Annotated[str, Limits(0, 22)] | None = None
+    rules: Annotated[str, Limits(0, 80)] | None = None
+
+
+def _scope(club: Club, asked: Asked) -> Scope:
+    """Return the nights asked for; 404 before the first one."""
+    said = {"game": asked.game, "currency": asked.currency, "period": asked.period, "rules": asked.rules}
+    given = {name: value for name, value in said.items() if value is not None}
+    scope = read_scope(history=read_history(club=club), asked=given)
+    if scope is None:
+        raise Http404
+    return scope
+
+
+# --- Standings and ratings
+
+
+class RatingShape(Shape, of=Rating):
+    """A rating as decimal numbers: the true value lies within the margin in nineteen cases of twenty."""
+
+    mean: str = at("mean", plain_millionths)
+    margin: str = at("margin", plain_millionths)
+    hand_count: int = at("hands")
+
+
+class PlayedRulesShape(Shape, of=PlayedRules):
+    """A preset or a rule set of the club, as `rules` asks for it, and how many nights of the period began by it."""
+
+    rules: str = at("word")
+    session_count: int = at("night_count")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsTable:
+    """Who stands where in one game and currency, practice apart; days are null where the period is open.
+
+    Where it `mixes_rules`, nights by different rules are added up: `rule_sets` names them. Nights entered later say
+    nothing of their rules. Ratings, in one game whatever was played for, are there where the club shows them.
+    """
+
+    game: str
+    currency: CurrencyCode
+    since: date | None
+    until: date | None
+    session_count: int
+    hand_count: int
+    rule_sets: tuple[PlayedRules, ...]
+    mixes_rules: bool
+    items: tuple[Place, ...]
+    pairs: tuple[PairPlace, ...]
+
+
+def read_standings(*, club: Club, asked: Asked, order: Order = Order.RESULT) -> StandingsTable:
+    """Read who stands where over a period.
+
+    `period` is a year, a month or two days: 2026, 2026-11, 2026-11-01..2026-11-30. `rules` are a preset, or `set.` and
+    the name of a rule set.
+    """
+    scope = _scope(club, asked)
+    found = standings(scope=scope, order=order)
+    return StandingsTable(
+        game=scope.game,
+        currency=scope.currency.code,
+        since=scope.period.since,
+        until=scope.period.until,
+        session_count=found.nights,
+        hand_count=found.hands,
+        rule_sets=scope.played_rules(),
+        mixes_rules=scope.mixes_rules,
+        items=found.places,
+        pairs=found.pairs,
+    )
+
+
+class RatingShown(Shape):
+    """Whether standings show a rating of players and pairs."""
+
+    is_on: bool = at("rates_players")
+
+
+def read_club(*, club: Club) -> Club:
+    """Read whether standings show a rating of players and pairs."""
+    return club
+
+
+# --- A player, partners, nominations
+
+
+class FigureShape(Shape, of=Value):
+    """A figure of a player beside the club's; both are exact fractions as text, null where they rest on nothing."""
+
+    name: str = at("figure.name")
+    unit: Unit = at("figure.unit")
+    value: str | None = at("value", lambda value: None if value is None else str(value))
+    count: int
+    base: int
+    club: str | None = at("club", lambda value: None if value is None else str(value))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """Everything the history says of a player in one game and currency."""
+
+    game: str
+    currency: CurrencyCode
+    rank: int
+    figures: tuple[Value, ...]
+    others: tuple[Other, ...]
+    sessions: tuple[Standing, ...]
+
+
+def read_figures(*, club: Club, player: Player, asked: Asked) -> Figures:
+    """Read the figures of a player, who they sat with, and their money session by session."""
+    scope = _scope(club, asked)
+    found = player_figures(scope=scope, player=player, by=By.NIGHT)
+    return Figures(
+        game=scope.game,
+        currency=scope.currency.code,
+        rank=found.rank,
+        figures=found.values,
+        others=found.others,
+        sessions=found.line,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partners:
+    """Everybody with everybody in one game and currency; nights entered later do not say who paid whom."""
+
+    game: str
+    currency: CurrencyCode
+    items: tuple[PairSum, ...]
+
+
+def read_partners(*, club: Club, asked: Asked) -> Partners:
+    """Read who won how much from whom, and beside whom."""
+    scope = _scope(club, asked)
+    found = pair_sums(scope=scope)
+    return Partners(game=scope.game, currency=scope.currency.code, items=found)
+
+
+class PairFiguresShape(Shape, of=Pair):
+    """Two players: what the first won from the other, and what they did as partners."""
+
+    moved_cents: int
+    beside_session_count: int = at("beside_nights")
+    beside_hand_count: int = at("beside_hands")
+    beside_won: int
+    together_cents: int = at("cents")
+    own_cents: int
+    by_close: ByClose
+    own_by_close: ByClose
+    against: tuple[AgainstPair, ...]
+    sessions: tuple[PairNight, ...] = at("nights")
+
+
+def read_pair(*, club: Club, player: Player, other: Player, asked: Asked) -> Pair:
+    """Read what two players did as partners and against each other."""
+    one, two = (each.merged_into or each for each in (player, other))
+    return pair_of(scope=_scope(club, asked), one=one, other=two)
+
+
+class NominationShape(Shape, of=Nomination):
+    """Who was most of something; `is_money` says that the amount is in minor units."""
+
+    name: str = at("award.name")
+    is_money: bool = at("award.is_money")
+    players: tuple[Player, ...]
+    amount: int
+
+
+def list_nominations(*, club: Club, asked: Asked) -> tuple[Nomination, ...]:
+    """Read who is nominated over a period."""
+    return nominations_of(scope=_scope(club, asked))
+
+
+# --- A night as a story
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Money:
+    """What a seat has won or lost so far."""
+
+    seat: int
+    so_far_cents: int
+
+
+def _money(so_far: Mapping[int, int]) -> object:
+    return [{"seat": seat, "so_far_cents": cents} for seat, cents in so_far.items()]
+
+
+class PointShape(Shape, of=Point):
+    """A line of the night that moved a result, with everybody's money after it."""
+
+    entry: int = at("play.line")
+    kind: EntryKind = at("play.kind")
+    hand_number: int | None = at("play.number")
+    money: tuple[Money, ...] = at("so_far", _money)
+
+
+class TurningShape(Shape, of=TurningPoint):
+    """Where the night turned for a seat: the lead taken for good, the biggest play, the winner's lowest."""
+
+    turn: Turn
+    entry: int = at("play.line")
+    seat: int
+    amount_cents: int = at("cents")
+
+
+class StoryShape(Shape, of=Story):
+    """A night afterwards; `best_entry` is the hand that brought its winner most, null without one."""
+
+    points: tuple[Point, ...]
+    turning: tuple[TurningPoint, ...]
+    best_entry: int | None = at("best.line")
+
+
+# --- Seasons
+
+
+class SeasonShape(Shape, of=Season):
+    """A stretch of days with a name, both ends included; `period` asks standings and figures for it."""
+
+    id: UUID = at("public_id")
+    name: str
+    since: date
+    until: date
+    period: str
+
+
+def list_seasons(*, club: Club) -> tuple[Season, ...]:
+    """List the seasons of the club, newest first."""
+    return tuple(Season.objects.filter(club=club))
+
+
+OPERATIONS = (
+    read("standings/", read_standings, Action.BROWSE),
+    read("standings/rating/", read_club, Action.BROWSE, shows=RatingShown),
+    put("standings/rating/", rate_players, Action.MANAGE, then=read_club, shows=RatingShown),
+    read(f"{PLAYER}figures/", read_figures, Action.BROWSE),
+    read(f"{PLAYER}with/{{other_id}}/", read_pair, Action.BROWSE),
+    read("partners/", read_partners, Action.BROWSE),
+    read("nominations/", list_nominations, Action.BROWSE),
+    read(f"{NIGHT}story/", story, Action.SEE, "Read how the money of a night went, where it turned, its best hand."),
+    read("seasons/", list_seasons, Action.BROWSE),
+    do("seasons/", set_season, Action.MANAGE, makes="seasons/"),
+    delete("seasons/{season_id}/", remove_season, Action.MANAGE),
+)

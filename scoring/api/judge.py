@@ -1,0 +1,425 @@
+"""The judge without a session: a win, fifteen cards, how far a hand is, extra cards, whose card; kept answers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Annotated, Any, NotRequired, TypedDict, cast
+from uuid import UUID
+
+from django.http import Http404
+from django.urls import reverse
+
+from scoring.api.acts import AccountLine
+from scoring.api.kinds import Shape, at
+from scoring.api.problems import FieldsError, TooManyError
+from scoring.api.reading import Reader, argument
+from scoring.api.resources import LINE, ask, do, read
+from scoring.games import FIRST
+from scoring.games.base import Data, Feature, ImpossibleError, InWords, Problem, RulesData
+from scoring.games.cuajo.cards import find_card
+from scoring.games.cuajo.claim import Source, read_claim
+from scoring.games.cuajo.judge_answer import answer_claim
+from scoring.games.cuajo.judge_claims import Happened, Standing
+from scoring.games.cuajo.judge_win import live_verdict
+from scoring.games.cuajo.rules import HouseRules, Scheme
+from scoring.limits import Limits, OneOf
+from scoring.models import Entry, KeptVerdict, Session
+from scoring.operations.judge import verdicts
+from scoring.operations.table.posting import Stamp
+from scoring.operations.web import throttle
+from scoring.operations.web.throttle import KEPT_VERDICTS
+from scoring.operations.words import Card, SeatNumber
+from scoring.queries.judge.answers import judged, question_of
+from scoring.queries.judge.setting import PlayedFor, RulesChoice
+from scoring.queries.people.access import Action
+from scoring.queries.table.seatings import position_of
+from scoring.queries.table.state import features_of
+from scoring.texts import say
+
+type AnyObject = Annotated[Any, InWords("object")]
+type AnyCards = Annotated[Any, InWords("cards")]
+type AnyRules = Annotated[Any, InWords("rules or preset", str | dict)]
+type Cards = Annotated[str, Limits(0, 400)]
+type Secrets = Annotated[tuple[Card, ...], Limits(0, 4)]
+type Texts = tuple[str, ...]
+type Melds = tuple[Texts, ...]
+
+_SEPARATORS = str.maketrans(",;", "  ")
+
+# --- Questions
+
+
+class Claim(TypedDict):
+    """A hand that somebody claims to have won with; the engine itself says everything that is wrong in it.
+
+    `hand` are sixteen cards, the `bounit` among them: the winning card, null where it was dealt. `source` is
+    self_drawn, claimed, discard or dealt, `sowee` the card under the stock, `secrets` the kinds that were laid down and
+    paid, `extra` the cards that were turned, in order.
+    """
+
+    game: str
+    rules: NotRequired[AnyRules]
+    hand: AnyCards
+    bounit: NotRequired[AnyCards | None]
+    source: str
+    sowee: NotRequired[AnyCards | None]
+    secrets: NotRequired[AnyCards]
+    extra: NotRequired[AnyCards]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutCards:
+    """A hand in notation; `extra` are cards that were turned or lie open."""
+
+    hand: Cards
+    rules: AnyRules | None = None
+    sowee: Card | None = None
+    secrets: Secrets = ()
+    extra: Cards = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutWin(AboutCards):
+    """Is this a win? The fields of a claim."""
+
+    source: Source
+    bounit: Card | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutExtra(AboutCards):
+    """May the winner go on turning extra cards? `stock` is how many are left, null where nobody knows."""
+
+    bounit: Card
+    sowee: Card
+    stock: Annotated[int, Limits(0, 112)] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutPlayer:
+    """How a player stands; the card `completes` this hand, or wins `by_kings` alone (L4)."""
+
+    seat: SeatNumber
+    standing: Annotated[str, OneOf(tuple(each.value for each in Standing if each))] | None = None
+    completes: bool = False
+    by_kings: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutClaim:
+    """Whose card is it? `players` stand in the order of play."""
+
+    how: Happened
+    by: SeatNumber
+    players: Annotated[tuple[AboutPlayer, ...], Limits(2, 6)]
+    card: Card | None = None
+    rules: AnyRules | None = None
+
+
+QUESTIONS: Mapping[str, type] = {"win": AboutWin, "purro": AboutCards, "extra": AboutExtra, "claim": AboutClaim}
+type Asked = AboutCards | AboutClaim
+
+
+def _entered(asked: Asked) -> dict[str, Any]:
+    """Return a question as the game takes it; raises ImpossibleError for words that are no cards."""
+    said = {name: value for name, value in asdict(asked).items() if name != "rules"}
+    for name in {"hand", "extra"} & said.keys():
+        said[name] = _cards(name, said[name])
+    if isinstance(asked, AboutClaim):
+        said["players"] = [each | {"standing": each["standing"] or ""} for each in said["players"]]
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
+
+
+def _cards(name: str, text: str) -> str:
+    found = [(word, find_card(text=word)) for word in text.translate(_SEPARATORS).split()]
+    if unknown := tuple(word[:40] for word, card in found if card is None):
+        told = say("unknown_card.claim", name=name, cards=", ".join(unknown))
+        raise ImpossibleError([Problem(text=told, cards=unknown, field=name)])
+    return " ".join(card.notation for _, card in found if card)
+
+
+def _rules(asked: Asked) -> HouseRules:
+    """Return the house rules of a question, the normal ones where it names none."""
+    rules: HouseRules = FIRST.read_rules(value=asked.rules)
+    return rules
+
+
+def _judged(kind: str, asked: Asked, rules: HouseRules | None = None) -> Any:
+    """Return the answer to a question; raises ImpossibleError for one that makes no sense.
+
+    Amounts are those of a table that plays for hundredths, before any stake factor.
+    """
+    entered, rules = _entered(asked), rules or _rules(asked)
+    if kind == "win":
+        read_claim(data={**entered, "game": FIRST.id, "rules": rules})
+    choice = RulesChoice(value="", label="", rules=rules, played=PlayedFor())
+    question = question_of(game=FIRST, question_id=kind)
+    assert question is not None, "the kinds of the API are questions of the first game"
+    return judged(game=FIRST, question=question, entered=entered, choice=choice)
+
+
+# --- Answers
+
+
+class Ruling(TypedDict):
+    """What rests on a ruling, as the sources are silent, and the house rule that says otherwise, if any."""
+
+    text: str
+    rule: str
+    name: str
+    label: str
+
+
+class ChangeOfCard(TypedDict):
+    """Another card in the place of one that is held."""
+
+    out: str
+    into: str
+
+
+class NearMiss(TypedDict):
+    """How far the cards are from a win."""
+
+    melded: int
+    melds: Melds
+    strays: Texts
+    changes: tuple[ChangeOfCard, ...]
+    distance: int | None
+
+
+class Verdict(TypedDict):
+    """The verdict; a hand that is no win has `valid` false, the rule it breaks and the near miss.
+
+    `conditions` and `extra_used` are there where extra cards are turned, `king_win` and `left_over` by a price list.
+    """
+
+    valid: bool
+    rule: NotRequired[str]
+    per_opponent_cents: NotRequired[int]
+    porbis: NotRequired[bool]
+    king_cents: NotRequired[int]
+    arrangement: NotRequired[Melds]
+    lines: NotRequired[tuple[AccountLine, ...]]
+    conditions: NotRequired[dict[str, bool]]
+    extra_used: NotRequired[int]
+    king_win: NotRequired[str]
+    left_over: NotRequired[Texts]
+    near_miss: NotRequired[NearMiss]
+    rules_revision: NotRequired[str]
+    rulings: NotRequired[tuple[Ruling, ...]]
+
+
+class WrongCard(TypedDict):
+    """One thing that is wrong with cards: `field` is where, empty where it is no single one."""
+
+    code: str
+    message: str
+    cards: Texts
+    field: str
+
+
+class Distance(TypedDict):
+    """What is known of a hand so far; `near_miss` is null while its cards cannot be."""
+
+    count: int
+    waits: Texts
+    near_miss: NearMiss | None
+    problems: tuple[WrongCard, ...]
+
+
+class Way(TypedDict):
+    """What a card would pay if it came this way, null where it cannot; `best_cents` with extra cards at best."""
+
+    source: Source
+    per_opponent_cents: int | None
+    best_cents: int | None
+    lay_first: str
+
+
+class Wait(TypedDict):
+    """A card that completes the hand, and how many copies nobody has seen."""
+
+    card: str
+    unseen: int
+    ways: tuple[Way, ...]
+
+
+class Purro(TypedDict):
+    """Whether fifteen cards are purro, and what they wait for."""
+
+    purro: bool
+    unseen: int
+    away: int | None
+    waits: tuple[Wait, ...]
+    reasons: Texts
+    melds: Melds
+    strays: Texts
+    scheme: Scheme
+    rules_revision: str
+
+
+class Need(TypedDict):
+    """What a condition still lacks: so many of these cards."""
+
+    condition: str
+    number: int
+    cards: Texts
+
+
+class Ending(TypedDict):
+    """A way the turning can end: its chance as an exact fraction, and what it pays without kings."""
+
+    name: str
+    chance: str
+    amount_cents: int
+
+
+class ExtraCards(TypedDict):
+    """Where the turning of extra cards stands; `both` is the chance that both conditions will hold."""
+
+    needs: tuple[Need, ...]
+    may_turn: int
+    allowed: int
+    used: int
+    both: str
+    endings: tuple[Ending, ...]
+    unseen: tuple[int, ...]
+    rules_revision: str
+
+
+class Ground(TypedDict):
+    """A reason and the rules it rests on."""
+
+    text: str
+    rules: Texts
+
+
+class Claimant(TypedDict):
+    """Somebody whose hand the card completes."""
+
+    seat: int
+    who: str
+    wins: bool
+    grounds: tuple[Ground, ...]
+
+
+class RulingOnCard(TypedDict):
+    """Whose card it is, null for nobody, and on which grounds; and what each may do now."""
+
+    winner: int | None
+    claimants: tuple[Claimant, ...]
+    show: AnyObject
+    win: tuple[AnyObject, ...]
+    purro: tuple[AnyObject, ...]
+    discard: AnyObject | None
+    deals: tuple[Ground, ...]
+    rules_revision: str
+
+
+def verify(*, content: Claim) -> Data:
+    """Say whether a hand wins, for how much and why; otherwise everything it lacks.
+
+    The objects are those of `manage.py verify`. What cannot be a hand is answered with 422 and every problem. Amounts
+    are minor units per opponent, before any stake factor.
+    """
+    read_claim(data=content)
+    return answer_claim(data=content)
+
+
+def find_waits(*, asked: AboutCards) -> Data:
+    """Say what fifteen cards wait for and what each card would pay, or how far they are; `extra` lies open."""
+    return cast(Data, _judged("purro", asked).answer)
+
+
+def find_distance(*, asked: AboutCards) -> Data:
+    """Say how far up to sixteen cards are from a win: melds, cards left over, waits, single changes."""
+    return live_verdict(rules=_rules(asked), entry=_entered(asked)).data()
+
+
+def judge_extra(*, asked: AboutExtra) -> Data:
+    """Say what the conditions still need and the exact chance that it comes."""
+    return cast(Data, _judged("extra", asked).answer)
+
+
+def rule_on_card(*, asked: AboutClaim) -> Data:
+    """Rule who may claim a card, and say what each player may do now."""
+    answer = _judged("claim", asked).answer
+    return {**answer, "winner": int(answer["winner"] or 0) or None}
+
+
+# --- Kept answers
+
+
+class KeptShape(Shape, of=KeptVerdict):
+    """A question with its answer; `address` is the page that shows it to whoever knows it."""
+
+    id: UUID = at("public_id")
+    address: str = at("public_id", lambda public_id: reverse("verdict", args=[public_id]))
+    game: str
+    question: AnyObject = at("claim")
+    rules: RulesData
+    answer: Annotated[Any, InWords("answer")]
+    engine_version: str
+    kept_at: datetime
+
+
+def keep_verdict(
+    *, kind: Annotated[str, OneOf(tuple(QUESTIONS))], question: AnyObject, asker: str, stamp: Stamp
+) -> KeptVerdict:
+    """Keep the answer to a question of a kind, with the fields that `verify/` and those below take for it.
+
+    The key of the request becomes its id.
+    """
+    asked = Reader().read((argument("", "asked", QUESTIONS[kind]),), question)["asked"]
+    answer = _judged(kind, asked)
+    if not throttle.count(limit=KEPT_VERDICTS, who=asker):
+        raise TooManyError(limit=KEPT_VERDICTS)
+    return verdicts.keep_verdict(judged=answer, stamp=stamp)
+
+
+def read_verdict(*, kept: KeptVerdict) -> KeptVerdict:
+    """Read a kept answer; it never changes."""
+    return kept
+
+
+def verify_hand(*, session: Session, entry: Entry, asked: AboutWin, stamp: Stamp) -> KeptVerdict:
+    """Judge a declared hand by its cards under the rules of its session, and keep that with the hand."""
+    if Feature.CARD_ENTRY not in features_of(session=session) or not entry.act.get("declared"):
+        raise Http404
+    if asked.rules is not None:
+        raise FieldsError(("rules", say("api.rules_of_session")))
+    played = session.as_at(position=position_of(entry=entry))
+    return verdicts.keep_verdict(
+        judged=_judged("win", asked, cast(HouseRules, played.house_rules)), stamp=stamp, entry=entry
+    )
+
+
+HAND = "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B"
+"""The worked example of the rules, section 8."""
+
+CLAIM = {"game": FIRST.id, "rules": "pagat", "hand": HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+PLAYERS = [{"seat": 1}, {"seat": 2, "standing": "purro", "completes": True}, {"seat": 3}]
+
+
+def _question(path: str, call: Callable[..., Any], shows: object, name: str, example: Mapping[str, object]) -> Any:
+    return ask(path, call, shows=shows, examples={name: example})
+
+
+OPERATIONS = (
+    _question("verify/", verify, Verdict, "A discard that wins 90 from each opponent", CLAIM),
+    _question("verify/waits/", find_waits, Purro, "Fifteen cards", {"hand": HAND.removesuffix(" 12B"), "sowee": "4O"}),
+    _question("verify/near-miss/", find_distance, Distance, "Three cards so far", {"hand": "1O 3O 4O"}),
+    _question(
+        "verify/extra-cards/", judge_extra, ExtraCards, "No card turned", {"hand": HAND, "bounit": "5B", "sowee": "4O"}
+    ),
+    _question(
+        "verify/claims/",
+        rule_on_card,
+        RulingOnCard,
+        "One player waits for a card that another one drew",
+        {"how": "drawn", "by": 1, "card": "5B", "players": PLAYERS},
+    ),
+    do("verdicts/", keep_verdict, makes="verdicts/{id}/"),
+    read("verdicts/{verdict_id}/", read_verdict),
+    do(f"{LINE}verdicts/", verify_hand, Action.RECORD, makes="verdicts/{id}/"),
+)

@@ -1,0 +1,242 @@
+"""Results as programs see them: an object of a result's fields, of a row what the `Shape` for it says."""
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import UTC, date, datetime
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, NamedTuple, TypeAliasType, Union, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+from django.db.models import Model
+
+from scoring.games.base import InWords
+from scoring.models import Player, Session
+from scoring.money import Currency
+from scoring.people import Named
+from scoring.texts import Text
+from scoring.texts.heard import heard
+
+type Kind = Any
+"""A type as it stands in an annotation."""
+
+NAMES = {
+    "cents": "amount_cents",
+    "why": "reason",
+    "line": "entry",
+    "last_entry": "expected_entry",
+    "nights": "session_count",
+    "beside_nights": "beside_session_count",
+    "hands": "hand_count",
+    "beside_hands": "beside_hand_count",
+    "SeatResult.number": "seat",
+    "TongRule.since": "since_entry",
+    "NettedPayment.payer": "debtor",
+    "NettedPayment.payee": "creditor",
+    "OpenObjection.hand": "hand_number",
+    "PairNight.so_far_cents": "together_so_far_cents",
+}
+"""What programs call otherwise, in any result or in one."""
+
+IN_VERDICTS = {"cents": "amount_cents", "per_opponent": "per_opponent_cents", "best": "best_cents"}
+"""The same in what the judge of a game says."""
+
+
+def origin(kind: Kind) -> Any:
+    """Return what a type is one of, such as `tuple` of `tuple[int, ...]`."""
+    return get_origin(kind)
+
+
+def plain(kind: Kind) -> tuple[Kind, tuple[Any, ...]]:
+    """Return a type without aliases, and what is noted beside it."""
+    notes: tuple[Any, ...] = ()
+    while True:
+        if isinstance(kind, TypeAliasType):
+            kind = kind.__value__
+        elif origin(kind) is Annotated:
+            notes, kind = notes + kind.__metadata__, kind.__origin__
+        else:
+            return kind, notes
+
+
+def without_null(kind: Kind) -> Kind | None:
+    """Return what a type is where it is not null, None for one that never is."""
+    kind, _ = plain(kind)
+    if origin(kind) not in (Union, UnionType):
+        return None
+    return next(each for each in get_args(kind) if each is not type(None))
+
+
+def note[T](kind: type[T], notes: tuple[Any, ...]) -> T | None:
+    return next((each for each in notes if isinstance(each, kind)), None)
+
+
+# --- Results
+
+
+class At(NamedTuple):
+    """Where a field of a shape is found, and how it is written where not by its type."""
+
+    path: str
+    how: Callable[[Any], object] | None = None
+
+
+def at(path: str, how: Callable[[Any], object] | None = None) -> Any:
+    """Return the field of a shape that holds what is found at the path, such as `session.currency`."""
+    return At(path, how)
+
+
+SHAPES: dict[type, type["Shape"]] = {}
+
+
+class Shape:
+    """An object of an answer whose fields are not all those of a result: `of` is what it shows."""
+
+    def __init_subclass__(cls, *, of: type | None = None) -> None:
+        if of is not None:
+            SHAPES[of] = cls
+
+
+class Field(NamedTuple):
+    """A field of an answer: its name, its type, and how its value is found."""
+
+    name: str
+    kind: Kind
+    path: tuple[str, ...]
+    how: Callable[[Any], object] | None = None
+
+
+@cache
+def shown_fields(kind: type) -> tuple[Field, ...]:
+    """Return what an answer holds of a result, or of what a shape shows."""
+    hints = get_type_hints(kind, include_extras=True)
+    if is_dataclass(kind):
+        return tuple(
+            Field(_name_in(kind, each.name, hints[each.name]), hints[each.name], (each.name,)) for each in fields(kind)
+        )
+    found = []
+    for name, held in hints.items():
+        where = getattr(kind, name, None)
+        path, how = where if isinstance(where, At) else (name, None)
+        found.append(Field(name, held, tuple(path.split(".")) if path else (), how))
+    return tuple(found)
+
+
+def _name_in(kind: type, name: str, held: Kind) -> str:
+    own = (NAMES[key] for base in kind.__mro__ if (key := f"{base.__name__}.{name}") in NAMES)
+    return next(own, None) or NAMES.get(name) or by_id(name, held, (UUID, Session))
+
+
+def by_id(name: str, held: Kind, kinds: tuple[type, ...]) -> str:
+    """Return the name of what is sent or told by its id, which says so."""
+    inner, _ = plain(without_null(held) or held)
+    several = origin(inner) is tuple
+    inner = plain(get_args(inner)[0])[0] if several else inner
+    if inner not in kinds or name in ("id", "after", "next_after") or name.endswith(("_id", "_ids")):
+        return name
+    return f"{name.removesuffix('s')}_ids" if several else f"{name}_id"
+
+
+def found_at(path: tuple[str, ...], thing: Any) -> Any:
+    for part in path:
+        if thing is None:
+            return None
+        thing = thing[part] if isinstance(thing, Mapping) else getattr(thing, part)
+    return thing
+
+
+def moment(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _person(value: Any) -> dict[str, str]:
+    found = Named(value.name, value.public_id) if isinstance(value, Player) else value
+    return {"id": str(found.id), "name": str(found)}
+
+
+AS_TEXT: Mapping[type, Callable[[Any], object]] = {
+    Player: _person,
+    Session: lambda session: str(session.public_id),
+    Currency: lambda currency: currency.code,
+    datetime: moment,
+    date: date.isoformat,
+    UUID: str,
+    Fraction: str,
+}
+
+
+def told(value: Any) -> Any:
+    """Return what the judge says with `code` and `values` beside every sentence, by the names of programs."""
+    if isinstance(value, Mapping):
+        found = {IN_VERDICTS.get(name, name): told(each) for name, each in value.items()}
+        if isinstance(value.get("what"), str):
+            text = heard(value["what"])
+            found |= {"code": text.key if text else "", "values": _values(text)}
+        return found
+    return [told(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _values(text: Text | None) -> dict[str, object]:
+    """Return what is filled into a sentence; a sentence inside it by its code."""
+    filled = text.values if text else {}
+    return {
+        name: {"code": value.key, "values": _values(value)} if isinstance(value, Text) else value
+        for name, value in filled.items()
+    }
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+@cache
+def shower(kind: Kind) -> Callable[[Any], Any]:
+    """Return what writes a value of a type as JSON data."""
+    kind, notes = plain(kind)
+    if words := note(InWords, notes):
+        return told if words.of in ("answer", "verdict") else _as_it_is
+    if Named in notes:
+        return _person
+    if (inner := without_null(kind)) is not None:
+        show = shower(inner)
+        return lambda value: None if value is None or value == "" else show(value)
+    inside = get_args(kind)
+    if inside and origin(kind) is tuple:
+        each_shown = shower(inside[0])
+        return lambda value: [each_shown(each) for each in value]
+    if inside:
+        value_shown = shower(inside[1])
+        return lambda value: {str(key): value_shown(each) for key, each in value.items()}
+    return _plain_shower(SHAPES.get(kind, kind))
+
+
+def _plain_shower(kind: Any) -> Callable[[Any], Any]:
+    if kind in AS_TEXT:
+        return AS_TEXT[kind]
+    if hasattr(kind, "__required_keys__"):
+        return told
+    if issubclass(kind, Enum):
+        return lambda value: kind(value).value
+    if is_dataclass(kind) or issubclass(kind, Shape):
+        known = [(each.name, each.path, each.how or shower(each.kind)) for each in shown_fields(kind)]
+        return lambda thing: {name: show(found_at(path, thing)) for name, path, show in known}
+    if issubclass(kind, Model):
+        raise TypeError(f"A {kind.__name__} cannot be shown: make a shape of it.")
+    return _as_it_is
+
+
+_OURS = "|".join((r"\s*Raises .*", r"; raises \w+", r"[,;]? (and )?return (the|its|their) [\w ]+", ", who is returned"))
+"""What a function says to us alone: which exceptions it raises, what it returns."""
+
+
+def about(thing: Any) -> str:
+    """Return what a function or a class says of itself, as far as it concerns programs."""
+    said = thing.__doc__ or ""
+    if said.startswith(f"{thing.__name__}("):  # what a dataclass makes up of itself
+        return ""
+    said = re.sub(_OURS, "", inspect.cleandoc(said), flags=re.DOTALL)
+    return re.sub("^Return ", "Read ", said).strip()

@@ -1,0 +1,252 @@
+"""Money beside the hands: close and settle a night, cash, chips, the tong, debts over nights, nights played before."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from scoring.api.entries import require_own_cash
+from scoring.api.kinds import Shape, at
+from scoring.api.problems import FieldsError, refused
+from scoring.api.resources import NIGHT, do, read
+from scoring.ledger.night import SeatResult
+from scoring.ledger.tong import TongRule
+from scoring.models import Club, Entry, Player, Session
+from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
+from scoring.operations.sessions import closing
+from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
+from scoring.operations.sessions.closing import close_session, discard_session
+from scoring.operations.sessions.debts import (
+    Shown,
+    carry_debts,
+    forgive_debt,
+    pay_debt,
+    pay_netted,
+    settle_all,
+    take_back_debts,
+)
+from scoring.operations.sessions.past import enter_past, take_back_past
+from scoring.operations.table.payments import pay_free, require_coin, set_tong, spend_tong
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.reversing import reopen_session
+from scoring.operations.words import Cents, SeatNumber
+from scoring.people import Person
+from scoring.queries.people.access import Access, Action, may
+from scoring.queries.sessions import settlements
+from scoring.queries.sessions.chips import Chips, Holder, chips_of
+from scoring.queries.sessions.debts import OpenDebt, Pair, may_settle, owed_in, people_of_act
+from scoring.queries.sessions.nights import ListedNight, nights_of
+from scoring.queries.sessions.reckonings import Reckoning
+from scoring.queries.sessions.settlements import Closing, SettleLine, Settling, Transfer
+from scoring.queries.table import tables
+from scoring.queries.table.tong import Tong, tong_of
+
+
+class ReckoningShape(Shape, of=Reckoning):
+    """What makes a seat's night: the result, what came beside it, and both `in_all_cents`.
+
+    What was settled of that before the close (`settled_cents`, less than 0 where it was received) leaves `due_cents`,
+    which the plan moves.
+    """
+
+    seat: int = at("number")
+    player: Person
+    result_cents: int
+    carried_cents: int
+    tong_cents: int
+    beside_cents: int
+    in_all_cents: int
+    settled_cents: int
+    due_cents: int
+
+
+class TransferShape(Shape, of=Transfer):
+    """Payer owes payee so much: their seats, and who they are."""
+
+    payer: int = at("payer_seat")
+    payee: int = at("payee_seat")
+    payer_player: Person = at("payer")
+    payee_player: Person = at("payee")
+    amount_cents: int = at("cents")
+
+
+def _numbers(entries: Iterable[Entry]) -> list[int]:
+    return [entry.number for entry in entries]
+
+
+class PlanLineShape(Shape, of=SettleLine):
+    """A line of the plan: what is to be handed over between which seats, and what was, by which entries."""
+
+    payer: int = at("line.payer")
+    payee: int = at("line.payee")
+    payer_player: Person = at("payer")
+    payee_player: Person = at("payee")
+    amount_cents: int = at("line.cents")
+    handed_cents: int = at("line.handed_cents")
+    left_cents: int = at("line.left_cents")
+    handover_entries: tuple[int, ...] = at("line.handovers", _numbers)
+
+
+class SettlementShape(Shape, of=Settling):
+    """A closed session: results, best first, and the plan; nothing is left when it is settled."""
+
+    seats: tuple[SeatResult, ...]
+    reckonings: tuple[Reckoning, ...]
+    plan: tuple[SettleLine, ...] = at("lines")
+    is_settled: bool
+    check_code: str
+
+
+def preview_close(*, session: Session, coin_cents: int = 1) -> Closing:
+    """Say what closing now would do, rounded to the smallest coin, 1 for none."""
+    if tables.is_closed(session=session):
+        raise SessionClosedError
+    return settlements.closing(session=session, coin_cents=coin_cents)
+
+
+def whole_coin(*, session: Session, coin_cents: int = 1) -> None:
+    """Name the field where the operation would refuse the coin."""
+    try:
+        require_coin(currency=session.money, coin_cents=coin_cents)
+    except WrongAmountError as error:
+        raise FieldsError(("coin_cents", error.text)) from error
+
+
+def read_settlement(*, session: Session) -> Settling:
+    """Read who hands how much to whom, and what is left."""
+    if not tables.is_closed(session=session):
+        raise SessionOpenError
+    return settlements.settling(session=session)
+
+
+def hand_over(
+    *, session: Session, payer: SeatNumber, payee: SeatNumber, amount_cents: Cents, expected_entry: int, stamp: Stamp
+) -> Entry:
+    """Record cash: of a line of the plan, all or part of it, or during the night.
+
+    Who only plays records what is their own. Take it back by reversing the entry. 409 `cash_changed` says that cash
+    between these two was recorded since `expected_entry`: yours may be the same.
+    """
+    said = {"payer": payer, "payee": payee, "amount_cents": amount_cents, "expected_entry": expected_entry}
+    record = closing.hand_over if tables.is_closed(session=session) else closing.hand_over_early
+    return record(session=session, **said, stamp=stamp)
+
+
+def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> None:
+    require_own_cash(access=access, session=session, seats=(payer, payee))
+
+
+class ChipsShape(Shape, of=Chips):
+    """The chips of a night; the seat of the `bank` is 0 where nobody took any.
+
+    `is_over` says that chips were moved after the last count, `suspect_entries` which lines moved just what it differs
+    by.
+    """
+
+    bank: int
+    out_cents: int
+    holders: tuple[Holder, ...]
+    counted_entry: int | None = at("count.number")
+    is_over: bool
+    suspect_entries: tuple[int, ...] = at("suspects")
+
+
+class TongShape(Shape, of=Tong):
+    """The tong of a night so far; `rule` is null where nothing is taken, the seat of the `holder` 0 before any was."""
+
+    rule: TongRule | None
+    holder: int
+    pot_cents: int
+    spent_cents: int
+    left_cents: int
+
+
+# --- Debts over nights
+
+
+class DebtShape(Shape, of=OpenDebt):
+    """What is left of a night."""
+
+    session_id: UUID = at("session.public_id")
+    amount_cents: int = at("cents")
+
+
+class DebtPairShape(Shape, of=Pair):
+    """What one owes another, the oldest night first."""
+
+    debtor: Player
+    creditor: Player
+    amount_cents: int = at("cents")
+    debts: tuple[OpenDebt, ...]
+
+
+def _require_right(access: Access, *people: Player) -> None:
+    """Raise PermissionDenied: who only plays settles what is their own."""
+    if not may_settle(access=access, people=people):
+        raise refused("not_yours" if may(role=access.role, action=Action.SETTLE) else "not_allowed")
+
+
+def own(*, access: Access, shown: Shown) -> None:
+    _require_right(access, shown.debtor, shown.creditor)
+
+
+def owed_to(*, access: Access, shown: Shown) -> None:
+    _require_right(access, shown.creditor)
+
+
+def one_of_two(*, access: Access, payer: Player, payee: Player) -> None:
+    _require_right(access, payer, payee)
+
+
+def keeps_score(*, access: Access) -> None:
+    _require_right(access)
+
+
+def in_act(*, access: Access, club: Club, act: UUID) -> None:
+    _require_right(access, *people_of_act(club=club, act=act))
+
+
+def entered(*, done: tuple[Session, ...]) -> tuple[ListedNight, ...]:
+    return nights_of(sessions=done)
+
+
+OPERATIONS = (
+    read(f"{NIGHT}close/", preview_close, Action.RECORD, allow=whole_coin),
+    do(
+        f"{NIGHT}close/",
+        close_session,
+        Action.RECORD,
+        allow=whole_coin,
+        then=read_settlement,
+        makes=f"{NIGHT}settlement/",
+    ),
+    do(f"{NIGHT}discard/", discard_session, Action.RECORD),
+    read(f"{NIGHT}settlement/", read_settlement, Action.SEE),
+    do(f"{NIGHT}handovers/", hand_over, Action.MARK_OWN, allow=own_cash),
+    do(f"{NIGHT}reopen/", reopen_session, Action.CORRECT, needs=("expected_entry",)),
+    do(f"{NIGHT}free-payments/", pay_free, Action.RECORD),
+    read(f"{NIGHT}chips/", chips_of, Action.SEE, "Read who took what chips, and what everybody should hold."),
+    do(f"{NIGHT}chips/", buy_chips, Action.RECORD),
+    do(f"{NIGHT}chips/back/", return_chips, Action.RECORD),
+    do(f"{NIGHT}chips/bank/", take_over_bank, Action.RECORD),
+    do(f"{NIGHT}chips/count/", count_chips, Action.RECORD),
+    read(f"{NIGHT}tong/", tong_of, Action.SEE, "Read what is in the tong.", hides=("without",)),
+    do(f"{NIGHT}tong/", set_tong, Action.RECORD),
+    do(f"{NIGHT}tong/spendings/", spend_tong, Action.RECORD),
+    read(
+        "debts/", owed_in, Action.BROWSE, "Read who owes whom since which night, and the fewest payments to settle it."
+    ),
+    do("debts/payments/", pay_debt, Action.SETTLE, allow=own),
+    do("debts/forgivings/", forgive_debt, Action.SETTLE, allow=owed_to),
+    do("debts/netted/", pay_netted, Action.SETTLE, allow=one_of_two),
+    do("debts/all/", settle_all, Action.SETTLE, allow=keeps_score),
+    do("debts/{act_id}/take-back/", take_back_debts, Action.SETTLE, allow=in_act),
+    do(f"{NIGHT}carry/", carry_debts, Action.RECORD),
+    do(
+        "past-nights/",
+        enter_past,
+        Action.START,
+        then=entered,
+        makes="sessions/{items[0][id]}/",
+        needs=("expected_new",),
+    ),
+    do(f"{NIGHT}past/take-back/", take_back_past, Action.START),
+)

@@ -1,0 +1,218 @@
+"""Nights: list them, start one, read the table, say how it is played, and who sits where."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Annotated
+from uuid import UUID
+
+from django.http import Http404
+
+from scoring.api.kinds import Shape, at
+from scoring.api.problems import FieldsError
+from scoring.api.resources import ANSWERS, NIGHT, ask, do, put, read
+from scoring.forms.table.start import terms_of
+from scoring.games.base import Feature, RulesData
+from scoring.ledger.fingerprint import short
+from scoring.ledger.night import SeatResult
+from scoring.limits import OneOf
+from scoring.models import Club, Session
+from scoring.money import currency_for
+from scoring.operations.sessions import sessions
+from scoring.operations.sessions.days import correct_day
+from scoring.operations.sessions.sessions import Terms, change_switches, describe_session
+from scoring.operations.table.posting import Stamp
+from scoring.operations.table.seating import CorrectedSeats, change_seats, correct_seats, preview
+from scoring.operations.table.terms import change_terms
+from scoring.operations.table.turns import take_turn
+from scoring.operations.words import NOT_SAID, Card, CurrencyCode, EntryNumber
+from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
+from scoring.queries.people.access import Action
+from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
+from scoring.queries.sessions.nights import NO_NIGHT, ListedNight, NightPart, State, Wanted, find_sessions, last_time
+from scoring.queries.sessions.settlements import check_code_of
+from scoring.queries.table import tables
+from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
+from scoring.texts import say
+
+
+class SessionSummaryShape(Shape, of=ListedNight):
+    """A session as lists show it."""
+
+    id: UUID = at("session.public_id")
+    game: str = at("session.game")
+    day: date = at("session.day")
+    started_at: datetime = at("session.started_at")
+    name: str = at("session.name")
+    place: str = at("session.place")
+    note: str = at("session.note")
+    currency: CurrencyCode = at("session.currency")
+    stake_factor: int = at("session.stake_factor")
+    entered_later: bool = at("session.entered_later")
+    state: State
+    hand_count: int
+    void_count: int
+    seats: tuple[SeatResult, ...]
+
+
+class SessionShape(Shape, of=TableState):
+    """The table between two hands.
+
+    Send `expected_after` and `expected_entry` with a hand, so that nothing is recorded unseen.
+    """
+
+    id: UUID = at("session.public_id")
+    game: str = at("session.game")
+    day: date = at("session.day")
+    started_at: datetime = at("session.started_at")
+    name: str = at("session.name")
+    place: str = at("session.place")
+    note: str = at("session.note")
+    rules: RulesData = at("session.in_force.data")
+    currency: CurrencyCode = at("session.currency")
+    minor_digits: int = at("session.minor_digits")
+    stake_factor: int = at("session.stakes")
+    has_terms: bool = at("session.has_terms")
+    is_practice: bool = at("session.is_practice")
+    entered_later: bool = at("session.entered_later")
+    players_may_propose: bool = at("session.players_may_propose")
+    is_closed: bool
+    hand_number: int
+    sowee: str
+    seats: tuple[TableSeat, ...]
+    sides: tuple[Side, ...]
+    expected_after: int = at("after")
+    expected_entry: int = at("last_entry")
+    check_code: str
+
+
+ANSWERS[Session] = (TableState, lambda session: table_state(session=session))
+ANSWERS[CorrectedSeats] = (LedgerLine, lambda corrected: ledger_line(entry=corrected.seating))
+
+
+def list_sessions(
+    *,
+    club: Club,
+    state: Annotated[str, OneOf(("open", "closed"))] | None = None,
+    since: datetime | None = None,
+    player: UUID | None = None,
+    after: UUID | None = None,
+    limit: PageSize = 20,
+) -> NightPart:
+    """List sessions, the newest first: open or closed ones, started since then, with this player.
+
+    Ask on with `after` set to `next_after`, which is null at the end.
+    """
+    wanted = Wanted(is_closed=None if state is None else state == "closed", since=since, player=player)
+    last = Session.objects.filter(club=club, public_id=after).first() if after else None
+    if after and last is None:
+        raise FieldsError(("after", say("api.unknown_session")))
+    return find_sessions(club=club, wanted=wanted, after=last, size=limit)
+
+
+def start_session(
+    *, club: Club, terms: Terms, stamp: Stamp, rule_set_id: UUID | None = None, expected_newest: UUID | None = NOT_SAID
+) -> Session:
+    """Start a session; unknown names become players of the club.
+
+    `names` are in seat order. `rules` are a preset and changes to it; with `rule_set_id` only changes to that set of
+    the club. Where more are named than play at once, `turns` say what brings the next one in. With
+    `expected_newest_id`, the newest session you saw or null for none, 409 `night_started` says that a session any of
+    them still plays was started since.
+    """
+    changes = terms.rules or {}
+    if rule_set_id:
+        saved = find_rule_set(club=club, public_id=rule_set_id)
+        if saved is None or saved.game != terms.game:
+            raise FieldsError(("rule_set_id", say("api.unknown_rule_set")))
+        digits = currency_for(code=terms.currency).minor_digits
+        changes = copied_rules(saved=saved, changes=changes, minor_digits=digits)
+    newest = None if expected_newest == NOT_SAID else expected_newest or NO_NIGHT
+    terms = replace(terms, rules=changes)
+    return sessions.start_session(club=club, terms=terms, stamp=stamp, expected_newest=newest)
+
+
+def start_again(*, club: Club, session: Session, stamp: Stamp, expected_newest: UUID | None = None) -> Session:
+    """Start another session with the same players, rules and stakes; who would deal next deals first.
+
+    With `expected_newest_id` 409 `night_started` says that a session any of them still plays was started since.
+    """
+    last = last_time(club=club, like=session.public_id)
+    assert last is not None
+    return sessions.start_session(club=club, terms=terms_of(last=last), expected_newest=expected_newest, stamp=stamp)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Balances:
+    """Who stands where."""
+
+    currency: CurrencyCode
+    minor_digits: int
+    seats: tuple[SeatResult, ...]
+    check_code: str
+
+
+def read_balances(*, session: Session) -> Balances:
+    """Read every seat's result, what is still outstanding, and the check code of the night."""
+    return Balances(
+        currency=session.currency,
+        minor_digits=session.minor_digits,
+        seats=tables.results(session=session),
+        check_code=short(fingerprint=check_code_of(session=session)),
+    )
+
+
+def note_sowee(
+    *, session: Session, hand: EntryNumber, sowee: Card | None, expected_sowee: str | None = None
+) -> Session:
+    """Note the sowee of the hand that is played, or null to take it off again; nothing for a hand that is over."""
+    if Feature.SOWEE not in features_of(session=session):
+        raise Http404
+    sessions.keep_table(session=session, hand=hand, notes={"sowee": sowee or ""}, expected_sowee=expected_sowee)
+    session.refresh_from_db(fields=["table"])
+    return session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seats:
+    """The seats, and who deals the first hand since they were changed last; those `waiting` come in by turns."""
+
+    items: tuple[SeatResult, ...]
+    dealer: int
+    waiting: tuple[int, ...]
+    each_hand: bool
+    expected_entry: int
+
+
+def list_seats(*, session: Session) -> Seats:
+    """List the seats with the players who sit there or, at `place` 0, sit out."""
+    now = seatings_of(session=session).now
+    return Seats(
+        items=tables.results(session=session),
+        dealer=now.dealer,
+        waiting=now.waiting,
+        each_hand=now.each_hand,
+        expected_entry=tables.last_entry_number(session=session),
+    )
+
+
+SEATS = {"then": list_seats, "makes": f"{NIGHT}seats/"}
+FOUR = {"names": ["Ana", "Ben", "Carla", "Dan"], "currency": "PHP", "first_dealer": 1, "stake_factor": 10}
+RULES = {"Four players, secrets at 100": {**FOUR, "rules": {"preset": "pagat", "secret": 100}}}
+OPERATIONS = (
+    read("sessions/", list_sessions, Action.BROWSE),
+    do("sessions/", start_session, Action.START, makes="sessions/{id}/", examples=RULES),
+    read(NIGHT, table_state, Action.SEE, "Read the table between two hands."),
+    do(f"{NIGHT}again/", start_again, Action.START, makes="sessions/{id}/"),
+    read(f"{NIGHT}balances/", read_balances, Action.SEE),
+    put(f"{NIGHT}switches/", change_switches, Action.MANAGE),
+    put(f"{NIGHT}about/", describe_session, Action.RECORD),
+    put(f"{NIGHT}table/", note_sowee, Action.RECORD),
+    do(f"{NIGHT}terms/", change_terms, Action.RECORD, then=table_state, makes=NIGHT),
+    do(f"{NIGHT}day/", correct_day, Action.MANAGE),
+    read(f"{NIGHT}seats/", list_seats, Action.SEE),
+    do(f"{NIGHT}seats/", change_seats, Action.RECORD, **SEATS),
+    do(f"{NIGHT}seats/turn/", take_turn, Action.RECORD, **SEATS),
+    do(f"{NIGHT}seats/mend/", correct_seats, Action.CORRECT),
+    ask(f"{NIGHT}seats/mend/preview/", preview, Action.CORRECT),
+)

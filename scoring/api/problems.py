@@ -1,0 +1,264 @@
+"""Whatever was refused as a problem of RFC 9457, and every code that a refusal can have.
+
+A code is the last part of the problem's `type`, an address at which the API says what the code means.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.urls import resolve
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework import exceptions
+
+from scoring.forms.base import told, told_lazy
+from scoring.forms.rules.rule_sets import UnreadableFileError
+from scoring.games.base import ImpossibleError
+from scoring.games.cuajo.table_state import IllegalTapError
+from scoring.operations.errors import ReasonMissingError, RefusedError
+from scoring.operations.people.clubs import ClubError
+from scoring.operations.people.joining import LinkError
+from scoring.operations.rules.rule_sets import RuleSetNameError
+from scoring.operations.sessions.days import DayError
+from scoring.operations.web.database_errors import DatabaseProblem
+from scoring.operations.web.throttle import Limit
+from scoring.queries.filters import FilterError
+from scoring.texts import Text, api, books, operations, people, say
+from scoring.texts.catalogue import PARTS, SENTENCES
+from scoring.texts.words import Plural
+from scoring.web.errors import REFUSALS, UNAVAILABLE, problem, type_of
+
+INVALID, CONFLICT = 422, 409
+CODES = {
+    "not_authenticated": (401, "No token was sent."),
+    "token_unknown": (401, "The token is unknown, revoked or too old."),
+    "not_allowed": (403, "The role of the token does not allow it."),
+    "not_yours": (403, "The token speaks for another player."),
+    "not_found": (404, "There is nothing here, or not for this token."),
+    "method_not_allowed": (405, "The address is there, but not for this method."),
+    "unsupported_media_type": (415, "The content is not application/json."),
+    "invalid": (INVALID, "Fields are missing, unknown or hold what they cannot: each is named."),
+}
+"""The codes that no class of ours has: their status, and what they mean."""
+
+
+class FieldsError(Exception):
+    """Input that cannot be read or does not fit together: what is wrong of which fields."""
+
+    def __init__(self, *wrong: tuple[str, Text]) -> None:
+        super().__init__(wrong)
+        self.wrong = wrong
+
+
+class ToldError(Exception):
+    """A refusal with more to say than its sentence, under a name of its own, found once nothing is written any more."""
+
+    def __init__(self, refusal: RefusedError, *, name: str, find: Callable[[], object]) -> None:
+        super().__init__(refusal)
+        self.refusal, self.name, self.find = refusal, name, find
+
+
+class BadJsonError(exceptions.APIException):
+    """The content is not JSON."""
+
+    status_code, default_code = 400, "bad_json"
+    default_detail = told_lazy(say("api.bad_json"))
+
+
+class TooLargeError(exceptions.APIException):
+    """More content than anything here needs."""
+
+    status_code, default_code = 413, "too_large"
+    default_detail = told_lazy(say("api.too_large"))
+
+
+class KeyMissingError(exceptions.APIException):
+    """A write without its key."""
+
+    status_code, default_code = 400, "idempotency_key_missing"
+    default_detail = told_lazy(say("api.key_missing"))
+
+
+class TooManyError(exceptions.APIException):
+    """More of something than the limit lets one caller do."""
+
+    status_code, default_code = 429, "throttled"
+
+    def __init__(self, *, limit: Limit) -> None:
+        super().__init__(told(say("api.too_many", times=limit.times)))
+        self.wait = limit.seconds
+
+
+def refused(code: str) -> exceptions.PermissionDenied:
+    """Return the refusal of what a token may not do."""
+    return exceptions.PermissionDenied(told(say(f"api.{code}")), code=code)
+
+
+def answer_to(request: HttpRequest, error: Exception) -> HttpResponse | None:  # noqa: PLR0911 - one for each kind
+    """Return the answer to anything an operation or the framework refused, None for a fault of ours."""
+    more = {}
+    if isinstance(error, ToldError):
+        try:
+            more, error = {error.name: error.find()}, error.refusal
+        except ImpossibleError as impossible:
+            error = impossible
+    wrong = list(_wrong_fields(error))
+    match error:
+        case ImpossibleError():
+            first = error.problems[0]
+            return problem(request, INVALID, str(first.code), told(first.text), wrong)
+        case ClubError() | DayError() | RuleSetNameError():
+            return problem(request, INVALID, error.code, told(error.text), wrong)
+        case IllegalTapError():
+            return problem(request, CONFLICT, error.code, told(error.text), rules=list(error.rules))
+        case RefusedError() if not wrong:
+            return problem(request, CONFLICT, error.code, told(error.text), (), **more)
+        case Http404():
+            return problem(request, 404, "not_found", told(say("api.not_found")))
+        case exceptions.APIException():
+            return _of_framework(request, error)
+        case _ if wrong:
+            detail = " ".join(f"{each['field']}: {each['detail']}" for each in wrong)
+            return problem(request, INVALID, "invalid", detail, wrong)
+        case _:
+            return None
+
+
+def _wrong_fields(error: Exception) -> Iterator[dict[str, object]]:
+    """Yield what is wrong of which field; of a hand by the code of the problem."""
+    match error:
+        case ImpossibleError():
+            for each in error.problems:
+                said = {"field": each.field, "code": str(each.code), "detail": told(each.text)}
+                yield {**said, "cards": list(each.cards)}
+        case FieldsError():
+            for field, text in error.wrong:
+                yield {"field": field, "code": "invalid", "detail": told(text)}
+        case UnreadableFileError():
+            for message in (message for each in error.problems for message in each.messages):
+                yield {"field": "file", "code": "invalid", "detail": message}
+        case ReasonMissingError() | RuleSetNameError():
+            field = "reason" if isinstance(error, ReasonMissingError) else "name"
+            yield {"field": field, "code": "invalid", "detail": told(error.text)}
+        case ClubError() | DayError() | FilterError():
+            yield {"field": error.field, "code": "invalid", "detail": told(error.text)}
+
+
+def _of_framework(request: HttpRequest, error: exceptions.APIException) -> HttpResponse:
+    code = error.get_codes()
+    response = problem(request, error.status_code, code if isinstance(code, str) else "refused", str(error.detail))
+    if header := getattr(error, "auth_header", None):
+        response["WWW-Authenticate"] = header
+    if wait_seconds := getattr(error, "wait", None):
+        response["Retry-After"] = str(int(wait_seconds))
+    return response
+
+
+@csrf_exempt
+def nothing_here(request: HttpRequest, **_arguments: object) -> HttpResponse:
+    """Answer for addresses of the API that do not exist; one that lacks its last slash leads there."""
+    if not request.path.endswith("/") and resolve(f"{request.path}/").func is not nothing_here:
+        address = request.get_full_path(force_append_slash=True)
+        return HttpResponsePermanentRedirect(address, preserve_request=True)  # a write is written there, too
+    return problem(request, 404, "not_found", told(say("api.not_found")))
+
+
+# --- What a code means
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemType:
+    """A code, the address that names it, and what is said with it; dots stand where something is filled in."""
+
+    code: str
+    type: str
+    title: str
+    statuses: tuple[int, ...]
+    about: tuple[str, ...]
+
+
+def problem_type(*, code: str) -> ProblemType:
+    """Return what a code means. Raises Http404 for one that nothing is refused with."""
+    found = known_problems().get(code)
+    if found is None:
+        raise Http404
+    return found
+
+
+def problem_types() -> tuple[ProblemType, ...]:
+    """Return every code that a refusal can have, with what it means."""
+    return tuple(known_problems().values())
+
+
+@cache
+def known_problems() -> dict[str, ProblemType]:
+    """Return what every code means, by the code."""
+    known: dict[str, ProblemType] = {}
+    for code, status, about in chain(_framework(), _operations(), _engine(), _taps()):
+        title = code.replace("_", " ").capitalize()
+        new = ProblemType(code=code, type=type_of(code), title=title, statuses=(status,), about=about)
+        other = known.get(code)
+        known[code] = (
+            replace(new, statuses=tuple({*other.statuses, status}), about=other.about + about) if other else new
+        )
+    return dict(sorted(known.items()))
+
+
+type _Meant = Iterator[tuple[str, int, tuple[str, ...]]]
+
+_ENGINE = [part for part in PARTS if part not in (operations, people, books, api)]
+_TAP = "ruling."
+_PARTS_OF_SENTENCES = {"one_of", "all_of", "paid_each"}
+
+
+def _engine() -> _Meant:
+    """Yield what is wrong with acts and claims: those codes are of several words, parts of sentences of one."""
+    keys = [key for part in _ENGINE for key in part.SENTENCES]
+    for code in {key.partition(".")[0] for key in keys} - _PARTS_OF_SENTENCES:
+        if "_" in code:
+            yield code, INVALID, tuple(_sentence(key) for key in keys if key.partition(".")[0] == code)
+
+
+def _sentence(key: str) -> str:
+    """Return a sentence of the catalogue with dots where something is filled in."""
+    said = SENTENCES[key]
+    return re.sub(r"%\(\w+\)s", "...", said.many if isinstance(said, Plural) else str(said))
+
+
+def _operations() -> _Meant:
+    for error in _below(RefusedError):
+        if error not in (ReasonMissingError, LinkError):  # the one is an invalid field, the other for pages only
+            status = INVALID if issubclass(error, (ClubError, DayError, RuleSetNameError)) else CONFLICT
+            yield error.code, status, (_about(error),)
+
+
+def _framework() -> _Meant:
+    for error in _below(exceptions.APIException):
+        if error.__module__.startswith("scoring.") and error.default_code:
+            yield error.default_code, error.status_code, (_about(error),)
+    for code, (status, about) in {**CODES, **REFUSALS}.items():
+        yield code, status, (about,)
+    for problem_ in DatabaseProblem:
+        yield problem_.value, UNAVAILABLE, ("The database cannot do it now.",)
+
+
+def _taps() -> _Meant:
+    """Yield why something cannot happen in a hand that is followed play by play."""
+    for key in SENTENCES:
+        if key.startswith(_TAP):
+            yield key.removeprefix(_TAP), CONFLICT, (_sentence(key),)
+
+
+def _below(error: type[Any]) -> Iterator[type[Any]]:
+    for each in error.__subclasses__():
+        yield each
+        yield from _below(each)
+
+
+def _about(error: type[Exception]) -> str:
+    return (inspect.getdoc(error) or "").partition("\n")[0]

@@ -1,0 +1,234 @@
+"""Arguments as programs send them, read strictly: an argument that is an object is several fields of what is sent."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
+from uuid import UUID
+
+from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.timezone import is_naive, make_aware
+
+from scoring.api.kinds import Kind, by_id, note, origin, plain, without_null
+from scoring.api.problems import FieldsError
+from scoring.games.base import InWords
+from scoring.games.house_rules import shown
+from scoring.limits import Called, Limits, OneOf
+from scoring.models import Hand, Player, Session
+from scoring.queries.table.state import hand_numbered
+from scoring.texts import Text, say
+
+HIGHEST_NUMBER = 2**31 - 1
+
+
+SENT = {
+    "cents": "amount_cents",
+    "why": "reason",
+    "stakes": "stake_factor",
+    "disputed": "disputed_entries",
+    "nights": "session_ids",
+    "enter_past.nights": "nights",
+    "Shown.cents": "expected_cents",
+    "pay_netted.payer": "debtor",
+    "pay_netted.payee": "creditor",
+    "pay_netted.amount_cents": "expected_cents",
+}
+"""What programs call otherwise, of any function or object or of one."""
+
+
+class Argument(NamedTuple):
+    """Something that is sent: its name, its type, what stands for it, and what it is made into with others."""
+
+    name: str
+    kind: Kind
+    default: Any = MISSING
+    makes: Callable[..., Any] | None = None
+    holds: tuple["Argument", ...] = ()
+    attribute: str = ""
+
+    @property
+    def sent(self) -> Iterator["Argument"]:
+        """Yield the fields by which it is sent: an object's are fields beside the others."""
+        if not self.makes:
+            yield self
+        for each in (inner for held in self.holds for inner in held.sent):
+            yield each._replace(default=self.default if each.default is MISSING else each.default)
+
+
+def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> Argument:
+    """Return an argument of a function or a field of an object; what is `expected` says so in the names of its own."""
+    name = SENT.get(f"{owner}.{attribute}") or SENT.get(attribute, attribute)
+    inner, notes = plain(without_null(kind) or kind)
+    if parts := parts_of(inner, notes):
+        holds, makes = parts
+        if attribute == "expected":
+            holds = tuple(each._replace(name=f"expected_{each.name}") for each in holds)
+        return Argument(name, kind, default, makes, holds, attribute)
+    return Argument(by_id(name, kind, (UUID, Player, Session)), kind, default, attribute=attribute)
+
+
+@cache
+def parts_of(kind: Any, notes: tuple[Any, ...]) -> tuple[tuple[Argument, ...], Any] | None:
+    """Return what an object is made of that is sent, and what makes it; None for what is none."""
+    if (called := note(Called, notes)) and origin(kind) is tuple:
+        held = tuple(argument("", name, each) for name, each in zip(called.names, get_args(kind), strict=True))
+        return held, lambda **values: tuple(values[name] for name in called.names)
+    if not is_dataclass(kind):
+        return None
+    hints = get_type_hints(kind, include_extras=True)
+    owner = getattr(kind, "__name__", "")
+    return tuple(argument(owner, each.name, hints[each.name], each.default) for each in fields(kind)), kind
+
+
+def pair_of(kind: Kind, called: Called) -> Kind:
+    """Return what keys and values of a mapping are sent as."""
+    pair: Any = tuple
+    return Annotated[pair[get_args(kind)], called]
+
+
+class Reader:
+    """Reads what was sent strictly: a number is a number, a name nobody knows is refused; names all that is wrong."""
+
+    def __init__(self, *, given: Mapping[str, Any] | None = None, as_text: bool = False) -> None:
+        self.given, self.as_text = given or {}, as_text
+        self.wrong: list[tuple[str, Text]] = []
+
+    def read(self, taken: tuple[Argument, ...], data: object) -> dict[str, Any]:
+        """Return the arguments; raises FieldsError."""
+        values = self._members(taken, data, "")
+        if self.wrong:
+            raise FieldsError(*self.wrong)
+        return values
+
+    def _refuse(self, where: str, key: str, **values: Any) -> None:
+        self.wrong.append((where, say(f"api.{key}", **values)))
+
+    def _members(self, taken: tuple[Argument, ...], data: object, where: str) -> dict[str, Any]:
+        if not isinstance(data, Mapping):
+            self._refuse(where.removesuffix("."), "field_object")
+            return {}
+        known = {each.name for member in taken for each in member.sent}
+        for name in data:
+            if name not in known:
+                self._refuse(f"{where}{name}", "unknown_field")
+        return {each.attribute: value for each in taken if (value := self._given(each, data, where)) is not MISSING}
+
+    def _given(self, member: Argument, data: Mapping[str, object], where: str) -> Any:
+        if not member.makes:
+            if member.name in data:
+                return self._value(member.kind, data[member.name], f"{where}{member.name}")
+            if member.default is MISSING:
+                self._refuse(f"{where}{member.name}", "field_missing")
+            return MISSING
+        if member.default is not MISSING and not any(each.name in data for each in member.sent):
+            return MISSING
+        found = {each.attribute: self._given(each, data, where) for each in member.holds}
+        return MISSING if self.wrong else member.makes(**{k: v for k, v in found.items() if v is not MISSING})
+
+    def _value(self, kind: Kind, data: Any, where: str) -> Any:
+        kind, notes = plain(kind)
+        inner = without_null(kind)
+        if data is None:
+            return None if inner else self._refuse(where, "field_null")
+        if inner:
+            return self._value(inner, data, where)
+        if words := note(InWords, notes):
+            return data if isinstance(data, words.takes) else self._refuse(where, "field_object")
+        if parts := parts_of(kind, notes):
+            values = self._members(parts[0], data, f"{where}.")
+            return None if self.wrong else parts[1](**values)
+        many = self._several if get_args(kind) else self._simple
+        return many(kind, notes, data, where)
+
+    def _simple(self, kind: Kind, notes: tuple[Any, ...], data: Any, where: str) -> Any:
+        limits = note(Limits, notes)
+        if kind in (Player, Session, Hand):
+            return self._row(kind, data, where)
+        if kind in (int, bool) and self.as_text:
+            data = _from_text(kind, data)
+        if kind is str:
+            return self._text(limits, note(OneOf, notes), data, where)
+        if kind is int:
+            return self._number(limits or Limits(0, HIGHEST_NUMBER), data, where)
+        if kind is bool:
+            return data if isinstance(data, bool) else self._refuse(where, "field_yes_no")
+        try:
+            return _PARSED[kind](data) if kind in _PARSED else kind(data)
+        except (ValueError, TypeError, OverflowError, AttributeError):
+            word = {UUID: "id", date: "day", datetime: "time"}.get(kind, "choice")
+            return self._refuse(where, f"field_{word}", given=shown(data))
+
+    def _text(self, limits: Limits | None, words: OneOf | None, data: Any, where: str) -> Any:
+        if not isinstance(data, str) or "\0" in data:
+            return self._refuse(where, "field_text")
+        text = data.strip()
+        if words and text not in words.words:
+            return self._refuse(where, "field_choice", given=shown(data))
+        if limits and len(text) < limits.least:
+            return self._refuse(where, "field_blank")
+        if limits and len(text) > limits.most:
+            return self._refuse(where, "field_long", most=limits.most)
+        return text
+
+    def _number(self, limits: Limits, data: Any, where: str) -> Any:
+        if not isinstance(data, int) or isinstance(data, bool):
+            return self._refuse(where, "field_whole")
+        if data < limits.least:
+            return self._refuse(where, "field_low", least=limits.least)
+        if data > limits.most:
+            return self._refuse(where, "field_high", most=limits.most)
+        return data
+
+    def _several(self, kind: Kind, notes: tuple[Any, ...], data: Any, where: str) -> Any:
+        """Return a list, or keys and values that were sent as a list of pairs."""
+        limits, called = note(Limits, notes), note(Called, notes)
+        each: Any = pair_of(kind, called) if called else get_args(kind)[0]
+        if not isinstance(data, list):
+            return self._refuse(where, "field_list")
+        if limits and len(data) < limits.least:
+            return self._refuse(where, "field_few", least=limits.least)
+        if limits and len(data) > limits.most:
+            return self._refuse(where, "field_many", most=limits.most)
+        found = tuple(self._value(each, one, f"{where}.{number}") for number, one in enumerate(data))
+        return dict(found) if called and not self.wrong else found
+
+    def _row(self, kind: Any, data: Any, where: str) -> Any:
+        """Return the player or the session of the club with an id, or the hand of the night with a number."""
+        if kind is Hand:
+            number = self._value(Annotated[int, Limits(1, HIGHEST_NUMBER)], data, where)
+            found = number and hand_numbered(session=self.given["session"], number=number)
+        else:
+            public_id = self._value(UUID, data, where)
+            found = kind.objects.filter(club=self.given["club"], public_id=public_id).first() if public_id else None
+        if found is None and not self.wrong:
+            return self._refuse(where, f"unknown_{kind.__name__.lower()}")
+        return getattr(found, "merged_into", None) or found
+
+
+def _from_text(kind: type, text: Any) -> Any:
+    """Return what a parameter of an address says: a whole number or yes and no."""
+    if kind is bool:
+        return {"true": True, "false": False}.get(text, text)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 11 else text
+
+
+def _id(data: Any) -> UUID:
+    if len(data) != 36:
+        raise ValueError
+    return UUID(data)
+
+
+def _day(data: Any) -> date:
+    if (found := parse_date(data)) is None or len(data) != 10:
+        raise ValueError
+    return found
+
+
+def _moment(data: Any) -> datetime:
+    if (found := parse_datetime(data)) is None:
+        raise ValueError
+    return (make_aware(found) if is_naive(found) else found).astimezone(UTC)
+
+
+_PARSED: Mapping[type, Callable[[Any], object]] = {UUID: _id, date: _day, datetime: _moment}

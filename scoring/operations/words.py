@@ -1,0 +1,45 @@
+"""Types of what operations take: each says what it may be, and so does the description of the API."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from scoring.games import GAMES
+from scoring.games.base import InWords
+from scoring.games.cuajo.cards import KINDS
+from scoring.limits import Limits, OneOf
+from scoring.models.clubs import LONGEST_NAME
+from scoring.models.entries import LONGEST_REASON
+from scoring.models.sessions import LONGEST_NAME as LONGEST_TITLE
+from scoring.models.sessions import LONGEST_NOTE
+from scoring.money import HIGHEST_AMOUNT_CENTS, OFFERED_CURRENCIES
+
+MOST_PLAYERS = 8
+CURRENCIES = tuple(currency.code for currency in OFFERED_CURRENCIES)
+
+
+type CurrencyCode = Annotated[str, OneOf(CURRENCIES, "CurrencyCode")]
+type GameId = Annotated[str, OneOf(tuple(game.id for game in GAMES))]
+type Card = Annotated[str, OneOf(tuple(card.notation for card in KINDS), "Card")]
+
+NOT_SAID = UUID(int=1)
+"""The id of nothing: what stands where null says something."""
+
+type SeatNumber = Annotated[int, Limits(1, MOST_PLAYERS)]
+type SeatNumbers = Annotated[tuple[SeatNumber, ...], Limits(1, MOST_PLAYERS)]
+type HandNumber = Annotated[int, Limits(1, 10**9)]
+type EntryNumber = Annotated[int, Limits(1, 2**31 - 1)]
+type Cents = Annotated[int, Limits(1, HIGHEST_AMOUNT_CENTS)]
+type OwedCents = Annotated[int, Limits(0, HIGHEST_AMOUNT_CENTS)]
+type WonOrLost = Annotated[int, Limits(-HIGHEST_AMOUNT_CENTS, HIGHEST_AMOUNT_CENTS)]
+
+type PersonName = Annotated[str, Limits(1, LONGEST_NAME)]
+type PersonNames = tuple[PersonName, ...]
+type SomeNames = Annotated[PersonNames, Limits(2, MOST_PLAYERS)]
+type SomeIds = Annotated[tuple[UUID, ...], Limits(0, 100)]
+type Title = Annotated[str, Limits(0, LONGEST_TITLE)]
+type Note = Annotated[str, Limits(0, LONGEST_NOTE)]
+type Reason = Annotated[str, Limits(1, LONGEST_REASON)]
+type Remark = Annotated[str, Limits(0, LONGEST_REASON)]
+type Sowee = Annotated[str, Limits(0, 3)]
+
+type SentRules = Annotated[Any, InWords("rules")]

@@ -1,0 +1,25 @@
+"""A name that knows whose it is: a text to pages, to programs an id with a name."""
+
+from typing import Annotated, Self
+from uuid import UUID
+
+
+class Named(str):
+    """The name of a player with the id of whose it is: two people may have the same name."""
+
+    __slots__ = ("id",)
+    id: UUID
+
+    def __new__(cls, name: str, of: UUID) -> Self:
+        """Return the name of the player with this id."""
+        named = super().__new__(cls, name)
+        named.id = of
+        return named
+
+    def __getnewargs__(self) -> tuple[str, UUID]:  # type: ignore[override]  # a text has no id
+        """Return what copies it whole."""
+        return str(self), self.id
+
+
+type Person = Annotated[str, Named]
+"""Somebody in a result."""
