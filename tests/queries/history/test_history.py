@@ -1,4 +1,4 @@
-"""Ratings are what they are derived from, figures what raw payments come to; years of nights are summed up beside."""
+"""Ratings are what they are derived from, figures what raw payments come to; a row of a night is derived again where it is old."""
 
 import os
 from collections import Counter, defaultdict
