@@ -72,7 +72,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every test within one minute of the limits, with nothing counted before."""
-    monkeypatch.setattr("scoring.operations.web.throttle.time", lambda: 0.0)
+    monkeypatch.setattr("scoring.operations.throttle.time", lambda: 0.0)
     for each in caches.all(initialized_only=True):
         each.clear()
 

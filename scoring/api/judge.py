@@ -24,10 +24,9 @@ from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import HouseRules, Scheme
 from scoring.limits import Limits, OneOf
 from scoring.models import Entry, KeptVerdict, Session
-from scoring.operations.judge import verdicts
+from scoring.operations import throttle, verdicts
 from scoring.operations.table.posting import Stamp
-from scoring.operations.web import throttle
-from scoring.operations.web.throttle import KEPT_VERDICTS
+from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.words import Card, SeatNumber
 from scoring.queries.judge.answers import judged, question_of
 from scoring.queries.judge.setting import PlayedFor, RulesChoice

@@ -21,12 +21,12 @@ from scoring.forms.rules.rule_sets import UnreadableFileError
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.table_state import IllegalTapError
 from scoring.operations.errors import ReasonMissingError, RefusedError
+from scoring.operations.machine import DatabaseProblem
 from scoring.operations.people.clubs import ClubError
 from scoring.operations.people.joining import LinkError
-from scoring.operations.rules.rule_sets import RuleSetNameError
+from scoring.operations.rule_sets import RuleSetNameError
 from scoring.operations.sessions.days import DayError
-from scoring.operations.web.database_errors import DatabaseProblem
-from scoring.operations.web.throttle import Limit
+from scoring.operations.throttle import Limit
 from scoring.queries.filters import FilterError
 from scoring.texts import Text, api, books, operations, people, say
 from scoring.texts.catalogue import PARTS, SENTENCES

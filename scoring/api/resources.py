@@ -31,12 +31,11 @@ from scoring.api.problems import BadJsonError, KeyMissingError, TooLargeError, T
 from scoring.api.reading import Argument, Reader, argument
 from scoring.forms.base import told
 from scoring.models import Device, Entry, KeptVerdict, Player, Proposal, SavedRules, Season, Session, Webhook
-from scoring.operations.people.devices import note_seen
-from scoring.operations.people.ends import end_what_is_over
+from scoring.operations import throttle
+from scoring.operations.machine import Answer, answer_once
+from scoring.operations.people.devices import end_what_is_over, note_seen
 from scoring.operations.table.posting import Stamp, content_hash
-from scoring.operations.web import throttle
-from scoring.operations.web.api_answers import Answer, answer_once
-from scoring.operations.web.throttle import WRONG_TOKENS, Limit
+from scoring.operations.throttle import WRONG_TOKENS, Limit
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.people.access import Action, lets
 from scoring.queries.people.phones import TokenAccess, token_access

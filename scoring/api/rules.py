@@ -18,8 +18,8 @@ from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import profile_data
 from scoring.limits import Limits
 from scoring.models import Club, SavedRules
-from scoring.operations.rules import rule_sets as writing
-from scoring.operations.rules.rule_sets import RuleSetName, add_rule_set, change_rule_set, remove_rule_set
+from scoring.operations import rule_sets as writing
+from scoring.operations.rule_sets import RuleSetName, add_rule_set, change_rule_set, remove_rule_set
 from scoring.operations.words import EntryNumber, SentRules
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import Difference, RuleSet, rule_set, rule_set_called, rule_sets

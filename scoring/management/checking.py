@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from scoring.forms.base import told
 from scoring.management.database import copies_in
 from scoring.models import Club, Entry, Seal, Session, guard
-from scoring.operations.books.alarms import raise_alarm
+from scoring.operations.books import raise_alarm
 from scoring.queries.books.checking import Finding, check_club, check_session, place_of
 from scoring.queries.books.seals import TOTAL, totals
 from scoring.texts import Text, say

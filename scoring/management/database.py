@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.management.speaking import SpokenCommand
-from scoring.operations.web.database_errors import DatabaseProblem, problem_of, problem_of_sqlite
+from scoring.operations.machine import DatabaseProblem, problem_of, problem_of_sqlite
 
 PASSED_OVER = "passed_over"
 _SETTING_UP = 1121  # any number that other programs on the server do not take

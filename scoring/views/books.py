@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.charts import Lines, Series, Step
 from scoring.ledger.fingerprint import short
 from scoring.models import Alarm, Club, Session
-from scoring.operations.books.alarms import put_aside
+from scoring.operations.books import put_aside
 from scoring.queries.books.files import COLUMNS, Form, books_file
 from scoring.queries.books.ledger import Event, audit_page
 from scoring.queries.books.statements import Books, StatementLine, books

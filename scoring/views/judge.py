@@ -26,7 +26,7 @@ from scoring.games.cuajo.rules import Scheme, read_rules
 from scoring.games.cuajo.tables import sent_tables
 from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
-from scoring.operations.judge.verdicts import keep_verdict
+from scoring.operations.verdicts import keep_verdict
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.judge.answers import Judged, is_yes, judged, kept_for, kept_question, question_of, recent_verdicts
 from scoring.queries.judge.asking import asked_next

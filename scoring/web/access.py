@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from scoring.operations.web import throttle
-from scoring.operations.web.throttle import WRONG_PASSCODES
+from scoring.operations import throttle
+from scoring.operations.throttle import WRONG_PASSCODES
 from scoring.queries.people.access import Access, Action, access_of, lets
 from scoring.queries.people.joining import stranger_of
 from scoring.texts.decks import Deck, lay

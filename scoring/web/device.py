@@ -23,9 +23,9 @@ from django_htmx.middleware import HtmxDetails
 from scoring.forms.people.people import Reach
 from scoring.models.clubs import Club
 from scoring.models.devices import Device, Role
+from scoring.operations import throttle
 from scoring.operations.people.devices import new_token
-from scoring.operations.web import throttle
-from scoring.operations.web.throttle import ACCOUNT_TRIES, KEPT_VERDICTS, PICTURES, WRONG_CODES, WRONG_TOKENS
+from scoring.operations.throttle import ACCOUNT_TRIES, KEPT_VERDICTS, PICTURES, WRONG_CODES, WRONG_TOKENS
 from scoring.queries.people.access import Access, has_hosted_for
 
 # Cookies know no ports: with one name, two installations on a machine would take each other's phones away.

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import told
 from scoring.operations.errors import RefusedError
-from scoring.operations.web.database_errors import DatabaseProblem, problem_of
+from scoring.operations.machine import DatabaseProblem, problem_of
 from scoring.texts import Text
 from scoring.web.shared import CONFLICT, TOO_MANY, answered_before
 

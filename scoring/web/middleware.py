@@ -16,10 +16,10 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.table_state import IllegalTapError
+from scoring.operations import throttle
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import note_seen
-from scoring.operations.web import throttle
-from scoring.operations.web.throttle import Limit
+from scoring.operations.throttle import Limit
 from scoring.queries.filters import FilterError
 from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck

@@ -15,7 +15,7 @@ from scoring.operations.errors import KeyReusedError
 from scoring.operations.people.devices import TokenError, Wanted, change_place, make_token, new_token, revoke_token
 from scoring.operations.people.joining import join, make_recovery_link
 from scoring.operations.people.players import player_called
-from scoring.operations.web.throttle import WRONG_TOKENS
+from scoring.operations.throttle import WRONG_TOKENS
 from scoring.queries.people.access import Access, is_last_host
 from scoring.queries.people.phones import phones_of
 from scoring.web.device import DEVICE_COOKIE

@@ -16,7 +16,7 @@ from scoring.games.cuajo import Cuajo, answer_claim, read_rules
 from scoring.models import Club, KeptVerdict, Player, Proposal, Role, Session
 from scoring.operations.people.players import player_called
 from scoring.operations.table.hands import record_hand
-from scoring.operations.web.throttle import KEPT_VERDICTS
+from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.queries.books.files import Form, books_file
 from scoring.queries.sessions.debts import open_debts
 from scoring.queries.table.tables import results

@@ -11,7 +11,7 @@ from scoring.games import game_by_id
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.cuajo import PRESETS
 from scoring.models import Club, Session
-from scoring.operations.books.files import import_books, read_books
+from scoring.operations.books import import_books, read_books
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import CHECKSUM, Record, checksum, club_books, written
 from tests.api.programs import Program

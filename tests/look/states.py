@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from playwright.sync_api import APIRequestContext, APIResponse, BrowserContext
 
-from scoring.operations.web.throttle import WRONG_CODES
+from scoring.operations.throttle import WRONG_CODES
 from tests.people import WORKED_HAND
 from tests.views.reading import Page
 from tests.web.test_refusals import REFUSED, UNREADABLE, sent

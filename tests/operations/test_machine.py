@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, settings, stateful
 from hypothesis import strategies as st
 
 from scoring.models import Club, guard
-from scoring.operations.books.files import import_books, read_books
+from scoring.operations.books import import_books, read_books
 from scoring.queries.books import document
 from scoring.queries.books.checking import check_club
 from scoring.queries.sessions.debts import open_debts

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 
 from scoring.models import NightTally, Session, guard
-from scoring.operations.books.files import import_books
+from scoring.operations.books import import_books
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import club_books
 from tests import people

@@ -15,11 +15,11 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from cuajo_site.cache import cache_settings
 from scoring.models import Club, Device, Entry, Membership, Player, Role, Session
+from scoring.operations import throttle
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.players import merge_players
 from scoring.operations.table import posting
-from scoring.operations.web import throttle
-from scoring.operations.web.throttle import Limit
+from scoring.operations.throttle import Limit
 from scoring.queries.people.access import Access, access_of, device_of
 from scoring.views.table import table
 from scoring.web.errors import server_error

@@ -15,7 +15,7 @@ from scoring.models import Club, Device, Player, Role, SavedRules, Session
 from scoring.operations.people.clubs import protect_club
 from scoring.operations.people.devices import change_place, hold
 from scoring.operations.people.players import player_called, rename_player
-from scoring.operations.rules.rule_sets import add_rule_set, change_rule_set
+from scoring.operations.rule_sets import add_rule_set, change_rule_set
 from scoring.queries.people.access import Access
 from tests import people
 from tests.api.programs import error_of, program

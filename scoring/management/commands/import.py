@@ -15,7 +15,7 @@ from scoring.forms.base import told
 from scoring.ledger.fingerprint import short
 from scoring.management.checking import restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
-from scoring.operations.books.files import fixtures_in, import_books, read_books
+from scoring.operations.books import fixtures_in, import_books, read_books
 from scoring.operations.errors import RefusedError
 from scoring.queries.books.checking import place_of
 from scoring.queries.sessions.settlements import check_code_of

@@ -1,25 +1,42 @@
-"""Phones and programs in a club: who is let in as what, who holds the phone, who goes."""
+"""What lets somebody in for a time ends for good when that is over."""
 
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.contrib.sessions.models import Session as SignIn
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
-from scoring.models import ApiToken, Club, Device, JoinLink, Membership, Player, Role
+from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.operations.errors import KeyReusedError, RefusedError, ShownChangedError
-from scoring.operations.people.ends import end_what_is_over
 from scoring.operations.people.players import player_called
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Access, access_in, is_last_host
 from scoring.queries.people.joining import ends_with
 from scoring.queries.people.phones import may_speak_for
 from scoring.texts import say
+
+
+def end_what_is_over(*, now: datetime) -> None:
+    """End the links, codes, programs and sign-ins whose time is over, so that no clock put back revives them."""
+    links = JoinLink.objects.filter(revoked_at=None, used_at=None, expires_at__lte=now)
+    codes = JoinCode.objects.filter(closed_at=None, closes_at__lte=now)
+    programs = Membership.objects.filter(revoked_at=None, device__api_token__expires_at__lte=now)
+    sign_ins = SignIn.objects.filter(expire_date__lte=now)
+    if links.exists():  # asked first, because a stranger's question should not wait for a writer
+        links.update(revoked_at=F("expires_at"))
+    if codes.exists():
+        codes.update(closed_at=F("closes_at"))
+    if programs.exists():
+        programs.update(revoked_at=now)
+    if sign_ins.exists():
+        sign_ins.delete()
+
 
 SEEN_EVERY = timedelta(minutes=5)
 

@@ -11,8 +11,8 @@ from django.db.models import F, QuerySet
 from scoring.models import Club, Device, JoinRequest, Player, Seat, Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.errors import PlayerError, ShownChangedError
+from scoring.operations.machine import forget_answers_with
 from scoring.operations.table.posting import lock_club, write_seals
-from scoring.operations.web.api_answers import forget_answers_with
 from scoring.operations.words import PersonName, PersonNames
 from scoring.queries.books.seals import sealed
 from scoring.texts import say

@@ -20,8 +20,7 @@ from scoring.forms.base import problem, told
 from scoring.forms.people.phones import ROLE_WORDS, CodeForm, HolderForm
 from scoring.models import JoinLink, Role
 from scoring.operations.errors import PlayerError
-from scoring.operations.people.devices import HolderKnownError, hold, hold_as
-from scoring.operations.people.ends import end_what_is_over
+from scoring.operations.people.devices import HolderKnownError, end_what_is_over, hold, hold_as
 from scoring.operations.people.joining import Asker, CodeError, LinkError, TooManyAskError, ask, join, why_not
 from scoring.queries.people.access import Action, access_in, accesses_of
 from scoring.queries.people.joining import (

@@ -16,9 +16,9 @@ from scoring.games import GAMES, game_by_id
 from scoring.games.base import AnyGame
 from scoring.models import SavedRules
 from scoring.money import OFFERED_CURRENCIES
+from scoring.operations import rule_sets as operations
 from scoring.operations.errors import RefusedError
-from scoring.operations.rules import rule_sets as operations
-from scoring.operations.rules.rule_sets import (
+from scoring.operations.rule_sets import (
     RuleSetChangedError,
     RuleSetTakenError,
     add_rule_set,

@@ -28,7 +28,7 @@ from scoring.forms.table.start import (
 from scoring.forms.table.table import DayForm
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
-from scoring.operations.books.alarms import unread_alarm
+from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError, TableChangedError
 from scoring.operations.sessions.days import DayError, correct_day
 from scoring.operations.sessions.sessions import describe_session, start_practice, start_session

@@ -19,7 +19,7 @@ from scoring.forms.base import told
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame
 from scoring.models import Club, Entry, Session
-from scoring.operations.web import throttle
+from scoring.operations import throttle
 from scoring.texts import Text, say
 from scoring.web.errors import PROBLEM_JSON
 from tests import people

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from cuajo_site.wsgi import application
 from scoring.models import Session
-from scoring.operations.web import throttle
+from scoring.operations import throttle
 from tests.api.programs import token_for
 from tests.api.web.test_rights import STATED
 

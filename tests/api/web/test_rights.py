@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scoring.api.urls import resources
 from scoring.models import Device, Session
-from scoring.operations.web import throttle
+from scoring.operations import throttle
 from tests import people
 from tests.api.programs import token_for
 from tests.everything import everything, places, rights

@@ -8,8 +8,7 @@ import pytest
 from django.db import transaction
 
 from scoring.models import Club, Entry, Membership, Player, Role, Session
-from scoring.operations.books.alarms import put_aside, raise_alarm, unread_alarm
-from scoring.operations.books.files import BooksError, import_books, read_books
+from scoring.operations.books import BooksError, import_books, put_aside, raise_alarm, read_books, unread_alarm
 from scoring.queries.books.document import checksum, club_books
 from scoring.texts import Text
 from tests import people

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from django.db import DatabaseError, OperationalError
 
-from scoring.operations.web.database_errors import DatabaseProblem, problem_of
+from scoring.operations.machine import DatabaseProblem, problem_of
 
 CANNOT_WRITE = DatabaseProblem.CANNOT_WRITE
 ERRORS: dict[DatabaseProblem | None, tuple[int | str, ...]] = {

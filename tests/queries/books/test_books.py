@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db import transaction
 
 from scoring.models import Club, Device, Membership, NightTally, Role, Session
-from scoring.operations.books.files import BooksError, import_books, read_books
+from scoring.operations.books import BooksError, import_books, read_books
 from scoring.operations.history import read_history, set_season
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.reversing import undo

@@ -17,7 +17,7 @@ from scoring.ledger.tong import Every
 from scoring.management.checking import check_books
 from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session, guard
 from scoring.models.guards import NAMED_BY
-from scoring.operations.books.files import BooksError, import_books
+from scoring.operations.books import BooksError, import_books
 from scoring.operations.people.players import erase_player, merge_players, player_called
 from scoring.operations.sessions.chips import buy_chips, count_chips
 from scoring.operations.sessions.debts import take_back_debts

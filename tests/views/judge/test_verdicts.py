@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import ApiAnswer, Club, KeptVerdict, Membership, Session
-from scoring.operations.judge import verdicts
+from scoring.operations import verdicts
 from scoring.operations.table.hands import record_hand
 from tests import people
 from tests.api.programs import Program

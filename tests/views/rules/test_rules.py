@@ -16,7 +16,7 @@ from scoring.games.base import AnyGame
 from scoring.games.cuajo.rules import PRESETS, Scheme, house_rules_of
 from scoring.games.fields import FieldKind
 from scoring.models import Club, SavedRules, Session
-from scoring.operations.rules.rule_sets import add_rule_set
+from scoring.operations.rule_sets import add_rule_set
 from scoring.views.rules.rules import Chapter, rulebook
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal, text_of, url

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 
-from scoring.models import Club, Device, Entry, Hand, Session
+from scoring.models import Alarm, Club, Device, Entry, Hand, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
@@ -236,3 +237,18 @@ def _check_same(written: object, given: object, *, place: str = "") -> None:
                 _check_same(one, other, place=f"{place}[{index}]")
         case _ if type(written) is not type(given) or written != given:
             raise BooksError(say("books_refused.changed"), place=place)
+
+
+def raise_alarm(*, lost_guards: tuple[str, ...], wrong: int, at: datetime) -> Alarm:
+    """Keep that the database had lost guards, and how many differences a check of all books found then."""
+    return Alarm.objects.create(lost_guards=list(lost_guards), wrong=wrong, raised_at=at)
+
+
+def put_aside(*, alarm: Alarm, at: datetime) -> None:
+    """Show an alarm no more; one that was put aside before stays so."""
+    Alarm.objects.filter(pk=alarm.pk, read_at=None).update(read_at=at)
+
+
+def unread_alarm() -> Alarm | None:
+    """Return the newest alarm that nobody put aside, None where there is none."""
+    return Alarm.objects.filter(read_at=None).order_by("-pk").first()

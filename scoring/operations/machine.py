@@ -1,0 +1,118 @@
+"""What the machine keeps beside the books: answers given again, the proof of the key, faults of the database."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db import DatabaseError, IntegrityError, InterfaceError, transaction
+from django.utils.crypto import salted_hmac
+
+from scoring.models import ApiAnswer, Installation
+from scoring.operations.errors import KeyReusedError
+from scoring.operations.table.posting import Stamp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a write is answered with: an HTTP status and the text of the content, and whether it was so before."""
+
+    status: int
+    body: str
+    is_replay: bool = False
+
+
+def forget_answers_with(*, names: Iterable[str]) -> None:
+    """Forget the answers that name somebody whose name is erased; what they wrote stays written once."""
+    for name in names:
+        ApiAnswer.objects.filter(body__contains=json.dumps(name, ensure_ascii=False)).delete()
+
+
+def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> Answer:
+    """Write under the key of the stamp and return the answer; sent again, return the first answer.
+
+    `content` tells two requests apart. What `write` raises leaves the key unused. Raises KeyReusedError when
+    the key stands for other content.
+    """
+    try:
+        with transaction.atomic():
+            # The row comes first, so that the same key sent twice at once waits here for the first to finish.
+            row = ApiAnswer.objects.create(key=stamp.key, content_hash=content, answered_at=stamp.at)
+            answer = write()
+            row.status, row.body = answer.status, answer.body
+            row.save(update_fields=["status", "body"])
+            return answer
+    except IntegrityError:
+        kept = ApiAnswer.objects.filter(key=stamp.key).first()
+        if kept is None:  # it was no key that stood there already
+            raise
+    if kept.content_hash != content:
+        raise KeyReusedError
+    return Answer(status=kept.status, body=kept.body, is_replay=True)
+
+
+_SALT = "scoring.installation"
+
+
+@transaction.atomic
+def has_the_same_key(*, is_new: bool = False) -> bool:
+    """Tell whether this process has the secret key of those before; the first one, and a new one, is noted."""
+    proof = salted_hmac(_SALT, "", algorithm="sha256").hexdigest()
+    if is_new:
+        Installation.objects.update_or_create(pk=1, defaults={"key_proof": proof})
+    noted, _ = Installation.objects.get_or_create(pk=1, defaults={"key_proof": proof})
+    return noted.key_proof == proof
+
+
+class DatabaseProblem(StrEnum):
+    """What the person who runs the machine, or the next try, can mend; the values are stable codes."""
+
+    CANNOT_WRITE = "cannot_write"
+    BUSY = "busy"
+    DATABASE_DOWN = "database_down"
+    DAMAGED = "damaged"
+
+
+_SQLITE = {
+    sqlite3.SQLITE_FULL: DatabaseProblem.CANNOT_WRITE,
+    sqlite3.SQLITE_READONLY: DatabaseProblem.CANNOT_WRITE,
+    sqlite3.SQLITE_IOERR: DatabaseProblem.CANNOT_WRITE,
+    sqlite3.SQLITE_BUSY: DatabaseProblem.BUSY,
+    sqlite3.SQLITE_LOCKED: DatabaseProblem.BUSY,
+    sqlite3.SQLITE_CANTOPEN: DatabaseProblem.DATABASE_DOWN,
+    sqlite3.SQLITE_CORRUPT: DatabaseProblem.DAMAGED,
+    sqlite3.SQLITE_NOTADB: DatabaseProblem.DAMAGED,
+}
+_POSTGRESQL = {
+    "53100": DatabaseProblem.CANNOT_WRITE,  # disk full
+    "25006": DatabaseProblem.CANNOT_WRITE,  # read-only transaction
+    "40001": DatabaseProblem.BUSY,  # serialization failure
+    "40P01": DatabaseProblem.BUSY,  # deadlock
+    "55P03": DatabaseProblem.BUSY,  # lock not available
+    "23505": DatabaseProblem.BUSY,  # two phones wrote the same unique value at the same moment
+}
+_NEVER_REPLACED = "is never replaced"  # the guard of the books finds a unique value before SQLite does
+_CONNECTION_CLASSES = ("08", "53", "57")
+_PRIMARY_CODE = 0xFF
+
+
+def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
+    """Return what a database error is about, None where the code must be mended."""
+    if not isinstance(error, DatabaseError | InterfaceError):
+        return None
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.Error):
+        return problem_of_sqlite(cause)
+    state = getattr(cause, "sqlstate", None)
+    if state is None:  # psycopg gives no state where there was no server to name one
+        return DatabaseProblem.DATABASE_DOWN if type(cause).__name__ == "OperationalError" else None
+    return _POSTGRESQL.get(state) or (DatabaseProblem.DATABASE_DOWN if state[:2] in _CONNECTION_CLASSES else None)
+
+
+def problem_of_sqlite(cause: sqlite3.Error) -> DatabaseProblem | None:
+    """Return what an error of SQLite itself is about."""
+    code = getattr(cause, "sqlite_errorcode", 0)
+    if code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or _NEVER_REPLACED in str(cause):
+        return DatabaseProblem.BUSY
+    return _SQLITE.get(code & _PRIMARY_CODE)
