@@ -16,7 +16,7 @@ from scoring.models import Club, EntryKind, Player, Season
 from scoring.operations.history import rate_players, read_history, remove_season, set_season
 from scoring.operations.words import CurrencyCode, GameId
 from scoring.queries.history.figures import Nomination, Unit, Value, nominations_of
-from scoring.queries.history.player import By, Other, Standing, player_figures
+from scoring.queries.history.player import By, Other, PlayerFigures, Standing, player_figures
 from scoring.queries.history.ratings import Rating, plain_millionths
 from scoring.queries.history.scope import PlayedRules, Scope, read_scope
 from scoring.queries.history.standings import (
@@ -27,6 +27,7 @@ from scoring.queries.history.standings import (
     PairPlace,
     PairSum,
     Place,
+    Standings,
     pair_of,
     pair_sums,
     standings,
@@ -74,45 +75,40 @@ class PlayedRulesShape(Shape, of=PlayedRules):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsTable:
+class Told[Found]:
+    """What was found of the nights asked for."""
+
+    scope: Scope
+    found: Found
+
+
+class StandingsShape(Shape):
     """Who stands where in one game and currency, practice apart; days are null where the period is open.
 
     Where it `mixes_rules`, nights by different rules are added up: `rule_sets` names them. Nights entered later say
     nothing of their rules. Ratings, in one game whatever was played for, are there where the club shows them.
     """
 
-    game: str
-    currency: CurrencyCode
-    since: date | None
-    until: date | None
-    session_count: int
-    hand_count: int
-    rule_sets: tuple[PlayedRules, ...]
-    mixes_rules: bool
-    items: tuple[Place, ...]
-    pairs: tuple[PairPlace, ...]
+    game: str = at("scope.game")
+    currency: CurrencyCode = at("scope.currency.code")
+    since: date | None = at("scope.period.since")
+    until: date | None = at("scope.period.until")
+    session_count: int = at("found.nights")
+    hand_count: int = at("found.hands")
+    rule_sets: tuple[PlayedRules, ...] = at("scope.played_rules")
+    mixes_rules: bool = at("scope.mixes_rules")
+    items: tuple[Place, ...] = at("found.places")
+    pairs: tuple[PairPlace, ...] = at("found.pairs")
 
 
-def read_standings(*, club: Club, asked: Asked, order: Order = Order.RESULT) -> StandingsTable:
+def read_standings(*, club: Club, asked: Asked, order: Order = Order.RESULT) -> Told[Standings]:
     """Read who stands where over a period.
 
     `period` is a year, a month or two days: 2026, 2026-11, 2026-11-01..2026-11-30. `rules` are a preset, or `set.` and
     the name of a rule set.
     """
     scope = _scope(club, asked)
-    found = standings(scope=scope, order=order)
-    return StandingsTable(
-        game=scope.game,
-        currency=scope.currency.code,
-        since=scope.period.since,
-        until=scope.period.until,
-        session_count=found.nights,
-        hand_count=found.hands,
-        rule_sets=scope.played_rules(),
-        mixes_rules=scope.mixes_rules,
-        items=found.places,
-        pairs=found.pairs,
-    )
+    return Told(scope=scope, found=standings(scope=scope, order=order))
 
 
 class RatingShown(Shape):
@@ -140,46 +136,35 @@ class FigureShape(Shape, of=Value):
     club: str | None = at("club", lambda value: None if value is None else str(value))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class FiguresShape(Shape):
     """Everything the history says of a player in one game and currency."""
 
-    game: str
-    currency: CurrencyCode
-    rank: int
-    figures: tuple[Value, ...]
-    others: tuple[Other, ...]
-    sessions: tuple[Standing, ...]
+    game: str = at("scope.game")
+    currency: CurrencyCode = at("scope.currency.code")
+    rank: int = at("found.rank")
+    figures: tuple[Value, ...] = at("found.values")
+    others: tuple[Other, ...] = at("found.others")
+    sessions: tuple[Standing, ...] = at("found.line")
 
 
-def read_figures(*, club: Club, player: Player, asked: Asked) -> Figures:
+def read_figures(*, club: Club, player: Player, asked: Asked) -> Told[PlayerFigures]:
     """Read the figures of a player, who they sat with, and their money session by session."""
     scope = _scope(club, asked)
-    found = player_figures(scope=scope, player=player, by=By.NIGHT)
-    return Figures(
-        game=scope.game,
-        currency=scope.currency.code,
-        rank=found.rank,
-        figures=found.values,
-        others=found.others,
-        sessions=found.line,
-    )
+    return Told(scope=scope, found=player_figures(scope=scope, player=player, by=By.NIGHT))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Partners:
+class PartnersShape(Shape):
     """Everybody with everybody in one game and currency; nights entered later do not say who paid whom."""
 
-    game: str
-    currency: CurrencyCode
-    items: tuple[PairSum, ...]
+    game: str = at("scope.game")
+    currency: CurrencyCode = at("scope.currency.code")
+    items: tuple[PairSum, ...] = at("found")
 
 
-def read_partners(*, club: Club, asked: Asked) -> Partners:
+def read_partners(*, club: Club, asked: Asked) -> Told[tuple[PairSum, ...]]:
     """Read who won how much from whom, and beside whom."""
     scope = _scope(club, asked)
-    found = pair_sums(scope=scope)
-    return Partners(game=scope.game, currency=scope.currency.code, items=found)
+    return Told(scope=scope, found=pair_sums(scope=scope))
 
 
 class PairFiguresShape(Shape, of=Pair):
@@ -277,12 +262,12 @@ def list_seasons(*, club: Club) -> tuple[Season, ...]:
 
 
 OPERATIONS = (
-    read("standings/", read_standings, Action.BROWSE),
+    read("standings/", read_standings, Action.BROWSE, shows=StandingsShape),
     read("standings/rating/", read_club, Action.BROWSE, shows=RatingShown),
     put("standings/rating/", rate_players, Action.MANAGE, then=read_club, shows=RatingShown),
-    read(f"{PLAYER}figures/", read_figures, Action.BROWSE),
+    read(f"{PLAYER}figures/", read_figures, Action.BROWSE, shows=FiguresShape),
     read(f"{PLAYER}with/{{other_id}}/", read_pair, Action.BROWSE),
-    read("partners/", read_partners, Action.BROWSE),
+    read("partners/", read_partners, Action.BROWSE, shows=PartnersShape),
     read("nominations/", list_nominations, Action.BROWSE),
     read(f"{NIGHT}story/", story, Action.SEE, "Read how the money of a night went, where it turned, its best hand."),
     read("seasons/", list_seasons, Action.BROWSE),

@@ -79,7 +79,7 @@ def note[T](kind: type[T], notes: tuple[Any, ...]) -> T | None:
 
 
 class At(NamedTuple):
-    """Where a field of a shape is found, and how it is written where not by its type."""
+    """Where a field of a shape is found, and what makes it of what is found there."""
 
     path: str
     how: Callable[[Any], object] | None = None
@@ -145,7 +145,8 @@ def found_at(path: tuple[str, ...], thing: Any) -> Any:
     for part in path:
         if thing is None:
             return None
-        thing = thing[part] if isinstance(thing, Mapping) else getattr(thing, part)
+        found = thing[part] if isinstance(thing, Mapping) else getattr(thing, part)
+        thing = found() if callable(found) else found
     return thing
 
 
@@ -222,8 +223,8 @@ def _plain_shower(kind: Any) -> Callable[[Any], Any]:
     if issubclass(kind, Enum):
         return lambda value: kind(value).value
     if is_dataclass(kind) or issubclass(kind, Shape):
-        known = [(each.name, each.path, each.how or shower(each.kind)) for each in shown_fields(kind)]
-        return lambda thing: {name: show(found_at(path, thing)) for name, path, show in known}
+        known = [(each.name, each.path, each.how or _as_it_is, shower(each.kind)) for each in shown_fields(kind)]
+        return lambda thing: {name: show(how(found_at(path, thing))) for name, path, how, show in known}
     if issubclass(kind, Model):
         raise TypeError(f"A {kind.__name__} cannot be shown: make a shape of it.")
     return _as_it_is

@@ -1,6 +1,6 @@
 """Nights: list them, start one, read the table, say how it is played, and who sits where."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
@@ -29,16 +29,12 @@ from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
 from scoring.queries.sessions.nights import NO_NIGHT, ListedNight, NightPart, State, Wanted, find_sessions, last_time
-from scoring.queries.sessions.settlements import check_code_of
-from scoring.queries.table import tables
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
 from scoring.texts import say
 
 
-class SessionSummaryShape(Shape, of=ListedNight):
-    """A session as lists show it."""
-
+class _AboutShape(Shape):
     id: UUID = at("session.public_id")
     game: str = at("session.game")
     day: date = at("session.day")
@@ -47,34 +43,30 @@ class SessionSummaryShape(Shape, of=ListedNight):
     place: str = at("session.place")
     note: str = at("session.note")
     currency: CurrencyCode = at("session.currency")
-    stake_factor: int = at("session.stake_factor")
     entered_later: bool = at("session.entered_later")
+
+
+class SessionSummaryShape(_AboutShape, of=ListedNight):
+    """A session as lists show it."""
+
+    stake_factor: int = at("session.stake_factor")
     state: State
     hand_count: int
     void_count: int
     seats: tuple[SeatResult, ...]
 
 
-class SessionShape(Shape, of=TableState):
+class SessionShape(_AboutShape, of=TableState):
     """The table between two hands.
 
     Send `expected_after` and `expected_entry` with a hand, so that nothing is recorded unseen.
     """
 
-    id: UUID = at("session.public_id")
-    game: str = at("session.game")
-    day: date = at("session.day")
-    started_at: datetime = at("session.started_at")
-    name: str = at("session.name")
-    place: str = at("session.place")
-    note: str = at("session.note")
     rules: RulesData = at("session.in_force.data")
-    currency: CurrencyCode = at("session.currency")
     minor_digits: int = at("session.minor_digits")
     stake_factor: int = at("session.stakes")
     has_terms: bool = at("session.has_terms")
     is_practice: bool = at("session.is_practice")
-    entered_later: bool = at("session.entered_later")
     players_may_propose: bool = at("session.players_may_propose")
     is_closed: bool
     hand_number: int
@@ -142,24 +134,23 @@ def start_again(*, club: Club, session: Session, stamp: Stamp, expected_newest: 
     return sessions.start_session(club=club, terms=terms_of(last=last), expected_newest=expected_newest, stamp=stamp)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Balances:
+class BalancesShape(Shape):
     """Who stands where."""
 
-    currency: CurrencyCode
-    minor_digits: int
-    seats: tuple[SeatResult, ...]
-    check_code: str
+    currency: CurrencyCode = at("money.code")
+    minor_digits: int = at("money.minor_digits")
+    seats: tuple[SeatResult, ...] = at("standings")
+    check_code: str = at("check_code", lambda code: short(fingerprint=code))
 
 
-def read_balances(*, session: Session) -> Balances:
-    """Read every seat's result, what is still outstanding, and the check code of the night."""
-    return Balances(
-        currency=session.currency,
-        minor_digits=session.minor_digits,
-        seats=tables.results(session=session),
-        check_code=short(fingerprint=check_code_of(session=session)),
-    )
+class SeatsShape(Shape):
+    """The seats, and who deals the first hand since they were changed last; those `waiting` come in by turns."""
+
+    items: tuple[SeatResult, ...] = at("standings")
+    dealer: int = at("seatings.now.dealer")
+    waiting: tuple[int, ...] = at("seatings.now.waiting")
+    each_hand: bool = at("seatings.now.each_hand")
+    expected_entry: int = at("last_entry")
 
 
 def note_sowee(
@@ -173,30 +164,7 @@ def note_sowee(
     return session
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seats:
-    """The seats, and who deals the first hand since they were changed last; those `waiting` come in by turns."""
-
-    items: tuple[SeatResult, ...]
-    dealer: int
-    waiting: tuple[int, ...]
-    each_hand: bool
-    expected_entry: int
-
-
-def list_seats(*, session: Session) -> Seats:
-    """List the seats with the players who sit there or, at `place` 0, sit out."""
-    now = seatings_of(session=session).now
-    return Seats(
-        items=tables.results(session=session),
-        dealer=now.dealer,
-        waiting=now.waiting,
-        each_hand=now.each_hand,
-        expected_entry=tables.last_entry_number(session=session),
-    )
-
-
-SEATS = {"then": list_seats, "makes": f"{NIGHT}seats/"}
+SEATS = {"then": night_of, "shows": SeatsShape, "makes": f"{NIGHT}seats/"}
 FOUR = {"names": ["Ana", "Ben", "Carla", "Dan"], "currency": "PHP", "first_dealer": 1, "stake_factor": 10}
 RULES = {"Four players, secrets at 100": {**FOUR, "rules": {"preset": "pagat", "secret": 100}}}
 OPERATIONS = (
@@ -204,13 +172,25 @@ OPERATIONS = (
     do("sessions/", start_session, Action.START, makes="sessions/{id}/", examples=RULES),
     read(NIGHT, table_state, Action.SEE, "Read the table between two hands."),
     do(f"{NIGHT}again/", start_again, Action.START, makes="sessions/{id}/"),
-    read(f"{NIGHT}balances/", read_balances, Action.SEE),
+    read(
+        f"{NIGHT}balances/",
+        night_of,
+        Action.SEE,
+        "Read every seat's result, what is still outstanding, and the check code of the night.",
+        shows=BalancesShape,
+    ),
     put(f"{NIGHT}switches/", change_switches, Action.MANAGE),
     put(f"{NIGHT}about/", describe_session, Action.RECORD),
     put(f"{NIGHT}table/", note_sowee, Action.RECORD),
     do(f"{NIGHT}terms/", change_terms, Action.RECORD, then=table_state, makes=NIGHT),
     do(f"{NIGHT}day/", correct_day, Action.MANAGE),
-    read(f"{NIGHT}seats/", list_seats, Action.SEE),
+    read(
+        f"{NIGHT}seats/",
+        night_of,
+        Action.SEE,
+        "List the seats with the players who sit there or, at `place` 0, sit out.",
+        shows=SeatsShape,
+    ),
     do(f"{NIGHT}seats/", change_seats, Action.RECORD, **SEATS),
     do(f"{NIGHT}seats/turn/", take_turn, Action.RECORD, **SEATS),
     do(f"{NIGHT}seats/mend/", correct_seats, Action.CORRECT),

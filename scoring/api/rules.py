@@ -1,7 +1,6 @@
 """What each game asks, its house rules, presets and questions; the rule sets a club keeps under a name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -59,39 +58,32 @@ class QuestionShape(Shape):
     asks: tuple[Field, ...] = at("fields")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameDetails:
+def _presets(game: AnyGame) -> dict[str, Data]:
+    return {name: profile_data(profile=game.read_rules(value=name)) for name in game.presets}
+
+
+def _acts(game: AnyGame) -> dict[ActKind, tuple[Field, ...]]:
+    normal = game.read_rules(value=game.presets[0])
+    asked = {kind: game.asks(kind=kind, rules=normal) for kind in ActKind}
+    return {kind: fields for kind, fields in asked.items() if fields}
+
+
+class GameShape(Shape):
     """A game: who can play it, by which rules, what its acts say and what its judge answers."""
 
     id: str
     name: str
     engine_version: str
     seat_counts: tuple[int, ...]
-    presets: Mapping[str, RulesData]
+    presets: Mapping[str, RulesData] = at("", _presets)
     house_rules: tuple[Field, ...]
-    acts: Mapping[ActKind, tuple[Field, ...]]
+    acts: Mapping[ActKind, tuple[Field, ...]] = at("", _acts)
     questions: tuple[QuestionShape, ...]
 
 
-def list_games() -> tuple[GameDetails, ...]:
+def list_games() -> tuple[AnyGame, ...]:
     """List the games with their house rules, presets, acts and questions."""
-    return tuple(map(_described, GAMES))
-
-
-def _described(game: AnyGame) -> GameDetails:
-    presets = {name: game.read_rules(value=name) for name in game.presets}
-    normal = presets[game.presets[0]]
-    acts = {kind: game.asks(kind=kind, rules=normal) for kind in ActKind}
-    return GameDetails(
-        id=game.id,
-        name=game.name,
-        engine_version=game.engine_version,
-        seat_counts=game.seat_counts,
-        presets={name: profile_data(profile=rules) for name, rules in presets.items()},
-        house_rules=game.house_rules,
-        acts={kind: fields for kind, fields in acts.items() if fields},
-        questions=game.questions,  # type: ignore[arg-type]  # shown by their shape
-    )
+    return GAMES
 
 
 def answer_question(
@@ -180,7 +172,7 @@ def import_rule_set(
 
 ONE = "rule-sets/{rule_set_id}/"
 OPERATIONS = (
-    read("games/", list_games),
+    read("games/", list_games, shows=tuple[GameShape, ...]),
     ask("games/{game}/questions/{question}/", answer_question),
     read("rule-sets/", rule_sets, Action.BROWSE, hides=("game",)),
     do("rule-sets/", add_rule_set, Action.MANAGE, makes="rule-sets/{id}/", hides=("revision",)),
