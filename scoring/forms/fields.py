@@ -280,7 +280,8 @@ def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Na
 def _cards(field: Field, **common: Any) -> forms.CharField:
     assert field.pack is not None, "cards are typed in the words of a pack"
     if field.choices:
-        return CardsField(pack=field.pack, widget=_cards_input(), **common)
+        attributes = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "data-cards": True}
+        return CardsField(pack=field.pack, widget=forms.TextInput(attrs=attributes), **common)
     one_or_more = CardField if field.maximum == 1 else CardsField
     return one_or_more(pack=field.pack, **common)
 
@@ -309,8 +310,3 @@ def _number(field: Field, **common: Any) -> forms.IntegerField:
     return WholeNumber(
         min_value=field.minimum, max_value=field.maximum, widget=widget, **common | {"error_messages": errors}
     )
-
-
-def _cards_input() -> forms.TextInput:
-    attributes = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "data-cards": True}
-    return forms.TextInput(attrs=attributes)

@@ -48,7 +48,8 @@ class QuestionForm(AskedForm):
         given = _boxes(data if data is not None else initial or {})
         super().__init__(given if data is not None else None)
         self._offer_rules()
-        self.choice = self._chosen(given.get("rules"))
+        choices = self.setting.choices
+        self.choice = next((each for each in choices if each.value == given.get("rules")), choices[0])
         names = self._names(given)
         asked = (*self._known_fields(), *(rule_box(field) for field in question.house_rules))
         self.ask(asked=asked, players=names)
@@ -128,10 +129,6 @@ class QuestionForm(AskedForm):
     def _at_table(self) -> Data:
         table = self.setting.table
         return self.question.at_table(table.told) if table and self.question.at_table else {}
-
-    def _chosen(self, value: object) -> RulesChoice:
-        choices = self.setting.choices
-        return next((choice for choice in choices if choice.value == value), choices[0])
 
     def _offer_rules(self) -> None:
         named = {SESSION: _("Latest night"), TABLE: _("This table")}

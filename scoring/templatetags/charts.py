@@ -61,13 +61,8 @@ def line_chart(asked: Lines, currency: Currency, key: Sequence[tuple[str, str, i
         "across": [tick.label for tick in reversed(drawn.across)],
         "below": [(_percent(tick.at - charts.LEFT, wide), tick.label) for tick in drawn.below],
         "newest": asked.steps[-1].label if drawn.below and asked.steps[-1].label != drawn.below[0].label else "",
-        "ends": [(line, _down(line.y), _down(line.label_y), _box(line)) for line in drawn.lines],
+        "ends": [(line, _down(line.y), _down(line.label_y), 14 + 8 * line.over) for line in drawn.lines],
     }
-
-
-def _box(line: charts.Line) -> int:
-    """Return the side of the box that a mark is drawn in: the larger, the smaller the mark, to stand within others."""
-    return 14 + 8 * line.over
 
 
 def _percent(part: int, whole: int) -> int:

@@ -95,10 +95,11 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     if keypad.is_open:  # what lies open is not turned by the winner
         del entry["extra"]
     found = live_verdict(rules=read_rules(value=form.choice.rules), entry=entry)
+    cents = found.verdict.per_opponent_cents if found.verdict else 0
     context = {
         "live": found,
         "asked": asked_next(entry=entry, live=found),
-        "per_opponent_cents": _at_stakes(form, found.verdict.per_opponent_cents) if found.verdict else 0,
+        "per_opponent_cents": cents * form.choice.played.stake_factor,
         "session": form.choice.played,
         "hand_size": keypad.hand_size,
         "understood": understood_fields(values=request.GET.dict()),
@@ -220,10 +221,6 @@ def _shown(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
         "objections": objections_at(form.setting),
         "again": again.urlencode(),
     }
-
-
-def _at_stakes(form: QuestionForm, cents: int) -> int:
-    return cents * form.choice.played.stake_factor
 
 
 @require_POST

@@ -6,14 +6,13 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise, SimpleLazyObject
 
-from scoring.forms.base import KeyedForm, OnceForm, fresh, told
+from scoring.forms.base import KeyedForm, OnceForm, fresh, problem, told
 from scoring.forms.fields import AskedForm
 from scoring.games.base import ImpossibleError
 from scoring.models import Entry, EntryKind, Session
@@ -41,8 +40,8 @@ type Refusal = RefusedError | ImpossibleError
 class FormView[F: forms.BaseForm]:
     """A page with one form: GET shows it, POST writes what it says and goes on.
 
-    A refusal named in `told_at` is told at that field (422), one of `told_above` above the form (422). One of those in
-    `asks_again` shows the form again with what is true now (409). Any other has a page of its own.
+    A refusal named in `told_at` is told at that field (422, a stale one 409), one of `told_above` above the form
+    (422). One of those in `asks_again` shows the form again with what is true now (409). Any other has its own page.
     """
 
     action: ClassVar[Action] = Action.MANAGE
@@ -51,6 +50,7 @@ class FormView[F: forms.BaseForm]:
     told_at: Mapping[type[RefusedError], str | None] = {}
     told_above: Refusals = (WrongAmountError,)
     asks_again: Refusals = (StaleError,)
+    keeps_typed: ClassVar[bool] = False
     done: str | Promise = ""
     form_class: Callable[..., F]
     names: Mapping[int, str] | None = None
@@ -126,8 +126,10 @@ class FormView[F: forms.BaseForm]:
         """Show the form again with what refused it; raise what has a page of its own."""
         for kind, field in self.told_at.items():
             if isinstance(error, kind):
-                form.add_error(field, ValidationError(told(error.text), code=error.text.key))
-                return self.page(form, status=INVALID)
+                form.add_error(field, problem(error))
+                is_stale = isinstance(error, StaleError)
+                form.data = self.renewed(form) if is_stale else form.data
+                return self.page(form, status=CONFLICT if is_stale else INVALID)
         if isinstance(error, ImpossibleError) and isinstance(form, AskedForm):
             form.add_problems(error)
             return self.page(form, status=INVALID)
@@ -137,9 +139,16 @@ class FormView[F: forms.BaseForm]:
             return self.page(self.again(form), error=error, status=CONFLICT)
         raise error
 
-    def again(self, form: F) -> F:  # noqa: ARG002 - others keep what was typed
-        """Return the form with what is true now."""
-        return self.make(initial=self.opened())
+    def again(self, form: F) -> F:
+        """Return the form with what is true now, and what was typed where it is kept."""
+        return self.make(self.renewed(form)) if self.keeps_typed else self.make(initial=self.opened())
+
+    def renewed(self, form: F) -> QueryDict:
+        """Return what was sent with its key, and unseen what is true now."""
+        now, sent = self.opened(), self.request.POST.copy()
+        for name in sent.keys() & {field.name for field in form.hidden_fields()} & now.keys() - {"key"}:
+            sent[name] = str(now[name])
+        return sent
 
     def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
         context = {"form": form, "error": error, "message": error and self.why(error)}
@@ -154,7 +163,7 @@ class FormView[F: forms.BaseForm]:
         return self.template
 
     def why(self, error: Refusal) -> str:
-        texts = [error.text] if isinstance(error, RefusedError) else [problem.text for problem in error.problems]
+        texts = [error.text] if isinstance(error, RefusedError) else [each.text for each in error.problems]
         return " ".join(told(text, names=self.names) for text in texts)
 
 
@@ -211,6 +220,7 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
     """
 
     only_open = True
+    keeps_typed = True
     told_at: Mapping[type[RefusedError], str | None] = {ReasonMissingError: "reason"}
     asks_again: Refusals = (RefusedError,)
     raises: Refusals = (SessionClosedError, HandTakenError)
@@ -225,13 +235,6 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
         if isinstance(error, self.raises):
             raise error
         return super().refuse(form, error)
-
-    def again(self, form: F) -> F:
-        """Return the form with its key and what was typed, and unseen what is true now."""
-        now, sent = self.opened(), self.request.POST.copy()
-        for name in sent.keys() & {field.name for field in form.hidden_fields()} & now.keys() - {"key"}:
-            sent[name] = str(now[name])
-        return self.make(sent)
 
 
 class LineView[F: KeyedForm](ConfirmView[F]):

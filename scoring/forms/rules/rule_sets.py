@@ -74,7 +74,7 @@ def read_file(*, text: str) -> RuleSetFile:
         game=str(content["game"]),
         name=str(content["name"]),
         revision=int(str(content["revision"])),
-        rules=_mapping(content["rules"]),
+        rules=content["rules"] if isinstance(content["rules"], dict) else {},
     )
 
 
@@ -146,10 +146,6 @@ def _rule_problems(content: Mapping[str, object]) -> Iterator[ValidationError]:
         game.read_rules(value={name: rules[name] for name in rules if name not in _NOT_COPIED})
     except ImpossibleError as error:
         yield from (ValidationError(told(problem.text), code=problem.code) for problem in error.problems)
-
-
-def _mapping(value: object) -> Data:
-    return value if isinstance(value, dict) else {}
 
 
 class RuleSetForm(HouseRulesForm):

@@ -159,7 +159,8 @@ class WinForm(HandForm):
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, names={seat.number: seat.player for seat in state.seats}, **options)
-        offered = [(source, words) for source, words in SOURCES if source in _sources(state)]
+        allowed = sources_of(rules=read_rules(value=state.session.house_rules))
+        offered = [(source, words) for source, words in SOURCES if source in allowed]
         self.fields["source"].choices = offered  # type: ignore[attr-defined]
         self.ask_shown(state=state)
         if state.sowee:  # a draft from before the table changed it must not bring the old one back
@@ -173,11 +174,6 @@ class WinForm(HandForm):
             **({"sowee": sowee} if (sowee := self.cleaned_data["sowee"]) else {}),
             **self.shown(),
         }
-
-
-def _sources(state: TableState) -> tuple[str, ...]:
-    """Return the ways to win that the house rules allow."""
-    return sources_of(rules=read_rules(value=state.session.house_rules))
 
 
 class CardsForm(WinForm):
@@ -296,7 +292,7 @@ def first_form(*, state: TableState, mode: str, known: Data | None = None) -> Ha
         **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
         **named_before(state=state, shown=act.get("shown", {})),
         "void": act.get("void") or ("" if counts(act=act) else VOID_AFTER_FALSE_WIN),
-        "porbis": bool(act.get("porbis")) and _has_kings(act=act),
+        "porbis": bool(act.get("porbis") and (act.get("kings_of_coins") or act.get("other_kings"))),  # C32
         "conditions": _conditions_of(act=act),
         "sowee": act.get("sowee") or state.sowee,
         "expected_after": state.after,
@@ -315,11 +311,6 @@ def _conditions_of(*, act: Data) -> str | None:
         return None
     conditions = {(True, True): "both", (True, False): "bounit", (False, True): "sowee", (False, False): "neither"}
     return conditions[met]
-
-
-def _has_kings(*, act: Data) -> bool:
-    """Tell whether a declared act counts kings: without them a hand is porbis by itself, whoever ticks it (C32)."""
-    return bool(act.get("kings_of_coins") or act.get("other_kings"))
 
 
 def form_again(*, form: HandForm) -> HandForm:

@@ -236,7 +236,7 @@ class SeatsForm(KeyedForm):
         """Return the names of the valid form in order; empty places close up."""
         return replace(
             self.seated(),
-            waiting=tuple(name for name in self._waiting() if name.strip()),
+            waiting=tuple(name for each in self.waits() if (name := self.cleaned_data.get(each.name, "")).strip()),
             each_hand=self.cleaned_data["each_hand"],
         )
 
@@ -251,9 +251,6 @@ class SeatsForm(KeyedForm):
         if place > len(self.page.names):
             return _("Seat %(number)s") % {"number": place}
         return _("Seat %(number)s, now %(player)s") % {"number": place, "player": self.page.names[place - 1]}
-
-    def _waiting(self) -> Iterator[str]:
-        return (self.cleaned_data.get(f"waits_{number}", "") for number in self._waits())
 
     def _names(self) -> dict[int, str]:
         names = ((place, self.cleaned_data.get(f"place_{place}", "")) for place in self._numbers())

@@ -99,6 +99,7 @@ class PayDebt(FormView[PayDebtForm]):
 
     action = Action.SETTLE
     template = "sessions/debts/pay.html"
+    keeps_typed = True
     then_page = "debts"
     form_class = PayDebtForm
     asks_again = (RefusedError,)
@@ -147,11 +148,6 @@ class PayDebt(FormView[PayDebtForm]):
             return forgive_debt(**act, reason=values["reason"])
         self.done = _("%(debtor)s paid %(creditor)s %(amount)s. It stands in the books of each night.") % said
         return pay_debt(**act)
-
-    def again(self, form: PayDebtForm) -> PayDebtForm:  # noqa: ARG002 - what was sent stands there again
-        sent = self.request.POST.copy()
-        sent["shown"] = str(self.pair.cents)
-        return self.make(sent)
 
 
 def _pair(request: ClubRequest, *, debtor: UUID, creditor: UUID, currency: str) -> Pair:

@@ -227,10 +227,6 @@ def deck(request: ClubRequest) -> HttpResponse:
     return redirect("club")
 
 
-def _owed(club: Club) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(debt.session.currency for debt in open_debts(club=club)))
-
-
 def _initial(club: Club) -> dict[str, str]:
     return {"name": club.name, "time_zone": club.time_zone} | _seen(club)
 
@@ -242,12 +238,13 @@ def _seen(club: Club) -> dict[str, str]:
 def _club_page(
     request: ClubRequest, *, form: ClubForm, days: DaysForm | None = None, status: int = 200
 ) -> HttpResponse:
+    owed = (debt.session.currency for debt in open_debts(club=request.club))
     zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
     context = {
         "form": form,
         "zones": zones,
         "now": timezone.now(),
-        "downloads": downloads(currencies=_owed(request.club)),
+        "downloads": downloads(currencies=tuple(dict.fromkeys(owed))),
     }
     context["days"] = days or DaysForm()
     context |= {"is_french": request.club.deck == Deck.FRENCH, "deck_shown": ("12O", "11C", "10E", "1B")}

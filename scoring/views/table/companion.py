@@ -29,7 +29,7 @@ from scoring.operations.table.judging import draft_of
 from scoring.operations.table.proposals import decline_proposal, judged_proposals
 from scoring.queries.books.ledger import Change, LedgerPage, changes_of, standings_after
 from scoring.queries.people.access import Action
-from scoring.queries.table.companion import Companion, Hand, Tap, companion_of
+from scoring.queries.table.companion import Companion, Hand, companion_of
 from scoring.queries.table.state import TableSeat, TableState, table_state
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
@@ -101,6 +101,7 @@ def shown(*, state: TableState) -> Shown:
     found = companion_of(session=state.session, hand=hand)
     turns = found.state
     shows = must_show_draw(state=turns, seat=turns.turn)
+    last = found.taps[-1] if found.taps else None
     around = tuple(
         CompanionSeat(
             seat=seat,
@@ -116,7 +117,7 @@ def shown(*, state: TableState) -> Shown:
         turn=next(seat for seat in around if seat.is_in_turn),
         shows=tuple((told(ground.text), ground.rules) for ground in shows.grounds) if shows.yes else (),
         draws=turns.phase is Phase.DRAW,
-        last_tap=_said(found.taps[-1], state=state) if found.taps else "",
+        last_tap=_SAID[last.what] % {"player": state.names[last.seat]} if last else "",
     )
 
 
@@ -150,10 +151,6 @@ def _message(error: CompanionChangedError | IllegalTapError) -> str:
     if isinstance(error, CompanionChangedError):
         return told(error.text)
     return f"{told(error.text)} ({', '.join(error.rules)})"
-
-
-def _said(tap: Tap, *, state: TableState) -> str:
-    return _SAID[tap.what] % {"player": state.names[tap.seat]}
 
 
 _PAGES = {"quick": "quick-hand"}

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -157,7 +157,8 @@ def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
         return _started(request, error, typed=typed)
     except RefusedError as error:
         form.add_error("first_dealer" if isinstance(error, SeatingError) else None, problem(error))
-        form.data = _with_fresh_key(typed=request.POST)
+        form.data = request.POST.copy()
+        form.data["key"] = str(fresh()["key"])
         return _page(request, form=form, status=CONFLICT)
     if form.draws_dealer:
         dealer = terms.names[terms.first_dealer - 1]
@@ -179,13 +180,6 @@ def _as_before(request: ClubRequest, *, game: AnyGame) -> dict[str, object]:
         return {}
     last = last_time(club=request.club, like=like, game=game.id)
     return like_last_time(last=last) if last else {}
-
-
-def _with_fresh_key(*, typed: QueryDict) -> QueryDict:
-    """Return what was typed under a new key, so that it can be sent again."""
-    again = typed.copy()
-    again["key"] = str(fresh()["key"])
-    return again
 
 
 def _page(

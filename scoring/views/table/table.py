@@ -246,7 +246,7 @@ def _shown_line(
         is_newest=is_newest,
         words=words_of(line=line, names=state.names),
         unnumbered=unnumbered_words_of(line=line, names=state.names),
-        changes=_changes(line, state=state) if line.moves_results else (),
+        changes=tuple(each for each in line.changes if line.moves_results and (each.cents or not state.sitting_out)),
         sum_cents=_sum_of(line),
         each_cents=_each_of(line, session=state.session),
         other_href=_href(line.reversed_by or line.reverses, state=state),
@@ -278,10 +278,6 @@ def _each_of(line: LedgerLine, *, session: Session) -> int:
     if line.hand is None or not isinstance(paid, int):
         return 0
     return paid * session.terms.at(position=line.hand.position).stakes
-
-
-def _changes(line: LedgerLine, *, state: TableState) -> tuple[Change, ...]:
-    return tuple(change for change in line.changes if change.cents or not state.sitting_out)
 
 
 def _href(number: int | None, *, state: TableState) -> str:

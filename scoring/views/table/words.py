@@ -78,10 +78,6 @@ def _act_words(line: LedgerLine, names: Names) -> str:
     return _told(line.entry, names, kind=ActKind(line.entry.act.get("why", ActKind.SECRET)))
 
 
-def _adjustment_words(line: LedgerLine, _names: Names) -> str:
-    return str(ADJUSTMENT_WORDS[line.entry.act["why"]])
-
-
 def _told(entry: Entry, names: Names, *, kind: ActKind) -> str:
     game = game_by_id(game_id=entry.session.game)
     return told(game.sentence(kind=kind, act=entry.act), names=names)
@@ -246,10 +242,6 @@ def _count_words(chips: list[list[int]], names: Names, money: Currency, *, decid
     return _("Chips counted, other than recorded: %(differences)s") % {"differences": more}
 
 
-def _past_words(_line: LedgerLine, _names: Names) -> str:
-    return _("What everybody won or lost, entered later")
-
-
 def _day_words(line: LedgerLine, _names: Names) -> str:
     day, was = (date_format(date.fromisoformat(line.entry.act[name]), "SHORT_DAY") for name in ("day", "was"))
     return _("The night counts on %(day)s instead of %(was)s") % {"day": day, "was": was}
@@ -261,7 +253,7 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.PENALTY: _act_words,
     EntryKind.REVERSAL: _reversal_words,
     EntryKind.MATCH: _match_words,
-    EntryKind.ADJUSTMENT: _adjustment_words,
+    EntryKind.ADJUSTMENT: lambda line, _names: str(ADJUSTMENT_WORDS[line.entry.act["why"]]),
     EntryKind.SEATING: _seating_words,
     EntryKind.CLOSE: _close_words,
     EntryKind.HANDOVER: _handover_words,
@@ -270,6 +262,6 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.TONG: _tong_words,
     EntryKind.CHIPS: _chips_words,
     EntryKind.TERMS: _terms_words,
-    EntryKind.PAST: _past_words,
+    EntryKind.PAST: lambda _line, _names: _("What everybody won or lost, entered later"),
     EntryKind.DAY: _day_words,
 }
