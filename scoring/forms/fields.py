@@ -40,12 +40,10 @@ class Asked:
 
     @property
     def has_errors(self) -> bool:
-        """Tell whether any of its boxes was refused."""
         return any(box.errors for box in self.boxes)
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether nothing stands in any of its boxes."""
         return not any(box.value() for box in self.boxes)
 
 

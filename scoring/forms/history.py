@@ -103,7 +103,6 @@ class DaysForm(forms.Form):
 
     @property
     def period(self) -> Period:
-        """Return the days that were asked for."""
         if word := self.data.get("period"):
             return read_period(word=word)
         return Period(since=self.cleaned_data["since"], until=self.cleaned_data["until"])
@@ -141,7 +140,6 @@ class PastTermsForm(forms.Form):
         self.fields["currency"].choices = currency_choices(club=club, has_points=False)  # type: ignore[attr-defined]
 
     def terms(self) -> PastTerms:
-        """Return what the valid form says."""
         return PastTerms(**{name: self.cleaned_data[name] for name in ("game", "currency", "paid")})
 
 
@@ -179,7 +177,6 @@ class PastNightForm(PastTermsForm):
         return cleaned
 
     def night(self) -> PastNight:
-        """Return the night that the valid form says."""
         said = self.cleaned_data
         results = tuple((said[f"name_{each}"], said[f"cents_{each}"]) for each in self.numbers if said[f"name_{each}"])
         return PastNight(day=said["day"], results=results, about=About(place=said["place"]))
@@ -280,7 +277,6 @@ class EnterPastForm(PastFileForm, OnceForm):
             field.widget = forms.HiddenInput()
 
     def expected_new(self) -> tuple[str, ...]:
-        """Return the names that the page of the valid form called new."""
         return tuple(self.cleaned_data["new_names"].splitlines())
 
 

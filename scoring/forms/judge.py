@@ -107,7 +107,6 @@ class QuestionForm(AskedForm):
         return self.parts(sorted(filled, key=lambda field: FILLED_BY_KEYS.index(field.name)))
 
     def rule_parts(self) -> tuple[Part, ...]:
-        """Return the house rules that can be changed for this question."""
         return self.parts(field for field in self.asked_fields if field.name.startswith(RULE_PREFIX))
 
     def _is_filled(self, field: Field) -> bool:

@@ -88,7 +88,6 @@ class CashForm(PaymentForm):
     amount_lacking = _("Write how much was handed over.")
 
     def seats(self) -> tuple[int, int]:
-        """Return payer and payee of the valid form."""
         return self.cleaned_data["payer"], self.cleaned_data["payee"]
 
     def clean(self) -> dict[str, Any]:
@@ -199,7 +198,6 @@ class CountChipsForm(KeyedForm):
             self.fields[field] = amount
 
     def amounts(self) -> list[forms.BoundField]:
-        """Return the fields of the seats."""
         return [self[field] for field in self.seats.values()]
 
     def said(self) -> dict[str, Any]:

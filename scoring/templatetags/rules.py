@@ -131,7 +131,6 @@ def worth_of(stakes: Stakes | None, box: str) -> RuleWorth:
 
 @register.filter
 def deciding(game: AnyGame, rule: str) -> tuple[Field, ...]:
-    """Return the house rules of a game that decide a rule."""
     return tuple(about for about in game.house_rules if about.rule == rule)
 
 
@@ -178,7 +177,6 @@ def rule_links(text: object) -> SafeString:
 
 @register.filter
 def rule_link(number: str) -> SafeString:
-    """Link a rule number to the page of the rules."""
     return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("rules"), number, number)
 
 

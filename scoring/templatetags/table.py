@@ -28,7 +28,6 @@ register.filter(are_points)
 
 @register.simple_tag
 def games() -> tuple[AnyGame, ...]:
-    """Return the games of the house."""
     return GAMES
 
 
@@ -56,7 +55,6 @@ def has_feature(session: Session, feature: str) -> bool:
 
 @register.filter
 def game_name(session: Session) -> str:
-    """Return the name of the game a session is played in."""
     return session.played.name
 
 
@@ -90,13 +88,11 @@ def plain_count(count: int) -> str:
 
 @register.filter
 def have_points(seats: Iterable[SeatResult]) -> bool:
-    """Tell whether anybody has points of a match that is not settled."""
     return any(seat.points for seat in seats)
 
 
 @register.simple_tag
 def players(session: Session) -> dict[int, str]:
-    """Return the players of a session by seat number."""
     return names_of(session=session)
 
 
@@ -118,7 +114,6 @@ def of(found: Mapping[int | str, object], whom: int | str) -> object:
 
 @register.filter
 def player_at(names: Mapping[int, str], seat: int) -> str:
-    """Return who sits at a seat."""
     return names[seat]
 
 

@@ -156,7 +156,6 @@ def objections_at(setting: Setting) -> tuple[OpenObjection, ...]:
 
 
 def shown_as(question: Question[Any]) -> str:
-    """Return the template that shows the answer to a question."""
     return f"judge/answers/{question.shown_as}.html"
 
 

@@ -188,7 +188,6 @@ class ProgramForm(OnceForm):
         )
 
     def wanted(self, *, now: datetime) -> Wanted:
-        """Return the token that the valid form asks for."""
         days: int = self.cleaned_data["days"]
         return Wanted(
             label=self.cleaned_data["label"],

@@ -47,7 +47,6 @@ GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)
 
 
 def role_choices(*roles: Role) -> list[tuple[str, Promise]]:
-    """Return the roles as a form offers them."""
     return [(role.value, ROLE_WORDS[role].name) for role in roles]
 
 

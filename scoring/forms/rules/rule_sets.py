@@ -169,7 +169,6 @@ class RuleSetForm(HouseRulesForm):
         del self.fields["preset"]
 
     def played_for(self) -> tuple[Currency, int]:
-        """Return the currency and the stakes that the page names."""
         return self.at
 
     def rules_data(self) -> Data:
@@ -338,7 +337,6 @@ class TermsForm(CarriedRulesForm, KeyedForm):
         return cleaned
 
     def played_for(self) -> tuple[Currency, int] | None:
-        """Return the currency of the night, and the stakes that are typed."""
         factor = self.cleaned_data.get("stake_factor")
         return (self.session.money, factor) if factor else None
 

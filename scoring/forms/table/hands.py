@@ -89,7 +89,6 @@ class HandForm(ShownSecretsForm, KeyedForm):
         """Return the valid form as the game reads it."""
 
     def expected(self) -> Expected:
-        """Return what the valid form was made for."""
         after, entry = self.cleaned_data["expected_after"], self.cleaned_data["expected_entry"]
         return Expected(after=after, entry=entry, sowee=self.data.get("expected_sowee"))
 
@@ -199,7 +198,6 @@ class CardsForm(WinForm):
             self.fields[secret_field(place)] = CardField(label=label, required=False)
 
     def secret_fields(self) -> list[forms.BoundField]:
-        """Return the fields that name the winner's secrets."""
         return [field for field in self if field.name.startswith(SECRET_PREFIX)]
 
     def act(self) -> Data:

@@ -43,7 +43,6 @@ class AboutFields(forms.Form):
     )
 
     def about(self) -> About:
-        """Return what the valid form says."""
         return About(**{name: self.cleaned_data[name] for name in asdict(About())})
 
 
@@ -53,7 +52,6 @@ class AboutForm(AboutFields):
     seen_name, seen_place, seen_note = unseen(), unseen(), unseen()
 
     def expected(self) -> About:
-        """Return what the page of the valid form showed."""
         return About(**{name: self.cleaned_data[f"seen_{name}"] for name in asdict(About())})
 
 
@@ -136,7 +134,6 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game), currency=currency)
 
     def seats(self) -> tuple[tuple[int, forms.BoundField], ...]:
-        """Return every seat with its field."""
         return tuple((seat, self[f"seat_{seat}"]) for seat in self.seat_numbers)
 
     def clean(self) -> dict[str, Any]:
@@ -170,7 +167,6 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
 
     @property
     def draws_dealer(self) -> bool:
-        """Tell whether the first dealer is left to the draw."""
         return bool(self.cleaned_data["first_dealer"] == RANDOM)
 
     def seated(self) -> dict[int, str]:
@@ -344,7 +340,6 @@ def again_form(*, last: LastTime, newest: UUID) -> AgainForm:
 
 
 def newest_shown(form: NewSessionForm | AgainForm) -> UUID:
-    """Return the newest session that the page of a valid form knew."""
     return form.cleaned_data["newest"] or NO_NIGHT
 
 
@@ -375,7 +370,6 @@ def agreed_last_time(*, last: LastTime) -> dict[str, object]:
 
 
 def turns_of(*, last: LastTime) -> Turns:
-    """Return how people took turns last time."""
     if not last.takes_turns:
         return Turns.NONE
     return Turns.EACH_HAND if last.each_hand else Turns.TAP

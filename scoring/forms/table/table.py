@@ -211,11 +211,9 @@ class SeatsForm(KeyedForm):
         self.fields["dealer"].choices = [("", _("As the rules say")), *places]  # type: ignore[attr-defined]
 
     def places(self) -> Iterator[forms.BoundField]:
-        """Yield the fields of the places, in the order of play."""
         return (self[f"place_{place}"] for place in self._numbers())
 
     def waits(self) -> Iterator[forms.BoundField]:
-        """Yield the fields of those who wait for a turn."""
         return (self[f"waits_{number}"] for number in self._waits())
 
     def up_to_date(self) -> Self:
@@ -318,11 +316,9 @@ class ShownSecretsForm(forms.Form):
             self.fields["refunds_seen"] = unseen()
 
     def shown_fields(self) -> list[forms.BoundField]:
-        """Return the fields that the review asks."""
         return [self[_field_of(secret)] for secret in self._of_others()]
 
     def kept_fields(self) -> list[forms.BoundField]:
-        """Return the fields that the review keeps as they are."""
         asked = {field.name for field in self.shown_fields()}
         return [field for field in self if field.name not in asked]
 

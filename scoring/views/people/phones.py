@@ -59,7 +59,6 @@ def phones(request: ClubRequest) -> HttpResponse:
 
 
 def phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, status: int = 200) -> HttpResponse:
-    """Show the page, with a form that was refused."""
     now, nights = timezone.now(), nights_to_see(club=request.club)
     context = {
         "phones": phones_of(club=request.club),
@@ -175,7 +174,6 @@ def _ask_whether(request: ClubRequest, *, phone: Phone, status: int = 200) -> Ht
 
 @posts(Action.INVITE)
 def new_link(request: ClubRequest) -> HttpResponse:
-    """Make a link as the form says, and show it."""
     form = LinkForm(request.POST, nights=nights_to_see(club=request.club))
     if not form.is_valid():
         return phones_page(request, link_form=form, status=INVALID)

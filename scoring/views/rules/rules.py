@@ -160,7 +160,6 @@ def explained(*, game: AnyGame, word: str, language: str) -> Word:
 
 
 def rule_of(*, book: Rulebook, number: str) -> Rule:
-    """Return a rule of a document by its number."""
     return next(rule for chapter in book.chapters for rule in chapter.rules if rule.number == number)
 
 
