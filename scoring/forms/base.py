@@ -100,6 +100,14 @@ def one_of(
     return kind(**said | options)
 
 
+def offer(form: forms.BaseForm, **choices: Choices) -> None:
+    """Give fields of a form what they offer."""
+    for name, offered in choices.items():
+        field = form.fields[name]
+        assert isinstance(field, ChoiceField)
+        field.choices = list(offered)
+
+
 def words(label: StrOrPromise, *, lacking: StrOrPromise = "", help_text: StrOrPromise = _SEEN) -> forms.CharField:
     """Return the field for a word of the table on why; `lacking` is said where one is needed."""
     return forms.CharField(

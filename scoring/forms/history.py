@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_result
-from scoring.forms.base import OnceForm, day, fresh, missing, one_of, told_lazy
+from scoring.forms.base import OnceForm, day, fresh, missing, offer, one_of, told_lazy
 from scoring.forms.history_text import PastText, read_nights, written_nights
 from scoring.forms.money import currency_choices
 from scoring.games import GAMES
@@ -43,16 +43,9 @@ class HistoryForm(forms.Form):
     ) -> None:
         super().__init__(data)
         everybody = [("", gettext_lazy("anybody")), *((str(player.public_id), player.name) for player in players)]
-        self._offer("player", everybody)
-        self._offer("other", everybody)
-        self._offer("kind", [("", gettext_lazy("any")), *kinds])
-        self._offer("place", [("", gettext_lazy("anywhere")), *((place, place) for place in places)])
+        played = [("", gettext_lazy("anywhere")), *((place, place) for place in places)]
+        offer(self, player=everybody, other=everybody, kind=[("", gettext_lazy("any")), *kinds], place=played)
         self.is_valid()
-
-    def _offer(self, name: str, choices: Sequence[tuple[str, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
 
     def wanted(self) -> Wanted:
         """Return which nights are asked for. Raises FilterError for what cannot be read."""
@@ -137,7 +130,7 @@ class PastTermsForm(forms.Form):
         newest = club.sessions.order_by("-pk").first()
         like = {"game": newest.game, "currency": newest.currency} if newest else {}
         super().__init__(*args, **options | {"initial": like | options.get("initial", {})})
-        self.fields["currency"].choices = currency_choices(club=club, has_points=False)  # type: ignore[attr-defined]
+        offer(self, currency=currency_choices(club=club, has_points=False))
 
     def terms(self) -> PastTerms:
         return PastTerms(**{name: self.cleaned_data[name] for name in ("game", "currency", "paid")})

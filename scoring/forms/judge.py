@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import OnceForm, told
+from scoring.forms.base import OnceForm, offer, told
 from scoring.forms.fields import AskedForm, Names, Part, initial_of
 from scoring.forms.notation import read_typed, typed_values
 from scoring.forms.rules.house_rules import RULE_PREFIX, rule_box, rule_value
@@ -131,9 +131,7 @@ class QuestionForm(AskedForm):
 
     def _offer_rules(self) -> None:
         named = {SESSION: _("Latest night"), TABLE: _("This table")}
-        offered = self.fields["rules"]
-        assert isinstance(offered, forms.ChoiceField)
-        offered.choices = [(choice.value, named.get(choice.value, _(choice.label))) for choice in self.setting.choices]
+        offer(self, rules=[(each.value, named.get(each.value, _(each.label))) for each in self.setting.choices])
 
     def _names(self, given: Mapping[str, Any]) -> Names:
         if self.setting.table:

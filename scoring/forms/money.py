@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, amount_words, currency_words, typed_amount
-from scoring.forms.base import KeyedForm, OnceForm, SeatField, SeatsField, missing, one_of, told_lazy, words
+from scoring.forms.base import KeyedForm, OnceForm, SeatField, SeatsField, missing, offer, one_of, told_lazy, words
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.models import Club, Session, UtangWay
 from scoring.models.sessions import LONGEST_CURRENCY
@@ -44,7 +44,7 @@ class CloseForm(KeyedForm):
         super().__init__(*args, session=session, **options)
         if not self["disputed"].value():
             del self.fields["over_disputes"]
-        self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
+        offer(self, coin=coins_of(currency=session.money))
 
     def clean_disputed(self) -> tuple[int, ...]:
         numbers = self.cleaned_data["disputed"].split()
@@ -237,7 +237,7 @@ class TongForm(AmountForm):
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, session=session, **options)
-        self.fields["coin"].choices = coins_of(currency=session.money)  # type: ignore[attr-defined]
+        offer(self, coin=coins_of(currency=session.money))
 
     def clean(self) -> dict[str, Any]:
         """Ask for the amount or the per cent that the choice needs."""
@@ -314,7 +314,7 @@ class PayDebtForm(ActForm):
     ) -> None:
         super().__init__(*args, **options)
         self.pair, self.may_forgive = pair, may_forgive
-        self.fields["nights"].choices = nights  # type: ignore[attr-defined]
+        offer(self, nights=nights)
         self.fields["amount"].currency = pair.currency  # type: ignore[attr-defined]
         if not may_forgive:
             self.fields["way"].widget = forms.HiddenInput()

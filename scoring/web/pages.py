@@ -55,14 +55,14 @@ class FormView[F: forms.BaseForm]:
     form_class: Callable[..., F]
     names: Mapping[int, str] | None = None
 
-    def __init__(self, request: ClubRequest, **_address: Any) -> None:
+    def __init__(self, request: ClubRequest, **_address: object) -> None:
         self.request = request
 
     @classmethod
     def as_view(cls) -> Callable[..., HttpResponse]:
         """Return the view, open to those who have the right."""
 
-        def view(request: ClubRequest, **address: Any) -> HttpResponse:
+        def view(request: ClubRequest, **address: object) -> HttpResponse:
             return cls(request, **address).answer()
 
         return asks(cls.action)(view)
@@ -91,15 +91,15 @@ class FormView[F: forms.BaseForm]:
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> F:
         return type(self).form_class(data, **self.given(), **options)
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         """Return what the form is made with besides what is sent, or stands in it at first."""
         return {}
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         """Return what stands in the form at first besides what the page showed."""
         return {}
 
-    def opened(self) -> dict[str, Any]:
+    def opened(self) -> Mapping[str, object]:
         """Return what stands in the form at first."""
         return self.initial()
 
@@ -111,7 +111,7 @@ class FormView[F: forms.BaseForm]:
         """Call one operation with what the valid form says."""
         raise NotImplementedError
 
-    def then(self, written: Any) -> str:  # noqa: ARG002 - where it leads depends on it elsewhere
+    def then(self, written: object) -> str:  # noqa: ARG002 - where it leads depends on it elsewhere
         """Return where one goes on."""
         return reverse(self.then_page)
 
@@ -177,14 +177,14 @@ class SessionView[F: forms.BaseForm](FormView[F]):
     session: Session
     names: Mapping[int, str]
 
-    def __init__(self, request: ClubRequest, public_id: UUID, **address: Any) -> None:
+    def __init__(self, request: ClubRequest, public_id: UUID, **address: object) -> None:
         super().__init__(request)
         self.session = self.find(public_id=public_id, **address)
         self.names = SimpleLazyObject(lambda: names_of(session=self.session))  # type: ignore[assignment]
         if self.only_for_money:
             require_money(session=self.session)
 
-    def find(self, *, public_id: UUID, **_address: Any) -> Session:
+    def find(self, *, public_id: UUID, **_address: object) -> Session:
         return find_session(self.request, public_id=public_id, feature=self.feature)
 
     def get(self) -> HttpResponse:
@@ -195,7 +195,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
     def always(self) -> Mapping[str, object]:
         return {"session": self.session}
 
-    def then(self, written: Any) -> str:
+    def then(self, written: object) -> str:
         then = self.then_page
         return reverse(then, args=[self.session.public_id]) if then else landing(self.session, written)
 
@@ -225,10 +225,10 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
     asks_again: Refusals = (RefusedError,)
     raises: Refusals = (SessionClosedError, HandTakenError)
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         return {"session": self.session, "names": self.names}
 
-    def opened(self) -> dict[str, Any]:
+    def opened(self) -> Mapping[str, object]:
         return {**self.initial(), **fresh(expected_entry=last_entry_number(session=self.session))}
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
@@ -243,7 +243,7 @@ class LineView[F: KeyedForm](ConfirmView[F]):
     kinds: ClassVar[Collection[EntryKind]]
     entry: Entry
 
-    def find(self, *, public_id: UUID, number: int, **_address: Any) -> Session:  # type: ignore[override]
+    def find(self, *, public_id: UUID, number: int, **_address: object) -> Session:  # type: ignore[override]
         self.entry = find_entry(self.request, public_id=public_id, number=number)
         if self.entry.kind not in self.kinds:
             raise Http404

@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import KeyedForm, SeatField, entry_number, fresh, one_of, told, unseen
+from scoring.forms.base import KeyedForm, SeatField, entry_number, fresh, offer, one_of, told, unseen
 from scoring.forms.fields import AskedForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, understanding
 from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, ShownSecretsForm, UnwonForm, named_before
@@ -160,7 +160,7 @@ class WinForm(HandForm):
         super().__init__(data, state=state, names={seat.number: seat.player for seat in state.seats}, **options)
         allowed = sources_of(rules=read_rules(value=state.session.house_rules))
         offered = [(source, words) for source, words in SOURCES if source in allowed]
-        self.fields["source"].choices = offered  # type: ignore[attr-defined]
+        offer(self, source=offered)
         self.ask_shown(state=state)
         if state.sowee:  # a draft from before the table changed it must not bring the old one back
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True

@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm, fresh, one_of, unseen
+from scoring.forms.base import KeyedForm, fresh, offer, one_of, unseen
 from scoring.forms.money import currency_choices
 from scoring.forms.rules.house_rules import RULE_PREFIX, rule_values
 from scoring.forms.rules.rule_sets import CarriedRulesForm, stakes_field
@@ -124,11 +124,9 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         self.seat_numbers = range(1, MOST_PLAYERS + 1)
         self.names = dict.fromkeys(self.seat_numbers, "")
         self.fields |= {f"seat_{seat}": _name_field(seat) for seat in self.seat_numbers}
-        self.fields["first_dealer"].choices = [  # type: ignore[attr-defined]
-            (RANDOM, gettext_lazy("by lot")),
-            *((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers),
-        ]
-        self.fields["currency"].choices = currency_choices(club=club)  # type: ignore[attr-defined]
+        numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
+        dealers = [(RANDOM, gettext_lazy("by lot")), *numbered]
+        offer(self, first_dealer=dealers, currency=currency_choices(club=club))
         code = self["currency"].value()
         currency = next((each for each in OFFERED_CURRENCIES if each.code == code), None)
         self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game), currency=currency)
@@ -247,9 +245,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
     def _require_turns(self, most: int) -> None:
         """Offer turns where more people are named than can play at once; that nobody sits out is no way then."""
         if not self.cleaned_data.get("turns"):
-            turns = self.fields["turns"]
-            assert isinstance(turns, forms.ChoiceField)
-            turns.choices = [choice for choice in TURNS if choice[0] != Turns.NONE]
+            offer(self, turns=[choice for choice in TURNS if choice[0] != Turns.NONE])
             message = _(
                 "%(given)s people, and %(most)s play at once by these rules. Say when those who sit out come in, "
                 "or leave their seats empty."

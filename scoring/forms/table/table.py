@@ -18,6 +18,7 @@ from scoring.forms.base import (
     day,
     entry_number,
     fresh,
+    offer,
     one_of,
     unseen,
     words,
@@ -79,11 +80,8 @@ class UnwonForm(forms.Form):
         if after_false_win:
             endings = (each for field in asked if field.name == "result" for each in field.choices)
             reasons += [each for each in endings if each.value == VOID_AFTER_FALSE_WIN]
-        self.fields["void"].choices = [  # type: ignore[attr-defined]
-            ("", _("The stock ran out")),
-            *((each.value, capfirst(_(each.label))) for each in reasons),
-        ]
-        self.fields["by"].choices = [("", capfirst(_("nobody"))), *names.items()]  # type: ignore[attr-defined]
+        said = [("", _("The stock ran out")), *((each.value, capfirst(_(each.label))) for each in reasons)]
+        offer(self, void=said, by=[("", capfirst(_("nobody"))), *names.items()])
 
     def unwon(self) -> Data:
         """Return the hand of the valid form as an act."""
@@ -208,7 +206,7 @@ class SeatsForm(KeyedForm):
         waits = {f"waits_{number}": _("Waits for a turn") for number in self._waits()}
         self.fields |= {name: _name_of(label) for name, label in (seats | waits).items()}
         places = [(place, self._label(place)) for place in self._numbers()]
-        self.fields["dealer"].choices = [("", _("As the rules say")), *places]  # type: ignore[attr-defined]
+        offer(self, dealer=[("", _("As the rules say")), *places])
 
     def places(self) -> Iterator[forms.BoundField]:
         return (self[f"place_{place}"] for place in self._numbers())
@@ -278,7 +276,7 @@ class CorrectSeatsForm(SeatsForm):
         for name in ("each_hand", *(f"waits_{number}" for number in self._waits())):
             del self.fields[name]
         numbers = [(number, _("Hand %(number)s") % {"number": number}) for number in page.hands]
-        self.fields["hand"].choices = numbers  # type: ignore[attr-defined]
+        offer(self, hand=numbers)
         self.fields["dealer"].label = _("Who dealt that hand?")
 
 

@@ -1,7 +1,6 @@
 """Nights that were played before: ask for one or many, show what they become, enter them; take one back."""
 
 from contextlib import suppress
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -91,7 +90,7 @@ class TakeNightBack(ConfirmView[ReopenForm]):
     asks_again = ()
     done = gettext_lazy("Taken back. If only something in it was wrong, put it right and enter it anew.")
 
-    def __init__(self, request: ClubRequest, public_id: UUID, **address: Any) -> None:
+    def __init__(self, request: ClubRequest, public_id: UUID, **address: object) -> None:
         super().__init__(request, public_id, **address)
         if not self.session.entered_later:
             raise PastError(say("past.not_past"))

@@ -104,19 +104,19 @@ class PayDebt(FormView[PayDebtForm]):
     form_class = PayDebtForm
     asks_again = (RefusedError,)
 
-    def __init__(self, request: ClubRequest, **address: Any) -> None:
-        super().__init__(request, **address)
-        self.pair = _pair(request, **address)
+    def __init__(self, request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> None:
+        super().__init__(request)
+        self.pair = _pair(request, debtor=debtor, creditor=creditor, currency=currency)
         if not _may(request, self.pair.debtor, self.pair.creditor):
             raise PermissionDenied
         self.may_forgive = _may(request, self.pair.creditor)
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         pair = self.pair
         nights = [(str(each.session.public_id), _of_night(each, pair)) for each in pair.debts]
         return {"pair": pair, "nights": nights, "may_forgive": self.may_forgive}
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         forgives = self.may_forgive and self.request.GET.get("way") == UtangWay.FORGIVEN
         return {
             "key": uuid4(),
@@ -247,7 +247,7 @@ class CarryDebts(SessionView[CarryForm]):
     def debts(self) -> tuple[OpenDebt, ...]:
         return debts_to_carry(session=self.session)
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         return {"key": uuid4(), "shown": sum(each.cents for each in self.debts)}
 
     def stated(self) -> Mapping[str, object]:

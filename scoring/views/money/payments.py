@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -50,7 +49,7 @@ class SetTong(ConfirmView[TongForm]):
     def tong(self) -> Tong:
         return tong_of(session=self.session)
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         return agreed_tong(tong=self.tong, currency=self.session.money)
 
     def stated(self) -> Mapping[str, object]:
@@ -98,7 +97,7 @@ class BuyChips(ChipsView[BuyChipsForm]):
     only_for_money = True
     then_page = ""
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         last = next((stack for stack in reversed(self.chips.stacks) if stack.what is What.BOUGHT), None)
         return {
             "seats": () if last else tuple(self.names),
@@ -131,7 +130,7 @@ class CountChips(ChipsView[CountChipsForm]):
     form_class = CountChipsForm
     done = _("The chips are counted.")
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         holders = () if self.chips.is_over else self.chips.holders
         return {f"seat_{each.seat}": each.counted_cents for each in holders}
 
@@ -146,7 +145,7 @@ class TakeBankOver(ChipsView[BankForm]):
     form_class = BankForm
     done = _("The bank is in other hands.")
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         return {"names": {seat: name for seat, name in self.names.items() if seat != self.chips.bank}}
 
     def stated(self) -> Mapping[str, object]:

@@ -1,9 +1,8 @@
 """The club: its name, clock and passcode; the clubs of this phone; accounts, where there are any (`CUAJO_ACCOUNTS`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import wraps
-from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
 
@@ -262,7 +261,7 @@ class Protection(FormView[ProtectionForm]):
     form_class = ProtectionForm
     done = gettext_lazy("Saved.")
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         club = self.request.club
         return {"takes_new_names": club.takes_new_names, "expected": protection_version(club=club)}
 

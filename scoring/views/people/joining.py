@@ -181,10 +181,10 @@ class Me(FormView[HolderForm]):
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> HolderForm:
         return super().make(data, **{"initial": self.initial(), **options})
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         return {"players": self.players, "takes_new_names": self.request.club.takes_new_names}
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         """Return who holds the phone now, or the name its owner gave when asking to join."""
         if self.request.access.player:
             holder = str(self.request.access.player.public_id)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -103,12 +102,12 @@ class PhonePage(FormView[PlaceForm]):
         super().__init__(request)
         self.phone = _find(request, public_id)
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         club = self.request.club
         nights = nights_to_see(club=club, beside=self.phone.access.session)
         return {"nights": nights, "players": active_players(club=club)}
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         return place_of(self.phone.access)
 
     def stated(self) -> Mapping[str, object]:

@@ -114,10 +114,10 @@ class DrawnHand(ConfirmView[DrawnHandForm]):
     def state(self) -> TableState:
         return table_state(session=self.session)
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         return {"session": self.session, "names": self.state.seated}
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         return {"expected_after": self.state.after}
 
     def stated(self) -> Mapping[str, object]:
@@ -162,7 +162,7 @@ class FalseWin(ConfirmView[FalseWinForm]):
     def state(self) -> TableState:
         return table_state(session=self.session)
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         return {"names": self.state.seated}
 
     def stated(self) -> Mapping[str, object]:
@@ -184,7 +184,7 @@ class Penalty(ConfirmView[PenaltyForm]):
     asks_again = ()
     done = gettext_lazy("Penalty recorded.")
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         names = {seat.number: seat.player for seat in tables.seated(session=self.session)}
         return {"session": self.session, "names": names}
 
@@ -297,7 +297,7 @@ class Cash(ConfirmView[CashForm]):
             return leave(self.request, "settle", public_id=self.session.public_id)
         return super().answer()
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         return {name: self.request.GET.get(name, "") for name in ("payer", "payee", "amount")}
 
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> CashForm:

@@ -1,7 +1,6 @@
 """Object to a line of the ledger; see what was said; settle it."""
 
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
@@ -47,7 +46,7 @@ class RaiseDispute(LineView[DisputeForm]):
             return redirect("objections", public_id=self.session.public_id, number=self.entry.number)
         return super().get()
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         own = own_seat(self.request, session=self.session)
         if own is None and not may(role=self.request.role, action=Action.RECORD):
             raise DisputeError(say("dispute.not_seated"))

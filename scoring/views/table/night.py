@@ -1,7 +1,6 @@
 """The first page, how a night is started, and what is agreed on later: its name, its day, stakes and house rules."""
 
 from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -206,7 +205,7 @@ class DescribeNight(SessionView[AboutForm]):
     form_class = AboutForm
     done = gettext_lazy("Saved.")
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         return {**described(session=self.session)}
 
     def stated(self) -> Mapping[str, object]:
@@ -226,7 +225,7 @@ class CorrectDay(SessionView[DayForm]):
     told_at = {DayError: "day"}
     asks_again = (RefusedError,)
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         return {**fresh(), "day": self.session.day, "expected_day": self.session.day}
 
     def write(self, form: DayForm) -> object:
@@ -247,10 +246,10 @@ class ChangeTerms(ConfirmView[TermsForm]):
     told_above = (TermsError,)
     asks_again = (TableChangedError,)
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         return {"session": self.session}
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         return terms_in_force(session=self.session)
 
     def post(self) -> HttpResponse:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -44,10 +43,10 @@ class _SeatsView[F: SeatsForm](SessionView[F]):
         require_open(session=self.session)
         self.seating = seats_page(session=self.session)
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Mapping[str, object]:
         return {"page": self.seating}
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         """Return the seats as they are."""
         page = self.seating
         places = {f"place_{place}": name for place, name in enumerate(page.names, start=1)}

@@ -295,7 +295,7 @@ class ChangeSwitches(SessionView[SwitchesForm]):
     form_class = SwitchesForm
     done = gettext_lazy("Saved.")
 
-    def initial(self) -> dict[str, Any]:
+    def initial(self) -> Mapping[str, object]:
         return {name: getattr(self.session, name) for name in ("is_practice", "players_may_propose")}
 
     def write(self, form: SwitchesForm) -> object:
