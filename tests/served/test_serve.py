@@ -77,7 +77,9 @@ def test_the_app_listens_where_it_is_told_and_the_next_start_knows_the_host_and_
         assert "/join/" not in again.output.read_text()
         assert "manage.py host_link" in again.output.read_text()
     with closing(sqlite3.connect(data / "cuajo.sqlite3")) as books:
-        assert books.execute("SELECT count(*) FROM scoring_session").fetchone() == (2,)
+        assert [*books.execute("SELECT count(*), (SELECT count(*) FROM scoring_nighttally) FROM scoring_session")] == [
+            (2, 2)
+        ]
 
 
 @pytest.mark.deep

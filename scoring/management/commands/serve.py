@@ -119,10 +119,10 @@ class Command(BooksCommand):
             note_port(folder=settings.DATA_DIR, port=port)
             note_host(host=host)
             note_https(port=https)
-            self._say_how_to_join(club, port=port)
             for known in Club.objects.all():  # after an upgrade all nights are summed up anew, and nobody waits for it
                 with suppress(Exception):  # the history says what is wrong there
                     read_history(club=known)
+            self._say_how_to_join(club, port=port)
             connection.close()
             secure = None
             if make_secure and https:
