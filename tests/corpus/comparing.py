@@ -125,6 +125,8 @@ def _called(value: dict[str, Any]) -> dict[str, Any]:
     people = {who: value[key] for who in ("payer", "payee") for key in (f"{who}_name", f"{who}_player") if key in value}
     if {"merged_into", "merged_into_id"} & value.keys():
         value = value | {"totals": [{**each, "player": None} for each in value["totals"]]}
+    if "decides" in value:  # the host was a name that is empty
+        value = value | {"player": value["player"] or None}
     if "waiting" in value:  # seats were listed without what they won
         items = [
             {key: each.get(key) for key in ("number", "seat", "place", "side", "player")} for each in value["items"]
