@@ -69,37 +69,18 @@ class HandOverForm(AmountForm):
         return (self.data.get("payer"), self.data.get("payee")) == (str(payer), str(payee))
 
 
-class PaymentForm(AmountForm):
-    """An amount that somebody pays; nothing is none."""
-
-    amount_lacking = _("Write how much is paid.")
-
-    def clean_amount(self) -> int:
-        if not self.cleaned_data["amount"]:
-            raise forms.ValidationError(self.amount_lacking, code="nothing")
-        return int(self.cleaned_data["amount"])
-
-
-class CashForm(PaymentForm):
+class CashForm(AmountForm):
     """Cash that changed hands while the night is still played."""
 
     payer = SeatField(_("Who handed it over?"), lacking=_("Choose who handed it over."))
     payee = SeatField(_("To whom?"), lacking=_("Choose who received it."))
-    amount_lacking = _("Write how much was handed over.")
+    field_order = ("key", "expected_entry", "payer", "payee")
 
     def seats(self) -> tuple[int, int]:
         return self.cleaned_data["payer"], self.cleaned_data["payee"]
 
-    def clean(self) -> dict[str, Any]:
-        """Refuse cash that nobody else received."""
-        cleaned = super().clean() or self.cleaned_data
-        if "payer" in cleaned and cleaned["payer"] == cleaned.get("payee"):
-            problem = _("Choose somebody else: cash goes from one player to another.")
-            self.add_error("payee", forms.ValidationError(problem, code="same_player"))
-        return cleaned
 
-
-class FreePaymentForm(PaymentForm):
+class FreePaymentForm(AmountForm):
     """What somebody pays for something else than play."""
 
     amount = AmountField(label=_("How much to each?"))
@@ -111,14 +92,6 @@ class FreePaymentForm(PaymentForm):
         help_text=_("A side bet, a fine, a tip. Everybody sees it in the ledger."),
     )
     field_order = ("key", "expected_entry", "payer", "payees", "amount", "reason")
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse what somebody would pay themselves."""
-        cleaned = super().clean() or self.cleaned_data
-        if cleaned.get("payer") in cleaned.get("payees", ()):
-            problem = _("Choose others: nobody pays themselves.")
-            self.add_error("payees", forms.ValidationError(problem, code="same_player"))
-        return cleaned
 
 
 class TakeBackForm(OnceForm):
@@ -143,17 +116,13 @@ LATER, NOW = "later", "now"
 class ChipsForm(AmountForm):
     """Chips between players and the bank, and whether cash changes hands with them."""
 
-    paid = one_of(
+    is_paid = one_of(
         _("When is the money handed over?"),
         ((LATER, _("When the night is settled")), (NOW, _("In cash, now"))),
         lacking=_("Choose when the money is handed over."),
         initial=LATER,
+        coerce=NOW.__eq__,
     )
-
-    def said(self) -> dict[str, Any]:
-        said = super().said()
-        is_paid = said.pop("paid") == NOW
-        return {**said, "is_paid": is_paid}
 
 
 class BuyChipsForm(ChipsForm):
@@ -162,7 +131,7 @@ class BuyChipsForm(ChipsForm):
     amount = AmountField(label=_("Worth how much for each?"))
     seats = SeatsField(_("Who takes chips?"), lacking=_("Choose who takes chips."))
     bank = SeatField(_("Who is the bank?"), lacking=_("Choose who hands the chips out."))
-    field_order = ("key", "expected_entry", "seats", "amount", "bank", "paid")
+    field_order = ("key", "expected_entry", "seats", "amount", "bank", "is_paid")
 
 
 class ReturnChipsForm(ChipsForm):
@@ -170,7 +139,7 @@ class ReturnChipsForm(ChipsForm):
 
     amount = AmountField(label=_("Worth how much?"))
     seat = SeatField(_("Who hands chips back?"), lacking=_("Choose who hands chips back."))
-    field_order = ("key", "expected_entry", "seat", "amount", "paid")
+    field_order = ("key", "expected_entry", "seat", "amount", "is_paid")
 
 
 class BankForm(KeyedForm):
@@ -187,6 +156,7 @@ class CountChipsForm(KeyedForm):
         (("lines", _("What was recorded decides")), ("chips", _("The chips decide"))),
         lacking=_("Choose what decides."),
         initial="lines",
+        coerce="chips".__eq__,
     )
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
@@ -204,7 +174,7 @@ class CountChipsForm(KeyedForm):
         """Return what everybody has, and whether the chips decide."""
         said = self.cleaned_data
         counted = {seat: said[field] for seat, field in self.seats.items()}
-        return {"counted": counted, "decides": said["decides"] == "chips", "expected_entry": said["expected_entry"]}
+        return {"counted": counted, **{name: said[name] for name in ("decides", "expected_entry")}}
 
 
 WAYS = (

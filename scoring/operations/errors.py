@@ -84,9 +84,13 @@ class TooManySecretsError(RefusedError):
 
 
 class WrongAmountError(RefusedError):
-    """An amount that cannot be paid, taken or counted."""
+    """An amount that cannot be paid, taken or counted; `field` names what of a form is wrong, if one thing is."""
 
     code = "wrong_amount"
+
+    def __init__(self, text: Text, *, field: str = "") -> None:
+        self.field = field
+        super().__init__(text)
 
 
 class ShownChangedError(StaleError):

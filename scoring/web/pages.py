@@ -40,8 +40,9 @@ type Refusal = RefusedError | ImpossibleError
 class FormView[F: forms.BaseForm]:
     """A page with one form: GET shows it, POST writes what it says and goes on.
 
-    A refusal named in `told_at` is told at that field (422, a stale one 409), one of `told_above` above the form
-    (422). One of those in `asks_again` shows the form again with what is true now (409). Any other has its own page.
+    A refusal that names a field, or stands in `told_at`, is told at that field (422, a stale one 409), one of
+    `told_above` above the form (422). One of those in `asks_again` shows the form again with what is true now (409).
+    Any other has its own page.
     """
 
     action: ClassVar[Action] = Action.MANAGE
@@ -124,12 +125,13 @@ class FormView[F: forms.BaseForm]:
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
         """Show the form again with what refused it; raise what has a page of its own."""
-        for kind, field in self.told_at.items():
-            if isinstance(error, kind):
-                form.add_error(field, problem(error))
-                is_stale = isinstance(error, StaleError)
-                form.data = self.renewed(form) if is_stale else form.data
-                return self.page(form, status=CONFLICT if is_stale else INVALID)
+        own = getattr(error, "field", "").removesuffix("_cents")
+        fields = [own] if own in form.fields else [at for kind, at in self.told_at.items() if isinstance(error, kind)]
+        if fields and isinstance(error, RefusedError):
+            form.add_error(fields[0], problem(error))
+            is_stale = isinstance(error, StaleError)
+            form.data = self.renewed(form) if is_stale else form.data
+            return self.page(form, status=CONFLICT if is_stale else INVALID)
         if isinstance(error, ImpossibleError) and isinstance(form, AskedForm):
             form.add_problems(error)
             return self.page(form, status=INVALID)
@@ -168,9 +170,18 @@ class FormView[F: forms.BaseForm]:
 
 
 class SessionView[F: forms.BaseForm](FormView[F]):
-    """A page with one form about a night, whose table has a `feature` where one is named; with scripts in its dock."""
+    """A page with one form about a night, whose table has a `feature` where one is named; with scripts in its dock.
+
+    Where its template has none of its own, `heading`, `about` and `does` are its title, what is said below it and its
+    button; `back_page` is where one goes who leaves it.
+    """
 
     action = Action.RECORD
+    template = "table/asking.html"
+    heading: str | Promise = ""
+    about: str | Promise = ""
+    does: str | Promise = ""
+    back_page: ClassVar[str] = "table"
     feature: ClassVar[str] = ""
     only_open: ClassVar[bool] = False
     only_for_money: ClassVar[bool] = False
@@ -193,7 +204,11 @@ class SessionView[F: forms.BaseForm](FormView[F]):
         return super().get()
 
     def always(self) -> Mapping[str, object]:
-        return {"session": self.session}
+        back = reverse(self.back_page, args=[self.session.public_id])
+        return {"session": self.session, "heading": self.heading, "about": self.about, "does": self.does, "back": back}
+
+    def said(self, form: OnceForm) -> dict[str, Any]:
+        return {**super().said(form), "session": self.session}
 
     def then(self, written: object) -> str:
         then = self.then_page
@@ -224,6 +239,11 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
     told_at: Mapping[type[RefusedError], str | None] = {ReasonMissingError: "reason"}
     asks_again: Refusals = (RefusedError,)
     raises: Refusals = (SessionClosedError, HandTakenError)
+    operation: Callable[..., object]
+
+    def write(self, form: F) -> object:
+        """Call the `operation` with what the valid form says."""
+        return type(self).operation(**self.said(form))
 
     def given(self) -> Mapping[str, object]:
         return {"session": self.session, "names": self.names}

@@ -18,7 +18,7 @@ def tong_fields(given: Data) -> Data:
 
 
 def chips_fields(given: Data) -> Data:
-    return {**amounts(without(given, ["is_paid"])), "paid": "now" if given["is_paid"] else "later"}
+    return {**amounts(without(given, ["is_paid"])), "is_paid": "now" if given["is_paid"] else "later"}
 
 
 def count_fields(given: Data) -> Data:
@@ -62,6 +62,7 @@ RETURN = Act(page="chips-back", path="chips/back/", fields=chips_fields, lands="
 TAKE_OVER = Act(page="chips-bank", path="chips/bank/", fields=amounts, lands="chips")
 COUNT = Act(page="count-chips", path="chips/count/", fields=count_fields, lands="chips")
 
+NOT_TWO = "wrong_amount.not_two_players"
 POINTS = {"currency": "points"}
 BENS_CASH = {"payer": BEN, "payee": ANA, "amount_cents": 50}
 BENS_BET = {"payer": BEN, "payees": [ANA, DAN], "amount_cents": 500, "reason": "side bet"}
@@ -78,16 +79,16 @@ CASES = {
     ),
     "cash that another phone recorded": Case(CASH, BENS_CASH, (win,), meanwhile=(cash,), refused="409 cash_changed"),
     "hands hold no cash up": Case(CASH, BENS_CASH, (win,), meanwhile=(bens_win,), reads=owed, then=(40, 140, -90, -90)),
-    "cash to oneself": Case(CASH, BENS_CASH | {"payee": BEN}, (win,), page="payee:same_player", api="409 wrong_amount"),
+    "cash to oneself": Case(CASH, BENS_CASH | {"payee": BEN}, (win,), page=f"payee:{NOT_TWO}", api="409 wrong_amount"),
     "cash of a night that was reopened while it was paid": Case(
         CASH, BENS_CASH, (win, closed), meanwhile=(bens_90, reopened), refused="409 cash_changed"
     ),
     "cash of nothing": Case(
-        CASH, BENS_CASH | {"amount_cents": 0}, (win,), page="amount:nothing", api="amount_cents:invalid"
+        CASH, BENS_CASH | {"amount_cents": 0}, (win,), page="amount:wrong_amount.nothing", api="amount_cents:invalid"
     ),
     "a side payment is in no result": Case(SIDE, BENS_BET, (win,), then=(180, -90, 0, -90)),
     "a side payment to oneself": Case(
-        SIDE, BENS_BET | {"payees": [BEN, ANA]}, page="payees:same_player", api="409 wrong_amount"
+        SIDE, BENS_BET | {"payees": [BEN, ANA]}, page=f"payees:{NOT_TWO}", api="409 wrong_amount"
     ),
     "a side payment to nobody": Case(SIDE, BENS_BET | {"payees": []}, page="payees:required", api="payees:invalid"),
     "a side payment after other news": Case(SIDE, BENS_BET, meanwhile=(win,), refused="409 table_changed"),
@@ -110,20 +111,30 @@ CASES = {
     "a tong after other news": Case(TONG, NO_TONG | {"percent": 10}, meanwhile=(win,), refused="409 table_changed"),
     "some of the tong is spent": Case(SPEND, SNACKS, (agreed_tong, win), reads=tong, then=(("win", 20, 0, CARLA), 15)),
     "more of the tong than is left in it": Case(
-        SPEND, SNACKS | {"amount_cents": 21}, (agreed_tong, win), page="wrong_amount", api="409 wrong_amount"
+        SPEND,
+        SNACKS | {"amount_cents": 21},
+        (agreed_tong, win),
+        page="amount:wrong_amount.not_in_tong",
+        api="409 wrong_amount",
     ),
     "what is spent needs a word": Case(
         SPEND, SNACKS | {"reason": ""}, (agreed_tong, win), page="reason:required", api="reason:invalid"
     ),
     "chips are taken from the bank": Case(BUY, CHIPS, reads=chips, then={BEN: 1000, DAN: 1000}),
     "chips that are paid at once": Case(BUY, CHIPS | {"is_paid": True}, reads=owed, then=(-2000, 1000, 0, 1000)),
-    "there is one bank": Case(BUY, CHIPS | {"bank": CARLA}, (bought,), page="wrong_amount", api="409 wrong_amount"),
+    "there is one bank": Case(
+        BUY, CHIPS | {"bank": CARLA}, (bought,), page="bank:wrong_amount.other_bank", api="409 wrong_amount"
+    ),
     "somebody takes the bank over": Case(
         TAKE_OVER, {"bank": DAN}, (bought,), reads=lambda session: chips_of(session=session).bank, then=DAN
     ),
     "chips are handed back": Case(RETURN, BENS_CHIPS, (bought,), reads=chips, then={BEN: 600, DAN: 1000}),
     "more chips than are out are not handed back": Case(
-        RETURN, BENS_CHIPS | {"amount_cents": 2001}, (bought,), page="wrong_amount", api="409 wrong_amount"
+        RETURN,
+        BENS_CHIPS | {"amount_cents": 2001},
+        (bought,),
+        page="amount:wrong_amount.too_many_back",
+        api="409 wrong_amount",
     ),
     "chips are counted": Case(COUNT, count_of(1000, 1000, decides=False), (bought,)),
     "counted chips decide": Case(COUNT, count_of(1500, 500), (bought,)),

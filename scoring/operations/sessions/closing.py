@@ -3,8 +3,9 @@
 from scoring.ledger.balances import Payment
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
-from scoring.operations.table.payments import require_coin, require_payable, tong_to_take
-from scoring.operations.table.posting import Draft, Stamp, content_hash, writing
+from scoring.operations.table.payments import require_coin, require_two, tong_to_take
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.table.recording import records
 from scoring.queries.sessions import settlements
 from scoring.queries.table import disputes, tables
 from scoring.texts import Sum, say
@@ -55,56 +56,44 @@ def discard_session(*, session: Session, expected_entry: int, stamp: Stamp) -> E
         return books.post(Draft(kind=EntryKind.CLOSE, act={"plan": [], "coin_cents": 1, "discarded": True}))
 
 
+@records(EntryKind.HANDOVER, while_closed=True)
 def hand_over(
-    *, session: Session, payer: int, payee: int, amount_cents: int, stamp: Stamp, expected_entry: int | None = None
-) -> Entry:
+    books: Books[Entry], *, payer: int, payee: int, amount_cents: int, expected_entry: int | None = None
+) -> Draft:
     """Record that payer handed payee cash of the plan, all of a line or part of it; return the entry.
 
     Raises CashChangedError, WrongAmountError for more than the line still holds, KeyReusedError.
     """
-    content = content_hash("hand_over", session=session.public_id, payer=payer, payee=payee, amount_cents=amount_cents)
-    with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
-        if books.before:
-            return books.before
-        _require_within_plan(session=session, payer=payer, payee=payee, amount_cents=amount_cents)
-        _require_same_cash(session, seats=(payer, payee), expected_entry=expected_entry, stamp=stamp)
-        return books.post(_cash(payer, payee, amount_cents))
+    _require_within_plan(session=books.session, payer=payer, payee=payee, amount_cents=amount_cents)
+    return _cash(books, payer, payee, amount_cents, expected_entry=expected_entry)
 
 
+@records(EntryKind.HANDOVER)
 def hand_over_early(
-    *, session: Session, payer: int, payee: int, amount_cents: int, stamp: Stamp, expected_entry: int | None = None
-) -> Entry:
+    books: Books[Entry], *, payer: int, payee: int, amount_cents: int, expected_entry: int | None = None
+) -> Draft:
     """Record that payer handed payee cash while the session is open, and return the entry.
 
     It changes no result, only what is outstanding, so the close counts it. Raises CashChangedError,
     WrongAmountError for a payment that cannot be, SessionClosedError, KeyReusedError.
     """
-    content = content_hash(
-        "hand_over_early", session=session.public_id, payer=payer, payee=payee, amount_cents=amount_cents
-    )
-    with writing(Entry, session=session, stamp=stamp, content=content) as books:
-        if books.before:
-            return books.before
-        require_payable(session=session, seats=books.seats, payer=payer, payees=(payee,), amount_cents=amount_cents)
-        _require_same_cash(session, seats=(payer, payee), expected_entry=expected_entry, stamp=stamp)
-        return books.post(_cash(payer, payee, amount_cents))
+    require_two(seats=books.seats, payer=payer, payees=(payee,), field="payee")
+    return _cash(books, payer, payee, amount_cents, expected_entry=expected_entry)
 
 
-def _cash(payer: int, payee: int, amount_cents: int) -> Draft:
-    payment = Payment(payer=payer, payee=payee, cents=amount_cents)
-    return Draft(kind=EntryKind.HANDOVER, payments=(payment,))
-
-
-def _require_same_cash(session: Session, *, seats: tuple[int, int], expected_entry: int | None, stamp: Stamp) -> None:
-    """Raise CashChangedError for cash between the two that stands after the newest entry the page showed.
+def _cash(books: Books[Entry], payer: int, payee: int, amount_cents: int, *, expected_entry: int | None) -> Draft:
+    """Return the line of cash. Raises CashChangedError where cash between the two came after the expected entry.
 
     Two phones note the same cash: whoever comes second says whether it is other cash. What waited on the same phone is.
     """
-    if expected_entry is None:
-        return
-    if entry := settlements.cash_since(session=session, seats=seats, after=expected_entry, known=stamp.known):
+    session, known = books.session, books.stamp.known
+    if expected_entry is not None and (
+        entry := settlements.cash_since(session=session, seats=(payer, payee), after=expected_entry, known=known)
+    ):
         amount = Sum(cents=entry.payments.all()[0].amount_cents, currency=session.money)
         raise CashChangedError(say("cash_changed", amount=amount, time=entry.recorded_at), entry=entry)
+    payment = Payment(payer=payer, payee=payee, cents=amount_cents)
+    return Draft(kind=EntryKind.HANDOVER, payments=(payment,))
 
 
 def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cents: int) -> None:
@@ -113,6 +102,6 @@ def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cen
     left_cents = line.left_cents if line else 0
     if not left_cents:
         raise WrongAmountError(say("wrong_amount.handed_over"))
-    if not 0 < amount_cents <= left_cents:
+    if amount_cents > left_cents:
         left = Sum(cents=left_cents, currency=session.money)
         raise WrongAmountError(say("wrong_amount.too_much", left=left))

@@ -86,6 +86,7 @@ class TakeNightBack(ConfirmView[ReopenForm]):
     action = Action.START
     template = "sessions/past/take_back.html"
     form_class = ReopenForm
+    operation = take_back_past
     only_open = False
     asks_again = ()
     done = gettext_lazy("Taken back. If only something in it was wrong, put it right and enter it anew.")
@@ -94,9 +95,6 @@ class TakeNightBack(ConfirmView[ReopenForm]):
         super().__init__(request, public_id, **address)
         if not self.session.entered_later:
             raise PastError(say("past.not_past"))
-
-    def write(self, form: ReopenForm) -> object:
-        return take_back_past(session=self.session, **self.said(form))
 
     def then(self, written: object) -> str:  # noqa: ARG002 - to the form, filled with what it was
         return f"{reverse('past-nights')}?like={self.session.public_id}"

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm
 from scoring.forms.money import (
     LATER,
@@ -29,25 +30,37 @@ from scoring.web.pages import ConfirmView
 class FreePayment(ConfirmView[FreePaymentForm]):
     """Ask who pays whom how much and what for; post to record it."""
 
-    template = "table/free_payment.html"
-    form_class = FreePaymentForm
+    heading = _("Payment beside the game")
+    about = _("It is settled with the night and counts in nobody's winnings.")
+    does = _("Record payment")
     done = _("Payment recorded.")
+    form_class = FreePaymentForm
+    operation = pay_free
     only_for_money = True
 
-    def write(self, form: FreePaymentForm) -> object:
-        return pay_free(session=self.session, **self.said(form))
 
+class TongView[F: KeyedForm](ConfirmView[F]):
+    """A page about the tong of a night."""
 
-class SetTong(ConfirmView[TongForm]):
-    """Show the tong of a night and ask what is taken from the next hand on; post to agree on it."""
-
-    template = "table/tong.html"
-    form_class = TongForm
-    done = _("The tong is agreed.")
+    only_for_money = True
 
     @cached_property
     def tong(self) -> Tong:
         return tong_of(session=self.session)
+
+
+class SetTong(TongView[TongForm]):
+    """Show the tong of a night and ask what is taken from the next hand on; post to agree on it."""
+
+    template = "table/tong.html"
+    heading = _("Tong")
+    about = _(
+        "A share for the house or the snacks. It is taken when the night is closed and counts in nobody's winnings."
+    )
+    does = _("From the next hand on")
+    done = _("The tong is agreed.")
+    form_class = TongForm
+    operation = set_tong
 
     def initial(self) -> Mapping[str, object]:
         return agreed_tong(tong=self.tong, currency=self.session.money)
@@ -57,45 +70,50 @@ class SetTong(ConfirmView[TongForm]):
         spent = [(each, names[each.seat] if each.seat not in (0, tong.holder) else "") for each in tong.spent]
         return {"tong": tong, "holder": names.get(tong.holder), "spent": spent}
 
-    def write(self, form: TongForm) -> object:
-        return set_tong(session=self.session, **self.said(form))
 
-
-class SpendTong(ConfirmView[SpendTongForm]):
+class SpendTong(TongView[SpendTongForm]):
     """Ask what some of the tong was spent on; post to record it."""
 
-    template = "table/spend_tong.html"
-    form_class = SpendTongForm
+    heading = _("Spend the tong")
+    does = _("Record")
     done = _("Recorded what the tong was spent on.")
+    form_class = SpendTongForm
+    operation = spend_tong
+    back_page = "tong"
 
     def stated(self) -> Mapping[str, object]:
-        return {"tong": tong_of(session=self.session)}
-
-    def write(self, form: SpendTongForm) -> object:
-        return spend_tong(session=self.session, **self.said(form))
+        amount = amount_words(cents=self.tong.left_cents, currency=self.session.written)
+        return {"about": _("%(amount)s is left in it.") % {"amount": amount}}
 
 
 class ChipsView[F: KeyedForm](ConfirmView[F]):
     """A page about the chips of a night."""
 
     done = _("The chips are written down.")
-    then_page = "chips"
+    then_page = back_page = "chips"
+    only_for_money = True
 
     @cached_property
     def chips(self) -> Chips:
         return chips_of(session=self.session)
 
     def stated(self) -> Mapping[str, object]:
-        return {"chips": self.chips}
+        return {"chips": self.chips, "bank": self.names.get(self.chips.bank)}
 
 
 class BuyChips(ChipsView[BuyChipsForm]):
     """Show the chips of a night and ask who takes some from the bank; post to record it."""
 
     template = "sessions/chips/chips.html"
+    heading = _("Chips")
+    about = _(
+        "Whoever plays with chips takes them from the bank. They change nobody's result: at the end everybody counts, "
+        "and the app compares that with the lines."
+    )
+    does = _("Take chips")
     form_class = BuyChipsForm
-    only_for_money = True
-    then_page = ""
+    operation = buy_chips
+    then_page, back_page = "", "table"
 
     def initial(self) -> Mapping[str, object]:
         last = next((stack for stack in reversed(self.chips.stacks) if stack.what is What.BOUGHT), None)
@@ -103,54 +121,54 @@ class BuyChips(ChipsView[BuyChipsForm]):
             "seats": () if last else tuple(self.names),
             "amount": last and last.cents,
             "bank": self.chips.bank,
-            "paid": NOW if last and last.is_paid else LATER,
+            "is_paid": NOW if last and last.is_paid else LATER,
         }
-
-    def stated(self) -> Mapping[str, object]:
-        return {"chips": self.chips, "bank": self.names.get(self.chips.bank)}
-
-    def write(self, form: BuyChipsForm) -> object:
-        return buy_chips(session=self.session, **self.said(form))
 
 
 class ReturnChips(ChipsView[ReturnChipsForm]):
     """Ask who hands back how many chips; post to record it."""
 
     template = "sessions/chips/hand_back.html"
+    heading = does = _("Hand chips back")
+    about = _("For somebody who leaves early. In cash, the bank keeps what these chips were not paid for yet.")
     form_class = ReturnChipsForm
-
-    def write(self, form: ReturnChipsForm) -> object:
-        return return_chips(session=self.session, **self.said(form))
+    operation = return_chips
 
 
 class CountChips(ChipsView[CountChipsForm]):
     """Ask what chips everybody has; post to compare them with the lines and record it."""
 
     template = "sessions/chips/count.html"
-    form_class = CountChipsForm
+    heading = _("Count the chips")
+    does = _("Compare")
     done = _("The chips are counted.")
+    form_class = CountChipsForm
+    operation = count_chips
+
+    def stated(self) -> Mapping[str, object]:
+        said = {"amount": amount_words(cents=self.chips.out_cents, currency=self.session.written)}
+        about = _("Together it must be %(amount)s. Whoever keeps the tong counts it too.") % said
+        return {**super().stated(), "about": about}
 
     def initial(self) -> Mapping[str, object]:
         holders = () if self.chips.is_over else self.chips.holders
         return {f"seat_{each.seat}": each.counted_cents for each in holders}
-
-    def write(self, form: CountChipsForm) -> object:
-        return count_chips(session=self.session, **self.said(form))
 
 
 class TakeBankOver(ChipsView[BankForm]):
     """Ask who takes over the bank; post to record it."""
 
     template = "sessions/chips/bank.html"
-    form_class = BankForm
+    heading = does = _("Change the bank")
+    about = _(
+        "Whoever takes over the bank gives money for all chips that are out, and gets the cash that was paid for them."
+    )
     done = _("The bank is in other hands.")
+    form_class = BankForm
+    operation = take_over_bank
 
     def given(self) -> Mapping[str, object]:
         return {"names": {seat: name for seat, name in self.names.items() if seat != self.chips.bank}}
 
     def stated(self) -> Mapping[str, object]:
-        bank = self.names.get(self.chips.bank)
-        return {"chips": self.chips, "bank": bank, "moved_cents": abs(self.chips.held_cents)}
-
-    def write(self, form: BankForm) -> object:
-        return take_over_bank(session=self.session, **self.said(form))
+        return {**super().stated(), "moved_cents": abs(self.chips.held_cents)}

@@ -133,6 +133,7 @@ class DiscardNight(ConfirmView[KeyedForm]):
 
     template = "sessions/settle/discard.html"
     form_class = KeyedForm
+    operation = discard_session
     asks_again = ()
     then_page = "table"
 
@@ -140,9 +141,6 @@ class DiscardNight(ConfirmView[KeyedForm]):
         if not tables.is_untouched(session=self.session):
             raise NightPlayedError
         return super().get()
-
-    def write(self, form: KeyedForm) -> object:
-        return discard_session(session=self.session, **self.said(form))
 
 
 class ReopenNight(ConfirmView[ReopenForm]):
@@ -167,7 +165,7 @@ class ReopenNight(ConfirmView[ReopenForm]):
 
     def write(self, form: ReopenForm) -> object:
         with suppress(SessionOpenError):
-            return reopen_session(session=self.session, **self.said(form))
+            return reopen_session(**self.said(form))
         return None
 
 

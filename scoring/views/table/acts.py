@@ -22,7 +22,7 @@ from scoring.ledger.balances import Payment
 from scoring.ledger.kinds import UNDOABLE
 from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind, Session
-from scoring.operations.errors import CashChangedError, HandTakenError, WrongAmountError
+from scoring.operations.errors import CashChangedError, HandTakenError
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.judging import draft_of, judge
@@ -68,7 +68,7 @@ class RecordSecret(ConfirmView[KeyedForm]):
         return {"seat": self.seat, "player": self.player, "changes": changes}
 
     def write(self, form: KeyedForm) -> object:
-        return record_secret(session=self.session, seat=self.seat, **self.said(form))
+        return record_secret(seat=self.seat, **self.said(form))
 
 
 class RefundSecret(LineView[ReasonForm]):
@@ -156,6 +156,7 @@ class FalseWin(ConfirmView[FalseWinForm]):
     template = "table/false_win.html"
     feature = "false_win"
     form_class = FalseWinForm
+    operation = record_false_win
     done = gettext_lazy("False win recorded.")
 
     @cached_property
@@ -170,9 +171,6 @@ class FalseWin(ConfirmView[FalseWinForm]):
         payments = _payments(self.session, ActKind.FALSE_WIN, {"seat": self.state.dealer.number}, state=self.state)
         each_cents = payments[0].cents if payments else 0
         return {"state": self.state, "opponents": len(payments), "each_cents": each_cents}
-
-    def write(self, form: FalseWinForm) -> object:
-        return record_false_win(session=self.session, **self.said(form))
 
 
 class Penalty(ConfirmView[PenaltyForm]):
@@ -207,6 +205,7 @@ class SettleMatch(ConfirmView[KeyedForm]):
     template = "table/match.html"
     feature = "match"
     form_class = KeyedForm
+    operation = settle_match
     done = gettext_lazy("Match settled. The next one begins at 0.")
 
     def stated(self) -> Mapping[str, object]:
@@ -220,9 +219,6 @@ class SettleMatch(ConfirmView[KeyedForm]):
             "is_over": matches.is_over(session=session, points=players),
             "has_open_end": Feature.OPEN_END in features_of(session=session),
         }
-
-    def write(self, form: KeyedForm) -> object:
-        return settle_match(session=self.session, **self.said(form))
 
 
 class Undo(LineView[ReasonForm]):
@@ -287,10 +283,13 @@ class Cash(ConfirmView[CashForm]):
 
     action = Action.MARK_OWN
     template = "sessions/settle/cash.html"
+    heading = gettext_lazy("Cash handed over")
+    about = gettext_lazy("It changes nobody's result. It counts when the night is settled.")
+    does = gettext_lazy("Record cash")
     form_class = CashForm
+    operation = hand_over_early
     only_for_money = True
     asks_again = (CashChangedError,)
-    raises = (*ConfirmView.raises, WrongAmountError)
 
     def answer(self) -> HttpResponse:
         if tables.is_closed(session=self.session):
@@ -320,4 +319,4 @@ class Cash(ConfirmView[CashForm]):
         amount = amount_words(cents=form.cleaned_data["amount"], currency=self.session.written)
         said = {"payer": payer, "payee": payee, "amount": amount}
         self.done = _("Recorded: %(payer)s handed %(payee)s %(amount)s.") % said
-        return hand_over_early(session=self.session, **self.said(form))
+        return super().write(form)

@@ -231,7 +231,7 @@ class CorrectDay(SessionView[DayForm]):
     def write(self, form: DayForm) -> object:
         day = date_format(form.cleaned_data["day"], "SHORT_DAY")
         self.done = _("The night counts on %(day)s.") % {"day": day}
-        return correct_day(session=self.session, **self.said(form))
+        return correct_day(**self.said(form))
 
 
 class ChangeTerms(ConfirmView[TermsForm]):

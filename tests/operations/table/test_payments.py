@@ -95,8 +95,7 @@ def test_a_tong_that_is_taken_back_after_a_close_is_given_back_by_the_next(sessi
     assert check_session(session=session) == ()
 
 
-@pytest.mark.parametrize("cents", [0, -1, 6])
-def test_no_more_is_spent_than_is_left_in_the_tong(session: Session, cents: int) -> None:
+def test_no_more_is_spent_than_is_left_in_the_tong(session: Session) -> None:
     agree(session)
     people.win(session)
     with people.refused("reason_missing"):
@@ -105,7 +104,7 @@ def test_no_more_is_spent_than_is_left_in_the_tong(session: Session, cents: int)
     tong = tong_of(session=session)
     assert (entry.reason, tong.spent_cents, tong.left_cents) == ("pizza", 10, 5)
     with people.refused("wrong_amount.not_in_tong"):
-        spend(session, cents)
+        spend(session, 6)
     spend(session, 5)
     people.take_back(entry)
     assert tong_of(session=session).left_cents == 10

@@ -234,10 +234,10 @@ IN_ALL: dict[str, Callable[[Client, Session], dict[int, tuple[str, ...]]]] = {
 def with_tong(session: Session) -> Session:
     """Return a night in which Ben keeps ten per cent of Ana's win, and Carla lost a bet to her."""
     tong = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
-    set_tong(**tong, **people.current(session))  # type: ignore[arg-type]
+    set_tong(**tong, **people.current(session))
     people.win(session)
     bet = {"payer": CARLA, "payees": (ANA,), "amount_cents": 500, "reason": "side bet"}
-    pay_free(**bet, **people.current(session))  # type: ignore[arg-type]
+    pay_free(**bet, **people.current(session))
     return session
 
 
