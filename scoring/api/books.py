@@ -1,12 +1,10 @@
 """The books: as they are exported, and as a statement prints them."""
 
-from typing import Annotated, Any
-
 from django.http import StreamingHttpResponse
 
+from scoring.api.declared import NIGHT, read
+from scoring.api.judged import AnyObject
 from scoring.api.kinds import Shape, at
-from scoring.api.resources import NIGHT, read
-from scoring.games.base import InWords
 from scoring.ledger.night import SeatResult
 from scoring.models import Club, Session
 from scoring.queries.books.document import Document, club_document, session_document
@@ -16,8 +14,7 @@ from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import Difference
 from scoring.queries.sessions.settlements import SettleLine
 
-type Row = Annotated[Any, InWords("object")]
-type Rows = tuple[Row, ...]
+type Rows = tuple[AnyObject, ...]
 
 
 class ExportShape(Shape):
@@ -25,7 +22,7 @@ class ExportShape(Shape):
 
     format: str
     version: int
-    club: Row
+    club: AnyObject
     players: Rows
     devices: Rows
     rule_sets: Rows

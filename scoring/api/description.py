@@ -12,9 +12,10 @@ from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 from django.views.decorators.http import conditional_page, require_safe
 
+from scoring.api.declared import Operation
 from scoring.api.entries import Versions
 from scoring.api.kinds import about
-from scoring.api.resources import CONVERTERS, JSON, Operation
+from scoring.api.resources import CONVERTERS, JSON
 from scoring.api.schemas import Described, Schemas
 from scoring.web.errors import PROBLEM_JSON, VERSION
 

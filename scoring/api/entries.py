@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.http import Http404
 
+from scoring.api.declared import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.api.kinds import Shape, at, shower
 from scoring.api.problems import FieldsError, ToldError, refused
-from scoring.api.resources import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.forms.table.hands import form_of, sent_fields
 from scoring.games.base import ActKind, AnyAct, Data, Feature, HandAct, InWords, Outcome, VerdictData
 from scoring.games.cuajo.table_state import Phase, Tapped

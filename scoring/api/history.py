@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.http import Http404
 
+from scoring.api.declared import NIGHT, PLAYER, delete, do, put, read
 from scoring.api.kinds import Shape, at
-from scoring.api.resources import NIGHT, PLAYER, delete, do, put, read
 from scoring.ledger.settlement import ByClose
 from scoring.limits import Limits
 from scoring.models import Club, EntryKind, Player, Season

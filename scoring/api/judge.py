@@ -9,11 +9,11 @@ from uuid import UUID
 from django.http import Http404
 from django.urls import reverse
 
-from scoring.api.acts import AccountLine
+from scoring.api.declared import LINE, ask, do, read
+from scoring.api.judged import AnyObject, Distance, ExtraCards, Purro, RulingOnCard, Verdict
 from scoring.api.kinds import Shape, at
 from scoring.api.problems import FieldsError, TooManyError
 from scoring.api.reading import Reader, argument
-from scoring.api.resources import LINE, ask, do, read
 from scoring.games import FIRST
 from scoring.games.base import Data, Feature, ImpossibleError, InWords, Problem, RulesData
 from scoring.games.cuajo.cards import find_card
@@ -21,7 +21,7 @@ from scoring.games.cuajo.claim import Source, read_claim
 from scoring.games.cuajo.judge_answer import answer_claim
 from scoring.games.cuajo.judge_claims import Happened, Standing
 from scoring.games.cuajo.judge_win import live_verdict
-from scoring.games.cuajo.rules import HouseRules, Scheme
+from scoring.games.cuajo.rules import HouseRules
 from scoring.limits import Limits, OneOf
 from scoring.models import Entry, KeptVerdict, Session
 from scoring.operations import throttle, verdicts
@@ -35,13 +35,10 @@ from scoring.queries.table.seatings import position_of
 from scoring.queries.table.state import features_of
 from scoring.texts import say
 
-type AnyObject = Annotated[Any, InWords("object")]
 type AnyCards = Annotated[Any, InWords("cards")]
 type AnyRules = Annotated[Any, InWords("rules or preset", str | dict)]
 type Cards = Annotated[str, Limits(0, 400)]
 type Secrets = Annotated[tuple[Card, ...], Limits(0, 4)]
-type Texts = tuple[str, ...]
-type Melds = tuple[Texts, ...]
 
 _SEPARATORS = str.maketrans(",;", "  ")
 
@@ -155,164 +152,6 @@ def _judged(kind: str, asked: Asked, rules: HouseRules | None = None) -> Any:
     question = question_of(game=FIRST, question_id=kind)
     assert question is not None, "the kinds of the API are questions of the first game"
     return judged(game=FIRST, question=question, entered=entered, choice=choice)
-
-
-# --- Answers
-
-
-class Ruling(TypedDict):
-    """What rests on a ruling, as the sources are silent, and the house rule that says otherwise, if any."""
-
-    text: str
-    rule: str
-    name: str
-    label: str
-
-
-class ChangeOfCard(TypedDict):
-    """Another card in the place of one that is held."""
-
-    out: str
-    into: str
-
-
-class NearMiss(TypedDict):
-    """How far the cards are from a win."""
-
-    melded: int
-    melds: Melds
-    strays: Texts
-    changes: tuple[ChangeOfCard, ...]
-    distance: int | None
-
-
-class Verdict(TypedDict):
-    """The verdict; a hand that is no win has `valid` false, the rule it breaks and the near miss.
-
-    `conditions` and `extra_used` are there where extra cards are turned, `king_win` and `left_over` by a price list.
-    """
-
-    valid: bool
-    rule: NotRequired[str]
-    per_opponent_cents: NotRequired[int]
-    porbis: NotRequired[bool]
-    king_cents: NotRequired[int]
-    arrangement: NotRequired[Melds]
-    lines: NotRequired[tuple[AccountLine, ...]]
-    conditions: NotRequired[dict[str, bool]]
-    extra_used: NotRequired[int]
-    king_win: NotRequired[str]
-    left_over: NotRequired[Texts]
-    near_miss: NotRequired[NearMiss]
-    rules_revision: NotRequired[str]
-    rulings: NotRequired[tuple[Ruling, ...]]
-
-
-class WrongCard(TypedDict):
-    """One thing that is wrong with cards: `field` is where, empty where it is no single one."""
-
-    code: str
-    message: str
-    cards: Texts
-    field: str
-
-
-class Distance(TypedDict):
-    """What is known of a hand so far; `near_miss` is null while its cards cannot be."""
-
-    count: int
-    waits: Texts
-    near_miss: NearMiss | None
-    problems: tuple[WrongCard, ...]
-
-
-class Way(TypedDict):
-    """What a card would pay if it came this way, null where it cannot; `best_cents` with extra cards at best."""
-
-    source: Source
-    per_opponent_cents: int | None
-    best_cents: int | None
-    lay_first: str
-
-
-class Wait(TypedDict):
-    """A card that completes the hand, and how many copies nobody has seen."""
-
-    card: str
-    unseen: int
-    ways: tuple[Way, ...]
-
-
-class Purro(TypedDict):
-    """Whether fifteen cards are purro, and what they wait for."""
-
-    purro: bool
-    unseen: int
-    away: int | None
-    waits: tuple[Wait, ...]
-    reasons: Texts
-    melds: Melds
-    strays: Texts
-    scheme: Scheme
-    rules_revision: str
-
-
-class Need(TypedDict):
-    """What a condition still lacks: so many of these cards."""
-
-    condition: str
-    number: int
-    cards: Texts
-
-
-class Ending(TypedDict):
-    """A way the turning can end: its chance as an exact fraction, and what it pays without kings."""
-
-    name: str
-    chance: str
-    amount_cents: int
-
-
-class ExtraCards(TypedDict):
-    """Where the turning of extra cards stands; `both` is the chance that both conditions will hold."""
-
-    needs: tuple[Need, ...]
-    may_turn: int
-    allowed: int
-    used: int
-    both: str
-    endings: tuple[Ending, ...]
-    unseen: tuple[int, ...]
-    rules_revision: str
-
-
-class Ground(TypedDict):
-    """A reason and the rules it rests on."""
-
-    text: str
-    rules: Texts
-
-
-class Claimant(TypedDict):
-    """Somebody whose hand the card completes."""
-
-    seat: int
-    who: str
-    wins: bool
-    grounds: tuple[Ground, ...]
-
-
-class RulingOnCard(TypedDict):
-    """Whose card it is, null for nobody, and on which grounds; and what each may do now."""
-
-    winner: int | None
-    claimants: tuple[Claimant, ...]
-    show: AnyObject
-    win: tuple[AnyObject, ...]
-    purro: tuple[AnyObject, ...]
-    discard: AnyObject | None
-    deals: tuple[Ground, ...]
-    rules_revision: str
 
 
 def verify(*, content: Claim) -> Data:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from uuid import UUID
 
+from scoring.api.declared import NIGHT, do, read
 from scoring.api.entries import require_own_cash
 from scoring.api.kinds import Shape, at
 from scoring.api.problems import FieldsError, refused
-from scoring.api.resources import NIGHT, do, read
 from scoring.ledger.night import SeatResult
 from scoring.ledger.tong import TongRule
 from scoring.models import Club, Entry, Player, Session

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.http import Http404
 
+from scoring.api.declared import ANSWERS, NIGHT, ask, do, put, read
 from scoring.api.kinds import Shape, at
 from scoring.api.problems import FieldsError
-from scoring.api.resources import ANSWERS, NIGHT, ask, do, put, read
 from scoring.forms.table.start import terms_of
 from scoring.games.base import Feature, RulesData
 from scoring.ledger.fingerprint import short

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from django.http import Http404
 
+from scoring.api.declared import ANSWERS, ask, delete, do, put, read
+from scoring.api.judged import AnyObject
 from scoring.api.kinds import Shape, at
 from scoring.api.problems import FieldsError
-from scoring.api.resources import ANSWERS, ask, delete, do, put, read
 from scoring.forms.rules.rule_sets import read_file, written
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame, Data, InWords, RulesData
@@ -23,8 +24,6 @@ from scoring.operations.words import EntryNumber, SentRules
 from scoring.queries.people.access import Action
 from scoring.queries.rules.rule_sets import Difference, RuleSet, rule_set, rule_set_called, rule_sets
 from scoring.texts import say
-
-type AnyObject = Annotated[Any, InWords("object")]
 
 
 class ChoiceShape(Shape, of=Choice):

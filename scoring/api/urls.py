@@ -3,9 +3,10 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from scoring.api import books, entries, history, judge, money, nights, people, rules
+from scoring.api.declared import Operation, read
 from scoring.api.description import documentation, schema
 from scoring.api.problems import nothing_here, problem_type, problem_types
-from scoring.api.resources import Operation, addresses, read
+from scoring.api.resources import addresses
 
 OPERATIONS: tuple[Operation, ...] = (
     *judge.OPERATIONS,

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 from pytest_django import Settings
 
-from scoring.api import resources
+from scoring.api import declared, resources
 from scoring.api.description import description
 from scoring.api.problems import known_problems
 from scoring.api.urls import OPERATIONS
@@ -126,7 +126,7 @@ def test_a_fault_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_arguments: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(resources, "shower", fail)
+    monkeypatch.setattr(declared, "shower", fail)
     assert error_of(Client(raise_request_exception=False).get("/api/v1/problems/")) == (500, "server_error")
 
 
