@@ -156,7 +156,7 @@ LANG_INFO |= {  # Django knows no Filipino, and many phones call it Tagalog
     "tl": {"fallback": ["fil"]},
     "tl-ph": {"fallback": ["fil"]},
 }
-LOCALE_PATHS = [FILES_DIR / "locale"]
+LOCALE_PATHS = [FILES_DIR / "locale", FILES_DIR / "locale_django"]  # Django has no Filipino, and other months
 FORMAT_MODULE_PATH = "cuajo_site.formats"
 USE_I18N = True
 USE_TZ = True

@@ -31,6 +31,7 @@ _NAMES = re.compile(  # what people wrote, and what is called the same in every 
     r"|\b[A-Z0-9][A-Z]\b|\b[A-Z0-9]{3} [A-Z0-9]{3}\b|\b[A-Z0-9]{4}-[A-Z0-9]{4}\b|\b[0-9a-f]{16,}\b"
 )
 _PLAIN = re.compile(r"[A-Za-z]{2,}")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|</?[a-z][^>]*>")
 
 
 def accented(text: str) -> str:
@@ -39,8 +40,6 @@ def accented(text: str) -> str:
     >>> accented("%(player)s won")
     '⟦%(player)s ŵöñ··⟧'
     """
-    from scoring.management.catalogues import PLACEHOLDER  # which imports Babel, and takes a while
-
     words = PLACEHOLDER.sub("", text)
     end = 0
     parts = []
@@ -63,20 +62,22 @@ def reworded_folder() -> str:
 
 
 def _written(*, language: str) -> str:
-    from babel.messages import Catalog
-
-    from scoring.management.catalogues import compiled, found
+    from babel.messages import Catalog  # which takes a while
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
 
     entries = Catalog(locale="en")
-    for text in found():
-        string = accented(text.id) if isinstance(text.id, str) else tuple(map(accented, text.id))
-        if entries.get(*text.key) is None or not isinstance(text.id, str):
-            entries.add(text.id, string, context=text.context)
+    for folder in settings.LOCALE_PATHS:
+        for entry in read_po((Path(folder) / "fil" / "LC_MESSAGES" / "django.po").open("rb")):
+            if entry.id:
+                string = accented(entry.id) if isinstance(entry.id, str) else tuple(map(accented, entry.id))
+                entries.add(entry.id, string, context=entry.context)
     for currency in OFFERED_CURRENCIES:
         entries.add(currency.name, accented(currency.name))
     file = Path(mkdtemp(prefix="cuajo-pseudo-")) / language / "LC_MESSAGES" / "django.mo"
     file.parent.mkdir(parents=True)
-    file.write_bytes(compiled(entries))
+    with file.open("wb") as made:
+        write_mo(made, entries)
     return str(file.parents[2])
 
 

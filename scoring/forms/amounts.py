@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.formats import get_format, number_format
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, gettext_noop
 from django.utils.translation import gettext as _
 
 from scoring.money import (
@@ -19,6 +19,8 @@ from scoring.money import (
     parse_amount,
     parse_result,
 )
+
+gettext_noop("Points only")  # as scoring.money, which marks nothing, calls points
 
 
 def style() -> Style:

@@ -147,7 +147,7 @@ def upgrade_database(*, backups: Path, now: datetime) -> str | None:
     if connection.vendor == "sqlite":
         backup = backup_path(folder=backups, name="before-upgrade", now=now)
         copy_sqlite(source=database_file(), target=backup)
-        told = f"{told} {_('A copy from before: %(file)s') % {'file': backup}}"
+        told = " ".join((told, _("A copy from before: %(file)s") % {"file": backup}))
     connection.close()
     migrate()
     return told

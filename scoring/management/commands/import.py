@@ -41,7 +41,7 @@ class Command(BooksCommand):
                 restore_lost_guards(now=timezone.now())
             imported = import_books(books=books)
         except RefusedError as error:
-            raise CommandError(f"{_('Nothing was imported.')} {told(error.text)}") from error
+            raise CommandError(" ".join((_("Nothing was imported."), told(error.text)))) from error
         club = imported.club
         self.stdout.write(
             _(

@@ -178,7 +178,8 @@ def _found(pattern: re.Pattern[str], lines: list[str]) -> Iterator[re.Match[str]
 
 
 def _paragraph(text: str) -> Paragraph:
-    examples = re.search(rf" (?:{_('Example')}|{_('Examples')}): {_MELDS}$", text)
+    one, several = _("Example"), _("Examples")
+    examples = re.search(rf" (?:{one}|{several}): {_MELDS}$", text)
     if examples is None:
         return Paragraph(text=_shown(text))
     melds = tuple(re.findall(r"`([^`]+)`", examples[1]))
@@ -188,7 +189,8 @@ def _paragraph(text: str) -> Paragraph:
 def _shown(text: str) -> SafeString:
     """Render a line, and mark in it what rulings and sources are and where other documents lead."""
     shown = _MARKDOWN.renderInline(text)
-    shown = re.sub(rf"<em>((?i:{_('ruling')})(?: \d)?)</em>", r'<em class="ruling">\1</em>', shown)
+    ruling = _("ruling")
+    shown = re.sub(rf"<em>((?i:{ruling})(?: \d)?)</em>", r'<em class="ruling">\1</em>', shown)
     shown = re.sub(r"\[([A-Z][^\]]*)\]", r'<small class="soft">[\1]</small>', shown)
     return mark_safe(re.sub(r'<a href="(\w+)\.md">(.+?)</a>', _link, shown))  # noqa: S308 - it lets no HTML through
 
