@@ -19,7 +19,7 @@ from scoring.models import Player, Session
 from scoring.money import Currency
 from scoring.people import Named
 from scoring.texts import Text
-from scoring.texts.heard import heard
+from scoring.texts.text import heard
 
 type Kind = Any
 """A type as it stands in an annotation."""

@@ -28,8 +28,8 @@ from scoring.operations.rule_sets import RuleSetNameError
 from scoring.operations.sessions.days import DayError
 from scoring.operations.throttle import Limit
 from scoring.queries.filters import FilterError
-from scoring.texts import Text, api, books, operations, people, say
-from scoring.texts.catalogue import PARTS, SENTENCES
+from scoring.texts import Text, books, operations, say
+from scoring.texts.text import PARTS, SENTENCES
 from scoring.texts.words import Plural
 from scoring.web.errors import REFUSALS, UNAVAILABLE, problem, type_of
 
@@ -211,7 +211,7 @@ def known_problems() -> dict[str, ProblemType]:
 
 type _Meant = Iterator[tuple[str, int, tuple[str, ...]]]
 
-_ENGINE = [part for part in PARTS if part not in (operations, people, books, api)]
+_ENGINE = [part for part in PARTS if part not in (operations, books)]
 _TAP = "ruling."
 _PARTS_OF_SENTENCES = {"one_of", "all_of", "paid_each"}
 

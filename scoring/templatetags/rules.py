@@ -38,7 +38,7 @@ from scoring.models import Session
 from scoring.queries.judge.setting import PlayedFor
 from scoring.queries.rules.rule_sets import name_in
 from scoring.texts import say
-from scoring.texts.heard import heard
+from scoring.texts.text import heard
 from scoring.views.rules.rules import Rulebook, explained, rule_of, rulebook, words_of_play
 
 register = template.Library()

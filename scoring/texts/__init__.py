@@ -3,8 +3,6 @@
 A sentence is named by its key and filled in where it is told, so that all of it can be translated.
 """
 
-from scoring.texts.catalogue import SENTENCES
-from scoring.texts.heard import heard
-from scoring.texts.text import Names, Sum, Text, Told, Translation, either, say
+from scoring.texts.text import SENTENCES, Names, Sum, Text, Told, Translation, either, heard, say
 
 __all__ = ["SENTENCES", "Names", "Sum", "Text", "Told", "Translation", "either", "heard", "say"]

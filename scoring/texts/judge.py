@@ -1,4 +1,4 @@
-"""What the judge of cuajo says of a question, and of a hand that is no win."""
+"""What the judge of cuajo says of a question, and what the cards of the other games are called."""
 
 from scoring.texts.words import Sentences, gettext_noop, ngettext_lazy
 
@@ -92,4 +92,33 @@ SENTENCES: Sentences = {
     "unknown_card.only_one": gettext_noop("Name one card, such as 5C."),
     "unknown_seat.of_player": gettext_noop("Say on which seat each player sits: 1, 2, 3 and so on."),
     "unknown_seat.twice": gettext_noop("Each seat stands once in the order of play."),
+    "card.ace": gettext_noop("ace"),
+    "card.clubs": gettext_noop("%(rank)s of clubs"),
+    "card.diamonds": gettext_noop("%(rank)s of diamonds"),
+    "card.hearts": gettext_noop("%(rank)s of hearts"),
+    "card.all_clubs": gettext_noop("clubs"),
+    "card.all_diamonds": gettext_noop("diamonds"),
+    "card.all_hearts": gettext_noop("hearts"),
+    "card.the_jack": gettext_noop("the jack"),
+    "card.the_queen": gettext_noop("the queen"),
+    "card.the_king": gettext_noop("the king"),
+    "card.joker": gettext_noop("joker"),
+    "card.cash": gettext_noop("%(rank)s of cash"),
+    "card.strings": gettext_noop("%(rank)s of strings"),
+    "card.myriads": gettext_noop("%(rank)s of myriads"),
+    "card.all_cash": gettext_noop("cash"),
+    "card.all_strings": gettext_noop("strings"),
+    "card.all_myriads": gettext_noop("myriads"),
+    "card.half_cash": gettext_noop("half cash"),
+    "card.zero_cash": gettext_noop("zero cash"),
+    "card.thousand": gettext_noop("the thousand"),
+    "card.old_thousand": gettext_noop("old thousand"),
+    "card.red_flower": gettext_noop("red flower"),
+    "card.white_flower": gettext_noop("white flower"),
+    "card.jack": gettext_noop("jack"),
+    "card.horse": gettext_noop("horse"),
+    "card.king": gettext_noop("king"),
+    "card.three_led": gettext_noop("three led together"),
+    "card.next_play": gettext_noop("next play"),
+    "card.next_trick": gettext_noop("next trick"),
 }

@@ -16,7 +16,7 @@ from scoring import operations
 from scoring.forms.base import told
 from scoring.operations.errors import RefusedError
 from scoring.texts import SENTENCES, Text
-from scoring.texts.catalogue import PARTS
+from scoring.texts.text import PARTS
 from scoring.texts.words import Plural
 
 SCORING = Path(__file__).parents[2] / "scoring"
