@@ -1,1 +1,1 @@
-"""The API under `/api/v1/` and `/api/v2/`: what the pages do, for programs."""
+"""The API under `/api/v1/`: what the pages do, for programs."""

@@ -174,7 +174,7 @@ def read_companion(*, session: Session) -> Companion:
     return companion_of(session=session, hand=hand_of(session=session))
 
 
-def tap(
+def note_tap(
     *,
     session: Session,
     hand: EntryNumber,
@@ -324,7 +324,7 @@ OPERATIONS = (
     do(f"{NIGHT}penalties/", record_penalty, Action.RECORD),
     do(f"{NIGHT}matches/", settle_match, Action.RECORD),
     read(f"{NIGHT}companion/", read_companion, Action.SEE),
-    do(f"{NIGHT}companion/", tap, Action.RECORD),
+    do(f"{NIGHT}companion/", note_tap, Action.RECORD),
     read(f"{NIGHT}disputes/", objections_of, Action.SEE, hides=("entry",)),
     do(f"{LINE}disputes/", raise_dispute, Action.DISPUTE, makes=f"{NIGHT}disputes/"),
     do(f"{LINE}ruling/", settle_dispute, Action.DISPUTE),

@@ -21,7 +21,7 @@ from scoring.operations.sessions import sessions
 from scoring.operations.sessions.days import correct_day
 from scoring.operations.sessions.sessions import Terms, change_switches, describe_session
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.seating import CorrectedSeats, change_seats, correct_seats, preview
+from scoring.operations.table.seating import CorrectedSeats, change_seats, correct_seats, preview_seats
 from scoring.operations.table.terms import change_terms
 from scoring.operations.table.turns import take_turn
 from scoring.operations.words import NOT_SAID, Card, CurrencyCode, EntryNumber
@@ -194,5 +194,5 @@ OPERATIONS = (
     do(f"{NIGHT}seats/", change_seats, Action.RECORD, **SEATS),
     do(f"{NIGHT}seats/turn/", take_turn, Action.RECORD, **SEATS),
     do(f"{NIGHT}seats/mend/", correct_seats, Action.CORRECT),
-    ask(f"{NIGHT}seats/mend/preview/", preview, Action.CORRECT),
+    ask(f"{NIGHT}seats/mend/preview/", preview_seats, Action.CORRECT),
 )

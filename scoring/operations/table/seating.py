@@ -315,7 +315,7 @@ class Preview:
 
 
 @transaction.atomic
-def preview(*, correction: SeatsCorrection, stamp: Stamp) -> Preview:
+def preview_seats(*, correction: SeatsCorrection, stamp: Stamp) -> Preview:
     """Return what `correct_seats` would do: it is done, looked at, and undone. Raises as that."""
     session = correction.hand.session
     before = tables.results(session=session)

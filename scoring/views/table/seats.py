@@ -16,7 +16,14 @@ from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import Feature, ImpossibleError
 from scoring.models import Entry
 from scoring.operations.errors import PlayerError, RefusedError, TableChangedError
-from scoring.operations.table.seating import Order, SeatingError, SeatsCorrection, change_seats, correct_seats, preview
+from scoring.operations.table.seating import (
+    Order,
+    SeatingError,
+    SeatsCorrection,
+    change_seats,
+    correct_seats,
+    preview_seats,
+)
 from scoring.operations.table.turns import take_turn
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action
@@ -151,7 +158,7 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
         try:
             if step == "record":
                 return self.go_on(correct_seats(correction=correction, stamp=stamp))
-            shown = preview(correction=correction, stamp=stamp)
+            shown = preview_seats(correction=correction, stamp=stamp)
         except (RefusedError, ImpossibleError) as error:
             return self.refuse(form, error)
         names = {seat.number: seat.player for seat in shown.after}
