@@ -12,7 +12,7 @@ from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind
 from scoring.ledger.lines import Line, moved_pairs
 from scoring.ledger.plays import Pair, Plays
 from scoring.ledger.seatings import Seating
-from scoring.ledger.tong import Tong, TongHand, tong_of
+from scoring.ledger.tong import Tong, tong_of
 from scoring.people import Person
 
 
@@ -146,17 +146,7 @@ class Night(Plays):
 
     @cached_property
     def tong(self) -> Tong:
-        hands = (
-            TongHand(
-                position=hand.position,
-                winner=hand.winner,
-                won_cents=sum(paid.cents for paid in hand.owed if paid.payee == hand.winner),
-                seats=self.seatings.at(position=hand.position).seats,
-            )
-            for hand in self.hands
-            if hand.counts
-        )
-        return tong_of(lines=self.of(EntryKind.TONG), hands=hands)
+        return tong_of(lines=self.of(EntryKind.TONG, EntryKind.HAND), seatings=self.seatings)
 
     @cached_property
     def chips(self) -> Chips:

@@ -7,7 +7,9 @@ from enum import StrEnum
 from typing import Any
 
 from scoring.ledger.balances import Payment
+from scoring.ledger.kinds import EntryKind
 from scoring.ledger.lines import Line
+from scoring.ledger.seatings import Seatings
 from scoring.money import round_to_coin
 
 HIGHEST_PERCENT = 50
@@ -73,28 +75,40 @@ class Tong:
         return self.pot_cents - self.spent_cents
 
 
-def tong_of(*, lines: Sequence[Line], hands: Iterable[TongHand]) -> Tong:
-    """Return the tong of these lines about it, which stand, and of the hands that count."""
-    holders = {line.number: line.act["holder"] for line in lines if "holder" in line.act}
+def tong_of(*, lines: Iterable[Line], seatings: Seatings) -> Tong:
+    """Return the tong of a night's lines about it and of its hands, all of which stand."""
+    standing = tuple(lines)
+    about = [line for line in standing if line.kind is EntryKind.TONG]
+    holders = {line.number: line.act["holder"] for line in about if "holder" in line.act}
     spent = tuple(
         Spent(line=line, seat=keeper_at(holders=holders, line=line.number), cents=line.act["cents"])
-        for line in lines
+        for line in about
         if line.act["what"] == "spent"
     )
     if not holders:
         return Tong(rule=None, holder=0, pot_cents=0, spent=spent, open=())
-    rules = tuple(rule_of(line=line.number, act=line.act) for line in lines if line.act["what"] == "rule")
-    due, holder = dues(rules=rules, hands=hands), holders[max(holders)]
+    rules = tuple(rule_of(line=line.number, act=line.act) for line in about if line.act["what"] == "rule")
+    played = (_hand(line, seatings) for line in standing if line.counts)
+    due, holder = dues(rules=rules, hands=played), holders[max(holders)]
     spent_by: defaultdict[int, int] = defaultdict(int)
     for each in spent:
         spent_by[each.seat] += each.cents
-    taken = (paid for line in lines for paid in line.payments)
+    taken = (paid for line in about for paid in line.payments)
     return Tong(
         rule=rules[-1] if rules and (rules[-1].cents or rules[-1].percent) else None,
         holder=holder,
         pot_cents=sum(due.values()),
         spent=spent,
         open=to_take(due=due, taken=taken, spent=spent_by, holder=holder),
+    )
+
+
+def _hand(hand: Line, seatings: Seatings) -> TongHand:
+    return TongHand(
+        position=hand.position,
+        winner=hand.winner,
+        won_cents=sum(paid.cents for paid in hand.owed if paid.payee == hand.winner),
+        seats=seatings.at(position=hand.position).seats,
     )
 
 

@@ -5,16 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 
-from scoring.games import dealing
 from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Problem, Table
 from scoring.games.stored import without_sentences
-from scoring.ledger import balances, settlement
+from scoring.ledger import balances, lines, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.chips import What, bank_of, cash_of, chips_out, decided, differences, should_hold, stack_of
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import QUIET, balance_of
 from scoring.ledger.seatings import Seating
-from scoring.ledger.tong import TongHand, dues, keeper_at, to_take
+from scoring.ledger.tong import Tong, tong_of
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.queries.books.nights import Due, Line, Night, WrongError
@@ -22,7 +21,6 @@ from scoring.queries.table.partnerships import pairs_in
 from scoring.queries.table.readable import is_hand_readable
 from scoring.queries.table.seatings import position_of, seating_by, sides_in
 from scoring.queries.table.terms import was_of
-from scoring.queries.table.tong import rule_of
 from scoring.texts import Text, say
 
 
@@ -247,41 +245,31 @@ def _of_utang(night: Night, line: Line) -> Due:
 
 
 def _of_tong(night: Night, line: Line) -> Due:
-    act = line.entry.act
-    holders = _holders(night.standing(kinds=(EntryKind.TONG,)))
-    if "was" in act and act["was"] != keeper_at(holders=holders, line=line.number):
+    act, tong = line.entry.act, _tong(night)
+    if "was" in act and act["was"] != tong.holder:
         raise WrongError(say("finding.terms_before"))
-    return Due(payments=_tong_open(night)) if act["what"] == "taken" else Due()
+    return Due(payments=tong.open) if act["what"] == "taken" else Due()
 
 
-def _holders(lines: Iterable[Line]) -> dict[int, int]:
-    return {each.number: each.entry.act["holder"] for each in lines if "holder" in each.entry.act}
+def _tong(night: Night) -> Tong:
+    """Return the tong of the lines before."""
+    found = [_as_read(line) for line in night.standing(kinds=(EntryKind.TONG, EntryKind.HAND))]
+    return tong_of(lines=found, seatings=night.seatings)
 
 
-def _tong_open(night: Night) -> tuple[Payment, ...]:
-    """Return what is not taken yet for the tong of the lines before."""
-    lines = tuple(night.standing(kinds=(EntryKind.TONG,)))
-    rules = tuple(rule_of(line=each.number, act=each.entry.act) for each in lines if each.entry.act["what"] == "rule")
-    holders = _holders(lines)
-    if not holders:
-        return ()
-    spent: defaultdict[int, int] = defaultdict(int)
-    for each in lines:
-        if each.entry.act["what"] == "spent":
-            spent[keeper_at(holders=holders, line=each.number)] += each.entry.act["cents"]
-    hands = [
-        TongHand(
-            position=position,
-            winner=each.entry.hand.winner,
-            won_cents=sum(paid.cents for paid in each.owed if paid.payee == each.entry.hand.winner),
-            seats=night.seatings.at(position=position).seats,
-        )
-        for each in night.standing(kinds=(EntryKind.HAND,))
-        for position in (each.entry.hand.position,)
-        if dealing.counts(act=each.entry.act)
-    ]
-    taken = [paid for each in lines for paid in each.apart]
-    return to_take(due=dues(rules=rules, hands=hands), taken=taken, spent=spent, holder=holders[max(holders)])
+def _as_read(line: Line) -> lines.Line:
+    entry, hand = line.entry, getattr(line.entry, "hand", None)
+    return lines.Line(
+        number=entry.number,
+        kind=EntryKind(entry.kind),
+        act=entry.act,
+        recorded_at=entry.recorded_at,
+        position=position_of(entry=entry),
+        fingerprint=entry.fingerprint,
+        judged=lines.Judged(after=hand.after, winner=hand.winner, deals_next=hand.deals_next) if hand else None,
+        owed=line.owed,
+        apart=line.apart,
+    )
 
 
 def _of_chips(night: Night, line: Line) -> Due:
@@ -300,7 +288,7 @@ def _of_chips(night: Night, line: Line) -> Due:
             raise WrongError(say("finding.chips_bank"))
         return Due(payments=cash_of(stack=stack, before=before))
     counted = {seat: cents for seat, cents, _ in act["chips"]}
-    tong = balances.results(seats=night.seats, payments=_tong_open(night))
+    tong = balances.results(seats=night.seats, payments=_tong(night).open)
     out = chips_out(stacks=before)
     due = should_hold(out=out, won=(night.result_cents, night.apart_cents, tong))
     if {seat: cents for seat, _, cents in act["chips"] if cents} != due or sum(counted.values()) != sum(out.values()):
