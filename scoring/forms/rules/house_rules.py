@@ -130,11 +130,12 @@ class HouseRulesForm(AskedForm):
         """
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
+        named, sets = _("%(name)s, revision %(revision)s"), self.rule_sets.items()
         preset = self.fields["preset"]
         assert isinstance(preset, forms.ChoiceField)
         preset.choices = [
             *((name, _(game.preset_labels[name])) for name in self.presets),
-            *((value, _set_name(each)) for value, each in self.rule_sets.items()),
+            *((value, named % {"name": each.saved.name, "revision": each.saved.revision}) for value, each in sets),
         ]
         preset.initial = self.presets[0]
         self.known = tuple(
@@ -374,11 +375,6 @@ def _set_apart(game: AnyGame, preset: str) -> Iterator[str]:
 def _said(about: Field, value: object) -> str:
     label = _(about.label)
     return label if value is True else f"{label}: {value_words(about=about, value=value)}"
-
-
-def _set_name(each: RuleSet) -> str:
-    said = {"name": each.saved.name, "revision": each.saved.revision}
-    return _("%(name)s, revision %(revision)s") % said
 
 
 def _typed_words(about: Field, data: Data, currency: Currency | None) -> str:

@@ -278,28 +278,6 @@ class QuickForm(WinForm):
 FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnCorrectionForm)}
 
 
-def first_form(*, state: TableState, mode: str, known: Data | None = None) -> HandForm:
-    """Return the form as it opens: empty for a new hand, filled from the entry for a correction.
-
-    `known` is what else is known of the hand, such as the claim that a kept verdict judged; it takes the
-    place of what was declared.
-    """
-    act = {**state.replaced_act, **(known or {})}
-    entered = {
-        **act,
-        **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
-        **named_before(state=state, shown=act.get("shown", {})),
-        "void": act.get("void") or ("" if counts(act=act) else VOID_AFTER_FALSE_WIN),
-        "porbis": bool(act.get("porbis") and (act.get("kings_of_coins") or act.get("other_kings"))),  # C32
-        "conditions": _conditions_of(act=act),
-        "sowee": act.get("sowee") or state.sowee,
-        "expected_after": state.after,
-        "expected_sowee": state.sowee,
-        **fresh(expected_entry=state.last_entry),
-    }
-    return FORMS[mode](state=state, initial={name: value for name, value in entered.items() if value is not None})
-
-
 def _conditions_of(*, act: Data) -> str | None:
     """Return the choice that a declared act stands for, None where no condition counts or nobody said which."""
     if not act.get("declared") or act.get("source") in UNCONDITIONAL_SOURCES:
@@ -311,16 +289,16 @@ def _conditions_of(*, act: Data) -> str | None:
     return conditions[met]
 
 
-def form_again(*, form: HandForm) -> HandForm:
-    """Return the form with what was typed, not yet checked."""
-    return type(form)(state=form.state, initial={name: form[name].value() for name in form.fields})
-
-
-def form_anew(*, form: HandForm, state: TableState) -> HandForm:
-    """Return a form for the hand being played, filled with what was typed for another one."""
+def form_again(*, form: HandForm, state: TableState | None = None) -> HandForm:
+    """Return the form with what was typed, not yet checked; with a `state` for the hand being played there."""
     typed = {name: form[name].value() for name in form.fields}
-    now = {"expected_after": state.after, "expected_sowee": state.sowee, **fresh(expected_entry=state.last_entry)}
-    return type(form)(state=state, initial={**typed, **now})
+    return type(form)(state=state or form.state, initial=typed | (_shown_now(state) if state else {}))
+
+
+def _shown_now(state: TableState) -> dict[str, object]:
+    """Return what a form says unseen of the table that its page shows."""
+    shown = {"expected_after": state.after, "expected_sowee": state.sowee}
+    return {**shown, **fresh(expected_entry=state.last_entry)}
 
 
 class GameHandForm(AskedForm, HandForm):
@@ -343,18 +321,6 @@ class GameHandForm(AskedForm, HandForm):
 
     def add_problems(self, error: ImpossibleError) -> None:
         AskedForm.add_problems(self, error)
-
-
-def first_game_form(*, state: TableState, known: Data | None = None) -> GameHandForm:
-    """Return the form as it opens: as is normal for a new hand, filled from the entry for a correction.
-
-    `known` is a hand that was entered elsewhere.
-    """
-    empty = GameHandForm(state=state)
-    act = known or (state.replaced_act if state.replaces else {"dealer": state.dealer.number})
-    values = initial_of(asked=empty.asked_fields, act=act, names=empty.players)
-    opened = {"expected_after": state.after, **fresh(expected_entry=state.last_entry)}
-    return GameHandForm(state=state, initial=values | opened)
 
 
 class PenaltyForm(AskedForm, KeyedForm):
@@ -392,10 +358,28 @@ def usual_mode(*, state: TableState) -> str:
 
 
 def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> HandForm:
-    """Return the form as it opens; `known` as in `first_form`."""
+    """Return the form as it opens: as is normal for a new hand, filled from the entry for a correction.
+
+    `known` is what else is known of the hand, such as the claim that a kept verdict judged; it takes the
+    place of what was declared.
+    """
     if mode == GameHandForm.mode:
-        return first_game_form(state=state, known=known)
-    return first_form(state=state, mode=mode, known=known)
+        empty = GameHandForm(state=state)
+        act = known or (state.replaced_act if state.replaces else {"dealer": state.dealer.number})
+        values = initial_of(asked=empty.asked_fields, act=act, names=empty.players)
+        return GameHandForm(state=state, initial=values | _shown_now(state))
+    act = {**state.replaced_act, **(known or {})}
+    entered = {
+        **act,
+        **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
+        **named_before(state=state, shown=act.get("shown", {})),
+        "void": act.get("void") or ("" if counts(act=act) else VOID_AFTER_FALSE_WIN),
+        "porbis": bool(act.get("porbis") and (act.get("kings_of_coins") or act.get("other_kings"))),  # C32
+        "conditions": _conditions_of(act=act),
+        "sowee": act.get("sowee") or state.sowee,
+        **_shown_now(state),
+    }
+    return FORMS[mode](state=state, initial={name: value for name, value in entered.items() if value is not None})
 
 
 def form_of(*, state: TableState, act: Data) -> HandForm:

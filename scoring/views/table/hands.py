@@ -21,7 +21,6 @@ from scoring.forms.table.hands import (
     HandForm,
     QuickForm,
     form_again,
-    form_anew,
     modes_of,
     opened_form,
     usual_mode,
@@ -385,5 +384,5 @@ def _as_hand_played_now(form: HandForm) -> dict[str, object] | None:
     session = form.state.session
     return {
         "action": reverse(_ENTRY_PAGES[form.mode], args=[session.public_id]),
-        "form": form_anew(form=form, state=table_state(session=session)),
+        "form": form_again(form=form, state=table_state(session=session)),
     }
