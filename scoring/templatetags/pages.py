@@ -1,6 +1,7 @@
 """What every page needs: icons, languages, what this phone chose, commands to type."""
 
 from typing import Any
+from uuid import UUID, uuid4
 
 from django import template
 from django.conf import settings
@@ -39,6 +40,12 @@ def ground(context: Context) -> str:
 def shortcut(context: dict[str, Any], key: object) -> str | SafeString:
     """Write into the tag of a control which single key presses it, where this phone wants such keys."""
     return format_html(' aria-keyshortcuts="{}"', key) if comfort(context).has_shortcuts else ""
+
+
+@register.simple_tag
+def new_key() -> UUID:
+    """Return the key of a form, under which it is recorded once however often it is sent."""
+    return uuid4()
 
 
 @register.simple_tag

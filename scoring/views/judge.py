@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -201,7 +201,6 @@ def answer_page(
         ),
         "played": played,
         "query": request.GET,
-        "key": uuid4(),
         **(context or {}),
     }
     return render(request, "judge/answer.html", shown)

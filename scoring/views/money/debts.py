@@ -60,18 +60,17 @@ def _page(request: ClubRequest, *, message: str = "", code: str = "", status: in
             {
                 "owed": owed,
                 "pairs": tuple(
-                    (pair, uuid4(), _may(request, pair.debtor, pair.creditor), _may(request, pair.creditor))
+                    (pair, _may(request, pair.debtor, pair.creditor), _may(request, pair.creditor))
                     for pair in owed.pairs
                 ),
-                "netted": tuple((line, uuid4(), _written((line,))) for line in owed.netted),
+                "netted": tuple((line, _written((line,))) for line in owed.netted),
                 "all": _written(owed.netted),
-                "all_key": uuid4(),
                 "together": len(owed.netted) > 1 or not all(line.alone for line in owed.netted) or not owed.netted,
             }
             for owed in owed_in(club=request.club)
         ),
         "acts": tuple(
-            (act, uuid4(), all(_may(request, part.payer, part.payee) for part in act.parts))
+            (act, all(_may(request, part.payer, part.payee) for part in act.parts))
             for act in settled_acts(club=request.club)
         ),
         "can_record": can_record,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +17,7 @@ from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.money import CloseForm, HandOverForm, ReopenForm, TakeBackForm, coins_of
 from scoring.ledger.fingerprint import short
 from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
-from scoring.models import Entry, EntryKind, Session, UtangWay
+from scoring.models import EntryKind, Session, UtangWay
 from scoring.operations.errors import (
     CloseChangedError,
     DisputesOpenError,
@@ -180,23 +180,10 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tick:
-    """What was settled, and the key of the form that takes it back, which goes elsewhere for what spans nights."""
-
-    entry: Entry
-    cents: int
-    key: UUID
-    over_nights: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line of the plan with the keys of its two forms: all of it at once, or an amount."""
+    """A line of the plan; `refused` is the form in which an amount was typed for it."""
 
     transfer: SettleLine
-    ticks: tuple[Tick, ...]
-    all_key: UUID
-    part_key: UUID
     may_mark: bool
     refused: HandOverForm | None
 
@@ -300,21 +287,9 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
 
 
 def _row(transfer: SettleLine, refusal: Refusal | None, *, may_mark: bool) -> Row:
-    line = transfer.line
-    ticks = tuple(
-        Tick(entry=each.entry, cents=each.cents, key=uuid4(), over_nights=each.entry.kind == EntryKind.UTANG)
-        for each in line.settled
-    )
-    form = refusal.form if refusal else None
+    line, form = transfer.line, refusal.form if refusal else None
     is_mine = form is not None and form.is_about(payer=line.payer, payee=line.payee)
-    return Row(
-        transfer=transfer,
-        ticks=ticks,
-        all_key=uuid4(),
-        part_key=uuid4(),
-        may_mark=may_mark,
-        refused=form if is_mine else None,
-    )
+    return Row(transfer=transfer, may_mark=may_mark, refused=form if is_mine else None)
 
 
 def text_of(

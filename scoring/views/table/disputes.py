@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -84,7 +84,6 @@ def _objections(request: ClubRequest, *, entry: Entry, message: str = "", status
         "speaks": _speaks(request, session=entry.session),
         "may_correct": may(role=request.role, action=Action.CORRECT) and line.hand is not None,
         "judge": _judge_link(line),
-        "key": uuid4(),
         "message": message,
     }
     return followed_page(
