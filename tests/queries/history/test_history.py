@@ -1,4 +1,4 @@
-"""Ratings are what they are derived from, figures what raw payments come to; a row of a night is derived again where it is old."""
+"""Ratings are what they are derived from, figures what raw payments come to; an old row is derived again."""
 
 import os
 from collections import Counter, defaultdict
