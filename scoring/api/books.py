@@ -11,7 +11,7 @@ from scoring.queries.books.document import Document, club_document, session_docu
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.books.statements import Books, StatementLine, books
 from scoring.queries.people.access import Action
-from scoring.queries.rules.rule_sets import Difference
+from scoring.queries.rule_sets import Difference
 from scoring.queries.sessions.settlements import SettleLine
 
 type Rows = tuple[AnyObject, ...]

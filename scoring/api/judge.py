@@ -28,8 +28,7 @@ from scoring.operations import throttle, verdicts
 from scoring.operations.table.posting import Stamp
 from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.words import Card, SeatNumber
-from scoring.queries.judge.answers import judged, question_of
-from scoring.queries.judge.setting import PlayedFor, RulesChoice
+from scoring.queries.judge import PlayedFor, RulesChoice, judged, question_of
 from scoring.queries.people.access import Action
 from scoring.queries.table.seatings import position_of
 from scoring.queries.table.state import features_of

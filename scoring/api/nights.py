@@ -27,7 +27,7 @@ from scoring.operations.table.turns import take_turn
 from scoring.operations.words import NOT_SAID, Card, CurrencyCode, EntryNumber
 from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
 from scoring.queries.people.access import Action
-from scoring.queries.rules.rule_sets import copied_rules, find_rule_set
+from scoring.queries.rule_sets import copied_rules, find_rule_set
 from scoring.queries.sessions.nights import NO_NIGHT, ListedNight, NightPart, State, Wanted, find_sessions, last_time
 from scoring.queries.table.night import night_of
 from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state

@@ -10,8 +10,7 @@ from scoring.api.kinds import Shape, at
 from scoring.models import Club, Player, Role, Webhook
 from scoring.operations.history import read_history
 from scoring.operations.people.clubs import change_club, change_deck
-from scoring.operations.people.players import erase_player, merge_players, rename_player
-from scoring.operations.people.undoing import discard_player, unmerge_player
+from scoring.operations.people.players import discard_player, erase_player, merge_players, rename_player, unmerge_player
 from scoring.operations.people.webhooks import add_webhook, remove_webhook, secret_of
 from scoring.queries.people.access import Access, Action, lets
 from scoring.queries.people.players import (

@@ -22,7 +22,7 @@ from scoring.operations import rule_sets as writing
 from scoring.operations.rule_sets import RuleSetName, add_rule_set, change_rule_set, remove_rule_set
 from scoring.operations.words import EntryNumber, SentRules
 from scoring.queries.people.access import Action
-from scoring.queries.rules.rule_sets import Difference, RuleSet, rule_set, rule_set_called, rule_sets
+from scoring.queries.rule_sets import Difference, RuleSet, rule_set, rule_set_called, rule_sets
 from scoring.texts import say
 
 

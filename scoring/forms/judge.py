@@ -15,7 +15,7 @@ from scoring.forms.rules.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.games import FIRST
 from scoring.games.base import Data
 from scoring.games.fields import Field, FieldKind, Question
-from scoring.queries.judge.setting import SESSION, TABLE, RulesChoice, Setting
+from scoring.queries.judge import SESSION, TABLE, RulesChoice, Setting
 from scoring.texts import say
 
 _OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")

@@ -14,7 +14,7 @@ from scoring.models.rules import LONGEST_NAME
 from scoring.operations.errors import RefusedError, StaleError
 from scoring.operations.table.posting import lock_club
 from scoring.operations.words import EntryNumber, GameId, SentRules
-from scoring.queries.rules.rule_sets import rule_set_called, source_of
+from scoring.queries.rule_sets import rule_set_called, source_of
 from scoring.texts import say
 
 type RuleSetName = Annotated[str, Limits(1, LONGEST_NAME)]

@@ -9,7 +9,7 @@ from scoring.games import game_by_id
 from scoring.models import ApiAnswer, Entry, KeptVerdict
 from scoring.operations.errors import KeyReusedError
 from scoring.operations.table.posting import Stamp
-from scoring.queries.judge.answers import Judged
+from scoring.queries.judge import Judged
 from scoring.queries.people.access import access_of
 
 STRANGERS_KEEP_FOR = timedelta(days=30)

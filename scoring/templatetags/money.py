@@ -12,7 +12,7 @@ from scoring.forms.amounts import amount_words, currency_words, factor_words, st
 from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.money import Currency, unbroken
-from scoring.queries.judge.setting import PlayedFor
+from scoring.queries.judge import PlayedFor
 from scoring.queries.sessions.nights import together
 
 register = template.Library()

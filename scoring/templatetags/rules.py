@@ -35,8 +35,8 @@ from scoring.games.cuajo.judge_win import grounds_of
 from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
-from scoring.queries.judge.setting import PlayedFor
-from scoring.queries.rules.rule_sets import name_in
+from scoring.queries.judge import PlayedFor
+from scoring.queries.rule_sets import name_in
 from scoring.texts import say
 from scoring.texts.text import heard
 from scoring.views.rules.rules import Rulebook, explained, rule_of, rulebook, words_of_play

@@ -28,11 +28,21 @@ from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
 from scoring.operations.verdicts import keep_verdict
 from scoring.queries.books.ledger import ledger_line
-from scoring.queries.judge.answers import Judged, is_yes, judged, kept_for, kept_question, question_of, recent_verdicts
-from scoring.queries.judge.asking import asked_next
-from scoring.queries.judge.setting import Setting, judge_setting, rules_of
+from scoring.queries.judge import (
+    Judged,
+    Setting,
+    asked_next,
+    is_yes,
+    judge_setting,
+    judged,
+    kept_for,
+    kept_question,
+    question_of,
+    recent_verdicts,
+    rules_of,
+)
 from scoring.queries.people.access import Action, lets
-from scoring.queries.rules.rule_sets import differences_of
+from scoring.queries.rule_sets import differences_of
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.views.rules.rules import find_game
 from scoring.web.access import access_to, asks

@@ -10,8 +10,7 @@ from uuid import UUID
 from django.db.models import Max
 
 from scoring.models import Club, Entry, EntryKind, Player
-from scoring.operations.people.players import merge_players, rename_player
-from scoring.operations.people.undoing import unmerge_player
+from scoring.operations.people.players import merge_players, rename_player, unmerge_player
 from scoring.operations.sessions import debts
 from scoring.operations.sessions.debts import Shown
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, take_back_past

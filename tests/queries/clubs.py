@@ -23,7 +23,7 @@ from scoring.operations.table.matches import settle_match
 from scoring.operations.table.reversing import undo
 from scoring.operations.verdicts import keep_verdict
 from scoring.queries.books import document
-from scoring.queries.judge.answers import Judged
+from scoring.queries.judge import Judged
 from tests import people
 from tests.operations.model import Game
 from tests.operations.playing import CLOSED, CUAJO, OPEN, PEOPLE

@@ -18,7 +18,7 @@ from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import idle_rules, profile_data, unit_of
 from scoring.money import Currency, written_together
-from scoring.queries.rules.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
+from scoring.queries.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

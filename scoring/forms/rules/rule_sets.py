@@ -20,7 +20,7 @@ from scoring.models import SavedRules, Session
 from scoring.models.rules import LONGEST_NAME
 from scoring.money import Currency
 from scoring.operations.table.terms import HIGHEST_STAKES, WantedTerms
-from scoring.queries.rules.rule_sets import RuleSet, differences, rule_sets, saved_as
+from scoring.queries.rule_sets import RuleSet, differences, rule_sets, saved_as
 from scoring.texts import say
 from scoring.texts.strict_json import read_json
 

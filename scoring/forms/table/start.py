@@ -24,7 +24,7 @@ from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.sessions.sessions import About, Terms, about_of
 from scoring.operations.table.turns import Turns, playing_of
 from scoring.operations.words import MOST_PLAYERS
-from scoring.queries.rules.rule_sets import differences, rule_sets, saved_as
+from scoring.queries.rule_sets import differences, rule_sets, saved_as
 from scoring.queries.sessions.nights import NO_NIGHT, LastTime
 
 

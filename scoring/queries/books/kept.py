@@ -7,7 +7,7 @@ from scoring.games import game_by_id
 from scoring.games.stored import is_answer_readable
 from scoring.models import KeptVerdict, Session
 from scoring.queries.books.nights import is_older_engine
-from scoring.queries.judge.answers import question_by
+from scoring.queries.judge import question_by
 from scoring.texts import Text, say
 
 _AMOUNTS = ("valid", "per_opponent", "king_cents")

@@ -7,7 +7,7 @@ from operator import attrgetter
 from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
-from scoring.queries.rules.rule_sets import Difference, differences
+from scoring.queries.rule_sets import Difference, differences
 from scoring.queries.sessions import settlements
 from scoring.queries.sessions.chips import Chips, chips_of
 from scoring.queries.sessions.reckonings import Reckoning

@@ -13,8 +13,14 @@ from scoring.forms.people.people import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.history import read_history
-from scoring.operations.people.players import erase_player, merge_players, rename_player, require_mergeable
-from scoring.operations.people.undoing import discard_player, unmerge_player
+from scoring.operations.people.players import (
+    discard_player,
+    erase_player,
+    merge_players,
+    rename_player,
+    require_mergeable,
+    unmerge_player,
+)
 from scoring.queries.filters import read_word
 from scoring.queries.history.scope import by_name
 from scoring.queries.people.access import Action, lets, may

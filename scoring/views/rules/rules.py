@@ -26,9 +26,9 @@ from scoring.games.base import AnyGame
 from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.money import written_together
-from scoring.queries.judge.setting import latest_session
+from scoring.queries.judge import latest_session
 from scoring.queries.people.access import Access, Action, may
-from scoring.queries.rules.rule_sets import compared_presets, rules_known_in
+from scoring.queries.rule_sets import compared_presets, rules_known_in
 from scoring.web.access import access_to
 from scoring.web.device import DeviceRequest
 from scoring.web.shared import way_back

@@ -41,8 +41,7 @@ from scoring.operations.table.proposals import ProposalError, Proposed, propose_
 from scoring.operations.table.refunds import refund_of
 from scoring.queries.books.ledger import Change, changes_of, ledger_line
 from scoring.queries.books.writers import writers_of
-from scoring.queries.judge.answers import kept_claim, verified_by
-from scoring.queries.judge.asking import asked_next
+from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.corrections import Correction, correction_of
 from scoring.queries.table.disputes import objections_of, open_dispute_of

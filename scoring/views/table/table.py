@@ -29,7 +29,7 @@ from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import live_of, unmark_entering
 from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
 from scoring.queries.people.access import Action, may
-from scoring.queries.rules.rule_sets import differences
+from scoring.queries.rule_sets import differences
 from scoring.queries.sessions.debts import debts_to_carry
 from scoring.queries.table.corrections import Correction, recorded_correction
 from scoring.queries.table.disputes import open_objections, settled_objection

@@ -16,8 +16,15 @@ from scoring.models.devices import hash_token
 from scoring.operations.errors import PlayerError
 from scoring.operations.people import clubs, devices
 from scoring.operations.people.joining import Asker, ask, open_joining
-from scoring.operations.people.players import erase_player, heal_merges, merge_players, player_called, rename_player
-from scoring.operations.people.undoing import discard_player, unmerge_player
+from scoring.operations.people.players import (
+    discard_player,
+    erase_player,
+    heal_merges,
+    merge_players,
+    player_called,
+    rename_player,
+    unmerge_player,
+)
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.posting import write_seals
 from scoring.queries.books.checking import check_club

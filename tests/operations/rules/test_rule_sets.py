@@ -7,7 +7,7 @@ import pytest
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, SavedRules
 from scoring.operations import rule_sets as sets
-from scoring.queries.rules.rule_sets import copied_rules, rule_set, rule_sets
+from scoring.queries.rule_sets import copied_rules, rule_set, rule_sets
 from tests import people
 
 OWN = {"preset": "family", "secret": 80}

@@ -19,7 +19,7 @@ from scoring.operations.table.reversing import undo
 from scoring.operations.table.turns import Turns
 from scoring.queries.history.scope import read_scope
 from scoring.queries.history.standings import Order, standings
-from scoring.queries.rules.rule_sets import copied_rules
+from scoring.queries.rule_sets import copied_rules
 from scoring.web.shared import PICTURE
 from tests import people
 from tests.people import BEN, DAN

@@ -1,0 +1,307 @@
+"""Questions to the judge: where they are asked, their answers and kept verdicts, and what is asked next of a hand."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models.functions import Lower
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from scoring.games import game_by_id
+from scoring.games.base import AnyGame, Data, Feature, HouseRules
+from scoring.games.cuajo.acts import needs_sowee
+from scoring.games.cuajo.judge_others import prices
+from scoring.games.cuajo.judge_win import LiveVerdict
+from scoring.games.fields import AtTable, Question
+from scoring.games.house_rules import comes_to_whole, profile_data
+from scoring.games.stored import is_answer_readable
+from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules, Session
+from scoring.money import Currency, currency_for
+from scoring.queries.rule_sets import copied_rules
+from scoring.queries.table.companion import Hand, companion_of
+from scoring.queries.table.state import table_state
+
+SESSION = "session"
+"""The form's value for the rules of the latest session; they have no name of their own."""
+
+TABLE = "table"
+"""The form's value for the rules of the session at whose table the judge is asked."""
+
+
+ANY_CURRENCY = Currency(code="", name="", symbol="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedFor:
+    """The currency and the stakes of amounts; without a session hundredths of whatever a table plays for."""
+
+    money: Currency = ANY_CURRENCY
+    stake_factor: int = 1
+
+    @property
+    def stakes(self) -> int:
+        return self.stake_factor
+
+    @property
+    def data(self) -> dict[str, object]:
+        """Return them as they are kept with a question, nothing without a session."""
+        return {"currency": self.money.code, "stakes": self.stake_factor} if self.money.code else {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesChoice:
+    """House rules to choose: `value` in the form, `label` for people, and what they are played for."""
+
+    value: str
+    label: str
+    rules: HouseRules
+    played: PlayedFor
+
+    def changed(self, *, game: AnyGame, changes: Data) -> "RulesChoice":
+        """Return the same choice with some rules changed; raises ImpossibleError for what does not fit."""
+        return replace(self, rules=game.read_rules(value={**profile_data(profile=self.rules), **changes}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeTable:
+    """A session's table during a hand: players by seat number in the order of play, and who deals."""
+
+    session: Session
+    names: dict[int, str]
+    dealer: str
+    told: AtTable
+
+    @property
+    def players(self) -> str:
+        return get_text_list(list(self.names.values()), _("and"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """Where a question is asked: of which game, by which rules to choose from, at which table if any."""
+
+    game: AnyGame
+    choices: tuple[RulesChoice, ...]
+    table: JudgeTable | None = None
+
+
+def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = None, table_id: str = "") -> Setting:
+    """Return where a question is asked: at the table of a session of the club, or at none.
+
+    `only` is the one session a device was let into, None for the whole club.
+    """
+    table = None if club is None else _table(game, club, only, table_id)
+    return Setting(game=game, choices=tuple(_choices(game, club, only, table)), table=table)
+
+
+def rules_in(*, game: AnyGame, value: object, played: PlayedFor) -> HouseRules:
+    """Return house rules as they are in the currency that is played for (L8)."""
+    rules: HouseRules = game.read_rules(value=value, minor_digits=played.money.minor_digits)
+    return rules
+
+
+def rules_of(*, session: Session) -> RulesChoice:
+    """Return the house rules of a session, with what it is played for."""
+    played = PlayedFor(money=session.written, stake_factor=session.stakes)
+    return RulesChoice(value=SESSION, label="", rules=session.house_rules, played=played)
+
+
+def _choices(game: AnyGame, club: Club | None, only: Session | None, table: JudgeTable | None) -> Iterator[RulesChoice]:
+    """Yield the rules of the table or else of the latest session, the presets, and the club's rule sets.
+
+    Who was let into one session chooses none of those that the club keeps.
+    """
+    session = table.session if table else latest_session(game=game, club=club, only=only)
+    played = PlayedFor()
+    if session is not None:
+        own = rules_of(session=session)
+        yield replace(own, value=TABLE) if table else own
+        played = own.played if table else played
+    for preset in game.presets:
+        house = rules_in(game=game, value=preset, played=played)
+        yield RulesChoice(value=preset, label=game.preset_labels[preset], rules=house, played=played)
+    if club is not None and only is None:
+        for saved in SavedRules.objects.filter(club=club, game=game.id).order_by(Lower("name")):
+            house = copied_rules(saved=saved, changes={}, minor_digits=played.money.minor_digits)
+            yield RulesChoice(value=str(saved.public_id), label=saved.name, rules=house, played=played)
+
+
+def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) -> Session | None:
+    """Return the newest session of a game; `only` is the one session a device was let into, None for the whole club."""
+    if club is None:
+        return None
+    sessions = club.sessions.filter(game=game.id)
+    if only is not None:
+        sessions = sessions.filter(pk=only.pk)
+    return sessions.order_by("-id").first()
+
+
+def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> JudgeTable | None:
+    try:
+        session = club.sessions.filter(game=game.id, public_id=UUID(table_id)).first()
+    except ValueError:
+        return None
+    if session is None or only not in (None, session):
+        return None
+    state = table_state(session=session)
+    noted = None
+    if Feature.COMPANION in game.features(rules=session.house_rules):
+        seats = tuple(seat.number for seat in state.seats)
+        hand = Hand(number=state.hand_number, dealer=state.dealer.number, seats=seats)
+        companion = companion_of(session=session, hand=hand)
+        noted = companion.state if companion.taps else None
+    return JudgeTable(
+        session=session, names=state.names, dealer=state.dealer.player, told=AtTable(sowee=state.sowee, noted=noted)
+    )
+
+
+MOST_RECENT = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A question as it is kept, the complete house rules it was judged by, and the answer."""
+
+    game: str
+    claim: Data
+    rules: Data
+    answer: Data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """A verdict kept with a declared hand, and whether it pays what was declared."""
+
+    kept: KeptVerdict
+    valid: bool
+    per_opponent_cents: int
+    agrees: bool
+
+
+def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: RulesChoice) -> Judged:
+    """Answer what was entered; raises ImpossibleError with everything that is wrong in it."""
+    played = choice.played.data
+    answer = question.answer({**entered, **played}, choice.rules)
+    return Judged(
+        game=game.id,
+        claim={"question": question.id, **(answer.asked or entered), **played},
+        rules=profile_data(profile=choice.rules),
+        answer=answer.data(),
+    )
+
+
+def is_yes(*, question: Question[Any], answer: Data) -> bool | None:
+    """Return whether an answer to a question is yes or no, None for one that is neither."""
+    said = answer.get(question.yes)
+    return None if said is None else bool(said)
+
+
+def question_of(*, game: AnyGame, question_id: str) -> Question[Any] | None:
+    return next((each for each in game.questions if each.id == question_id), None)
+
+
+def kept_question(*, kept: KeptVerdict) -> Question[Any]:
+    """Return the question that a kept verdict answers."""
+    return question_by(game=game_by_id(game_id=kept.game), claim=kept.claim)
+
+
+def question_by(*, game: AnyGame, claim: Data) -> Question[Any]:
+    """Return the question that a kept claim asked."""
+    first = game.questions[0].id  # kept before there were others
+    found = question_of(game=game, question_id=str(claim.get("question", first)))
+    assert found is not None, "a game keeps the questions it was ever asked"
+    return found
+
+
+def kept_for(*, kept: KeptVerdict) -> PlayedFor:
+    """Return what the amounts of a kept verdict are played for."""
+    if kept.entry:
+        return rules_of(session=kept.entry.session).played
+    if not kept.claim.get("currency"):
+        return PlayedFor()
+    money, stakes = currency_for(code=kept.claim["currency"]), kept.claim["stakes"]
+    rules = game_by_id(game_id=kept.game).read_rules(value=kept.rules)
+    whole = comes_to_whole(profile=rules, factor=stakes, unit=10**money.minor_digits)
+    return PlayedFor(money=replace(money, drops_cents=whole), stake_factor=stakes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentVerdict:
+    """A kept verdict as it stands in a list: the question it answers, and when it was kept."""
+
+    public_id: UUID
+    title: str
+    kept_at: datetime
+
+
+def recent_verdicts(*, game: AnyGame, club: Club) -> tuple[RecentVerdict, ...]:
+    """Return the verdicts that phones of a club kept last, about one game."""
+    kept = KeptVerdict.objects.filter(game=game.id, device__memberships__club=club).distinct().order_by("-pk")
+    return tuple(
+        RecentVerdict(public_id=each.public_id, title=kept_question(kept=each).title, kept_at=each.kept_at)
+        for each in kept[:MOST_RECENT]
+    )
+
+
+def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
+    """Return the verdicts kept with a hand, oldest first; nothing for any other entry."""
+    if entry.kind != EntryKind.HAND:
+        return ()
+    declared = entry.hand.verdict.get("per_opponent", 0)
+    return tuple(_verification(kept, declared) for kept in entry.kept_verdicts.order_by("id"))
+
+
+def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
+    """Return the claim of a verdict kept with an entry, None where there is no such verdict."""
+    kept = next((kept for kept in entry.kept_verdicts.all() if str(kept.public_id) == public_id), None)
+    return kept.claim if kept else None
+
+
+def _verification(kept: KeptVerdict, declared_cents: int) -> Verification:
+    answer = kept.answer if is_answer_readable(answer=kept.answer) else {}
+    cents = answer.get("per_opponent") or 0
+    valid = is_yes(question=kept_question(kept=kept), answer=answer) is True
+    return Verification(kept=kept, valid=valid, per_opponent_cents=cents, agrees=valid and cents == declared_cents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The field asked for next: "source", "bounit", "sowee", "extra" for a card to turn, empty for none.
+
+    Each opponent pays `least_cents` to `most_cents` by the answer, and most by the cards in `best`; all empty
+    where the amount waits for more, or where no answer is better than another.
+    """
+
+    field: str = ""
+    least_cents: int = 0
+    most_cents: int = 0
+    best: tuple[str, ...] = ()
+
+    @property
+    def gain_cents(self) -> int:
+        return self.most_cents - self.least_cents
+
+
+def asked_next(*, entry: Mapping[str, object], live: LiveVerdict) -> Asked:
+    """Return what is asked next; `live` is what is known of the entry so far."""
+    field = _field(entry=entry, live=live)
+    if field in ("", "source"):
+        return Asked(field=field)
+    priced = prices(rules=live.rules, entry=entry, asked=field)
+    if not priced:
+        return Asked(field=field)
+    paid = [cents for _, cents in priced]
+    least = live.verdict.per_opponent_cents if live.verdict and field == "extra" else min(paid)
+    best = tuple(card for card, cents in priced if cents == max(paid) > least)
+    return Asked(field=field, least_cents=least, most_cents=max(paid), best=best)
+
+
+def _field(*, entry: Mapping[str, object], live: LiveVerdict) -> str:
+    if live.verdict is None:
+        return next(iter(live.missing_inputs), "") if live.is_split and not live.problems else ""
+    if not entry["sowee"] and needs_sowee(rules=live.rules):
+        return "sowee"
+    return "extra" if live.may_turn else ""
