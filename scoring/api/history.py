@@ -1,7 +1,7 @@
 """What nights come to over the years: standings, figures, partners, nominations, seasons, and a night as a story."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Annotated
 from uuid import UUID
@@ -48,8 +48,7 @@ class Asked:
 
 def _scope(club: Club, asked: Asked) -> Scope:
     """Return the nights asked for; 404 before the first one."""
-    said = {"game": asked.game, "currency": asked.currency, "period": asked.period, "rules": asked.rules}
-    given = {name: value for name, value in said.items() if value is not None}
+    given = {name: value for name, value in asdict(asked).items() if value is not None}
     scope = read_scope(history=read_history(club=club), asked=given)
     if scope is None:
         raise Http404

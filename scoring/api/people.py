@@ -39,26 +39,23 @@ class DeckShape(Shape):
     deck: Deck
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+def _rights(access: Access) -> tuple[Action, ...]:
+    return tuple(action for action in Action if lets(access=access, action=action))
+
+
+class TokenShape(Shape, of=Access):
     """The club a token belongs to, what it may do there, and who its program speaks for."""
 
     club: Club
     role: Role
-    session_id: UUID | None
+    session_id: UUID | None = at("session.public_id")
     player: Player | None
-    rights: tuple[Action, ...]
+    rights: tuple[Action, ...] = at("", _rights)
 
 
-def read_token(*, access: Access) -> Token:
+def read_token(*, access: Access) -> Access:
     """Say which club the token belongs to, what it may do there, and who its program speaks for."""
-    return Token(
-        club=access.club,
-        role=access.role,
-        session_id=access.session.public_id if access.session else None,
-        player=access.player,
-        rights=tuple(action for action in Action if lets(access=access, action=action)),
-    )
+    return access
 
 
 def read_club(*, club: Club) -> Club:

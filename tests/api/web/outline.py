@@ -55,8 +55,11 @@ def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - one for each kind o
 
 
 if __name__ == "__main__":
+    import os
+
     import django
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     from scoring.api.description import description
     from scoring.api.urls import OPERATIONS
