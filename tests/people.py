@@ -27,8 +27,9 @@ from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import Mistake, Order, SeatsCorrection
 from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_session
-from scoring.queries.table import hands, tables
+from scoring.queries.table import tables
 from scoring.queries.table.disputes import disputed_lines, open_dispute_of
+from scoring.queries.table.night import night_of
 from scoring.web.device import DEVICE_COOKIE
 
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
@@ -126,12 +127,13 @@ def start_night(
 
 
 def expected(session: Session) -> Expected:
-    return Expected(after=hands.last_position(session=session), entry=tables.last_entry_number(session=session))
+    return Expected(after=night_of(session=session).after, entry=tables.last_entry_number(session=session))
 
 
 def win_act(session: Session, *, winner: int = ANA, hand: Hand | None = None) -> dict[str, object]:
     """Return the worked hand for a winner, declared where secrets of the winner would be named (C9)."""
-    laid = [entry.act["seat"] for entry in hands.secrets_laid(session=session, hand=hand)]
+    night = night_of(session=session)
+    laid = [entry.act["seat"] for entry in night.secrets_of(night.at(hand.entry.number) if hand else None)]
     return (DECLARED_WIN if winner in laid else WORKED_WIN) | {"winner": winner}
 
 
@@ -146,7 +148,7 @@ def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
 
 
 def wait(session: Session, *names: str) -> Entry:
-    at_table = tuple(seat.player for seat in tables.seated(session=session))
+    at_table = tuple(seat.player for seat in night_of(session=session).seated)
     return seating.change_seats(order=Order(names=at_table, waiting=names), **current(session))
 
 
@@ -174,12 +176,14 @@ def uphold(entry: Entry) -> None:
 
 
 def balances(session: Session) -> tuple[int, ...]:
-    return tuple(seat.result_cents for seat in tables.results(session=session))
+    return tuple(seat.result_cents for seat in night_of(session=session).standings)
 
 
 def figures(session: Session) -> list[tuple[int, int, int]]:
     """Return what each seat has by the game, beside it, and what is outstanding of both."""
-    return [(seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in tables.results(session=session)]
+    return [
+        (seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in night_of(session=session).standings
+    ]
 
 
 def assert_books_agree(session: Session) -> None:
@@ -188,7 +192,7 @@ def assert_books_agree(session: Session) -> None:
 
 
 def outstanding(session: Session) -> tuple[int, ...]:
-    return tuple(seat.outstanding_cents for seat in tables.results(session=session))
+    return tuple(seat.outstanding_cents for seat in night_of(session=session).standings)
 
 
 def close(session: Session, *, coin_cents: int = 1, minutes: int = 0) -> Entry:

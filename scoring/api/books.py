@@ -5,14 +5,13 @@ from django.http import StreamingHttpResponse
 from scoring.api.declared import NIGHT, read
 from scoring.api.judged import AnyObject
 from scoring.api.kinds import Shape, at
-from scoring.ledger.night import SeatResult
+from scoring.ledger.night import PlanLine, SeatResult
 from scoring.models import Club, Session
 from scoring.queries.books.document import Document, club_document, session_document
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.books.statements import Books, StatementLine, books
 from scoring.queries.people.access import Action
 from scoring.queries.rule_sets import Difference
-from scoring.queries.sessions.settlements import SettleLine
 
 type Rows = tuple[AnyObject, ...]
 
@@ -53,7 +52,7 @@ class StatementShape(Shape, of=Books):
     seats: tuple[SeatResult, ...]
     differences: tuple[Difference, ...]
     entries: tuple[StatementLine, ...] = at("lines")
-    plan: tuple[SettleLine, ...]
+    plan: tuple[PlanLine, ...]
     is_closed: bool
     check_code: str
 

@@ -14,6 +14,7 @@ from scoring.forms.table.hands import form_of, sent_fields
 from scoring.games.base import ActKind, AnyAct, Data, Feature, HandAct, InWords, Outcome, VerdictData
 from scoring.games.cuajo.table_state import Phase, Tapped
 from scoring.ledger.fingerprint import short
+from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
 from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
 from scoring.operations.errors import DisputeError, HandTakenError
@@ -30,13 +31,11 @@ from scoring.operations.words import EntryNumber, Reason, SeatNumber
 from scoring.people import Person
 from scoring.queries.books.ledger import Change, LedgerHand, LedgerLine, changes_of, ledger_line, lines_after
 from scoring.queries.people.access import Access, Action, may
-from scoring.queries.sessions.settlements import may_mark_cash
-from scoring.queries.table import tables
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
 from scoring.queries.table.disputes import Objection, objections_of
-from scoring.queries.table.seatings import sides_of
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of, table_state
-from scoring.queries.table.tables import seat_of
+from scoring.queries.table.tables import may_mark_cash, seat_of
 from scoring.texts import say
 
 type StoredAct = Annotated[Any, InWords("stored")]
@@ -84,8 +83,8 @@ class Versions:
 
 def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) -> JudgedAct:
     """Say what an act comes to and who would pay whom, without recording it."""
-    outcome = judge_new(state=table_state(session=session), kind=kind, act=act)
-    return JudgedAct(**_facts(session, outcome))
+    night = night_of(session=session)
+    return JudgedAct(**_facts(night, judge_new(night=night, kind=kind, act=act)))
 
 
 def record_hand(*, session: Session, act: HandAct, expected: Expected, stamp: Stamp) -> Entry:
@@ -115,23 +114,23 @@ def _taken(error: HandTakenError, session: Session, act: Data, replaced: Entry |
 
     def find() -> object:
         hand = getattr(replaced, "hand", None)
-        night = session.as_at(position=hand and hand.position)
-        seats = sides_of(session=night, position=hand and hand.position)
-        outcome = judge(session=night, kind=ActKind.HAND, act=act, seats=seats)
-        both = Versions(recorded=ledger_line(entry=error.entry), yours=JudgedAct(**_facts(night, outcome)))
+        night, position = night_of(session=session), hand and hand.position
+        outcome = judge(night=night, kind=ActKind.HAND, act=act, position=position)
+        yours = JudgedAct(**_facts(night, outcome, position=position))
+        both = Versions(recorded=ledger_line(entry=error.entry, night=night), yours=yours)
         return shower(Versions)(both)
 
     return ToldError(error, name="versions", find=find)
 
 
-def _facts(session: Session, outcome: Outcome) -> dict[str, Any]:
+def _facts(night: Night, outcome: Outcome, *, position: int | None = None) -> dict[str, Any]:
     """Return what an outcome would come to if it were recorded now."""
-    draft = draft_of(session=session, kind=ActKind.HAND, outcome=outcome)
+    draft = draft_of(stakes=night.agreed(position=position).stakes, kind=ActKind.HAND, outcome=outcome)
     return {
         "act": outcome.said.data(),
         "verdict": outcome.verdict.data(),
         "winner": outcome.winner,
-        "changes": changes_of(seats=tables.results(session=session), payments=draft.payments),
+        "changes": changes_of(seats=night.standings, payments=draft.payments),
     }
 
 
@@ -171,7 +170,7 @@ def read_companion(*, session: Session) -> Companion:
     """Read what was tapped in the hand that is played, and where it led."""
     if Feature.COMPANION not in features_of(session=session):
         raise Http404
-    return companion_of(session=session, hand=hand_of(session=session))
+    return companion_of(session=session, hand=hand_of(night=night_of(session=session)))
 
 
 def note_tap(
@@ -255,7 +254,9 @@ class ProposedHand(JudgedAct):
 
 def list_proposals(*, session: Session) -> tuple[ProposedHand, ...]:
     """List what is proposed for the hand that is played; recording a hand empties the list."""
-    return tuple(_proposal(proposal, outcome) for proposal, outcome in judged_proposals(session=session))
+    night = night_of(session=session)
+    found = judged_proposals(session=session, night=night)
+    return tuple(_proposal(night, proposal, outcome) for proposal, outcome in found)
 
 
 def propose_hand(*, access: Access, session: Session, act: HandAct, expected_after: int, stamp: Stamp) -> ProposedHand:
@@ -267,7 +268,7 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
     if seat is None:
         raise ProposalError(say("proposal.program_not_seated"))
     state = replace(table_state(session=session), proposed_by=seat)
-    outcome = judge(session=session, kind=ActKind.HAND, act=act, seats=state.sides_in_order)
+    outcome = judge(night=state.night, kind=ActKind.HAND, act=act)
     if Feature.UNWON_HANDS in state.features and outcome.winner is None:
         raise FieldsError(("act", say("api.only_wins")))
     form = form_of(state=state, act=outcome.said.data())
@@ -276,7 +277,7 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
         proposal = proposals.propose_hand(seat=seat, proposed=proposed, stamp=stamp)
     except HandTakenError as error:
         raise _taken(error, session, act) from error
-    return _proposal(proposal, outcome)
+    return _proposal(state.night, proposal, outcome)
 
 
 def decline_proposal(*, session: Session, proposal: Proposal, at: datetime) -> tuple[ProposedHand, ...]:
@@ -285,9 +286,9 @@ def decline_proposal(*, session: Session, proposal: Proposal, at: datetime) -> t
     return list_proposals(session=session)
 
 
-def _proposal(proposal: Proposal, outcome: Outcome) -> ProposedHand:
+def _proposal(night: Night, proposal: Proposal, outcome: Outcome) -> ProposedHand:
     return ProposedHand(
-        **_facts(proposal.session, outcome),
+        **_facts(night, outcome),
         id=proposal.public_id,
         seat=proposal.seat.number,
         player=proposal.seat.player.known_as,

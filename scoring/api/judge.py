@@ -30,7 +30,7 @@ from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.words import Card, SeatNumber
 from scoring.queries.judge import PlayedFor, RulesChoice, judged, question_of
 from scoring.queries.people.access import Action
-from scoring.queries.table.seatings import position_of
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of
 from scoring.texts import say
 
@@ -225,7 +225,7 @@ def verify_hand(*, session: Session, entry: Entry, asked: AboutWin, stamp: Stamp
         raise Http404
     if asked.rules is not None:
         raise FieldsError(("rules", say("api.rules_of_session")))
-    played = session.as_at(position=position_of(entry=entry))
+    played = session.as_at(position=night_of(session=session).at(entry.number).position)
     return verdicts.keep_verdict(
         judged=_judged("win", asked, cast(HouseRules, played.house_rules)), stamp=stamp, entry=entry
     )

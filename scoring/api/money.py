@@ -1,14 +1,19 @@
 """Money beside the hands: close and settle a night, cash, chips, the tong, debts over nights, nights played before."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from uuid import UUID
 
 from scoring.api.declared import NIGHT, do, read
 from scoring.api.entries import require_own_cash
 from scoring.api.kinds import Shape, at
 from scoring.api.problems import FieldsError, refused
-from scoring.ledger.night import SeatResult
-from scoring.ledger.tong import TongRule
+from scoring.ledger import closing as closings
+from scoring.ledger.chips import Chips, Holder
+from scoring.ledger.closing import Reckoning, Settling, Transfer
+from scoring.ledger.lines import Line
+from scoring.ledger.night import PlanLine, SeatResult
+from scoring.ledger.tong import Tong, TongRule
 from scoring.models import Club, Entry, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
 from scoring.operations.sessions import closing
@@ -30,14 +35,10 @@ from scoring.operations.table.reversing import reopen_session
 from scoring.operations.words import Cents, SeatNumber
 from scoring.people import Person
 from scoring.queries.people.access import Access, Action, may
-from scoring.queries.sessions import settlements
-from scoring.queries.sessions.chips import Chips, Holder, chips_of
 from scoring.queries.sessions.debts import OpenDebt, Pair, may_settle, owed_in, people_of_act
 from scoring.queries.sessions.nights import ListedNight, nights_of
-from scoring.queries.sessions.reckonings import Reckoning
-from scoring.queries.sessions.settlements import Closing, SettleLine, Settling, Transfer
-from scoring.queries.table import tables
-from scoring.queries.table.tong import Tong, tong_of
+from scoring.queries.table.disputes import OpenObjection, open_objections
+from scoring.queries.table.night import night_of
 
 
 class ReckoningShape(Shape, of=Reckoning):
@@ -68,21 +69,21 @@ class TransferShape(Shape, of=Transfer):
     amount_cents: int = at("cents")
 
 
-def _numbers(entries: Iterable[Entry]) -> list[int]:
-    return [entry.number for entry in entries]
+def _numbers(lines: Iterable[Line]) -> list[int]:
+    return [line.number for line in lines]
 
 
-class PlanLineShape(Shape, of=SettleLine):
+class PlanLineShape(Shape, of=PlanLine):
     """A line of the plan: what is to be handed over between which seats, and what was, by which entries."""
 
-    payer: int = at("line.payer")
-    payee: int = at("line.payee")
-    payer_player: Person = at("payer")
-    payee_player: Person = at("payee")
-    amount_cents: int = at("line.cents")
-    handed_cents: int = at("line.handed_cents")
-    left_cents: int = at("line.left_cents")
-    handover_entries: tuple[int, ...] = at("line.handovers", _numbers)
+    payer: int
+    payee: int
+    payer_player: Person = at("payer_name")
+    payee_player: Person = at("payee_name")
+    amount_cents: int = at("cents")
+    handed_cents: int
+    left_cents: int
+    handover_entries: tuple[int, ...] = at("handovers", _numbers)
 
 
 class SettlementShape(Shape, of=Settling):
@@ -90,16 +91,29 @@ class SettlementShape(Shape, of=Settling):
 
     seats: tuple[SeatResult, ...]
     reckonings: tuple[Reckoning, ...]
-    plan: tuple[SettleLine, ...] = at("lines")
+    plan: tuple[PlanLine, ...] = at("lines")
     is_settled: bool
     check_code: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing(closings.Closing):
+    """What closing now would do, and the open objections. `cash_moved` tells of cash in an earlier close.
+
+    `open_secrets` counts secrets paid for in a hand that was not recorded.
+    """
+
+    objections: tuple[OpenObjection, ...]
+
+
 def preview_close(*, session: Session, coin_cents: int = 1) -> Closing:
     """Say what closing now would do, rounded to the smallest coin, 1 for none."""
-    if tables.is_closed(session=session):
+    night = night_of(session=session)
+    if night.is_closed:
         raise SessionClosedError
-    return settlements.closing(session=session, coin_cents=coin_cents)
+    now = closings.closing(night=night, coin_cents=coin_cents)
+    told = {each.name: getattr(now, each.name) for each in fields(now)}
+    return Closing(**told, objections=open_objections(session=session))
 
 
 def whole_coin(*, session: Session, coin_cents: int = 1) -> None:
@@ -112,9 +126,10 @@ def whole_coin(*, session: Session, coin_cents: int = 1) -> None:
 
 def read_settlement(*, session: Session) -> Settling:
     """Read who hands how much to whom, and what is left."""
-    if not tables.is_closed(session=session):
+    night = night_of(session=session)
+    if not night.is_closed:
         raise SessionOpenError
-    return settlements.settling(session=session)
+    return closings.settling(night=night)
 
 
 def hand_over(
@@ -126,12 +141,22 @@ def hand_over(
     between these two was recorded since `expected_entry`: yours may be the same.
     """
     said = {"payer": payer, "payee": payee, "amount_cents": amount_cents, "expected_entry": expected_entry}
-    record = closing.hand_over if tables.is_closed(session=session) else closing.hand_over_early
+    record = closing.hand_over if night_of(session=session).is_closed else closing.hand_over_early
     return record(session=session, **said, stamp=stamp)
 
 
 def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> None:
     require_own_cash(access=access, session=session, seats=(payer, payee))
+
+
+def read_chips(*, session: Session) -> Chips:
+    """Read who took what chips, and what everybody should hold."""
+    return night_of(session=session).chips
+
+
+def read_tong(*, session: Session) -> Tong:
+    """Read what is in the tong."""
+    return night_of(session=session).tong
 
 
 class ChipsShape(Shape, of=Chips):
@@ -223,12 +248,12 @@ OPERATIONS = (
     do(f"{NIGHT}handovers/", hand_over, Action.MARK_OWN, allow=own_cash),
     do(f"{NIGHT}reopen/", reopen_session, Action.CORRECT, needs=("expected_entry",)),
     do(f"{NIGHT}free-payments/", pay_free, Action.RECORD),
-    read(f"{NIGHT}chips/", chips_of, Action.SEE, "Read who took what chips, and what everybody should hold."),
+    read(f"{NIGHT}chips/", read_chips, Action.SEE),
     do(f"{NIGHT}chips/", buy_chips, Action.RECORD),
     do(f"{NIGHT}chips/back/", return_chips, Action.RECORD),
     do(f"{NIGHT}chips/bank/", take_over_bank, Action.RECORD),
     do(f"{NIGHT}chips/count/", count_chips, Action.RECORD),
-    read(f"{NIGHT}tong/", tong_of, Action.SEE, "Read what is in the tong.", hides=("without",)),
+    read(f"{NIGHT}tong/", read_tong, Action.SEE),
     do(f"{NIGHT}tong/", set_tong, Action.RECORD),
     do(f"{NIGHT}tong/spendings/", spend_tong, Action.RECORD),
     read(

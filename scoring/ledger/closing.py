@@ -119,10 +119,7 @@ class Closing:
     void_count: int
     open_secrets: int
     last_entry: int
-
-    @property
-    def cash_moved(self) -> bool:
-        return any(reckoning.settled_cents for reckoning in self.reckonings)
+    cash_moved: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +167,7 @@ def preview(*, night: Night, coin_cents: int) -> Preview:
 def closing(*, night: Night, coin_cents: int) -> Closing:
     """Return what closing the open session now would do, rounded to a coin (1 for none)."""
     closed, taken = preview(night=night, coin_cents=coin_cents), _after(night.apart, night.tong.open)
+    told = _once_closed(night, closed)
     return Closing(
         seats=tuple(
             FinalSeat(
@@ -180,7 +178,7 @@ def closing(*, night: Night, coin_cents: int) -> Closing:
             )
             for seat, player in night.players.items()
         ),
-        reckonings=_once_closed(night, closed),
+        reckonings=told,
         adjusted=tuple(
             Adjusted(why=each.why, transfers=transfers(night=night, payments=each.payments))
             for each in closed.adjustments
@@ -190,6 +188,7 @@ def closing(*, night: Night, coin_cents: int) -> Closing:
         void_count=night.void_count,
         open_secrets=len(night.secrets_of()),
         last_entry=night.last_entry,
+        cash_moved=any(reckoning.settled_cents for reckoning in told),
     )
 
 

@@ -9,6 +9,7 @@ from scoring.games import dealing
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import EntryKind
+from scoring.people import Person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +25,8 @@ class Judged:
 class Line:
     """An entry of the ledger: what is owed by play or apart from it, the cash, the points, all by seat.
 
-    `position` is where in the order of play it belongs; only a hand was `judged`.
+    `position` is where in the order of play it belongs; only a hand was `judged`. Of the lines that one form makes one
+    `has_key`.
     """
 
     number: int
@@ -34,6 +36,7 @@ class Line:
     position: int
     fingerprint: str
     reason: str = ""
+    has_key: bool = True
     reverses: int | None = None
     judged: Judged | None = None
     owed: tuple[Payment, ...] = ()
@@ -57,11 +60,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Who has a seat, by the name of today; `since` is the line they came in with, 0 for the start."""
+    """Who has a seat, by the name of today, and the id of its row; in with the line `since`, 0 for the start."""
 
     number: int
-    name: str
+    name: Person
     public_id: str
+    row: int
     since: int = 0
 
 

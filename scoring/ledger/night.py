@@ -37,19 +37,27 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What a line settles of a payment of the plan."""
+
+    line: Line
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanLine:
     """A payment of the close's plan and what settled it: cash handed over, or a part of what spans nights."""
 
     payer: int
     payee: int
-    payer_name: str
-    payee_name: str
+    payer_name: Person
+    payee_name: Person
     cents: int
-    settled: tuple[tuple[Line, int], ...]
+    settled: tuple[Settled, ...]
 
     @property
     def handovers(self) -> tuple[Line, ...]:
-        return tuple(line for line, _ in self.settled)
+        return tuple(each.line for each in self.settled)
 
     @property
     def is_paid(self) -> bool:
@@ -57,7 +65,7 @@ class PlanLine:
 
     @property
     def handed_cents(self) -> int:
-        return sum(cents for _, cents in self.settled)
+        return sum(each.cents for each in self.settled)
 
     @property
     def carried_cents(self) -> int:
@@ -77,7 +85,7 @@ class PlanLine:
         return self.cents - self.handed_cents
 
     def _settled_by(self, way: UtangWay) -> int:
-        return sum(cents for line, cents in self.settled if line.act.get("way") == way)
+        return sum(each.cents for each in self.settled if each.line.act.get("way") == way)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,9 +116,13 @@ class Night(Plays):
         handed = self._sum(paid for line in self.standing for paid in line.handed)
         return {seat: self.results[seat] + self.apart[seat] - handed[seat] for seat in self.players}
 
-    @cached_property
+    @property
     def standings(self) -> tuple[SeatResult, ...]:
-        places = {each.number: (place, each.side) for place, each in enumerate(self.sides(), start=1)}
+        return self.standings_at()
+
+    def standings_at(self, *, position: int | None = None) -> tuple[SeatResult, ...]:
+        """Return how every seat stands now, at the table of today or at that of a position."""
+        places = {each.number: (place, each.side) for place, each in enumerate(self.sides(position=position), start=1)}
         return tuple(
             SeatResult(
                 number=seat,
@@ -122,7 +134,7 @@ class Night(Plays):
                 apart_cents=self.apart[seat],
                 points=self.points[seat],
             )
-            for seat, player in sorted(self.players.items())
+            for seat, player in self.players.items()
         )
 
     @property
@@ -200,6 +212,12 @@ class Night(Plays):
         return self.last(EntryKind.CLOSE)
 
     @property
+    def coin_before(self) -> int:
+        """Return the smallest coin of the newest close, also one that was undone; 1 for none."""
+        closes = (line for line in reversed(self.lines) if line.kind is EntryKind.CLOSE)
+        return next((line.act["coin_cents"] for line in closes), 1)
+
+    @property
     def is_closed(self) -> bool:
         return self.close is not None
 
@@ -223,10 +241,10 @@ class Night(Plays):
         """Return the plan of the close that stands with what was settled of it since, nothing while open."""
         if self.close is None:
             return ()
-        settled: defaultdict[Pair, list[tuple[Line, int]]] = defaultdict(list)
+        settled: defaultdict[Pair, list[Settled]] = defaultdict(list)
         for line in self.of(*SETTLING):
             for pair, cents in moved_pairs(line=line) if line.number > self.close.number else ():
-                settled[pair].append((line, cents))
+                settled[pair].append(Settled(line=line, cents=cents))
         return tuple(
             PlanLine(
                 payer=payer,

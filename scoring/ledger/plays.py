@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from itertools import combinations, takewhile
 from typing import Self
@@ -11,13 +12,25 @@ from scoring.games.base import ActKind, AnyGame, Data, Problem, Table
 from scoring.games.base import Seat as GameSeat
 from scoring.ledger.fingerprint import check_code
 from scoring.ledger.kinds import PLAYED, EntryKind
-from scoring.ledger.lines import Line, Player
-from scoring.ledger.seatings import Seating, Seatings, in_order, seating_in
-from scoring.ledger.terms import AllTerms, terms_in
+from scoring.ledger.lines import Judged, Line, Player
+from scoring.ledger.seatings import AFTER, Seating, Seatings, in_order, seating_in
+from scoring.ledger.terms import AllTerms, InForce, terms_in
 from scoring.money import Currency
+from scoring.people import Person
 
 type Pair = tuple[int, int]
 """The numbers of two seats."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pot:
+    """A hand that was won, and how many drawn hands before it left their stakes in its pot (Q6)."""
+
+    won: Line
+    drawn: int
+
+    def differs_from(self, other: "Pot | None") -> bool:
+        return other is None or (self.won.number, self.drawn) != (other.won.number, other.drawn)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +43,7 @@ class Plays:
     money: Currency
     first_dealer: int
     entered_later: bool
+    started_at: datetime
     players: Mapping[int, Player]
     lines: tuple[Line, ...] = field(repr=False)
 
@@ -63,6 +77,10 @@ class Plays:
     def last_entry(self) -> int:
         return self.lines[-1].number if self.lines else 0
 
+    @property
+    def fingerprint(self) -> str:
+        return self.lines[-1].fingerprint if self.lines else ""
+
     def until(self, number: int) -> Self:
         """Return the night as it was after a line."""
         return replace(self, lines=tuple(line for line in self.lines if line.number <= number))
@@ -75,15 +93,23 @@ class Plays:
         """Return the night with one more line."""
         return replace(self, lines=(*self.lines, line))
 
+    def with_verdict(self, *, position: int, judged: Judged) -> Self:
+        """Return the night with what was said of the hand on its last line."""
+        return replace(self, lines=(*self.lines[:-1], replace(self.lines[-1], position=position, judged=judged)))
+
+    def with_player(self, player: Player) -> Self:
+        """Return the night with one more seat."""
+        return replace(self, players={**self.players, player.number: player})
+
     @property
-    def names(self) -> dict[int, str]:
+    def names(self) -> dict[int, Person]:
         return {number: player.name for number, player in self.players.items()}
 
     @property
     def check_code(self) -> str:
         """Return the check code in hexadecimal, empty before the first line."""
         return check_code(
-            fingerprint=self.lines[-1].fingerprint if self.lines else "",
+            fingerprint=self.fingerprint,
             currency=self.money.code,
             stake_factor=self.stake_factor,
             players={number: player.public_id for number, player in self.players.items()},
@@ -103,6 +129,10 @@ class Plays:
         start = Seating(since=0, entry=0, seats=first, dealer=self.first_dealer)
         later = (seating_in(act=line.act, entry=line.number) for line in self.of(EntryKind.SEATING))
         return Seatings(all=(start, *in_order(later)))
+
+    def agreed(self, *, position: int | None = None) -> InForce:
+        """Return the rules and stakes in force now, or at a position."""
+        return self.terms.now if position is None else self.terms.at(position=position)
 
     def seating(self, *, position: int | None = None) -> Seating:
         """Return who sits where now, or at a position."""
@@ -143,6 +173,16 @@ class Plays:
         """Tell whether nothing that stands was recorded on the seats of a line."""
         seating = next((each for each in self.seatings.all if each.entry == line.number), None)
         return seating is None or not self.played_under(seating)
+
+    def is_of_start(self, line: Line) -> bool:
+        """Tell whether a line says who waits in a night that started so, rather than what somebody changed in it."""
+        is_first = line.number == 1 and line.recorded_at == self.started_at
+        return is_first and line.kind is EntryKind.SEATING and "waiting" in line.act
+
+    def turn_taken_after(self, hand: Line) -> Line | None:
+        """Return the seats that stand and came by themselves after a hand."""
+        turns = (line for line in self.of(EntryKind.SEATING) if line.act.get(AFTER) == hand.position)
+        return max(turns, key=lambda line: line.number, default=None)
 
     # Hands.
 
@@ -216,7 +256,7 @@ class Plays:
         """
 
         def played_by(position: int | None) -> tuple[object, ...]:
-            agreed = self.terms.now if position is None else self.terms.at(position=position)
+            agreed = self.agreed(position=position)
             return frozenset(self.seating(position=position).seats), agreed.stakes, agreed.rules
 
         now = played_by(before)
@@ -224,6 +264,27 @@ class Plays:
         since = takewhile(lambda hand: hand.winner is None, hands)
         alike = takewhile(bool, (played_by(hand.position) == now for hand in since if hand.counts))
         return sum(alike)
+
+    def asks_drawn(self, *, position: int | None) -> bool:
+        """Tell whether the game asks how many drawn hands left their stakes in the pot (Q6)."""
+        asked = self.game.asks(kind=ActKind.HAND, rules=self.agreed(position=position).rules)
+        return any(field.name == "drawn_before" for field in asked)
+
+    def pot_after(self, position: int) -> Pot | None:
+        """Return the next hand that was won after a position, and how many drawn hands are in its pot.
+
+        None where there is no such hand, or its game asks for no drawn hands.
+        """
+        won = next((hand for hand in self.hands if hand.position > position and hand.winner), None)
+        if won is None or not self.asks_drawn(position=won.position):
+            return None
+        return Pot(won=won, drawn=self.drawn_since_win(before=won.position))
+
+    def ended_by(self, false_win: Line) -> Line | None:
+        """Return the hand that was ended with a false win (C35), None once anything was recorded after it."""
+        later = [line for line in self.lines if line.number > false_win.number and line.kind is not EntryKind.SEATING]
+        is_end = len(later) == 1 and not later[0].has_key and later[0].act.get("result") == "void"
+        return later[0] if false_win.kind is EntryKind.PENALTY and is_end and later[0].judged else None
 
     def versions_of(self, position: int) -> tuple[Line, ...]:
         """Return all versions of the hand at a position, also those that were replaced or taken back."""
@@ -233,3 +294,18 @@ class Plays:
         """Return what took the place of a hand, a newer version or else the reversal; None where it stands."""
         reversal = self.taken_back.get(hand.number)
         return reversal and next((each for each in self.hands if each.position == hand.position), reversal)
+
+    def is_corrected(self, line: Line) -> bool:
+        """Tell whether what took a hand back put another version in its place; only such hands have a reason."""
+        reversal = self.taken_back.get(line.number)
+        newer = reversal and next((each for each in self.lines if each.number == reversal.number + 1), None)
+        return bool(newer and newer.kind is EntryKind.HAND and newer.reason)
+
+    def only_dealer(self, line: Line) -> bool:
+        """Tell whether seats, also such as were taken back, changed nothing but who deals."""
+        before = Seating(since=0, entry=0, seats=self.seatings.all[0].seats, dealer=0)
+        for each in self.lines:
+            if each.kind is EntryKind.SEATING and each.number < line.number and each.number not in self.taken_back:
+                before = seating_in(act=each.act, entry=each.number)
+        now = seating_in(act=line.act, entry=line.number)
+        return (now.seats, now.waiting, now.each_hand) == (before.seats, before.waiting, before.each_hand)

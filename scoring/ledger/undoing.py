@@ -22,18 +22,13 @@ def rests_on(*, night: Night, line: Line, is_corrected: bool = False) -> Rest | 
 
     That is a settled match or the next one, chips that were counted and decide, were handed back or have another
     bank, a later day, a close that counted cash or debts; and, unless the line `is_corrected` and so keeps its
-    place, a hand that counts on a secret, and what the tong was spent on.
+    place, a hand that counts on a secret or on the pot, and what the tong was spent on.
     """
     return next(_resting_on(night, line, is_corrected=is_corrected), None)
 
 
 def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Rest]:
-    if line.kind is EntryKind.MATCH:
-        played = (each for each in night.of(*PLAYED) if each.position > line.number)
-        if later := min(played, key=lambda each: each.recorded_at, default=None):
-            yield Rest(why="next_match", line=later)
-    if line.kind in (*PLAYED, EntryKind.MATCH):
-        yield from _later(night, line, EntryKind.MATCH, why="match_settled")
+    yield from _matches_after(night, line)
     if line.kind in (*MOVES_CHIPS, EntryKind.TONG, EntryKind.CHIPS):
         counts = _later(night, line, EntryKind.CHIPS, why="chips_counted")
         yield from (count for count in counts if count.line.act.get("decides") is True)
@@ -50,18 +45,31 @@ def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Res
         yield from _tong_without(night, line)
 
 
+def _matches_after(night: Night, line: Line) -> Iterator[Rest]:
+    """Yield the match that was settled with a line, or the first line of the match after one that is settled."""
+    if line.kind is EntryKind.MATCH:
+        played = (each for each in night.of(*PLAYED) if each.position > line.number)
+        if later := min(played, key=lambda each: each.recorded_at, default=None):
+            yield Rest(why="next_match", line=later)
+    if line.kind in (*PLAYED, EntryKind.MATCH):
+        yield from _later(night, line, EntryKind.MATCH, why="match_settled")
+
+
 def _later(night: Night, line: Line, kind: EntryKind, *, why: str) -> Iterator[Rest]:
     return (Rest(why=why, line=each) for each in night.of(kind) if each.number > line.number)
 
 
 def _counting_on(night: Night, line: Line) -> Iterator[Rest]:
-    """Yield the hand that could not be recorded without a secret that was laid in it (C9)."""
+    """Yield the hand that could not be recorded without a secret laid in it (C9), or has a hand in its pot (Q6)."""
     hand = night.hand_of_secret(line) if line.kind is EntryKind.SECRET else None
     if hand:
         laid = night.secrets_of(hand)
         without = [secret for secret in laid if secret.number != line.number]
         if set(night.refusals_of(hand, laid=without)) - set(night.refusals_of(hand, laid=laid)):
             yield Rest(why="hand_counts_on_it", line=hand)
+    pot = night.pot_after(line.position) if line.judged else None
+    if pot and pot.differs_from(night.without(line).pot_after(line.position)):
+        yield Rest(why="hand_counts_on_it", line=pot.won)
 
 
 def _tong_without(night: Night, line: Line) -> Iterator[Rest]:
@@ -69,14 +77,14 @@ def _tong_without(night: Night, line: Line) -> Iterator[Rest]:
     if line.kind not in (EntryKind.HAND, EntryKind.TONG):
         return
     then = night.without(line)
-    yield from overspent(night=then)
+    if spent := overspent(night=then):
+        yield spent
     if line.kind is EntryKind.TONG:
         kept = {each.line.number: each.seat for each in night.tong.spent}
         moved = [each.line for each in then.tong.spent if each.seat != kept[each.line.number]]
         yield from (Rest(why="rests_on", line=each) for each in moved[-1:])
 
 
-def overspent(*, night: Night) -> tuple[Rest, ...]:
+def overspent(*, night: Night) -> Rest | None:
     """Return the last thing the tong was spent on where more was spent than it holds."""
-    spent = night.tong.spent[-1:] if night.tong.left_cents < 0 else ()
-    return tuple(Rest(why="tong_spent", line=each.line) for each in spent)
+    return Rest(why="tong_spent", line=night.tong.spent[-1].line) if night.tong.left_cents < 0 else None

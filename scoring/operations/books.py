@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 
-from scoring.models import Alarm, Club, Device, Entry, Hand, Session
+from scoring.models import Alarm, Club, Device, Entry, EntryKind, Hand, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
@@ -20,7 +20,6 @@ from scoring.queries.books.document import Record
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.rows import WrongRowError, check_keys, key_of, values_in
 from scoring.queries.books.seals import sealed_of_club, sealed_of_night
-from scoring.queries.table import tables
 from scoring.texts import Text, say
 from scoring.texts.strict_json import read_json
 
@@ -164,7 +163,7 @@ def import_books(*, books: Record) -> Imported:
     write_seals(chain=club.public_id, things=sealed_of_club(club=club))
     for session in club.sessions.select_related("club"):
         pair_up_imported(session=session)
-        is_closed = tables.is_closed(session=session)
+        is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
         seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
     otherwise = _check_ledgers(club)
     _check_same(exported.club_books(club=club), books)

@@ -23,10 +23,8 @@ from scoring.queries.books.statements import Books, StatementLine, books
 from scoring.queries.books.writers import writers_of
 from scoring.queries.history.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
-from scoring.queries.sessions.settlements import check_code_of
-from scoring.queries.table import tables
 from scoring.queries.table.disputes import open_objections
-from scoring.queries.table.seatings import position_of
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of
 from scoring.views.table.words import unnumbered_words_of, words_of
 from scoring.web.access import posts, reads
@@ -176,14 +174,14 @@ class Said:
 def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show every line with the phone it came from and when, and what was said about it, newest first."""
     session = find_session(request, public_id=public_id)
-    names = {seat.number: seat.player for seat in tables.results(session=session)}
-    page = audit_page(session=session, number=page_number(request))
-    events = (Said(event=event, words=unnumbered_words_of(line=event.line, names=names)) for event in page.events)
+    night = night_of(session=session)
+    page = audit_page(session=session, night=night, number=page_number(request))
+    events = (Said(event=event, words=unnumbered_words_of(line=event.line, names=night.names)) for event in page.events)
     context = {
         "session": session,
         "page": page,
         "events": tuple(events),
-        "check_code": short(fingerprint=check_code_of(session=session)),
+        "check_code": short(fingerprint=night.check_code),
     }
     return render(request, "books/audit/audit.html", context)
 
@@ -224,7 +222,7 @@ def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> 
     """
     standing = ((words, row) for words, row in rows if row.stands and not row.is_points)
     told = ((words, row) for words, row in standing if row.cells or row.line.hand_number)
-    rows = tuple(sorted(told, key=lambda each: position_of(entry=each[1].line.entry)))
+    rows = tuple(sorted(told, key=lambda each: each[1].line.position))
     if not any(row.cells for _words, row in rows):
         return None
     return Lines(

@@ -1,6 +1,7 @@
 """Pages with one form: ask, write what is sent, and answer a refusal in one way."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from django.utils.functional import Promise, SimpleLazyObject
 from scoring.forms.base import KeyedForm, OnceForm, fresh, problem, told
 from scoring.forms.fields import AskedForm
 from scoring.games.base import ImpossibleError
+from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import (
     HandTakenError,
@@ -26,10 +28,10 @@ from scoring.operations.errors import (
 )
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action
-from scoring.queries.table.tables import last_entry_number, names_of
+from scoring.queries.table.night import night_of
 from scoring.web.access import asks
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, require_money, require_open
+from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, require_money
 
 DOCK = "dock"
 
@@ -191,17 +193,26 @@ class SessionView[F: forms.BaseForm](FormView[F]):
     def __init__(self, request: ClubRequest, public_id: UUID, **address: object) -> None:
         super().__init__(request)
         self.session = self.find(public_id=public_id, **address)
-        self.names = SimpleLazyObject(lambda: names_of(session=self.session))  # type: ignore[assignment]
+        self.names = SimpleLazyObject(lambda: self.night.names)  # type: ignore[assignment]
         if self.only_for_money:
             require_money(session=self.session)
 
     def find(self, *, public_id: UUID, **_address: object) -> Session:
         return find_session(self.request, public_id=public_id, feature=self.feature)
 
+    @cached_property
+    def night(self) -> Night:
+        """Return what the night has come to, read anew after a refusal."""
+        return night_of(session=self.session)
+
     def get(self) -> HttpResponse:
-        if self.only_open:
-            require_open(session=self.session)
+        if self.only_open and self.night.is_closed:
+            raise SessionClosedError
         return super().get()
+
+    def refuse(self, form: F, error: Refusal) -> HttpResponse:
+        vars(self).pop("night", None)
+        return super().refuse(form, error)
 
     def always(self) -> Mapping[str, object]:
         back = reverse(self.back_page, args=[self.session.public_id])
@@ -249,7 +260,7 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
         return {"session": self.session, "names": self.names}
 
     def opened(self) -> Mapping[str, object]:
-        return {**self.initial(), **fresh(expected_entry=last_entry_number(session=self.session))}
+        return {**self.initial(), **fresh(expected_entry=self.night.last_entry)}
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
         if isinstance(error, self.raises):

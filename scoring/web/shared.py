@@ -21,10 +21,11 @@ from scoring.ledger.kinds import UNDOABLE
 from scoring.models import Club, Entry, Seat, Session
 from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
 from scoring.queries.filters import unreadable
-from scoring.queries.sessions import settlements
 from scoring.queries.sessions.clock import clock_doubt
+from scoring.queries.table import tables
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of
-from scoring.queries.table.tables import is_closed, last_entry_number, recorded_under, seat_of
+from scoring.queries.table.tables import last_entry_number, recorded_under, seat_of
 from scoring.texts import say
 from scoring.web.device import ClubRequest, DeviceRequest
 
@@ -71,7 +72,7 @@ def _refuse_others(request: ClubRequest, *, public_id: UUID) -> None:
 
 def require_open(*, session: Session) -> None:
     """Raise `SessionClosedError` where the night is closed."""
-    if is_closed(session=session):
+    if night_of(session=session).is_closed:
         raise SessionClosedError
 
 
@@ -88,7 +89,7 @@ def own_seat(request: ClubRequest, *, session: Session) -> Seat | None:
 
 def may_mark_cash(request: ClubRequest, *, session: Session, seats: tuple[int, int]) -> bool:
     """Tell whether this phone may record cash between two seats: a player's only what is their own."""
-    return settlements.may_mark_cash(access=request.access, session=session, seats=seats)
+    return tables.may_mark_cash(access=request.access, session=session, seats=seats)
 
 
 def page_number(request: HttpRequest) -> int:

@@ -12,6 +12,7 @@ from scoring.operations.table.payments import set_tong
 from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.cases import Step
 from tests.api.programs import propose
@@ -87,7 +88,7 @@ def reopened(session: Session) -> Entry:
 
 def companion(session: Session) -> Companion:
     session.refresh_from_db()
-    return companion_of(session=session, hand=hand_of(session=session))
+    return companion_of(session=session, hand=hand_of(night=night_of(session=session)))
 
 
 def agreed_tong(session: Session) -> Entry:

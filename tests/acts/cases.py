@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.models import Club, Hand, Player, Proposal, Role, Session
 from scoring.queries.table import tables
 from scoring.queries.table.disputes import objections_of
-from scoring.queries.table.tables import results
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.api.programs import Program, token_for
 
@@ -204,7 +204,7 @@ def known_state(session: Session) -> dict[str, object]:
     ]
     return {
         "entries": entries,
-        "balances": results(session=session),
+        "balances": night_of(session=session).standings,
         "table": without(session.table, ["entering"]),
         "about": (session.name, session.place, session.note, session.is_practice, session.players_may_propose),
         "players": sorted(Player.objects.filter(club=session.club).values_list("name", flat=True)),

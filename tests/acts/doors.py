@@ -14,7 +14,7 @@ from django.test import Client
 
 from scoring.models import Club, Entry, Session
 from scoring.operations.errors import RefusedError
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts import games, hands, nights, payments, table
 from tests.acts.cases import Act, Case, Data, Sent, without
@@ -93,7 +93,7 @@ def mode_of(act: Data, session: Session) -> str:
 
 def _order(said: Said) -> Data:
     """Return a new order, with those who wait afterwards where people take turns."""
-    now, names = seatings_of(session=said["session"]).now, list(said["order"].names)
+    now, names = night_of(session=said["session"]).seatings.now, list(said["order"].names)
     known = dict(said["session"].seats.values_list("number", "player__name"))
     left = [known[seat] for seat in (*now.waiting, *now.seats) if now.waiting and known[seat] not in names]
     return {"names": names, **({"waiting": left, "each_hand": now.each_hand} if left else {})}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scoring.models import Session
 from scoring.operations.table.matches import settle_match
-from scoring.queries.table import matches
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts import hands
 from tests.acts.cases import Act, Case, Data, Step, without
@@ -66,7 +66,7 @@ def _boxes(act: Data, *, within: str = "") -> Iterator[tuple[str, object]]:
 
 def points(session: Session) -> object:
     """Return the points of the match that is played, in the order of the seats."""
-    return tuple(matches.points_of(session=session).values())
+    return tuple(night_of(session=session).points.values())
 
 
 HAND = Act(page="hand", path="hands/", fields=hand_fields, seen=seen_unwon)

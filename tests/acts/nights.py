@@ -6,8 +6,8 @@ from scoring.models import Session
 from scoring.operations.sessions.closing import discard_session
 from scoring.operations.sessions.days import correct_day
 from scoring.operations.sessions.sessions import About, change_switches, describe_session
-from scoring.queries.table import tables
 from scoring.queries.table.disputes import disputed_lines
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.before import closed, objected, reopened, win
 from tests.acts.cases import Act, Case, Data, amounts, newest_line
@@ -41,7 +41,7 @@ def moved(session: Session) -> None:
 
 
 def is_discarded(session: Session) -> object:
-    return tables.is_discarded(session=session)
+    return night_of(session=session).is_discarded
 
 
 def discarded(session: Session) -> object:

@@ -1,9 +1,7 @@
 """What is paid beside hands: cash, side payments, the tong, chips."""
 
 from scoring.models import Session
-from scoring.queries.sessions.chips import chips_of
-from scoring.queries.table.tables import results
-from scoring.queries.table.tong import tong_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.before import agreed_tong, bens_win, bought, cash, closed, reopened, win
 from tests.acts.cases import Act, Case, Data, amounts, typed, without
@@ -28,17 +26,17 @@ def count_fields(given: Data) -> Data:
 
 
 def apart(session: Session) -> object:
-    return tuple(seat.apart_cents for seat in results(session=session))
+    return tuple(seat.apart_cents for seat in night_of(session=session).standings)
 
 
 def tong(session: Session) -> object:
-    found = tong_of(session=session)
+    found = night_of(session=session).tong
     rule = found.rule
     return rule and (str(rule.every), rule.cents, rule.percent, rule.holder), found.left_cents
 
 
 def chips(session: Session) -> object:
-    return {holder.seat: holder.out_cents for holder in chips_of(session=session).holders if holder.out_cents}
+    return {holder.seat: holder.out_cents for holder in night_of(session=session).chips.holders if holder.out_cents}
 
 
 def bens_90(session: Session) -> None:
@@ -126,7 +124,7 @@ CASES = {
         BUY, CHIPS | {"bank": CARLA}, (bought,), page="bank:wrong_amount.other_bank", api="409 wrong_amount"
     ),
     "somebody takes the bank over": Case(
-        TAKE_OVER, {"bank": DAN}, (bought,), reads=lambda session: chips_of(session=session).bank, then=DAN
+        TAKE_OVER, {"bank": DAN}, (bought,), reads=lambda session: night_of(session=session).chips.bank, then=DAN
     ),
     "chips are handed back": Case(RETURN, BENS_CHIPS, (bought,), reads=chips, then={BEN: 600, DAN: 1000}),
     "more chips than are out are not handed back": Case(

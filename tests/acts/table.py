@@ -2,7 +2,7 @@
 
 from scoring.models import Session
 from scoring.queries.table.disputes import objections_of
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.acts.before import (
@@ -52,7 +52,7 @@ def seen_sowee(session: Session) -> Data:
 
 
 def seats(session: Session) -> object:
-    now = seatings_of(session=session).now
+    now = night_of(session=session).seatings.now
     return now.seats, now.dealer, now.waiting, now.each_hand
 
 

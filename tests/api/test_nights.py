@@ -19,7 +19,7 @@ from scoring.operations.table.hands import record_hand
 from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.queries.books.files import Form, books_file
 from scoring.queries.sessions.debts import open_debts
-from scoring.queries.table.tables import results
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.cases import without
 from tests.api.programs import Program, allow_proposals, error_of, player_program, program, token_for
@@ -108,7 +108,7 @@ def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club, sh
     nights = (by_page, *(Session.objects.get(public_id=each.json()["id"]) for each in (answer, again)))
     kept = ("game", "rules", "currency", "minor_digits", "stake_factor", "table")
     assert len({str([getattr(night, name) for name in kept]) for night in nights}) == 1
-    assert (nights[1].first_dealer, results(session=nights[1])) == (ANA, results(session=by_page))
+    assert (nights[1].first_dealer, night_of(session=nights[1]).standings) == (ANA, night_of(session=by_page).standings)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_balances_are_those_of_the_pages_in_every_answer(sheet: Program, session
     told = sheet.get(f"{here}balances/").json()["seats"]
     standing = [
         {**without(asdict(seat), ["number"]), "seat": seat.number, "player": person(seat.player)}
-        for seat in results(session=session)
+        for seat in night_of(session=session).standings
     ]
     assert told == standing
     assert sheet.get("sessions/").json()["items"][0]["seats"] == standing

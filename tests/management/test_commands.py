@@ -23,7 +23,7 @@ from scoring.management.commands import serve
 from scoring.management.database import problem_of_books
 from scoring.models import Club, Entry, Session, guard
 from scoring.queries.books.document import checksum, one_moment
-from scoring.queries.sessions.settlements import check_code_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.management.commanding import BROKEN, ask, contents, cook, cut_off, data_folder, refused, run, working_on
 from tests.served.server import free_port, manage, serving
@@ -122,7 +122,7 @@ def test_an_export_is_imported_and_exported_there_the_same(books: Path, elsewher
     settings.DATA_DIR = elsewhere
     counts, *codes = run("import", file).splitlines()
     with working_on(elsewhere / books.name):
-        due = [short(fingerprint=check_code_of(session=night)) for night in Session.objects.order_by("day", "pk")]
+        due = [short(fingerprint=night_of(session=night).check_code) for night in Session.objects.order_by("day", "pk")]
     assert (re.findall(r"\d+", counts), [line.split()[-1] for line in codes]) == (["4", "2"], due)
     assert run("export") == file.read_text()
     assert agrees()

@@ -28,11 +28,8 @@ from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, ch
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.operations.table.turns import Turns, take_turn
 from scoring.queries.books.checking import check_session
-from scoring.queries.sessions import settlements
-from scoring.queries.sessions.chips import chips_of
-from scoring.queries.table import hands, tables
-from scoring.queries.table.seatings import seatings_of
-from scoring.queries.table.tong import tong_of
+from scoring.queries.table import tables
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.ledger.references import fewest_payments_by_subsets, least_movement_to_coins
 from tests.operations.model import Game, Line, Moves, Night, Rule, Seating, Stack, Terms, stays
@@ -146,7 +143,7 @@ class Table(Acting):
         return cls(session=session, chance=chance, model=model, **options)
 
     def look(self) -> object:
-        return self.newest(), self.session.seats.count(), tables.results(session=self.session)
+        return self.newest(), self.session.seats.count(), night_of(session=self.session).standings
 
     def now(self) -> dict[str, Any]:
         return {"session": self.session, "expected_entry": self.newest()}
@@ -226,7 +223,8 @@ class Table(Acting):
             change_switches(session=self.session, is_practice=False, players_may_propose=True)
             proposed = Proposed(mode="cards", fields={}, act=act, after=model.last_hand())
             made = propose_hand(seat=self.row(self.at_table()), proposed=proposed, stamp=people.stamp())
-            judged = judged_proposals(session=Session.objects.get(pk=self.session.pk))
+            night = night_of(session=self.session)
+            judged = judged_proposals(session=Session.objects.get(pk=self.session.pk), night=night)
             act = dict(judged)[made].said.data()
         won = model.won_match()
         if entry := self.do(record_hand, act=act, **self.expect()):
@@ -273,7 +271,8 @@ class Table(Acting):
             return
         model, old, entry = self.model, self.model.lines[number], self.entry(number)
         seat = self.chance.choice(model.at(old.position).seats)
-        laid = [secret.act["seat"] for secret in hands.secrets_laid(session=self.session, hand=entry.hand)]
+        night = night_of(session=self.session)
+        laid = [secret.act["seat"] for secret in night.secrets_of(night.at(number))]
         act, line = self.a_hand(seat=seat, secrets=laid.count(seat), before=old.position)
         new = replace(line, position=old.position, after=old.after)
         fits = not model.rests(number) and self.rests_hold(lambda night: night.lines.update({number: new}))
@@ -632,24 +631,24 @@ class Table(Acting):
         model, self.seen = self.model, self.newest()
         session = Session.objects.get(pk=self.session.pk)
         assert check_session(session=session) == ()
-        standing = tables.results(session=self.session)
+        standing = night_of(session=self.session).standings
         told = [(each.result_cents, each.apart_cents, each.outstanding_cents, each.points) for each in standing]
         figures = (model.results(), model.paid_apart(), model.outstanding(), model.points())
         assert [each.player for each in standing] == list(map(self.called, model.people))
         assert told == list(zip(*(figure.values() for figure in figures), strict=True))
         assert [sum(figure.values()) for figure in figures[:3]] == [0, 0, 0]
-        now = seatings_of(session=self.session).now
+        now = night_of(session=self.session).seatings.now
         assert (now.seats, now.waiting) == (model.now.seats, model.now.waiting)
-        assert hands.dealer(session=self.session) == model.dealer()
-        assert hands.next_hand_number(session=self.session) == len(model.hands()) + 1
+        assert night_of(session=self.session).dealer == model.dealer()
+        assert night_of(session=self.session).next_hand == len(model.hands()) + 1
         assert session.stakes == model.in_force.stake
-        assert tong_of(session=self.session).left_cents == model.in_tong() >= 0
-        lines = settlements.plan(session=self.session)
+        assert night_of(session=self.session).tong.left_cents == model.in_tong() >= 0
+        lines = night_of(session=self.session).plan
         assert {(line.payer, line.payee): line.left_cents for line in lines} == model.left()
         assert all(0 <= line.left_cents <= line.cents for line in lines)
         assert self.newest() == self.session.entries.count()
 
-        chips = chips_of(session=self.session)
+        chips = night_of(session=self.session).chips
         assert (chips.bank, chips.out_cents) == (model.bank or 0, model.chips_out())
         if chips.bank:
             due = model.chips_due()

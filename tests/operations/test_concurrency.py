@@ -32,8 +32,7 @@ from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.sessions.debts import open_debts
-from scoring.queries.table import hands
-from scoring.queries.table.tong import tong_of
+from scoring.queries.table.night import night_of
 from tests import people
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -251,8 +250,8 @@ def test_of_two_phones_that_record_one_thing_one_is_refused(
     done = at_once(acts(session))
     assert [type(each) for each in done if not isinstance(each, Entry)] == [refusal]
     assert session.entries.count() == lines
-    assert tong_of(session=session).left_cents >= 0
-    assert hands.accepted_hands(session=session).count() <= 1
+    assert night_of(session=session).tong.left_cents >= 0
+    assert len(night_of(session=session).hands) <= 1
     assert_books_are_right(session.club)
 
 

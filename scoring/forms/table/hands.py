@@ -20,16 +20,12 @@ from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.games.cuajo.game import sources_of
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import KEYS, counts
-from scoring.models import Session
+from scoring.ledger.night import Night
 from scoring.operations.errors import SoweeChangedError
 from scoring.operations.table.hands import Expected
 from scoring.operations.table.penalties import MOST_SECRETS
 from scoring.operations.table.posting import require_sowee
-from scoring.queries.table import matches
-from scoring.queries.table.hands import was_void_after_false_win
-from scoring.queries.table.seatings import seatings_of
 from scoring.queries.table.state import TableState
-from scoring.queries.table.tables import names_of
 from scoring.texts import say
 
 SOURCES = (
@@ -140,7 +136,7 @@ class DrawnCorrectionForm(UnwonForm, HandForm):
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
-        ended = state.replaces is not None and was_void_after_false_win(hand=state.replaces.hand)
+        ended = state.ended_by_false_win
         self.ask_unwon(session=state.session, names=state.seated, after_false_win=ended)
 
     def act(self) -> Data:
@@ -193,7 +189,7 @@ class CardsForm(WinForm):
         super().__init__(data, state=state, **options)
         # Sent again after it was recorded, the form still says what it said, although the next hand has no secret.
         sent = (place for place in range(1, MOST_SECRETS + 1) if (data or {}).get(secret_field(place)))
-        for place in range(1, max([*state.secrets_by_seat.values(), *sent], default=0) + 1):
+        for place in range(1, max([*(seat.secrets for seat in state.seats), *sent], default=0) + 1):
             label = _("Secret %(place)s of the winner") % {"place": place}
             self.fields[secret_field(place)] = CardField(label=label, required=False)
 
@@ -331,12 +327,12 @@ class PenaltyForm(AskedForm, KeyedForm):
 
     of_last_hand = forms.BooleanField(label=_("It belongs to the hand recorded last"), required=False)
 
-    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
-        super().__init__(*args, session=session, **options)
-        asked = session.played.asks(kind=ActKind.PENALTY, rules=session.house_rules)
-        hand = matches.last_hand(session=session) if session.played.match else None
-        sat = seatings_of(session=session).at(position=hand.position).seats if hand else ()
-        self.ask(asked=asked, players={**names, **{seat: names_of(session=session)[seat] for seat in sat}})
+    def __init__(self, *args: Any, night: Night, **options: Any) -> None:
+        super().__init__(*args, **options)
+        asked = night.game.asks(kind=ActKind.PENALTY, rules=night.agreed().rules)
+        hand = night.last_hand if night.game.match else None
+        sat = night.seatings.at(position=hand.position).seats if hand else ()
+        self.ask(asked=asked, players={seat: night.names[seat] for seat in (*night.seatings.now.seats, *sat)})
         self.has_last_hand = hand is not None
 
 
@@ -386,7 +382,7 @@ def form_of(*, state: TableState, act: Data) -> HandForm:
     """Return the form of a hand that was entered elsewhere; what the table noted does not add to it."""
     is_quick = Feature.CARD_ENTRY in state.features and act.get("declared")
     mode = QuickForm.mode if is_quick else usual_mode(state=state)
-    return opened_form(state=replace(state, sowee=""), mode=mode, known=act)
+    return opened_form(state=replace(state, noted=False), mode=mode, known=act)
 
 
 def sent_fields(*, form: HandForm) -> dict[str, str]:

@@ -32,7 +32,6 @@ from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.table.seating import Mistake, Order
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.table.companion import Tap
-from scoring.queries.table.hands import secrets_laid
 from scoring.queries.table.state import SeatsPage, TableState
 
 TYPED_SOWEE = "typed-sowee"
@@ -362,9 +361,9 @@ def named_before(*, state: TableState, shown: Mapping[str, str]) -> Data:
 
 
 def _laid_to_show(state: TableState) -> tuple[Entry, ...]:
-    if Feature.SECRETS_SHOWN not in state.features or not any(state.secrets_by_seat.values()):
+    if Feature.SECRETS_SHOWN not in state.features or not state.secrets:
         return ()
-    return secrets_laid(session=state.session, hand=state.replaces.hand if state.replaces else None)
+    return tuple(state.session.entries.filter(number__in=[number for _, number in state.secrets]).order_by("number"))
 
 
 def _field_of(secret: Entry) -> str:

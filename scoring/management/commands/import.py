@@ -18,7 +18,7 @@ from scoring.management.database import BooksCommand, one_at_a_time, upgrade_dat
 from scoring.operations.books import fixtures_in, import_books, read_books
 from scoring.operations.errors import RefusedError
 from scoring.queries.books.checking import place_of
-from scoring.queries.sessions.settlements import check_code_of
+from scoring.queries.table.night import night_of
 
 
 class Command(BooksCommand):
@@ -51,7 +51,7 @@ class Command(BooksCommand):
             % {"club": club, "players": club.players.count(), "nights": club.sessions.count()}
         )
         for night in club.sessions.order_by("day", "pk"):
-            code = short(fingerprint=check_code_of(session=night)) or "-"
+            code = short(fingerprint=night_of(session=night).check_code) or "-"
             said = {"night": told(place_of(session=night)), "code": code}
             self.stdout.write(_("%(night)s: check code %(code)s") % said)
         for finding in imported.judged_otherwise:

@@ -6,14 +6,13 @@ Chips stand for money that is in the books already: they move nothing but the ca
 from collections.abc import Mapping
 from typing import Annotated
 
-from scoring.ledger.chips import What, cash_of, decided, differences, stack_of
+from scoring.ledger.chips import Chips, What, cash_of, decided, differences, stack_of
 from scoring.limits import Called
 from scoring.models import Entry, EntryKind
 from scoring.operations.errors import WrongAmountError
 from scoring.operations.table.posting import Books, Draft
 from scoring.operations.table.recording import records
 from scoring.operations.words import Cents, OwedCents, SeatNumber, SeatNumbers
-from scoring.queries.sessions.chips import Chips, chips_of
 from scoring.texts import Sum, say
 
 type Counted = Annotated[Mapping[SeatNumber, OwedCents], Called("seat", "amount_cents")]
@@ -28,7 +27,7 @@ def buy_chips(
     Raises WrongAmountError, also for another bank than the night has; TableChangedError, SessionClosedError,
     KeyReusedError.
     """
-    before, taking = chips_of(session=books.session), sorted(set(seats))
+    before, taking = books.night.chips, sorted(set(seats))
     if before.bank not in (0, bank):
         raise WrongAmountError(say("wrong_amount.other_bank"), field="bank")
     return _moved(
@@ -43,7 +42,7 @@ def return_chips(books: Books[Entry], *, seat: SeatNumber, amount_cents: Cents, 
     In cash (`is_paid`) the bank gives their value without what the chips of that seat were not paid for. Raises
     WrongAmountError for more than is out, TableChangedError, SessionClosedError, KeyReusedError.
     """
-    before = chips_of(session=books.session)
+    before = books.night.chips
     if amount_cents > before.out_cents:
         out = _sum(books, before.out_cents)
         raise WrongAmountError(say("wrong_amount.too_many_back", out=out), field="amount_cents")
@@ -57,8 +56,8 @@ def take_over_bank(books: Books[Entry], *, bank: SeatNumber) -> Draft:
 
     Raises WrongAmountError where there is no bank or no other, TableChangedError, SessionClosedError, KeyReusedError.
     """
-    before = chips_of(session=books.session)
-    if not before.bank or before.bank == bank or bank not in books.seats:
+    before = books.night.chips
+    if not before.bank or before.bank == bank or bank not in books.night.players:
         raise WrongAmountError(say("wrong_amount.no_other_bank"), field="bank")
     return _moved(books, before, what=What.TAKEN_OVER, act={"bank": bank, "was": before.bank})
 
@@ -70,8 +69,8 @@ def count_chips(books: Books[Entry], *, counted: Counted, decides: bool = False)
     Where the count `decides`, what it differs by is owed apart from play. Raises WrongAmountError for chips that do
     not add up to those bought, TableChangedError, SessionClosedError, KeyReusedError.
     """
-    chips = chips_of(session=books.session)
-    if not set(counted) <= set(books.seats):
+    chips = books.night.chips
+    if not set(counted) <= set(books.night.players):
         raise WrongAmountError(say("wrong_amount.not_two_players"))
     if not chips.bank or any(cents < 0 for cents in counted.values()):
         raise WrongAmountError(say("wrong_amount.no_chips"))
@@ -81,7 +80,7 @@ def count_chips(books: Books[Entry], *, counted: Counted, decides: bool = False)
         raise WrongAmountError(say("wrong_amount.chips_missing", found=counted_sum, out=lent, by=by))
     if found > out:
         raise WrongAmountError(say("wrong_amount.chips_too_many", found=counted_sum, out=lent, by=by))
-    told = [[seat, counted.get(seat, 0), due.get(seat, 0)] for seat in sorted(books.seats)]
+    told = [[seat, counted.get(seat, 0), due.get(seat, 0)] for seat in sorted(books.night.players)]
     act = {"what": What.COUNTED.value, "chips": told, "decides": decides}
     more = differences(counted=counted, due=due) if decides else {}
     return Draft(kind=EntryKind.CHIPS, act=act, payments=decided(more=more))
@@ -91,7 +90,7 @@ def _moved(books: Books[Entry], before: Chips, *, what: What, act: dict[str, obj
     """Return the line of chips that moved, with the cash that goes with them."""
     act = {"what": what.value, **act}
     stack = stack_of(act=act)
-    if not {stack.bank, *stack.seats} <= set(books.seats) or (not stack.seats and what is not What.TAKEN_OVER):
+    if not {stack.bank, *stack.seats} <= set(books.night.players) or (not stack.seats and what is not What.TAKEN_OVER):
         raise WrongAmountError(say("wrong_amount.no_chips"))
     return Draft(kind=EntryKind.CHIPS, act=act, payments=cash_of(stack=stack, before=before.stacks))
 

@@ -1,13 +1,18 @@
 """Close a session, hand the cash over."""
 
+from collections.abc import Collection
+from uuid import UUID
+
 from scoring.ledger.balances import Payment
+from scoring.ledger.closing import preview
+from scoring.ledger.kinds import SETTLING
+from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
 from scoring.operations.table.payments import require_coin, require_two, tong_to_take
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.recording import records
-from scoring.queries.sessions import settlements
-from scoring.queries.table import disputes, tables
+from scoring.queries.table import disputes
 from scoring.texts import Sum, say
 
 
@@ -29,9 +34,9 @@ def close_session(
         require_coin(currency=session.money, coin_cents=coin_cents)
         if disputes.disputed_lines(session=session) != disputed:
             raise DisputesOpenError
-        if tong := tong_to_take(session=session):
+        if tong := tong_to_take(night=books.night):
             books.post(tong, with_key=False)
-        settled = settlements.preview(session=session, coin_cents=coin_cents)
+        settled = preview(night=books.night, coin_cents=coin_cents)
         for adjustment in settled.adjustments:
             draft = Draft(kind=EntryKind.ADJUSTMENT, act={"why": adjustment.why}, payments=adjustment.payments)
             books.post(draft, with_key=False)
@@ -51,7 +56,7 @@ def discard_session(*, session: Session, expected_entry: int, stamp: Stamp) -> E
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:
             return books.before
-        if not tables.is_untouched(session=session):
+        if not books.night.is_untouched:
             raise NightPlayedError
         return books.post(Draft(kind=EntryKind.CLOSE, act={"plan": [], "coin_cents": 1, "discarded": True}))
 
@@ -64,7 +69,7 @@ def hand_over(
 
     Raises CashChangedError, WrongAmountError for more than the line still holds, KeyReusedError.
     """
-    _require_within_plan(session=books.session, payer=payer, payee=payee, amount_cents=amount_cents)
+    _require_within_plan(books.night, payer=payer, payee=payee, amount_cents=amount_cents)
     return _cash(books, payer, payee, amount_cents, expected_entry=expected_entry)
 
 
@@ -77,7 +82,7 @@ def hand_over_early(
     It changes no result, only what is outstanding, so the close counts it. Raises CashChangedError,
     WrongAmountError for a payment that cannot be, SessionClosedError, KeyReusedError.
     """
-    require_two(seats=books.seats, payer=payer, payees=(payee,), field="payee")
+    require_two(seats=books.night.players, payer=payer, payees=(payee,), field="payee")
     return _cash(books, payer, payee, amount_cents, expected_entry=expected_entry)
 
 
@@ -88,7 +93,7 @@ def _cash(books: Books[Entry], payer: int, payee: int, amount_cents: int, *, exp
     """
     session, known = books.session, books.stamp.known
     if expected_entry is not None and (
-        entry := settlements.cash_since(session=session, seats=(payer, payee), after=expected_entry, known=known)
+        entry := cash_since(session=session, seats=(payer, payee), after=expected_entry, known=known)
     ):
         amount = Sum(cents=entry.payments.all()[0].amount_cents, currency=session.money)
         raise CashChangedError(say("cash_changed", amount=amount, time=entry.recorded_at), entry=entry)
@@ -96,12 +101,18 @@ def _cash(books: Books[Entry], payer: int, payee: int, amount_cents: int, *, exp
     return Draft(kind=EntryKind.HANDOVER, payments=(payment,))
 
 
-def _require_within_plan(*, session: Session, payer: int, payee: int, amount_cents: int) -> None:
-    lines = settlements.plan(session=session)
-    line = next((line for line in lines if (line.payer, line.payee) == (payer, payee)), None)
+def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: Collection[UUID]) -> Entry | None:
+    """Return the newest cash between two seats that was recorded after a number, by no known key, and stands."""
+    settling = session.entries.standing().of_kind(*SETTLING).filter(number__gt=after).exclude(key__in=known)
+    between = settling.filter(payments__payer__number__in=seats, payments__payee__number__in=seats)
+    return between.select_related("device").order_by("-number").first()
+
+
+def _require_within_plan(night: Night, *, payer: int, payee: int, amount_cents: int) -> None:
+    line = next((line for line in night.plan if (line.payer, line.payee) == (payer, payee)), None)
     left_cents = line.left_cents if line else 0
     if not left_cents:
         raise WrongAmountError(say("wrong_amount.handed_over"))
     if amount_cents > left_cents:
-        left = Sum(cents=left_cents, currency=session.money)
+        left = Sum(cents=left_cents, currency=night.money)
         raise WrongAmountError(say("wrong_amount.too_much", left=left))

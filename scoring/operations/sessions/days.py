@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
-from scoring.operations.errors import NotReversibleError, RefusedError, ShownChangedError
+from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.table.posting import Draft, Stamp, content_hash, touch, writing
 from scoring.operations.words import Remark
 from scoring.queries.sessions.clock import clock_doubt
@@ -44,13 +44,6 @@ def correct_day(*, session: Session, day: date, expected_day: date, stamp: Stamp
         entry = books.post(Draft(kind=EntryKind.DAY, act={"was": str(now), "day": str(day)}, reason=reason))
         touch(session=books.session, day=day)
     return entry
-
-
-def require_day_stands(*, entry: Entry) -> None:
-    """Raise NotReversibleError for a day put right that was put right again."""
-    later = entry.session.entries.standing().of_kind(EntryKind.DAY).filter(number__gt=entry.number).last()
-    if later:
-        raise NotReversibleError(say("not_reversible.rests_on", time=later.recorded_at))
 
 
 def move_back(session: Session, *, entry: Entry) -> None:

@@ -1,7 +1,7 @@
 """Settle what is owed over nights: pay, forgive, carry into a new night; one act, a line in each of its nights."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
@@ -19,7 +19,6 @@ from scoring.operations.errors import DebtsChangedError, NotReversibleError, Rea
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, kept_before, writing
 from scoring.operations.table.reversing import reversal_of
 from scoring.operations.words import Cents, CurrencyCode, OwedCents, Reason, Remark, SomeIds
-from scoring.queries.sessions import settlements
 from scoring.queries.sessions.debts import OpenDebt, debts_to_carry, open_debts, standing_parts
 from scoring.texts import Sum, say
 
@@ -137,8 +136,9 @@ def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "")
     with _opened([line.session for line in lines], content=content, stamp=stamp) as books:
         reversals: list[Entry] = []
         for line in lines:
-            draft = reversal_of(entry=line, reason=reason)
-            reversals.append(books[line.session_id].post(draft, with_key=not reversals))
+            its = books[line.session_id]
+            draft = reversal_of(night=its.night, entry=line, reason=reason)
+            reversals.append(its.post(draft, with_key=not reversals))
     return reversals[0]
 
 
@@ -166,7 +166,7 @@ def _settle(
     with _opened(nights, content=content, stamp=stamp, into=into) as books:
         if before := books[nights[0].pk].before:
             return before
-        _require_still_owed(parts)
+        _require_still_owed(parts, books)
         lines: list[Entry] = []
         for session, of_night in groupby(parts, key=lambda part: part[0]):
             payments = _moves(way, [debt for _, debt in of_night])
@@ -192,10 +192,10 @@ def _opened(
         }
 
 
-def _require_still_owed(parts: Iterable[Part]) -> None:
+def _require_still_owed(parts: Iterable[Part], books: Mapping[int, Books[Entry]]) -> None:
     """Raise DebtsChangedError where a locked night holds less of a debt than an act settles."""
     for session, debts in groupby(parts, key=lambda part: part[0]):
-        left = {(line.payer, line.payee): line.left_cents for line in settlements.plan(session=session)}
+        left = {(line.payer, line.payee): line.left_cents for line in books[session.pk].night.plan}
         if any(debt.cents > left.get((debt.payer, debt.payee), 0) for _, debt in debts):
             raise DebtsChangedError
 

@@ -14,8 +14,7 @@ from scoring.operations.sessions.sessions import About, Terms, keep_table, start
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
-from scoring.queries.sessions import settlements
-from scoring.queries.table import hands, tables
+from scoring.queries.table.night import night_of
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
@@ -79,17 +78,17 @@ class DemoNight:
         return Stamp(device=None, at=self.clock, key=uuid4())
 
     def last_entry(self) -> int:
-        return tables.last_entry_number(session=self.session)
+        return night_of(session=self.session).last_entry
 
     def play(self, *acts: Data) -> Entry:
         for act in acts:
-            expected = Expected(after=hands.last_position(session=self.session), entry=self.last_entry())
+            expected = Expected(after=night_of(session=self.session).after, entry=self.last_entry())
             entry = record_hand(session=self.session, act=act, expected=expected, stamp=self.stamp())
         return entry
 
     def settle(self) -> None:
         close_session(session=self.session, coin_cents=100, expected_entry=self.last_entry(), stamp=self.stamp())
-        for line in settlements.plan(session=self.session):
+        for line in night_of(session=self.session).plan:
             hand_over(
                 session=self.session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=self.stamp()
             )
@@ -130,4 +129,4 @@ def _tonight(club: Club, at: datetime) -> None:
     night.lay_secret(BEN)
     night.play(LAID_SECRET, PORBIS)
     night.lay_secret(DAN)
-    keep_table(session=night.session, hand=hands.next_hand_number(session=night.session), notes={"sowee": "11E"})
+    keep_table(session=night.session, hand=night_of(session=night.session).next_hand, notes={"sowee": "11E"})

@@ -33,10 +33,11 @@ from scoring.operations.table.posting import (
     write_seals,
     writing,
 )
-from scoring.operations.table.reversing import reversal_of
+from scoring.operations.table.reversing import post_reversal, reversal_of
 from scoring.operations.words import CurrencyCode, EntryNumber, GameId, PersonName, PersonNames, Reason, WonOrLost
 from scoring.queries.books.seals import practice, sealed
-from scoring.queries.table.tables import names_of, standings
+from scoring.queries.table.night import nights_of
+from scoring.queries.table.tables import names_of
 from scoring.texts import Sum, Text, say
 
 FEWEST, MOST = 2, 8
@@ -179,7 +180,7 @@ def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNum
             return books.before
         if not reason:
             raise ReasonMissingError
-        if books.progress.last_entry != expected_entry:
+        if books.night.last_entry != expected_entry:
             raise TableChangedError
         found = _take_back(books, reason=reason)
         touch(session=books.session, is_practice=True)
@@ -188,16 +189,15 @@ def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNum
 
 
 def _take_back(books: Books[Entry], *, reason: str) -> Entry:
-    lines = books.session.entries.standing().exclude(kind=EntryKind.REVERSAL)
-    past = lines.filter(kind=EntryKind.PAST).first()
+    past = books.night.last(EntryKind.PAST)
     if past is None:
         raise PastError(say("past.taken_back" if books.session.entered_later else "past.not_past"))
-    forgiven = Q(kind=EntryKind.UTANG, act__way=UtangWay.FORGIVEN)
-    if lines.filter(kind=EntryKind.UTANG).exclude(forgiven).exists():
+    if any(line.act["way"] != UtangWay.FORGIVEN for line in books.night.of(EntryKind.UTANG)):
         raise PastError(say("past.debts_settled"))
-    for line in lines.exclude(kind__in=(EntryKind.PAST, EntryKind.DAY)).order_by("-number"):
-        books.post(reversal_of(entry=line, reason=reason), with_key=False)
-    found = books.post(reversal_of(entry=past, reason=reason))
+    for line in reversed(books.night.standing):
+        if line.kind not in (EntryKind.PAST, EntryKind.DAY):
+            post_reversal(books, line, reason=reason)
+    found = books.post(reversal_of(night=books.night, entry=books.entry(past), reason=reason))
     books.post(_close(()), with_key=False)
     return found
 
@@ -246,9 +246,9 @@ def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
         (seat.session_id, seat.number): str(seat.player.merged_into_id or seat.player_id)
         for seat in Seat.objects.filter(session__in=on).select_related("player")
     }
-    standing = standings(sessions=tuple(on))
+    results = {night: its.results.items() for night, its in nights_of(sessions=tuple(on)).items()}
     return {
-        (day, frozenset((players[session.pk, seat.number], seat.result_cents) for seat in standing[session.pk]))
+        (day, frozenset((players[session.pk, seat], cents) for seat, cents in results[session.pk]))
         for session, its_days in on.items()
         for day in its_days
     }

@@ -25,7 +25,6 @@ from scoring.operations.table.posting import (
     lock_club,
     locked,
     note,
-    require_open,
     require_sowee,
     seal_night,
     touch,
@@ -38,8 +37,7 @@ from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, po
 from scoring.operations.words import MOST_PLAYERS, CurrencyCode, GameId, Note, SeatNumber, SentRules, SomeNames, Title
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.sessions.nights import started_since
-from scoring.queries.table import hands, tables
-from scoring.queries.table.seatings import first_seating
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 
@@ -129,8 +127,9 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     ]
     Seat.objects.bulk_create(seats)
     write_seals(chain=club.public_id, things=[sealed(session)])
-    first = first_seating(session=session, numbers=range(1, playing + 1))
-    pairs = pair_up(session=session, seating=first)
+    night = night_of(session=session)
+    first = night.seatings.now
+    pairs = pair_up(night=night, seats={seat.number: seat for seat in seats}, seating=first)
     write_seals(chain=session.public_id, things=(*map(sealed, seats), *map(sealed, pairs)))
     if playing < len(seats):
         _have_the_others_wait(session, first, waiting=range(playing + 1, len(seats) + 1), terms=terms, stamp=stamp)
@@ -173,7 +172,7 @@ def change_switches(
             was_practice = found.is_practice
             touch(session=found, is_practice=is_practice, players_may_propose=players_may_propose)
             if is_practice != was_practice:
-                is_closed = tables.is_closed(session=found)
+                is_closed = night_of(session=found).is_closed
                 seal_night(session=found, things=[practice(found)], is_closed=is_closed)
         return found
 
@@ -199,8 +198,10 @@ def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str 
     SoweeChangedError, SessionClosedError.
     """
     with locked(session=session) as found:
-        require_open(session=found)
-        if hand == hands.next_hand_number(session=found):
+        night = night_of(session=found)
+        if night.is_closed:
+            raise SessionClosedError
+        if hand == night.next_hand:
             noted = sowee_of(session=found, hand=hand)
             require_sowee(noted=noted, expected=expected_sowee, said=notes.get("sowee"))
             note(session=found, hand=hand, notes=notes)

@@ -7,9 +7,10 @@ from datetime import datetime
 from django.core.cache import cache
 
 from scoring.models import Device, Session
-from scoring.operations.errors import CompanionChangedError
-from scoring.operations.table.posting import locked, note, require_open
+from scoring.operations.errors import CompanionChangedError, SessionClosedError
+from scoring.operations.table.posting import locked, note
 from scoring.queries.table.companion import NOTES, Companion, Tap, companion_of, hand_of, notes_of, played
+from scoring.queries.table.night import night_of
 
 
 def note_tap(*, session: Session, hand: int, seen: str, tap: Tap) -> None:
@@ -30,8 +31,10 @@ def undo_tap(*, session: Session, hand: int, seen: str) -> None:
 
 
 def _current(session: Session, *, hand: int, seen: str) -> Companion:
-    require_open(session=session)
-    now = hand_of(session=session)
+    night = night_of(session=session)
+    if night.is_closed:
+        raise SessionClosedError
+    now = hand_of(night=night)
     companion = companion_of(session=session, hand=now)
     if (now.number, companion.version) != (hand, seen):
         raise CompanionChangedError

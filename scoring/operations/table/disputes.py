@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 from scoring.ledger.kinds import DISPUTABLE
+from scoring.ledger.night import Night
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Seat
 from scoring.operations.errors import DisputeError, ObjectionChangedError
 from scoring.operations.table.posting import Books, Stamp, content_hash, touch, writing
@@ -69,7 +70,7 @@ def give_voice(
             key=stamp.key,
             content_hash=content,
         )
-        voice.decides = ruling is not Ruling.CORRECT and _decides(voice)
+        voice.decides = ruling is not Ruling.CORRECT and _decides(books.night, voice)
         voice.save()
         books.rows.append(voice)
         if voice.decides and ruling is Ruling.UPHOLD:
@@ -108,8 +109,8 @@ def _require_one_voice(*, dispute: Dispute, seat: Seat | None, stamp: Stamp) -> 
         raise DisputeError(say("dispute.spoke_for_another"))
 
 
-def _decides(voice: DisputeVoice) -> bool:
+def _decides(night: Night, voice: DisputeVoice) -> bool:
     if voice.seat is None:
         return True
     said = (*voice.dispute.voices.select_related("seat"), voice)
-    return disputes.agreed(entry=voice.dispute.entry, voices=said) == voice.ruling
+    return disputes.agreed(night=night, line=voice.dispute.entry.number, voices=said) == voice.ruling

@@ -4,17 +4,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.games.base import ActKind, Data, Outcome
-from scoring.games.dealing import counts
+from scoring.ledger.lines import Judged, Line
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations.errors import HandTakenError, NotReversibleError
-from scoring.operations.table.judging import draft_of, judge_in
+from scoring.operations.table.judging import draft_of, judge_new
 from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Stamp, content_hash, forget_notes, require_sowee, writing
 from scoring.operations.table.refunds import post_refund
-from scoring.operations.table.reversing import is_unplayed, require_pot_holds, require_tong_holds, reversal_of
-from scoring.operations.table.turns import post_seating, take_turn_after, turn_after, turn_taken_after
-from scoring.queries.table import hands
-from scoring.queries.table.seatings import seatings_of
+from scoring.operations.table.reversing import post_reversal, require_pot_holds, require_tong_holds
+from scoring.operations.table.turns import draft_of_turn, post_seating, take_turn_after
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 
@@ -48,13 +46,13 @@ def record_hand(
             return books.before
         require_not_taken(books, after=expected.after)
         books.require_unchanged(expected_entry=expected.entry, but_known=True)
-        noted = sowee_of(session=books.session, hand=books.progress.hand_number)
+        noted = sowee_of(session=books.session, hand=books.night.next_hand)
         require_sowee(noted=noted, expected=expected.sowee, said=act.get("sowee") or "")
         settle_if_won(books)
         entry = post_hand(books, act=act)
         for secret in false_secrets:
             post_refund(books, entry=secret, reason="", with_key=False)
-        take_turn_after(books, hand=entry)
+        take_turn_after(books, hand=books.night.at(entry.number))
         forget_notes(session=books.session)
         return entry
 
@@ -72,38 +70,37 @@ def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp, false_se
             return books.before
         if entry.kind != EntryKind.HAND:
             raise NotReversibleError(say("not_reversible.no_hand"))
-        if newer := hands.replacement_of(entry=entry):
-            raise HandTakenError(newer)
+        hand = books.night.at(entry.number)
+        if newer := books.night.newer_than(hand):
+            raise HandTakenError(books.entry(newer))
         books.require_reason(reason=reason)
-        pot = hands.pot_after(hand=entry.hand)
-        books.post(reversal_of(entry=entry, reason=reason, is_corrected=True), with_key=False)
-        corrected = post_hand(books, act=act, replaces=entry.hand, reason=reason)
-        _correct_turn(books, hand=entry, corrected=corrected, reason=reason)
+        pot = books.night.pot_after(hand.position)
+        post_reversal(books, hand, reason=reason, is_corrected=True)
+        corrected = post_hand(books, act=act, replaces=hand, reason=reason)
+        _correct_turn(books, hand=hand, corrected=books.night.at(corrected.number), reason=reason)
         for secret in false_secrets:
             post_refund(books, entry=secret, reason=reason, with_key=False)
-        require_tong_holds(session=books.session)
-        require_pot_holds(before=pot, now=hands.pot_after(hand=corrected.hand))
+        require_tong_holds(night=books.night)
+        require_pot_holds(before=pot, now=books.night.pot_after(hand.position))
         return corrected
 
 
-def _correct_turn(books: Books[Entry], *, hand: Entry, corrected: Entry, reason: str) -> None:
+def _correct_turn(books: Books[Entry], *, hand: Line, corrected: Line, reason: str) -> None:
     """Have the turn that came by itself after a hand follow its correction, as long as nothing was played on it.
 
     A hand that counts only now brings one, one that counts no more none; by another winner another may deal.
     What somebody took back stays so.
     """
-    position, seatings = hand.hand.position, seatings_of(session=books.session)
-    turn = turn_taken_after(hand=hand)
+    night, now = books.night, books.night.seatings.now
+    turn = night.turn_taken_after(hand)
     if turn is None:
-        if not counts(act=hand.act) and seatings.now.since <= position == books.progress.after:
+        if not hand.counts and now.since <= hand.position == night.after:
             take_turn_after(books, hand=corrected)
-    elif turn.number == seatings.now.entry and is_unplayed(entry=turn):
-        before = seatings.without(entry=turn.number)
-        dealt = hands.dealer(session=books.session, before_position=position, seatings=before)
-        dealer, since = corrected.hand.deals_next or dealt, books.last_entry + 2
-        draft = turn_after(seatings=before, hand=corrected, dealer=dealer, since=since)
+    elif turn.number == now.entry and night.is_unplayed(turn):
+        before, since = night.without(turn), night.last_entry + 2
+        draft = draft_of_turn(night=before, hand=corrected, since=since)
         if draft is None or {**draft.act, "from": turn.act["from"]} != turn.act:
-            books.post(reversal_of(entry=turn, reason=reason), with_key=False)
+            post_reversal(books, turn, reason=reason)
             if draft:
                 post_seating(books, draft, with_key=False)
 
@@ -114,31 +111,37 @@ def _numbered(false_secrets: tuple[Entry, ...]) -> dict[str, object]:
 
 def require_not_taken(books: Books[Any], *, after: int) -> None:
     """Raise HandTakenError with the entry of a hand that was recorded after a position."""
-    if books.progress.after > after and (taken := hands.hand_since(session=books.session, after=after)):
-        raise HandTakenError(taken)
+    if taken := next((hand for hand in books.night.hands if hand.position > after), None):
+        raise HandTakenError(books.entry(taken))
 
 
 def post_hand(
-    books: Books[Entry], *, act: Data, replaces: Hand | None = None, reason: str = "", with_key: bool = True
+    books: Books[Entry], *, act: Data, replaces: Line | None = None, reason: str = "", with_key: bool = True
 ) -> Entry:
     """Judge a hand and write its entry, in the place of another one or as the newest; return the entry."""
-    outcome = judge_in(books, kind=ActKind.HAND, act=act, replaces=replaces)
-    session = books.session.as_at(position=replaces.position if replaces else None)
-    draft = draft_of(session=session, kind=ActKind.HAND, outcome=outcome, reason=reason)
+    outcome = judge_new(night=books.night, act=act, replaces=replaces)
+    stakes = books.night.agreed(position=replaces.position if replaces else None).stakes
+    draft = draft_of(stakes=stakes, kind=ActKind.HAND, outcome=outcome, reason=reason)
     entry = books.post(draft, with_key=with_key)
     keep_verdict(books, entry=entry, outcome=outcome, replaces=replaces)
     return entry
 
 
-def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replaces: Hand | None = None) -> None:
+def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replaces: Line | None = None) -> None:
     """Keep the verdict on the hand of an entry; a correction stands where the hand it replaces stood."""
+    before = replaces.judged if replaces else None
+    position = replaces.position if replaces else entry.number
+    judged = Judged(
+        after=before.after if before else books.night.after, winner=outcome.winner, deals_next=outcome.deals_next
+    )
     Hand.objects.create(
         entry=entry,
         session=books.session,
-        position=replaces.position if replaces else entry.number,
-        after=replaces.after if replaces else books.progress.after,
-        winner=outcome.winner,
-        deals_next=outcome.deals_next,
+        position=position,
+        after=judged.after,
+        winner=judged.winner,
+        deals_next=judged.deals_next,
         verdict=outcome.verdict.data(),
         engine_version=books.session.played.engine_version,
     )
+    books.night = books.night.with_verdict(position=position, judged=judged)

@@ -1,35 +1,35 @@
 """Write down who are partners, once for each seating; a row is never edited."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from django.db import transaction
 
-from scoring.ledger.seatings import Seating
-from scoring.models import Entry, EntryKind, Partnership, Session
-from scoring.queries.table.partnerships import pairs_in
-from scoring.queries.table.seatings import first_seating, seating_by
+from scoring.ledger.kinds import EntryKind
+from scoring.ledger.night import Night
+from scoring.ledger.seatings import Seating, seating_in
+from scoring.models import Entry, Partnership, Seat, Session
+from scoring.queries.table.night import night_of
 
 
-def pair_up(*, session: Session, seating: Seating, entry: Entry | None = None) -> list[Partnership]:
+def pair_up(
+    *, night: Night, seats: Mapping[int, Seat], seating: Seating, entry: Entry | None = None
+) -> list[Partnership]:
     """Write the pairs of a seating, that of an `entry` or of the start, and return them."""
-    seats = {seat.number: seat for seat in session.seats.all()}
     return Partnership.objects.bulk_create(
-        Partnership(session=session, seating=entry, since=seating.since, first=seats[first], second=seats[second])
-        for first, second in pairs_in(session=session, seating=seating)
+        Partnership(
+            session=seats[first].session, seating=entry, since=seating.since, first=seats[first], second=seats[second]
+        )
+        for first, second in night.pairs_in(seating)
     )
 
 
 def pair_up_imported(*, session: Session) -> None:
     """Write the pairs of every seating of a night that was imported; what cannot be read is for the check."""
     with suppress(Exception), transaction.atomic():
-        numbers = session.seats.filter(since=0).values_list("number", flat=True)
-        pair_up(session=session, seating=first_seating(session=session, numbers=numbers))
-        terms = session.terms_with(acts=())
-        for entry in session.entries.select_related("reverses").order_by("number"):
-            if entry.kind == EntryKind.TERMS:
-                terms = terms.with_one_more(terms=session.terms_of(entry=entry.number, act=entry.act))
-            elif entry.reverses and entry.reverses.kind == EntryKind.TERMS:
-                terms = terms.without(entry=entry.reverses.number)
-            elif entry.kind == EntryKind.SEATING:
-                then = session.as_at(position=None, terms=terms)
-                pair_up(session=then, seating=seating_by(entry=entry), entry=entry)
+        night, seats = night_of(session=session), {seat.number: seat for seat in session.seats.all()}
+        start = night.until(0)
+        pair_up(night=start, seats=seats, seating=start.seatings.now)
+        for entry in session.entries.filter(kind=EntryKind.SEATING).order_by("number"):
+            seating = seating_in(act=entry.act, entry=entry.number)
+            pair_up(night=night.until(entry.number), seats=seats, seating=seating, entry=entry)

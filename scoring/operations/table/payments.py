@@ -4,15 +4,15 @@ from collections.abc import Collection
 from typing import Annotated, Any
 
 from scoring.ledger.balances import Payment
+from scoring.ledger.night import Night
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.limits import Limits
-from scoring.models import Entry, EntryKind, Session
+from scoring.models import Entry, EntryKind
 from scoring.money import Currency
 from scoring.operations.errors import WrongAmountError
 from scoring.operations.table.posting import Books, Draft
 from scoring.operations.table.recording import records
 from scoring.operations.words import Cents, OwedCents, Reason, SeatNumber, SeatNumbers
-from scoring.queries.table.tong import tong_of
 from scoring.texts import say
 
 type Percent = Annotated[int, Limits(0, HIGHEST_PERCENT)]
@@ -27,7 +27,7 @@ def pay_free(
     It is settled with the night and is in nobody's result. Raises WrongAmountError, ReasonMissingError,
     TableChangedError, SessionClosedError, KeyReusedError.
     """
-    require_two(seats=books.seats, payer=payer, payees=payees)
+    require_two(seats=books.night.players, payer=payer, payees=payees)
     payments = tuple(Payment(payer=payer, payee=payee, cents=amount_cents) for payee in sorted(payees))
     return Draft(kind=EntryKind.FREE, payments=payments, reason=reason)
 
@@ -63,20 +63,20 @@ def set_tong(
     if cents < 0 or not 0 <= percent <= HIGHEST_PERCENT or is_percent_of_hand:
         raise WrongAmountError(say("wrong_amount.no_tong", most=HIGHEST_PERCENT))
     require_coin(currency=books.session.money, coin_cents=coin_cents)
-    if holder not in books.seats:
+    if holder not in books.night.players:
         raise WrongAmountError(say("wrong_amount.not_two_players"))
     act: dict[str, Any] = {"every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
-    before = tong_of(session=books.session).holder
+    before = books.night.tong.holder
     was = {"was": before} if before not in (0, holder) else {}
     return Draft(kind=EntryKind.TONG, act={"what": "rule", **act, "holder": holder, **was})
 
 
-def tong_to_take(*, session: Session) -> Draft | None:
+def tong_to_take(*, night: Night) -> Draft | None:
     """Return what is still to be taken for the tong, None where nothing is.
 
     The close takes it: a hand that was corrected after an earlier close is put right by the next.
     """
-    tong = tong_of(session=session)
+    tong = night.tong
     act = {"what": "taken", "holder": tong.holder}
     return Draft(kind=EntryKind.TONG, act=act, payments=tong.open) if tong.open else None
 
@@ -88,6 +88,6 @@ def spend_tong(books: Books[Entry], *, amount_cents: Cents, reason: Reason) -> D
     Raises WrongAmountError for more than is in it, ReasonMissingError, TableChangedError, SessionClosedError,
     KeyReusedError.
     """
-    if amount_cents > tong_of(session=books.session).left_cents:
+    if amount_cents > books.night.tong.left_cents:
         raise WrongAmountError(say("wrong_amount.not_in_tong"), field="amount_cents")
     return Draft(kind=EntryKind.TONG, act={"what": "spent", "cents": amount_cents}, reason=reason)

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from scoring.games.base import ActKind, Data, PenaltyAct
-from scoring.models import Entry, Hand, Session
+from scoring.ledger.lines import Line
+from scoring.models import Entry, Session
 from scoring.operations.errors import NoHandError, TooManySecretsError
 from scoring.operations.table.hands import post_hand
-from scoring.operations.table.judging import draft_of, judge_in
+from scoring.operations.table.judging import draft_of, judge_new
 from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, forget_notes, writing
 from scoring.operations.words import SeatNumber
-from scoring.queries.table import hands, matches
 
 MOST_SECRETS = 4
 """Sixteen cards hold four secrets, fifteen three and the sowee's."""
@@ -27,7 +27,7 @@ def record_secret(*, session: Session, seat: SeatNumber, expected_entry: int, st
     ) as books:
         if books.before:
             return books.before
-        if [laid.act["seat"] for laid in hands.secrets_laid(session=session)].count(seat) >= MOST_SECRETS:
+        if [laid.act["seat"] for laid in books.night.secrets_of()].count(seat) >= MOST_SECRETS:
             raise TooManySecretsError
         return books.post(_drafted(books, kind=ActKind.SECRET, act={"seat": seat}))
 
@@ -71,15 +71,14 @@ def record_penalty(
         if not of_last_hand:
             settle_if_won(books)
             return books.post(_drafted(books, kind=ActKind.PENALTY, act=act))
-        hand = matches.last_hand(session=books.session)
+        hand = books.night.last_hand
         if hand is None:
             raise NoHandError
         draft = _drafted(books, kind=ActKind.PENALTY, act=act, of_hand=hand)
         return books.post(replace(draft, act={**draft.act, "position": hand.position}))
 
 
-def _drafted(books: Books[Entry], *, kind: ActKind, act: Data, of_hand: Hand | None = None) -> Draft:
-    outcome = judge_in(books, kind=kind, act=act, of_hand=of_hand)
-    return draft_of(
-        session=books.session.as_at(position=of_hand.position if of_hand else None), kind=kind, outcome=outcome
-    )
+def _drafted(books: Books[Entry], *, kind: ActKind, act: Data, of_hand: Line | None = None) -> Draft:
+    outcome = judge_new(night=books.night, kind=kind, act=act, of_hand=of_hand)
+    stakes = books.night.agreed(position=of_hand.position if of_hand else None).stakes
+    return draft_of(stakes=stakes, kind=kind, outcome=outcome)

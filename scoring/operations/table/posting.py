@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,12 +12,14 @@ from typing import cast
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 
 from scoring.games.base import Data
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, Points, chain, chain_seal
 from scoring.ledger.kinds import Balance, balance_of
-from scoring.ledger.seatings import Seating
+from scoring.ledger.lines import Line, position_in
+from scoring.ledger.night import Night
 from scoring.models import (
     Club,
     Device,
@@ -44,9 +46,7 @@ from scoring.operations.errors import (
 )
 from scoring.operations.people.telling import announce, events_of
 from scoring.queries.books.seals import Sealed, sealed, totals
-from scoring.queries.table import tables
-from scoring.queries.table.hands import Progress, progress_of
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.night import night_of
 from scoring.texts import say
 
 
@@ -99,44 +99,25 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         self.stamp = stamp
         self.content = content
         self.before = before
-        self._newest: tuple[int, str] | None = None
         self.rows: list[Entry | Seat | Partnership | Dispute | DisputeVoice] = []
         """What was written and is sealed at the end."""
 
     @cached_property
-    def progress(self) -> Progress:
-        """Return how far the session had come when its books were opened."""
-        return progress_of(session=self.session)
+    def night(self) -> Night:
+        """Return the night, also with what was posted just now."""
+        return night_of(session=self.session)
 
     @cached_property
-    def seats(self) -> Mapping[int, Seat]:
+    def seats(self) -> dict[int, Seat]:
         return {seat.number: seat for seat in self.session.seats.all()}
 
-    @property
-    def last_entry(self) -> int:
-        """Return the number of the newest entry, also one that was posted just now."""
-        return self._newest[0] if self._newest else self.progress.last_entry
-
-    def seating(self, *, position: int | None = None) -> Seating:
-        """Return who sits where now, or at a position."""
-        if position is not None:
-            return seatings_of(session=self.session).at(position=position)
-        first = (number for number, seat in self.seats.items() if not seat.since)
-        return self.progress.seating_of(numbers=tuple(first))
-
-    @property
-    def is_closed_now(self) -> bool:
-        """Return whether the session is closed after what was posted."""
-        is_closed = self.progress.is_closed
-        for row in self.rows:
-            if isinstance(row, Entry):
-                reopens = row.reverses is not None and row.reverses.kind == EntryKind.CLOSE
-                is_closed = row.kind == EntryKind.CLOSE or (is_closed and not reopens)
-        return is_closed
+    def entry(self, line: Line) -> Entry:
+        """Return the row of a line."""
+        return self.session.entries.get(number=line.number)
 
     def require_open(self) -> None:
         """Raise SessionClosedError unless the session takes hands."""
-        if self.progress.is_closed:
+        if self.night.is_closed:
             raise SessionClosedError
 
     def require_unchanged(self, *, expected_entry: int, but_known: bool = False) -> None:
@@ -144,7 +125,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
 
         What the phone itself recorded meanwhile is no news to whoever holds it (`but_known`).
         """
-        is_changed = self.progress.last_entry != expected_entry
+        is_changed = self.night.last_entry != expected_entry
         if is_changed and not (but_known and self._knew(expected_entry)):
             raise TableChangedError
 
@@ -153,7 +134,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         since = self.session.entries.filter(number__gt=expected_entry)
         made = list(since.values_list("key", "device", "recorded_at"))
         own = {(device, at) for key, device, at in made if key in self.stamp.known}
-        return self.progress.last_entry > expected_entry and all((device, at) in own for _key, device, at in made)
+        return self.night.last_entry > expected_entry and all((device, at) in own for _key, device, at in made)
 
     def require_reason(self, *, reason: str) -> None:
         """Raise ReasonMissingError without a word why."""
@@ -167,9 +148,8 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         """
         if any(payment.cents > HIGHEST_AMOUNT_CENTS for payment in draft.payments):
             raise WrongAmountError(say("wrong_amount.too_high"))
-        last, fingerprint = self._newest or (self.progress.last_entry, self.progress.fingerprint)
         record = EntryRecord(
-            number=last + 1,
+            number=self.night.last_entry + 1,
             kind=draft.kind.value,
             recorded_at=self.stamp.at,
             payments=draft.payments,
@@ -188,10 +168,25 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             recorded_at=self.stamp.at,
             key=self.stamp.key if with_key else None,
             content_hash=self.content if with_key else "",
-            fingerprint=chain(previous=fingerprint, entry=record),
+            fingerprint=chain(previous=self.night.fingerprint, entry=record),
         )
-        self._newest = entry.number, entry.fingerprint
         self.rows.append(entry)
+        line = Line(
+            number=record.number,
+            kind=draft.kind,
+            act=draft.act,
+            recorded_at=record.recorded_at,
+            position=position_in(act=draft.act, number=record.number),
+            fingerprint=entry.fingerprint,
+            reason=draft.reason,
+            has_key=with_key,
+            reverses=record.reverses,
+            points=draft.points,
+            owed=draft.payments if draft.balance is Balance.OWED else (),
+            handed=draft.payments if draft.balance is Balance.HANDED else (),
+            apart=draft.payments if draft.balance is Balance.APART else (),
+        )
+        self.night = self.night.and_then(line)
         self._write_payments(entry, draft)
         return entry
 
@@ -199,8 +194,8 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         PaymentRow.objects.bulk_create(
             PaymentRow(
                 entry=entry,
-                payer=self.seats[payment.payer],
-                payee=self.seats[payment.payee],
+                payer_id=self.night.players[payment.payer].row,
+                payee_id=self.night.players[payment.payee].row,
                 amount_cents=payment.cents,
                 cash=draft.balance is Balance.HANDED,
                 apart=draft.balance is Balance.APART,
@@ -208,7 +203,8 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             for payment in draft.payments
         )
         Score.objects.bulk_create(
-            Score(entry=entry, seat=self.seats[score.seat], points=score.points) for score in draft.points
+            Score(entry=entry, seat_id=self.night.players[score.seat].row, points=score.points)
+            for score in draft.points
         )
 
 
@@ -229,7 +225,7 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
     `before` and nothing else is checked. Raises KeyReusedError; SessionClosedError unless `closed_too`;
     TableChangedError where an entry came after the expected one, other than those the phone knew (`but_known`).
     """
-    with locked(session=session, savepoint=not stamp.in_transaction) as found:
+    with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last):
         before = kept_before(rows, stamp=stamp, content=content)
         books = Books(session=found, stamp=stamp, content=content, before=before)
         if before is None and not closed_too:
@@ -238,12 +234,7 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
             books.require_unchanged(expected_entry=expected_entry, but_known=but_known)
         yield books
         if books.rows:
-            seal_night(
-                session=found,
-                things=map(sealed, books.rows),
-                is_closed=books.is_closed_now,
-                last=books.progress.last_seal,
-            )
+            seal_night(session=found, things=map(sealed, books.rows), is_closed=books.night.is_closed, last=last)
             entries = (row for row in books.rows if isinstance(row, Entry))
             announce(session=found, events=events_of(entries), at=stamp.at)
 
@@ -263,10 +254,8 @@ def seal_night(
 
 def write_seals(*, chain: UUID, things: Iterable[Sealed], last: tuple[int, str] | None = None) -> None:
     """Seal things at the end of the chain of a night or a club that is locked; `last` is its newest seal."""
-    if last is None:
-        newest = Seal.objects.filter(chain=chain).order_by("-number")
-        last = newest.values_list("number", "fingerprint").first() or (0, "")
-    first, fingerprint = last
+    newest = Seal.objects.filter(chain=chain).order_by("-number")
+    first, fingerprint = last or newest.values_list("number", "fingerprint").first() or (0, "")
     seals = []
     for number, thing in enumerate(things, start=first + 1):
         kind, about, said = thing.kind, thing.about, thing.digest
@@ -278,8 +267,20 @@ def write_seals(*, chain: UUID, things: Iterable[Sealed], last: tuple[int, str] 
 @contextmanager
 def locked(*, session: Session, savepoint: bool = True) -> Iterator[Session]:
     """Return the session as it is now, locked until the transaction ends."""
+    with _locked(session=session, savepoint=savepoint) as (found, _):
+        yield found
+
+
+@contextmanager
+def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tuple[int, str]]]:
+    """Return the locked session with number and fingerprint of its newest seal."""
+    newest = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
+    sessions = Session.objects.annotate(
+        seal=Subquery(newest.values("number")[:1]), sealed=Subquery(newest.values("fingerprint")[:1])
+    )
     with transaction.atomic(savepoint=savepoint):
-        yield Session.objects.select_for_update().get(pk=session.pk)
+        found = sessions.select_for_update().get(pk=session.pk)
+        yield found, (found.seal or 0, found.sealed or "")
 
 
 def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](
@@ -293,11 +294,6 @@ def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](
     if before and (before.content_hash != content or hasattr(before, "reversal")):
         raise KeyReusedError
     return before
-
-
-def require_open(*, session: Session) -> None:
-    if tables.is_closed(session=session):
-        raise SessionClosedError
 
 
 def touch(*, session: Session, **changes: object) -> None:

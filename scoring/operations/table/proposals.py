@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
-from scoring.games.base import Seat as GameSeat
+from scoring.ledger.night import Night
 from scoring.models import Proposal, Seat, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.hands import require_not_taken
-from scoring.operations.table.judging import judge, judge_in
+from scoring.operations.table.judging import judge, judge_new
 from scoring.operations.table.posting import Stamp, content_hash, locked, touch, writing
-from scoring.queries.table import hands
-from scoring.queries.table.seatings import sides_of
 from scoring.texts import say
 
 
@@ -51,7 +49,7 @@ def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
             seat=seat,
             mode=proposed.mode,
             fields=dict(proposed.fields),
-            act=judge_in(books, kind=ActKind.HAND, act=proposed.act).said.data(),
+            act=judge_new(night=books.night, act=proposed.act).said.data(),
             after=proposed.after,
             device=stamp.device,
             proposed_at=stamp.at,
@@ -69,22 +67,20 @@ def decline_proposal(*, proposal: Proposal, at: datetime) -> None:
             touch(session=session)
 
 
-def judged_proposals(*, session: Session) -> tuple[tuple[Proposal, Outcome], ...]:
+def judged_proposals(*, session: Session, night: Night) -> tuple[tuple[Proposal, Outcome], ...]:
     """Return what is proposed for the hand being played with what each comes to.
 
     What has become impossible is left out.
     """
     if not session.players_may_propose:
         return ()
-    after = hands.last_position(session=session)
-    proposals = Proposal.objects.filter(session=session, after=after, declined_at=None)
-    found = tuple(proposals.select_related("session", "seat__player__merged_into"))
-    seats = sides_of(session=session) if found else ()
-    return tuple((proposal, outcome) for proposal in found if (outcome := _outcome(proposal, seats)))
+    proposals = Proposal.objects.filter(session=session, after=night.after, declined_at=None)
+    found = proposals.select_related("session", "seat__player__merged_into")
+    return tuple((proposal, outcome) for proposal in found if (outcome := _outcome(proposal, night)))
 
 
-def _outcome(proposal: Proposal, seats: tuple[GameSeat, ...]) -> Outcome | None:
+def _outcome(proposal: Proposal, night: Night) -> Outcome | None:
     try:
-        return judge(session=proposal.session, kind=ActKind.HAND, act=proposal.act, seats=seats)
+        return judge(night=night, kind=ActKind.HAND, act=proposal.act)
     except ImpossibleError:
         return None

@@ -2,110 +2,60 @@
 
 from typing import Any
 
-from django.db.models import Q
-
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import KINDS, UNDOABLE
-from scoring.models import Entry, EntryKind, Hand, Session, UtangWay
+from scoring.ledger.lines import Line
+from scoring.ledger.night import Night
+from scoring.ledger.plays import Pot
+from scoring.ledger.undoing import overspent, rests_on
+from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations.errors import CloseChangedError, NotReversibleError, PastError, SessionOpenError
-from scoring.operations.sessions.days import move_back, require_day_stands
+from scoring.operations.sessions.days import move_back
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
-from scoring.operations.table.terms import forget_terms, require_not_by_terms, require_terms_unused
-from scoring.operations.table.turns import turn_taken_after
+from scoring.operations.table.terms import BY_TERMS, forget_terms, require_terms_unused
 from scoring.operations.words import Reason, Remark
-from scoring.queries.sessions import settlements
-from scoring.queries.sessions.chips import decided_after, returned_on
-from scoring.queries.table import hands, matches
-from scoring.queries.table.hands import pot_after
-from scoring.queries.table.seatings import is_of_start, played_under, seatings_of
-from scoring.queries.table.tong import tong_of
 from scoring.texts import say
 
 
-def reversal_of(*, entry: Entry, reason: str, is_corrected: bool = False) -> Draft:
+def reversal_of(*, night: Night, entry: Entry, reason: str, is_corrected: bool = False) -> Draft:
     """Return the entry that takes another back: the same payments the other way round, the points undone.
 
     Raises NotReversibleError when it was reversed before, is a reversal, or another line rests on it; see
     `require_nothing_rests_on` for a line that `is_corrected`.
     """
-    if entry.kind == EntryKind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
+    line = night.at(entry.number)
+    if line.kind is EntryKind.REVERSAL or line.number in night.taken_back:
         raise NotReversibleError(say("not_reversible.undone"))
-    require_nothing_rests_on(entry=entry, is_corrected=is_corrected)
+    require_nothing_rests_on(night=night, line=line, is_corrected=is_corrected)
     return Draft(
         kind=EntryKind.REVERSAL,
-        payments=tuple(
-            Payment(payer=payment.payee.number, payee=payment.payer.number, cents=payment.amount_cents)
-            for payment in entry.payments.select_related("payer", "payee")
-        ),
-        points=tuple(
-            Points(seat=score.seat.number, points=-score.points) for score in entry.scores.select_related("seat")
-        ),
+        payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in line.payments),
+        points=tuple(Points(seat=score.seat, points=-score.points) for score in line.points),
         reason=reason,
         reverses=entry,
     )
 
 
-def require_nothing_rests_on(*, entry: Entry, is_corrected: bool = False) -> None:
-    """Raise NotReversibleError, with the line to undo first, where one that stands rests on an entry.
-
-    That is a settled match or the next one, chips that were counted and decide, were handed back or have another bank,
-    a close that counted cash or debts; and, unless the line `is_corrected` and so keeps its place, a hand that counts
-    on a secret or on the pot, and what the tong was spent on. Whether pot and tong hold after a correction,
-    `require_pot_holds` and `require_tong_holds` tell.
-    """
-    if later := matches.played_after(entry=entry):
-        raise NotReversibleError(say("not_reversible.next_match", time=later.recorded_at))
-    if settled := matches.settled_after(entry=entry):
-        raise NotReversibleError(
-            say("not_reversible.match_settled", time=entry.recorded_at, settled=settled.recorded_at)
-        )
-    if count := decided_after(entry=entry):
-        raise NotReversibleError(say("not_reversible.chips_counted", time=count.recorded_at))
-    if back := returned_on(entry=entry):
-        raise NotReversibleError(say("not_reversible.rests_on", time=back.recorded_at))
-    if entry.kind == EntryKind.DAY:
-        require_day_stands(entry=entry)
-    if entry.kind in settlements.SETTLING:
-        _require_in_force(entry=entry)
-    if not is_corrected:
-        _require_no_hand_counts_on(entry=entry)
-        require_tong_holds(session=entry.session, without=entry)
-        if entry.kind == EntryKind.HAND:
-            require_pot_holds(before=pot_after(hand=entry.hand), now=pot_after(hand=entry.hand, without=entry.hand))
+def require_nothing_rests_on(*, night: Night, line: Line, is_corrected: bool = False) -> None:
+    """Raise NotReversibleError, with the line to undo first, where one that stands rests on another."""
+    if rest := rests_on(night=night, line=line, is_corrected=is_corrected):
+        if rest.why == "match_settled":
+            settled = rest.line.recorded_at
+            raise NotReversibleError(say("not_reversible.match_settled", time=line.recorded_at, settled=settled))
+        raise NotReversibleError(say(f"not_reversible.{rest.why}", time=rest.line.recorded_at))
 
 
-def require_pot_holds(*, before: tuple[Hand, int] | None, now: tuple[Hand, int] | None) -> None:
+def require_pot_holds(*, before: Pot | None, now: Pot | None) -> None:
     """Raise NotReversibleError where a later win would have another pot than it was paid from (Q6)."""
-    if before and before != now:
-        raise NotReversibleError(say("not_reversible.hand_counts_on_it", time=before[0].entry.recorded_at))
+    if before and before.differs_from(now):
+        raise NotReversibleError(say("not_reversible.hand_counts_on_it", time=before.won.recorded_at))
 
 
-def require_tong_holds(*, session: Session, without: Entry | None = None) -> None:
-    """Raise NotReversibleError where more was spent of the tong than it holds, or would `without` an entry.
-
-    So it does where what was spent would then be spent by somebody else.
-    """
-    if without is not None and without.kind not in (EntryKind.HAND, EntryKind.TONG):
-        return
-    tong = tong_of(session=session, without=without)
-    if tong.left_cents < 0:
-        raise NotReversibleError(say("not_reversible.tong_spent", time=tong.spent[-1].entry.recorded_at))
-    if without is not None and without.kind == EntryKind.TONG:
-        kept = {each.entry: each.seat for each in tong_of(session=session).spent}
-        if moved := [each.entry for each in tong.spent if each.seat != kept[each.entry]]:
-            raise NotReversibleError(say("not_reversible.rests_on", time=moved[-1].recorded_at))
-
-
-def _require_no_hand_counts_on(*, entry: Entry) -> None:
-    """Raise NotReversibleError for a secret without which the hand it was laid in could not be recorded (C9)."""
-    hand = hands.hand_of_secret(entry=entry) if entry.kind == EntryKind.SECRET else None
-    if hand is None:
-        return
-    laid = hands.secrets_laid(session=entry.session, hand=hand)
-    without = [secret for secret in laid if secret.pk != entry.pk]
-    if set(hands.refusals_of(hand=hand, laid=without)) - set(hands.refusals_of(hand=hand, laid=laid)):
-        raise NotReversibleError(say("not_reversible.hand_counts_on_it", time=hand.entry.recorded_at))
+def require_tong_holds(*, night: Night) -> None:
+    """Raise NotReversibleError where more was spent of the tong than it holds."""
+    if rest := overspent(night=night):
+        raise NotReversibleError(say("not_reversible.tong_spent", time=rest.line.recorded_at))
 
 
 def undo(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
@@ -130,51 +80,47 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
         raise NotReversibleError(say("not_reversible.belongs_to_close"))
     if not KINDS[EntryKind(entry.kind)].while_closed:
         books.require_open()
+    line = books.night.at(entry.number)
     if entry.kind == EntryKind.SEATING:
-        require_not_by_terms(entry=entry)
-        _require_unplayed(entry=entry)
+        _require_seats_unused(books, line)
     if entry.kind == EntryKind.TERMS:
-        if seating := require_terms_unused(entry=entry):
-            books.post(reversal_of(entry=seating, reason=reason), with_key=False)
+        if seating := require_terms_unused(night=books.night, line=line):
+            post_reversal(books, seating, reason=reason)
         forget_terms(entry.session, books.session)
-    draft = reversal_of(entry=entry, reason=reason)
-    _take_back_what_followed(books, entry=entry, reason=reason)
+    draft = reversal_of(night=books.night, entry=entry, reason=reason)
+    _take_back_what_followed(books, line, reason=reason)
     back = books.post(draft, with_key=with_key)
     if entry.kind == EntryKind.DAY:
         move_back(books.session, entry=entry)
     return back
 
 
-def _take_back_what_followed(books: Books[Any], *, entry: Entry, reason: str) -> None:
-    """Take back what came by itself after an entry: the turn after a hand, the end of a hand by a false win (C35)."""
-    if ended := hands.ended_by(false_win=entry):
-        take_back(books, entry=ended, reason=reason, with_key=False)
-    if entry.kind == EntryKind.HAND:
-        turn = turn_taken_after(hand=entry)
-        if turn and is_unplayed(entry=turn):
-            books.post(reversal_of(entry=turn, reason=reason), with_key=False)
+def _take_back_what_followed(books: Books[Any], line: Line, *, reason: str) -> None:
+    """Take back what came by itself after a line: the turn after a hand, the end of a hand by a false win (C35)."""
+    if ended := books.night.ended_by(line):
+        take_back(books, entry=books.entry(ended), reason=reason, with_key=False)
+    turn = books.night.turn_taken_after(line) if line.judged else None
+    if turn and books.night.is_unplayed(turn):
+        post_reversal(books, turn, reason=reason)
 
 
-def _require_unplayed(*, entry: Entry) -> None:
-    """Raise NotReversibleError for seats on which something was recorded, and for those a night of turns began with."""
-    if is_of_start(entry=entry):
+def post_reversal(books: Books[Any], line: Line, *, reason: str, is_corrected: bool = False) -> Entry:
+    """Take a line back with another that carries no key, and return the reversal. Raises NotReversibleError."""
+    draft = reversal_of(night=books.night, entry=books.entry(line), reason=reason, is_corrected=is_corrected)
+    return books.post(draft, with_key=False)
+
+
+def _require_seats_unused(books: Books[Any], line: Line) -> None:
+    """Raise NotReversibleError for seats on which something was recorded, and for those that come with other lines.
+
+    A night of turns began with some, and others came with a change of terms, which is taken back instead.
+    """
+    if line.act.get(BY_TERMS):
+        raise NotReversibleError(say("not_reversible.seats_by_terms"))
+    if books.night.is_of_start(line):
         raise NotReversibleError(say("not_reversible.seats_of_start"))
-    if not is_unplayed(entry=entry):
+    if not books.night.is_unplayed(line):
         raise NotReversibleError(say("not_reversible.seats_played"))
-
-
-def is_unplayed(*, entry: Entry) -> bool:
-    """Tell whether nothing that stands was recorded on the seats of a line."""
-    seatings = seatings_of(session=entry.session)
-    seating = next((seating for seating in seatings.all if seating.entry == entry.number), None)
-    return not (seating and played_under(session=entry.session, seating=seating, seatings=seatings))
-
-
-def _require_in_force(*, entry: Entry) -> None:
-    """Raise NotReversibleError for cash, or debts settled, that a later close has counted already."""
-    close = settlements.close_of(session=entry.session)
-    if close and close.number > entry.number:
-        raise NotReversibleError(say("not_reversible.cash_counted"))
 
 
 def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_entry: int | None = None) -> Entry:
@@ -190,13 +136,13 @@ def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_e
             return books.before
         if session.entered_later:
             raise PastError(say("past.never_reopened"))
-        close = session.entries.standing().of_kind(EntryKind.CLOSE).first()
-        if close is None:
+        night = books.night
+        if night.close is None:
             raise SessionOpenError
-        if expected_entry is not None and close.number > expected_entry:
-            raise CloseChangedError(say("close_changed", time=close.recorded_at))
+        if expected_entry is not None and night.close.number > expected_entry:
+            raise CloseChangedError(say("close_changed", time=night.close.recorded_at))
         books.require_reason(reason=reason)
-        belongs_to_close = Q(kind=EntryKind.ADJUSTMENT) | Q(kind=EntryKind.UTANG, act__way=UtangWay.FORGIVEN)
-        for entry in session.entries.standing().filter(belongs_to_close):
-            books.post(reversal_of(entry=entry, reason=reason), with_key=False)
-        return books.post(reversal_of(entry=close, reason=reason))
+        for line in night.of(EntryKind.ADJUSTMENT, EntryKind.UTANG):
+            if line.kind is EntryKind.ADJUSTMENT or line.act["way"] == UtangWay.FORGIVEN:
+                post_reversal(books, line, reason=reason)
+        return books.post(reversal_of(night=books.night, entry=books.entry(night.close), reason=reason))

@@ -7,24 +7,23 @@ from django.db import transaction
 
 from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.games.stored import moved, seats_named
-from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import Points
-from scoring.ledger.night import SeatResult
-from scoring.ledger.seatings import Seating, Seatings, next_dealer
+from scoring.ledger.lines import Line, Player
+from scoring.ledger.night import Night, SeatResult
+from scoring.ledger.seatings import Seating, Seatings, next_dealer, seating_in
 from scoring.models import Entry, EntryKind, Hand, Seat, Session
 from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.people.players import player_called
 from scoring.operations.table.disputes import carry_over
 from scoring.operations.table.hands import keep_verdict
-from scoring.operations.table.judging import draft_of, judge_again
+from scoring.operations.table.judging import draft_of, judge
 from scoring.operations.table.posting import Books, Stamp, content_hash, writing
-from scoring.operations.table.reversing import require_nothing_rests_on, require_tong_holds, reversal_of
+from scoring.operations.table.reversing import post_reversal, require_nothing_rests_on, require_tong_holds
 from scoring.operations.table.turns import draft_of_seats, post_seating
 from scoring.operations.words import MOST_PLAYERS, PersonNames, Reason, SeatNumber, SomeNames
 from scoring.queries.books.ledger import LedgerLine, ledger_line
-from scoring.queries.table import hands, matches, tables
+from scoring.queries.table import tables
 from scoring.queries.table.disputes import open_dispute_of
-from scoring.queries.table.seatings import played_under, position_of, seating_by, seatings_of, sides_in
+from scoring.queries.table.night import night_of
 from scoring.texts import say
 
 
@@ -78,7 +77,7 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:
             return books.before
-        old, dealer = books.seating(), books.progress.dealer
+        old, dealer = books.night.seatings.now, books.night.dealer
         new = _ordered(books, order=order, old=old, since=expected_entry + 1)
         deals = new.seats[order.dealer - 1] if order.dealer else next_dealer(old, dealer=dealer, seats=new.seats)
         if replace(old, since=new.since, entry=new.entry, dealer=dealer) == replace(new, dealer=deals):
@@ -125,16 +124,15 @@ def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeat
 
 
 def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats:
-    session, hand, order = books.session, correction.hand, correction.order
-    before = seatings_of(session=session)
-    old = before.at(position=hand.position)
-    settled = matches.settled_before(session=session, position=hand.position)
-    since = max(hand.after + 1, old.since, settled + 1)
+    hand, order = correction.hand, correction.order
+    night = books.night
+    old = night.seating(position=hand.position)
+    since = max(hand.after + 1, old.since, night.settled_before(hand.position) + 1)
     new = _ordered(books, order=order, old=old, since=since)
     seats = new.seats
     if correction.mistake is Mistake.PEOPLE:
-        _require_secrets_stay(hand, old=old, seats=seats, since=since)
-    dealer = hands.dealer(session=session, before_position=hand.position)
+        _require_secrets_stay(night, hand, old=old, seats=seats, since=since)
+    dealer = night.dealer_at(position=hand.position)
     if order.dealer:
         dealer = seats[order.dealer - 1]
     elif correction.mistake is Mistake.PEOPLE:
@@ -143,105 +141,85 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
         dealer = next_dealer(old, dealer=dealer, seats=seats)
     draft = draft_of_seats(seating=replace(new, dealer=dealer))
     entry = post_seating(books, replace(draft, reason=correction.reason))
-    seating = seating_by(entry=entry)
-    played = played_under(session=session, seating=seating, seatings=before.with_one_more(seating=seating))
+    seating = seating_in(act=entry.act, entry=entry.number)
+    played = books.night.played_under(seating)
     if correction.mistake is Mistake.PEOPLE:
-        _require_hands_come_along(played, old=old, seats=seats)
+        _require_hands_come_along(books.night, played, old=old, seats=seats)
     lines = tuple(
-        (line, again)
+        (books.entry(line), again)
         for line in played
-        if (again := _record_again(books, line, old=before, new=seating, correction=correction))
+        if (again := _record_again(books, line, old=night.seatings, new=seating, correction=correction))
     )
-    require_tong_holds(session=session)
+    require_tong_holds(night=books.night)
     return CorrectedSeats(seating=entry, lines=lines)
 
 
-def _require_secrets_stay(hand: Hand, *, old: Seating, seats: tuple[int, ...], since: int) -> None:
+def _require_secrets_stay(night: Night, hand: Hand, *, old: Seating, seats: tuple[int, ...], since: int) -> None:
     """Raise SeatingError where a hand would move to another person and a secret laid in it would not.
 
     Seats that changed between the two are put right since their change only.
     """
-    for secret in hands.secrets_laid(session=hand.session, hand=hand):
+    for secret in night.secrets_of(night.at(hand.entry.number)):
         owner = secret.act["seat"]
-        if position_of(entry=secret) < since and owner in old.seats and _same_place(old, seats, seat=owner) != owner:
-            player = tables.names_of(session=hand.session)[owner]
-            raise SeatingError(say("seating.parts_secret", time=secret.recorded_at, player=player))
+        if secret.position < since and owner in old.seats and _same_place(old, seats, seat=owner) != owner:
+            raise SeatingError(say("seating.parts_secret", time=secret.recorded_at, player=night.names[owner]))
 
 
-def _require_hands_come_along(played: tuple[Entry, ...], *, old: Seating, seats: tuple[int, ...]) -> None:
+def _require_hands_come_along(night: Night, played: tuple[Line, ...], *, old: Seating, seats: tuple[int, ...]) -> None:
     """Raise SeatingError where a secret would move to another person and its hand, which ended later, would not."""
     for secret in played:
         if secret.kind == EntryKind.SECRET and _same_place(old, seats, seat=secret.act["seat"]) != secret.act["seat"]:
-            hand = hands.hand_of_secret(entry=secret)
-            if hand and hand.entry not in played:
-                player = tables.names_of(session=hand.session)[secret.act["seat"]]
-                at = hand.entry.recorded_at
+            hand = night.hand_of_secret(secret)
+            if hand and hand not in played:
+                player, at = night.names[secret.act["seat"]], hand.recorded_at
                 raise SeatingError(say("seating.parts_hand", time=secret.recorded_at, player=player, hand=at))
 
 
 def _record_again(
-    books: Books[Entry], entry: Entry, *, old: Seatings, new: Seating, correction: SeatsCorrection
+    books: Books[Entry], line: Line, *, old: Seatings, new: Seating, correction: SeatsCorrection
 ) -> Entry | None:
     """Reverse a line and record it on the right seats; None where it comes to the same.
 
     A settled match was paid by those who sat there, also by who has no points: it is to be undone first.
     """
-    require_nothing_rests_on(entry=entry, is_corrected=True)
-    position = position_of(entry=entry)
-    act = _moved(entry, old=old.at(position=position), seats=new.seats, mistake=correction.mistake)
-    outcome = _judged_again(books, entry, act=act, position=position)
-    kind = _act_kind(entry)
-    session = books.session.as_at(position=position)
-    draft = draft_of(session=session, kind=kind, outcome=outcome, reason=correction.reason)
+    require_nothing_rests_on(night=books.night, line=line, is_corrected=True)
+    kind = ActKind(line.act.get("why", line.kind))
+    act = _moved(books.night, line, old=old.at(position=line.position), seats=new.seats, mistake=correction.mistake)
+    outcome = _judged_again(books.night, line, kind=kind, act=act)
+    stakes = books.night.agreed(position=line.position).stakes
+    draft = draft_of(stakes=stakes, kind=kind, outcome=outcome, reason=correction.reason)
     if kind is not ActKind.HAND:
-        draft = replace(draft, act={**act, "position": position})
-    is_paid_the_same = (_paid(entry), _scored(entry)) == (set(draft.payments), set(draft.points))
-    deals_the_same = kind is not ActKind.HAND or entry.hand.deals_next == outcome.deals_next
-    if act == entry.act and is_paid_the_same and deals_the_same:
+        draft = replace(draft, act={**act, "position": line.position})
+    is_the_same = (set(line.payments), set(line.points)) == (set(draft.payments), set(draft.points))
+    deals_the_same = line.judged is None or line.judged.deals_next == outcome.deals_next
+    if act == line.act and is_the_same and deals_the_same:
         return None
-    objection = open_dispute_of(entry=entry)
-    books.post(reversal_of(entry=entry, reason=correction.reason, is_corrected=True), with_key=False)
+    objection = open_dispute_of(entry=books.entry(line))
+    post_reversal(books, line, reason=correction.reason, is_corrected=True)
     again = books.post(draft, with_key=False)
     if objection:
         carry_over(books, dispute=objection, to=again)
     if kind is ActKind.HAND:
-        keep_verdict(books, entry=again, outcome=outcome, replaces=entry.hand)
+        keep_verdict(books, entry=again, outcome=outcome, replaces=line)
     return again
 
 
-def _judged_again(books: Books[Entry], entry: Entry, *, act: Data, position: int) -> Outcome:
+def _judged_again(night: Night, line: Line, *, kind: ActKind, act: Data) -> Outcome:
     try:
-        return judge_again(books, kind=_act_kind(entry), act=act, position=position)
+        return judge(night=night, kind=kind, act=act, position=line.position)
     except ImpossibleError as error:
-        names = tables.names_of(session=books.session)
-        why = tuple(problem.text.named(names=names) for problem in error.problems)
-        raise SeatingError(say("seating.impossible_line", time=entry.recorded_at, why=why)) from error
+        why = tuple(problem.text.named(names=night.names) for problem in error.problems)
+        raise SeatingError(say("seating.impossible_line", time=line.recorded_at, why=why)) from error
 
 
-def _paid(entry: Entry) -> set[Payment]:
-    return {
-        Payment(payer=paid.payer.number, payee=paid.payee.number, cents=paid.amount_cents)
-        for paid in entry.payments.select_related("payer", "payee")
-    }
-
-
-def _scored(entry: Entry) -> set[Points]:
-    return {Points(seat=score.seat.number, points=score.points) for score in entry.scores.select_related("seat")}
-
-
-def _act_kind(entry: Entry) -> ActKind:
-    return ActKind(entry.act.get("why", entry.kind))
-
-
-def _moved(entry: Entry, *, old: Seating, seats: tuple[int, ...], mistake: Mistake) -> Data:
+def _moved(night: Night, line: Line, *, old: Seating, seats: tuple[int, ...], mistake: Mistake) -> Data:
     """Return what was entered, told of the seats it is really about."""
-    session = entry.session.as_at(position=position_of(entry=entry))
-    asked = session.played.asks(kind=_act_kind(entry), rules=session.house_rules)
-    act: Data = entry.act
+    kind, act = ActKind(line.act.get("why", line.kind)), line.act
+    asked = night.game.asks(kind=kind, rules=night.agreed(position=line.position).rules)
     if mistake is Mistake.PEOPLE:
         act = moved(act=act, asked=asked, to={seat: _same_place(old, seats, seat=seat) for seat in old.seats})
     if not seats_named(act=act, asked=asked) <= set(seats):
-        raise SeatingError(say("seating.not_seated", time=entry.recorded_at))
+        raise SeatingError(say("seating.not_seated", time=line.recorded_at))
     return act
 
 
@@ -265,29 +243,30 @@ def _ordered(books: Books[Entry], *, order: Order, old: Seating, since: int) -> 
         raise PlayerError(say("player.same_name"))
     each_hand = bool(waiting) and (old.each_hand if order.each_hand is None else order.each_hand)
     seating = Seating(since=since, entry=0, seats=seats, dealer=0, waiting=waiting, each_hand=each_hand)
-    sides_in(session=books.session, seating=seating)
+    books.night.sides_in(seating)
     return seating
 
 
 def _seats_of(books: Books[Entry], *, names: tuple[str, ...]) -> tuple[int, ...]:
-    known = {
-        seat.player.known_as.casefold(): seat.number
-        for seat in books.session.seats.select_related("player__merged_into")
-    }
+    known = {name.casefold(): number for number, name in books.night.names.items()}
     return tuple(known.get(" ".join(name.split()).casefold()) or _come_in(books, name=name) for name in names)
 
 
 def _come_in(books: Books[Entry], *, name: str) -> int:
     """Return the seat of a player, a new one where the player did not sit in this session before."""
-    session = books.session
+    session, since = books.session, books.night.last_entry + 1
     player = player_called(club=session.club, name=name, at=books.stamp.at)
     if seat := tables.seat_of(session=session, player=player):
         return seat.number
-    number = session.seats.count() + 1
+    number = len(books.night.players) + 1
     if number > MOST_PLAYERS:
         raise SeatingError(say("seating.full", most=MOST_PLAYERS))
-    seat = Seat.objects.create(session=session, number=number, player=player, since=books.last_entry + 1)
+    seat = Seat.objects.create(session=session, number=number, player=player, since=since)
     books.rows.append(seat)
+    books.seats[number] = seat
+    books.night = books.night.with_player(
+        Player(number=number, name=player.known_as, public_id=str(player.public_id), row=seat.pk, since=since)
+    )
     return number
 
 
@@ -318,12 +297,12 @@ class Preview:
 def preview_seats(*, correction: SeatsCorrection, stamp: Stamp) -> Preview:
     """Return what `correct_seats` would do: it is done, looked at, and undone. Raises as that."""
     session = correction.hand.session
-    before = tables.results(session=session)
+    before = night_of(session=session).standings
     done = correct_seats(correction=correction, stamp=stamp)
     seen = Preview(
         lines=tuple(ChangedLine(old=ledger_line(entry=old), new=ledger_line(entry=new)) for old, new in done.lines),
         before=before,
-        after=tables.results(session=session),
+        after=night_of(session=session).standings,
     )
     transaction.set_rollback(True)
     return seen

@@ -5,6 +5,8 @@ from typing import Annotated
 
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.ledger.kinds import PLAYED
+from scoring.ledger.lines import Line
+from scoring.ledger.night import Night
 from scoring.limits import Limits
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import NotReversibleError, RefusedError
@@ -12,7 +14,6 @@ from scoring.operations.table.matches import settle_if_won
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.operations.table.turns import draft_of_seats, post_seating
 from scoring.operations.words import Remark, SentRules
-from scoring.queries.table.seatings import position_of
 from scoring.queries.table.terms import was_of
 from scoring.texts import say
 
@@ -60,7 +61,7 @@ def require_stakes(*, stakes: int) -> None:
 
 def _change(books: Books[Entry], *, wanted: WantedTerms, reason: str, seen: Session) -> Entry:
     settle_if_won(books)
-    session, number = books.session, books.last_entry + 1
+    session, number = books.session, books.night.last_entry + 1
     game, now = session.played, session.terms.now
     data = now.data
     if wanted.rules is not None:
@@ -74,7 +75,7 @@ def _change(books: Books[Entry], *, wanted: WantedTerms, reason: str, seen: Sess
     was = was_of(before=now, after=new)
     if not was:
         raise TermsError(say("terms.unchanged"))
-    seating = books.seating()
+    seating = books.night.seatings.now
     count = len(seating.seats)
     sides = game.sides(rules=new.rules, seat_count=count)
     has_other_sides = sides != game.sides(rules=now.rules, seat_count=count)
@@ -84,7 +85,7 @@ def _change(books: Books[Entry], *, wanted: WantedTerms, reason: str, seen: Sess
     seen.has_terms = True
     forget_terms(seen, session)
     if has_other_sides:
-        again = draft_of_seats(seating=replace(seating, since=number + 1, dealer=books.progress.dealer))
+        again = draft_of_seats(seating=replace(seating, since=number + 1, dealer=books.night.dealer))
         post_seating(books, replace(again, act={**again.act, BY_TERMS: number}), with_key=False)
     return entry
 
@@ -96,25 +97,17 @@ def forget_terms(*sessions: Session) -> None:
             vars(session).pop(name, None)
 
 
-def require_terms_unused(*, entry: Entry) -> Entry | None:
+def require_terms_unused(*, night: Night, line: Line) -> Line | None:
     """Return the seating that came with a change of terms, to be taken back first.
 
     Raises NotReversibleError where something that stands was played, seated or changed since.
     """
-    lines = entry.session.entries.standing().select_related("hand")
-    for line in lines.filter(kind__in=(*PLAYED, EntryKind.MATCH)):
-        if position_of(entry=line) > entry.number:
-            raise NotReversibleError(say("not_reversible.terms_played"))
-    later = lines.filter(kind__in=(EntryKind.SEATING, EntryKind.TERMS), number__gt=entry.number).order_by("-number")
+    if any(each.position > line.number for each in night.of(*PLAYED, EntryKind.MATCH)):
+        raise NotReversibleError(say("not_reversible.terms_played"))
     with_it = None
-    for line in later:
-        if line.act.get(BY_TERMS) != entry.number:
-            raise NotReversibleError(say("not_reversible.terms_followed", time=line.recorded_at))
-        with_it = line
+    for later in reversed(night.of(EntryKind.SEATING, EntryKind.TERMS)):
+        if later.number > line.number:
+            if later.act.get(BY_TERMS) != line.number:
+                raise NotReversibleError(say("not_reversible.terms_followed", time=later.recorded_at))
+            with_it = later
     return with_it
-
-
-def require_not_by_terms(*, entry: Entry) -> None:
-    """Raise NotReversibleError for a seating that came with a change of terms: that is taken back instead."""
-    if entry.act.get(BY_TERMS):
-        raise NotReversibleError(say("not_reversible.seats_by_terms"))

@@ -5,13 +5,13 @@ from dataclasses import replace
 from enum import StrEnum
 
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
-from scoring.games.dealing import counts
-from scoring.ledger.seatings import AFTER, AT_ONCE, Seating, Seatings, Turn, next_dealer, seats_after
+from scoring.ledger.lines import Line
+from scoring.ledger.night import Night
+from scoring.ledger.seatings import AFTER, AT_ONCE, Seating, Turn, next_dealer, seating_in, seats_after
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
-from scoring.queries.table.seatings import seating_by, seatings_of
 from scoring.texts import say
 
 
@@ -49,42 +49,32 @@ def take_turn(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:
             return books.before
-        turn = seatings_of(session=session).turn
+        turn = books.night.seatings.turn
         if turn is None:
             raise NobodyWaitsError(say("nobody_waits"))
-        return post_seating(
-            books, _drafted(books.seating(), turn, dealer=books.progress.dealer, since=expected_entry + 1)
-        )
+        return post_seating(books, _drafted(books.night, turn, since=expected_entry + 1))
 
 
-def take_turn_after(books: Books[Entry], *, hand: Entry) -> None:
+def take_turn_after(books: Books[Entry], *, hand: Line) -> None:
     """Have the next come in by itself after a hand that counts, where the table plays so."""
-    if books.seating().each_hand:
-        dealer = hand.hand.deals_next or books.progress.dealer
-        seatings = seatings_of(session=books.session)
-        if draft := turn_after(seatings=seatings, hand=hand, dealer=dealer, since=books.last_entry + 1):
-            post_seating(books, draft, with_key=False)
+    if draft := draft_of_turn(night=books.night, hand=hand, since=books.night.last_entry + 1):
+        post_seating(books, draft, with_key=False)
 
 
-def turn_after(*, seatings: Seatings, hand: Entry, dealer: int, since: int) -> Draft | None:
-    """Return the turn that a hand brings by itself, None where nobody waits for one or the hand does not count."""
-    turn = seatings.turn
-    if turn is None or not seatings.now.each_hand or not counts(act=hand.act):
+def draft_of_turn(*, night: Night, hand: Line, since: int) -> Draft | None:
+    """Return the turn that the last hand brings by itself, None where nobody waits for one or it does not count."""
+    turn = night.seatings.turn
+    if turn is None or not night.seatings.now.each_hand or not hand.counts:
         return None
-    draft = _drafted(seatings.now, turn, dealer=dealer, since=since)
-    return replace(draft, act={**draft.act, AFTER: hand.hand.position})
+    draft = _drafted(night, turn, since=since)
+    return replace(draft, act={**draft.act, AFTER: hand.position})
 
 
-def turn_taken_after(*, hand: Entry) -> Entry | None:
-    """Return the seating that stands which came by itself after a hand."""
-    turns = hand.session.entries.standing().of_kind(EntryKind.SEATING)
-    return turns.filter(**{f"act__{AFTER}": hand.hand.position}).order_by("-number").first()
-
-
-def _drafted(now: Seating, turn: Turn, *, dealer: int, since: int) -> Draft:
+def _drafted(night: Night, turn: Turn, *, since: int) -> Draft:
+    now = night.seatings.now
     seats = seats_after(now, turn)
     waiting = (*(seat for seat in now.waiting if seat != turn.comes), turn.goes)
-    deals = next_dealer(now, dealer=dealer, seats=seats)
+    deals = next_dealer(now, dealer=night.dealer, seats=seats)
     return draft_of_seats(seating=replace(now, seats=seats, waiting=waiting, dealer=deals, since=since))
 
 
@@ -98,5 +88,6 @@ def draft_of_seats(*, seating: Seating) -> Draft:
 def post_seating(books: Books[Entry], draft: Draft, *, with_key: bool = True) -> Entry:
     """Post a seating with the pairs that it makes, and return its entry."""
     entry = books.post(draft, with_key=with_key)
-    books.rows += pair_up(session=books.session, seating=seating_by(entry=entry), entry=entry)
+    seating = seating_in(act=entry.act, entry=entry.number)
+    books.rows += pair_up(night=books.night, seats=books.seats, seating=seating, entry=entry)
     return entry

@@ -12,9 +12,8 @@ from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
 from scoring.ledger.kinds import Balance
-from scoring.ledger.night import SeatResult
-from scoring.ledger.seatings import Seatings
-from scoring.models import Club, Entry, EntryKind, NightTally, Player, Seal, Session
+from scoring.ledger.seatings import Seating, Seatings
+from scoring.models import Club, Entry, EntryKind, NightTally, Player, Seal, Seat, Session
 from scoring.queries.books.derived import check_pairs, check_verdict, due, unsupported_hands
 from scoring.queries.books.document import one_moment
 from scoring.queries.books.kept import wrong_verdicts
@@ -23,9 +22,9 @@ from scoring.queries.books.over_nights import wrong_acts
 from scoring.queries.books.refused import refused_of_club, refused_of_night
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
 from scoring.queries.history.tally import SHAPE, played_nights, tallied
-from scoring.queries.table import tables
+from scoring.queries.table.night import night_of
 from scoring.queries.table.partnerships import recorded_pairs
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.seatings import sides_in
 from scoring.texts import Text, say
 
 
@@ -98,13 +97,14 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         lines = lines_of(session=session)
         now = sealed_of_night(session=session)
         counts = () if session.is_practice else (practice(session),)
-        is_closed = tables.is_closed(session=session)
+        is_closed = _is_closed(lines)
         for number, what in _check_seals(session.public_id, (*now, *counts), needs_total=is_closed):
             yield Finding(place=place, line=number, what=what)
         try:
             game = game_by_id(game_id=session.game)
-            first = seatings_of(session=session).all[:1]
-            shown = tables.results(session=session)
+            terms, seats = session.terms_with(acts=()), tuple(session.seats.order_by("number"))
+            first = _first_seating(session, seats)
+            sides_in(session=session, seating=first)
         except UnknownGameError:
             yield Finding(place=place, line=None, what=say("finding.no_game", game=repr(session.game)))
             return
@@ -114,9 +114,9 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
     night = Night(
         session=session,
         game=game,
-        seats=tuple(seat.number for seat in shown),
-        seatings=Seatings(all=first),
-        terms=session.terms_with(acts=()),
+        seats=tuple(seat.number for seat in seats),
+        seatings=Seatings(all=(first,)),
+        terms=terms,
         closes=closes_among(lines=lines),
         pairs=recorded_pairs(session=session),
     )
@@ -128,7 +128,7 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         yield Finding(place=place, line=number, what=what, wrong=wrong)
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
-    for what in (*_check_standings(night, shown), *_check_day(night)):
+    for what in (*_check_standings(night, session), *_check_day(night)):
         yield Finding(place=place, line=None, what=what)
     last = lines[-1].number if lines else 0
     if _is_tally_wrong(session, last_entry=last):
@@ -139,6 +139,16 @@ def _is_tally_wrong(session: Session, *, last_entry: int) -> bool:
     """Tell whether a night is summed up otherwise than its lines say; an old row is derived again before it is read."""
     row = NightTally.objects.filter(session=session, shape=SHAPE, last_entry=last_entry).first()
     return row is not None and any(row.sums != tallied(night=night) for night in played_nights(sessions=(session,)))
+
+
+def _first_seating(session: Session, seats: Iterable[Seat]) -> Seating:
+    numbers = tuple(seat.number for seat in seats if not seat.since)
+    return Seating(since=0, entry=0, seats=numbers, dealer=session.first_dealer)
+
+
+def _is_closed(lines: Iterable[Line]) -> bool:
+    gone = {line.entry.reverses_id for line in lines}
+    return any(line.entry.kind == EntryKind.CLOSE and line.entry.pk not in gone for line in lines)
 
 
 def _check_day(night: Night) -> Iterator[Text]:
@@ -298,7 +308,12 @@ def _told(payments: Iterable[Payment]) -> Text:
     return reduce(lambda first, following: say("finding.payments_so_far", first=first, next=following), paid)
 
 
-def _check_standings(night: Night, shown: tuple[SeatResult, ...]) -> Iterator[Text]:
+def _check_standings(night: Night, session: Session) -> Iterator[Text]:
+    """Yield what pages show of a seat that is not the sum of all lines, those that were taken back with what did so."""
+    try:
+        shown = night_of(session=session).standings
+    except Exception:  # what cannot be read was told of the line itself
+        return
     outstanding = night.outstanding_cents
     for seat in shown:
         number = seat.number

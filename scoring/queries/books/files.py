@@ -17,8 +17,7 @@ from scoring.queries.books.document import club_document, session_document
 from scoring.queries.books.ledger import LedgerLine, whole_ledger
 from scoring.queries.filters import FilterError, unreadable
 from scoring.queries.history.scope import ALL_TIME, Period
-from scoring.queries.sessions.settlements import plan
-from scoring.queries.table.tables import results
+from scoring.queries.table.night import night_of
 from scoring.texts import say
 
 COLUMNS = (
@@ -56,7 +55,7 @@ def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cel
 
 def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[Cell]]:
     practice = "yes" if session.is_practice else ""
-    for line in whole_ledger(session=session):
+    for line in whole_ledger(session=session, night=night_of(session=session)):
         entry, at = line.entry, line.entry.recorded_at.astimezone(clock)
         about: list[Cell] = [
             session.day,
@@ -93,7 +92,7 @@ def _bookings(sessions: Iterable[Session]) -> list[Booking]:
             account=_account(line),
         )
         for session in sorted(sessions, key=attrgetter("day"))
-        for line in whole_ledger(session=session)
+        for line in whole_ledger(session=session, night=night_of(session=session))
         if any(change.cents for change in line.changes)
     ]
 
@@ -121,12 +120,11 @@ def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
     Who is to get the amount stands there as the one who paid it for the other.
     """
     for session in sessions:
-        names = {seat.number: seat.player for seat in results(session=session)}
-        for line in plan(session=session):
+        for line in night_of(session=session).plan:
             if line.left_cents:
                 amount = Decimal(plain_number(cents=line.left_cents, currency=session.money))
                 what = f"Cuajo {session.day} {session.name}".strip()
-                to, owes = (names[seat].replace(",", " ") for seat in (line.payee, line.payer))  # commas part people
+                to, owes = (name.replace(",", " ") for name in (line.payee_name, line.payer_name))  # commas part people
                 yield [session.day, what, "Expense", amount, session.currency, to, 1, owes]
 
 
@@ -219,7 +217,7 @@ def bill_currencies(*, club: Club, period: Period = ALL_TIME) -> tuple[str, ...]
 
 
 def _bill_currencies(nights: Iterable[Session]) -> tuple[str, ...]:
-    owing = (night for night in nights if any(line.left_cents for line in plan(session=night)))
+    owing = (night for night in nights if any(line.left_cents for line in night_of(session=night).plan))
     return tuple(dict.fromkeys(night.currency for night in sorted(owing, key=attrgetter("day", "pk"), reverse=True)))
 
 

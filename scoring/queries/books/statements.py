@@ -4,14 +4,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from operator import attrgetter
 
-from scoring.ledger.night import SeatResult
+from scoring.ledger.chips import Chips
+from scoring.ledger.closing import Reckoning, settling
+from scoring.ledger.night import PlanLine, SeatResult
 from scoring.models import Session
 from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
 from scoring.queries.rule_sets import Difference, differences
-from scoring.queries.sessions import settlements
-from scoring.queries.sessions.chips import Chips, chips_of
-from scoring.queries.sessions.reckonings import Reckoning
-from scoring.queries.sessions.settlements import SettleLine
+from scoring.queries.table.night import night_of
 from scoring.queries.table.terms import ChangedTerms, changes_of
 
 
@@ -54,7 +53,7 @@ class Books:
     changes: tuple[ChangedTerms, ...]
     lines: tuple[StatementLine, ...]
     chips: Chips
-    plan: tuple[SettleLine, ...]
+    plan: tuple[PlanLine, ...]
     reckonings: dict[int, Reckoning]
     is_closed: bool
     check_code: str
@@ -67,18 +66,18 @@ class Books:
 
 def books(*, session: Session) -> Books:
     """Return the session's books for print, oldest entry first, in a fixed number of queries."""
-    settled = settlements.settling(session=session)
-    by_seat = attrgetter("number")
+    night = night_of(session=session)
+    settled = settling(night=night)
     return Books(
-        seats=tuple(sorted(settled.seats, key=by_seat)),
+        seats=night.standings,
         differences=differences(session=session.as_at(position=0)),
-        changes=changes_of(session=session),
-        lines=_with_totals(lines=whole_ledger(session=session)),
-        chips=chips_of(session=session),
+        changes=changes_of(night=night),
+        lines=_with_totals(lines=whole_ledger(session=session, night=night)),
+        chips=night.chips,
         plan=settled.lines,
-        reckonings={reckoning.number: reckoning for reckoning in sorted(settled.reckonings, key=by_seat)},
-        is_closed=settlements.close_of(session=session) is not None,
-        check_code=settled.check_code,
+        reckonings={reckoning.number: reckoning for reckoning in sorted(settled.reckonings, key=attrgetter("number"))},
+        is_closed=night.is_closed,
+        check_code=night.check_code,
     )
 
 

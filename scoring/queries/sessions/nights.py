@@ -16,10 +16,9 @@ from scoring.ledger.seatings import AT_ONCE
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
 from scoring.money import Currency, written_together
 from scoring.queries.history.scope import ALL_TIME, History, Period, PlayedRules
-from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
+from scoring.queries.table.night import night_of
 from scoring.queries.table.night import nights_of as read_nights
-from scoring.queries.table.seatings import seatings_of
 
 SESSIONS_PER_PAGE = 20
 
@@ -332,12 +331,12 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
     session = (sessions.filter(game=game) if game else sessions).first()
     if session is None:
         return None
-    results = {seat.number: seat for seat in tables.results(session=session)}
-    seating = seatings_of(session=session).now
-    place = seating.seats.index(hands.dealer(session=session)) + 1
+    night = night_of(session=session)
+    seating = night.seatings.now
+    place = seating.seats.index(night.dealer) + 1
     return LastTime(
         session=session,
-        names=tuple(results[number].player for number in (*seating.seats, *seating.waiting)),
+        names=tuple(night.names[number] for number in (*seating.seats, *seating.waiting)),
         takes_turns=bool(seating.waiting),
         each_hand=seating.each_hand,
         dealer=1 if seating.waiting and place > AT_ONCE else place,

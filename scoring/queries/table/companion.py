@@ -10,9 +10,8 @@ from scoring.games.base import Data
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.cuajo.table_rulings import after_tap
 from scoring.games.cuajo.table_state import IllegalTapError, Tapped, TurnState, deal
+from scoring.ledger.night import Night
 from scoring.models import Session
-from scoring.queries.table import hands
-from scoring.queries.table.seatings import sides_of
 
 NOTES = "companion"
 
@@ -49,12 +48,8 @@ class Companion:
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
-def hand_of(*, session: Session) -> Hand:
-    return Hand(
-        number=hands.next_hand_number(session=session),
-        dealer=hands.dealer(session=session),
-        seats=tuple(seat.number for seat in sides_of(session=session)),
-    )
+def hand_of(*, night: Night) -> Hand:
+    return Hand(number=night.next_hand, dealer=night.dealer, seats=night.seatings.now.seats)
 
 
 def companion_of(*, session: Session, hand: Hand) -> Companion:

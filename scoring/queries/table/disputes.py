@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
 
+from scoring.ledger.night import Night
 from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Session
 from scoring.people import Person
-from scoring.queries.table.hands import accepted_hands, corrected, counted
-from scoring.queries.table.seatings import position_of, sides_of
+from scoring.queries.table.night import night_of, nights_of
 
 
 class Outcome(StrEnum):
@@ -78,22 +78,8 @@ def open_disputes(*, session: Session) -> QuerySet[Dispute]:
 
 def _open_disputes(*, sessions: Iterable[Session]) -> QuerySet[Dispute]:
     decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
-    disputes = Dispute.objects.standing().filter(~Exists(decided), entry__session__in=sessions)
-    return _numbered(disputes).order_by("entry__number")
-
-
-def _numbered(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
-    """Return disputes with how many hands count before what each objects to."""
-    hands = accepted_hands(session=OuterRef("entry__session")).order_by()
-    before = hands.filter(position__lt=OuterRef("entry__hand__position"))
-    return disputes.annotate(hands_before=Coalesce(counted(before), 0))
-
-
-def _hand_number(dispute: Dispute) -> int | None:
-    """Return the number of the hand that a numbered dispute is about, None where it is none that counts."""
-    if dispute.entry.kind != EntryKind.HAND or hasattr(dispute.entry, "reversal"):
-        return None
-    return int(dispute.hands_before) + 1  # type: ignore[attr-defined]
+    disputes = Dispute.objects.filter(~Exists(decided), entry__session__in=sessions, entry__reversal=None)
+    return disputes.order_by("entry__number")
 
 
 def open_dispute_of(*, entry: Entry) -> Dispute | None:
@@ -105,84 +91,83 @@ def disputed_lines(*, session: Session) -> tuple[int, ...]:
 
 
 def open_objections(*, session: Session) -> tuple[OpenObjection, ...]:
-    """Return the open disputes of a session in one query, for the table and the close."""
     return open_objections_in(sessions=(session,)).get(session.pk, ())
 
 
 def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenObjection, ...]]:
-    """Return the open disputes by session in one query, nothing for a session without any."""
-    disputes = _open_disputes(sessions=sessions).select_related("entry__reversal", "seat__player__merged_into")
+    """Return the open disputes by session, in one query where there are none."""
+    disputes = _open_disputes(sessions=sessions).select_related("entry__session", "seat__player__merged_into")
+    nights = nights_of(sessions={dispute.entry.session for dispute in disputes})
     found: dict[int, tuple[OpenObjection, ...]] = {}
     for dispute in disputes:
-        objection = OpenObjection(
-            line=dispute.entry.number,
-            hand=_hand_number(dispute),
-            is_secret=dispute.entry.kind == EntryKind.SECRET,
-            player=dispute.seat.player.known_as,
-            why=dispute.why,
-        )
-        found[dispute.entry.session_id] = (*found.get(dispute.entry.session_id, ()), objection)
+        night = dispute.entry.session_id
+        found[night] = (*found.get(night, ()), OpenObjection(**_told(dispute, nights[night])))
     return found
 
 
-def settled_objection(*, session: Session) -> SettledObjection | None:
-    """Return the objection that was settled last, in one query; the next hand recorded after it takes its place."""
+def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjection, ...], SettledObjection | None]:
+    """Return the open disputes, and the one that was settled last, in one query.
+
+    The next hand that is recorded after it takes its place.
+    """
     decision = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
-    later = Entry.objects.filter(session=session, kind=EntryKind.HAND, recorded_at__gt=OuterRef("settled_at"))
-    dispute = (
-        _numbered(Dispute.objects.filter(entry__session=session))
-        .annotate(
-            decided=Subquery(decision.values("ruling")[:1]),
-            is_corrected=corrected("entry__"),
-            settled_at=Coalesce(Subquery(decision.values("given_at")[:1]), "entry__reversal__recorded_at"),
-        )
-        .filter(~Exists(later), settled_at__isnull=False)
-        .select_related("entry__reversal", "seat__player__merged_into")
-        .order_by("-settled_at", "-pk")
-        .first()
+    rows = Dispute.objects.filter(entry__session=session).select_related("entry", "seat__player__merged_into")
+    ruled = rows.annotate(
+        decided=Subquery(decision.values("ruling")[:1]), decided_at=Subquery(decision.values("given_at")[:1])
     )
-    if dispute is None:
-        return None
-    return SettledObjection(
-        line=dispute.entry.number,
-        hand=_hand_number(dispute),
-        is_secret=dispute.entry.kind == EntryKind.SECRET,
-        player=dispute.seat.player.known_as,
-        why=dispute.why,
-        outcome=_ended(dispute.decided) or Outcome.REVERSED,
-        is_corrected=dispute.is_corrected,
+    objections, ended, back = [], [], night.taken_back
+    for dispute in ruled.order_by("entry__number", "pk"):
+        if dispute.decided is None and dispute.entry.number not in back:
+            objections.append(OpenObjection(**_told(dispute, night)))
+        else:
+            ended.append((dispute.decided_at or back[dispute.entry.number].recorded_at, dispute.pk, dispute))
+    hands = (line.recorded_at for line in night.lines if line.kind is EntryKind.HAND)
+    at, _, last = max(ended, default=(None, 0, None))
+    if at is None or last is None or any(recorded > at for recorded in hands):
+        return tuple(objections), None
+    return tuple(objections), SettledObjection(
+        **_told(last, night),
+        outcome=_ended(last.decided) or Outcome.REVERSED,
+        is_corrected=night.is_corrected(night.at(last.entry.number)),
     )
+
+
+def _told(dispute: Dispute, night: Night) -> Any:
+    line = night.at(dispute.entry.number)
+    counts = line.judged is not None and line.number not in night.taken_back
+    return {
+        "line": line.number,
+        "hand": night.hand_number(line.position) if counts else None,
+        "is_secret": line.kind is EntryKind.SECRET,
+        "player": dispute.seat.player.known_as,
+        "why": dispute.why,
+    }
 
 
 def objections_of(*, session: Session, entry: Entry | None = None) -> tuple[Objection, ...]:
     """Return every dispute of a session, or those over one entry, settled ones too, oldest first."""
     disputes = Dispute.objects.filter(entry__session=session)
-    return _objections((disputes.filter(entry=entry) if entry else disputes).order_by("pk"))
+    disputes = (disputes.filter(entry=entry) if entry else disputes).order_by("pk")
+    related = disputes.select_related("entry", "seat__player__merged_into", "device")
+    found = tuple(related.prefetch_related("voices__seat__player__merged_into", "voices__device"))
+    if not found:
+        return ()
+    night = night_of(session=session)
+    return tuple(_objection(dispute, night) for dispute in found)
 
 
-def agreed(*, entry: Entry, voices: Iterable[DisputeVoice]) -> Ruling | None:
+def agreed(*, night: Night, line: int, voices: Iterable[DisputeVoice]) -> Ruling | None:
     """Return the ruling that every side gave last, None where one is silent or they differ.
 
     The sides are those of the disputed line, whoever sits where now.
     """
-    sides = sides_of(session=entry.session, position=position_of(entry=entry))
-    side_of = {seat.number: seat.side for seat in sides}
+    side_of = {seat.number: seat.side for seat in night.sides(position=night.at(line).position)}
     last = {side_of.get(voice.seat.number): voice.ruling for voice in voices if voice.seat}
     rulings = {last.get(side) for side in side_of.values()}
     return Ruling(ruling) if len(rulings) == 1 and (ruling := rulings.pop()) else None
 
 
-def _objections(disputes: QuerySet[Dispute]) -> tuple[Objection, ...]:
-    related = disputes.annotate(is_corrected=corrected("entry__")).select_related(
-        "entry__reversal", "seat__player__merged_into", "device"
-    )
-    return tuple(
-        _objection(dispute)
-        for dispute in related.prefetch_related("voices__seat__player__merged_into", "voices__device")
-    )
-
-
-def _objection(dispute: Dispute) -> Objection:
+def _objection(dispute: Dispute, night: Night) -> Objection:
     voices = tuple(_voice(voice) for voice in dispute.voices.all())
     return Objection(
         line=dispute.entry.number,
@@ -192,8 +177,8 @@ def _objection(dispute: Dispute) -> Objection:
         device=str(dispute.device or ""),
         raised_at=dispute.raised_at,
         voices=voices,
-        outcome=_outcome(dispute, voices),
-        is_corrected=dispute.is_corrected,  # type: ignore[attr-defined]
+        outcome=_outcome(dispute, night, voices),
+        is_corrected=night.is_corrected(night.at(dispute.entry.number)),
     )
 
 
@@ -207,9 +192,9 @@ def _voice(voice: DisputeVoice) -> Voice:
     )
 
 
-def _outcome(dispute: Dispute, voices: tuple[Voice, ...]) -> Outcome:
+def _outcome(dispute: Dispute, night: Night, voices: tuple[Voice, ...]) -> Outcome:
     decision = next((voice.ruling for voice in voices if voice.decides), None)
-    return _ended(decision) or (Outcome.REVERSED if hasattr(dispute.entry, "reversal") else Outcome.OPEN)
+    return _ended(decision) or (Outcome.REVERSED if dispute.entry.number in night.taken_back else Outcome.OPEN)
 
 
 def _ended(decision: str | None) -> Outcome | None:

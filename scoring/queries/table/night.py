@@ -12,7 +12,7 @@ from scoring.models import Entry, Score, Seat, Session
 from scoring.models import Payment as PaymentRow
 
 _COLUMNS = (
-    *("pk", "session_id", "number", "kind", "act", "recorded_at", "fingerprint", "reason", "reverses_id"),
+    *("pk", "session_id", "number", "kind", "act", "recorded_at", "fingerprint", "reason", "key", "reverses_id"),
     *("hand__position", "hand__after", "hand__winner", "hand__deals_next"),
 )
 
@@ -29,11 +29,15 @@ def nights_of(*, sessions: Collection[Session]) -> dict[int, Night]:
     seats = Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number")
     for seat in seats:
         player = Player(
-            number=seat.number, name=seat.player.known_as, public_id=str(seat.player.public_id), since=seat.since
+            number=seat.number,
+            name=seat.player.known_as,
+            public_id=str(seat.player.public_id),
+            row=seat.pk,
+            since=seat.since,
         )
         players[seat.session_id][seat.number], numbers[seat.pk] = player, seat.number
     lines = _lines(sessions, numbers)
-    return {
+    nights = {
         session.pk: Night(
             game=session.played,
             rules=session.rules,
@@ -41,22 +45,26 @@ def nights_of(*, sessions: Collection[Session]) -> dict[int, Night]:
             money=session.money,
             first_dealer=session.first_dealer,
             entered_later=session.entered_later,
+            started_at=session.started_at,
             players=players[session.pk],
             lines=tuple(lines[session.pk]),
         )
         for session in sessions
     }
+    for session in sessions:
+        if session.has_terms:
+            session.terms = nights[session.pk].terms
+    return nights
 
 
 def _lines(sessions: Collection[Session], numbers: dict[int, int]) -> defaultdict[int, list[Line]]:
-    rows = Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS)
+    rows = tuple(Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS))
     moves = _payments(sessions, numbers)
     has_points = any(session.played.match for session in sessions)
     points = _points(sessions, numbers) if has_points else {}
     lines: defaultdict[int, list[Line]] = defaultdict(list)
-    seen: dict[int, int] = {}
-    for pk, session, number, kind, act, at, fingerprint, reason, reverses, position, *hand in rows:
-        seen[pk] = number
+    known = {row[0]: row[2] for row in rows}
+    for pk, session, number, kind, act, at, fingerprint, reason, key, reverses, position, *hand in rows:
         line = Line(
             number=number,
             kind=EntryKind(kind),
@@ -64,8 +72,9 @@ def _lines(sessions: Collection[Session], numbers: dict[int, int]) -> defaultdic
             recorded_at=at,
             fingerprint=fingerprint,
             reason=reason,
+            has_key=key is not None,
             position=position_in(act=act, number=number) if position is None else position,
-            reverses=seen.get(reverses),
+            reverses=known.get(reverses),
             judged=None if position is None else Judged(after=hand[0], winner=hand[1], deals_next=hand[2]),
             points=tuple(points.get(pk, ())),
             **moves.get(pk, {}),
@@ -81,7 +90,7 @@ def _payments(sessions: Collection[Session], numbers: dict[int, int]) -> dict[in
     for entry, payer, payee, cents, cash, apart in rows.values_list(
         "entry_id", "payer_id", "payee_id", "amount_cents", "cash", "apart"
     ):
-        if payer in numbers and payee in numbers and payer != payee and cents > 0:
+        if payer in numbers and payee in numbers and payer != payee and type(cents) is int and cents > 0:
             kind = "handed" if cash else "apart" if apart else "owed"
             paid = Payment(payer=numbers[payer], payee=numbers[payee], cents=cents)
             moves[entry][kind] = (*moves[entry].get(kind, ()), paid)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from itertools import combinations
 
-from scoring.ledger.seatings import Seating, Seatings
+from scoring.ledger.seatings import Seating
 from scoring.models import Session
 from scoring.queries.table.seatings import sides_in
 
@@ -15,14 +15,6 @@ def pairs_in(*, session: Session, seating: Seating) -> tuple[Pair, ...]:
     """Return the pairs that win and pay together under a seating; nothing where everybody plays alone."""
     in_order = sorted(sides_in(session=session, seating=seating), key=lambda seat: seat.number)
     return tuple((one.number, other.number) for one, other in combinations(in_order, 2) if one.side == other.side)
-
-
-def kept_partners(*, session: Session, seatings: Seatings) -> bool:
-    """Tell whether the same people were partners under every seating that a line could be played under."""
-    followed = zip(seatings.all, seatings.all[1:], strict=False)
-    played = [seating for seating, after in followed if after.since > max(seating.since, 1)]
-    pairs = {pairs_in(session=session, seating=seating) for seating in (*played, seatings.now)}
-    return len(pairs) == 1
 
 
 def recorded_pairs(*, session: Session) -> dict[int, tuple[Pair, ...]]:

@@ -6,25 +6,11 @@ the number of its entry, or the position it keeps in its act when it was recorde
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 from scoring.games.base import Seat as GameSeat
-from scoring.ledger.kinds import PLAYED
 from scoring.ledger.seatings import Seating, Seatings, in_order, seating_in
-from scoring.models import Entry, EntryKind, Payment, Seat, Session
+from scoring.models import Entry, EntryKind, Seat, Session
 from scoring.queries.table.terms import load_terms
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
-    """What was won and lost while people sat in one way, in minor units by seat."""
-
-    seating: Seating
-    results: dict[int, int]
-
-
-def seatings_of(*, session: Session) -> Seatings:
-    return seatings_by_session(sessions=(session,), seats=session.seats.all())[session.pk]
 
 
 def seatings_by_session(
@@ -73,57 +59,8 @@ def sides_in(*, session: Session, seating: Seating) -> tuple[GameSeat, ...]:
     return tuple(GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True))
 
 
-def sides_of(*, session: Session, position: int | None = None) -> tuple[GameSeat, ...]:
-    """Return the seats of the hand being played, or of the one at a position, as the game sees them."""
-    seatings = seatings_of(session=session)
-    seating = seatings.now if position is None else seatings.at(position=position)
-    return sides_in(session=session, seating=seating)
-
-
-def is_of_start(*, entry: Entry) -> bool:
-    """Tell whether a line says who waits in a night that started so, rather than what somebody changed in it."""
-    is_first = entry.number == 1 and entry.recorded_at == entry.session.started_at
-    return is_first and entry.kind == EntryKind.SEATING and "waiting" in entry.act
-
-
 def position_of(*, entry: Entry) -> int:
     """Return where in the order of play an entry belongs."""
     if entry.kind == EntryKind.HAND:
         return entry.hand.position
     return int(entry.act.get("position", entry.number))
-
-
-def played_under(*, session: Session, seating: Seating, seatings: Seatings) -> tuple[Entry, ...]:
-    """Return the accepted hands, secrets and penalties judged by a seating, in the order of play."""
-    entries = Entry.objects.standing().of_kind(*PLAYED).filter(session=session).select_related("hand")
-    under = [entry for entry in entries if seatings.at(position=position_of(entry=entry)) == seating]
-    return tuple(sorted(under, key=lambda entry: (position_of(entry=entry), entry.number)))
-
-
-def players_since(*, session: Session, position: int) -> frozenset[int]:
-    """Return the seats that sat at the table for any line after a position that stands."""
-    seatings = seatings_of(session=session)
-    entries = Entry.objects.standing().of_kind(*PLAYED).filter(session=session).select_related("hand")
-    positions = (position_of(entry=entry) for entry in entries)
-    return seatings.seats_at(positions=(one for one in positions if one > position))
-
-
-def stretches_of(*, sessions: Collection[Session], seatings: dict[int, Seatings]) -> dict[int, list[Stretch]]:
-    """Return what was won and lost under each seating, in their order of play, under the ids of the sessions.
-
-    It takes one query.
-    """
-    moved: defaultdict[tuple[int, Seating], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-    payments = Payment.objects.filter(entry__session__in=sessions, entry__kind__in=PLAYED)
-    related = payments.standing().select_related("entry__hand", "payer", "payee")
-    for payment in related.order_by("entry__number"):
-        session_id = payment.entry.session_id
-        seating = seatings[session_id].at(position=position_of(entry=payment.entry))
-        moved[session_id, seating][payment.payer.number] -= payment.amount_cents
-        moved[session_id, seating][payment.payee.number] += payment.amount_cents
-    stretches: dict[int, list[Stretch]] = {session.pk: [] for session in sessions}
-    in_order = sorted(moved.items(), key=lambda each: (each[0][1].since, each[0][1].entry))
-    for (session_id, seating), results in in_order:
-        in_play = {seat: results[seat] for seat in seating.seats}
-        stretches[session_id].append(Stretch(seating=seating, results=in_play))
-    return stretches

@@ -1,24 +1,22 @@
-"""The table at one hand: what entering, correcting and showing it need, in three queries; its seats page."""
+"""The table at one hand: what entering, correcting and showing it need; its seats page."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 from scoring.games.base import ActKind, ImpossibleError
-from scoring.games.base import Seat as GameSeat
-from scoring.ledger.fingerprint import check_code, short
-from scoring.ledger.night import SeatResult
-from scoring.ledger.seatings import Seating, Turn
-from scoring.models import Entry, EntryKind, Hand, Seat, Session
+from scoring.ledger.fingerprint import short
+from scoring.ledger.lines import Line
+from scoring.ledger.night import Night, SeatResult
+from scoring.ledger.seatings import Turn
+from scoring.models import Entry, Hand, Seat, Session
 from scoring.people import Person
 from scoring.queries.sessions.nights import known_names
-from scoring.queries.table import hands, tables
-from scoring.queries.table.hands import Progress, progress_of
-from scoring.queries.table.partnerships import kept_partners
+from scoring.queries.table.night import night_of
 from scoring.queries.table.readable import is_hand_readable
-from scoring.queries.table.seatings import seatings_by_session, seatings_of, sides_in
-from scoring.queries.table.tables import figures_of, summed_seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,37 +35,106 @@ class Side:
     result_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TableState:
     """The table at the hand being played, or at one that is corrected: who sits there, and who sits out.
 
-    `seats` are in the order of play. `sums` is empty where everybody plays alone or partners were changed: then no
-    two won it all together, and `partners` are those who sit so now. `after` is the position of the hand before,
-    `last_entry` the number of the newest entry, 0 before the first; `check_code` is in its short form. `replaces` is
-    the entry that a correction takes the place of; `proposed_by` is the seat of a player who enters the hand for
-    somebody else to record. `turn` is who comes in next where people take turns, by itself after `each_hand` or
-    when asked; the seats that are `gone` wait for none any more. `secrets` are the seat and the line of each that was
-    paid during the hand.
+    `replaces` is the entry that a correction takes the place of, and `session` is then as it was played;
+    `proposed_by` is the seat of a player who enters the hand for somebody else to record. What the table `noted` of
+    the hand is left out where it was entered elsewhere.
     """
 
     session: Session
-    seats: tuple[TableSeat, ...]
-    sitting_out: tuple[SeatResult, ...]
-    sums: tuple[Side, ...]
-    seats_changed: bool
-    hand_number: int
-    sowee: str
-    is_closed: bool
-    after: int
-    last_entry: int
-    check_code: str
-    secrets: tuple[tuple[int, int], ...] = ()
-    void_count: int = 0
-    turn: Turn | None = None
-    each_hand: bool = False
-    gone: frozenset[int] = frozenset()
+    night: Night
     replaces: Entry | None = None
     proposed_by: Seat | None = None
+    noted: bool = True
+
+    @cached_property
+    def line(self) -> Line | None:
+        """Return the line of the hand that is corrected."""
+        return self.night.at(self.replaces.number) if self.replaces else None
+
+    @property
+    def position(self) -> int | None:
+        """Return where the hand belongs in the order of play, None for the one being played."""
+        return self.line.position if self.line else None
+
+    @cached_property
+    def seats(self) -> tuple[TableSeat, ...]:
+        """Return who sits at the table, in the order of play."""
+        dealer, count = self.night.dealer_at(position=self.position), Counter(seat for seat, _ in self.secrets)
+        at_table = [
+            TableSeat(**asdict(seat), is_dealer=seat.number == dealer, secrets=count[seat.number])
+            for seat in self.night.standings_at(position=self.position)
+            if seat.place
+        ]
+        return tuple(sorted(at_table, key=lambda seat: seat.place))
+
+    @cached_property
+    def sitting_out(self) -> tuple[SeatResult, ...]:
+        return tuple(seat for seat in self.night.standings_at(position=self.position) if not seat.place)
+
+    @property
+    def sums(self) -> tuple[Side, ...]:
+        """Return what partners won together, nothing where everybody plays alone or partners were changed."""
+        return self.partners if self.replaces is None and self.night.kept_partners else ()
+
+    @property
+    def seats_changed(self) -> bool:
+        return self.night.seatings.has_changed
+
+    @property
+    def hand_number(self) -> int:
+        return self.night.next_hand if self.position is None else self.night.hand_number(self.position)
+
+    @property
+    def sowee(self) -> str:
+        if self.replaces:
+            return str(self.replaces.act.get("sowee") or "")
+        return sowee_of(session=self.session, hand=self.hand_number) if self.noted else ""
+
+    @property
+    def is_closed(self) -> bool:
+        return self.night.is_closed
+
+    @property
+    def after(self) -> int:
+        """Return the position of the hand before."""
+        return self.line.judged.after if self.line and self.line.judged else self.night.after
+
+    @property
+    def last_entry(self) -> int:
+        return self.night.last_entry
+
+    @property
+    def check_code(self) -> str:
+        """Return the check code in its short form."""
+        return short(fingerprint=self.night.check_code)
+
+    @cached_property
+    def secrets(self) -> tuple[tuple[int, int], ...]:
+        """Return the seat and the line of each secret that was paid during the hand."""
+        return tuple((secret.act["seat"], secret.number) for secret in self.night.secrets_of(self.line))
+
+    @property
+    def void_count(self) -> int:
+        return 0 if self.replaces else self.night.void_count
+
+    @property
+    def turn(self) -> Turn | None:
+        """Return who comes in next where people take turns, by itself after `each_hand` or when asked."""
+        return None if self.replaces or self.is_closed else self.night.seatings.turn
+
+    @property
+    def each_hand(self) -> bool:
+        return self.replaces is None and self.night.seatings.now.each_hand
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """Return the seats that sit out and wait for none any more."""
+        out = () if self.replaces else (seat.number for seat in self.sitting_out)
+        return self.night.seatings.gone(out=out)
 
     @property
     def features(self) -> frozenset[str]:
@@ -111,12 +178,10 @@ class TableState:
         return next(seat for seat in self.seats if seat.is_dealer)
 
     @property
-    def sides_in_order(self) -> tuple[GameSeat, ...]:
-        return tuple(GameSeat(number=seat.number, side=seat.side) for seat in self.seats)
-
-    @property
-    def secrets_by_seat(self) -> dict[int, int]:
-        return {seat.number: seat.secrets for seat in self.seats}
+    def ended_by_false_win(self) -> bool:
+        """Return whether the hand that is corrected, or a version of it before, ended by a false win (C35)."""
+        versions = self.night.versions_of(self.line.position) if self.line else ()
+        return any(hand.act.get("result") == "void" and not hand.act.get("void") for hand in versions)
 
     @property
     def replaced_act(self) -> Mapping[str, Any]:
@@ -127,18 +192,13 @@ class TableState:
         said = {"act": act, "verdict": hand.verdict, "winner": hand.winner}
         return act if is_hand_readable(session=self.session, **said, seats=self.names) else {}
 
-    @property
-    def position(self) -> int | None:
-        """Return where the hand belongs in the order of play, None for the one being played."""
-        return self.replaces.hand.position if self.replaces else None
-
     def taken(self, *, expected_after: int) -> Entry | None:
         """Return what took the place of the hand a form was opened for, None while it is free."""
-        if self.replaces:
-            return hands.replacement_of(entry=self.replaces)
-        if self.after <= expected_after:
-            return None
-        return hands.hand_since(session=self.session, after=expected_after)
+        if self.line:
+            taken = self.night.newer_than(self.line)
+        else:
+            taken = next((hand for hand in self.night.hands if hand.position > expected_after), None)
+        return self.session.entries.get(number=taken.number) if taken else None
 
 
 def features_of(*, session: Session) -> frozenset[str]:
@@ -149,102 +209,13 @@ def features_of(*, session: Session) -> frozenset[str]:
 
 
 def table_state(*, session: Session) -> TableState:
-    progress = progress_of(session=session)
-    seats = tuple(summed_seats(sessions=(session,)))
-    seating = progress.seating_of(numbers=tuple(seat.number for seat in seats if not seat.since))
-    secrets = _secrets(progress)
-    at_table, out = _seated(session, seats, seating=seating, dealer=progress.dealer, secrets=secrets)
-    seatings = seatings_by_session(sessions=(session,), seats=seats)[session.pk] if progress.seating else None
-    return TableState(
-        session=session,
-        seats=at_table,
-        secrets=secrets,
-        sitting_out=out,
-        sums=_sides(at_table) if seatings is None or kept_partners(session=session, seatings=seatings) else (),
-        seats_changed=bool(progress.seating),
-        hand_number=progress.hand_number,
-        void_count=progress.void_count,
-        sowee=sowee_of(session=session, hand=progress.hand_number),
-        is_closed=progress.is_closed,
-        after=progress.after,
-        last_entry=progress.last_entry,
-        check_code=_check_code(session, progress, seats),
-        turn=seatings.turn if seatings and not progress.is_closed else None,
-        each_hand=seating.each_hand,
-        gone=seatings.gone(out=(seat.number for seat in out)) if seatings else frozenset(),
-    )
+    return TableState(session=session, night=night_of(session=session))
 
 
 def table_state_at(*, entry: Entry) -> TableState:
     """Return the table at a recorded hand, for its correction."""
-    position = entry.hand.position
-    session = entry.session.as_at(position=position)
-    progress = progress_of(session=session)
-    seats = tuple(summed_seats(sessions=(session,)))
-    seatings = seatings_by_session(sessions=(session,), seats=seats)[session.pk]
-    laid = hands.secrets_laid(session=session, hand=entry.hand)
-    secrets = tuple((secret.act["seat"], secret.number) for secret in laid)
-    at_table, out = _seated(
-        session,
-        seats,
-        seating=seatings.at(position=position),
-        dealer=hands.dealer(session=session, before_position=position, seatings=seatings),
-        secrets=secrets,
-    )
-    return TableState(
-        session=session,
-        seats=at_table,
-        secrets=secrets,
-        sitting_out=out,
-        sums=(),
-        seats_changed=bool(progress.seating),
-        hand_number=hands.hand_number(hand=entry.hand),
-        sowee=str(entry.act.get("sowee") or ""),
-        is_closed=progress.is_closed,
-        after=entry.hand.after,
-        last_entry=progress.last_entry,
-        check_code=_check_code(session, progress, seats),
-        replaces=entry,
-    )
-
-
-def _check_code(session: Session, progress: Progress, seats: Iterable[Seat]) -> str:
-    code = check_code(
-        fingerprint=progress.fingerprint,
-        currency=session.currency,
-        stake_factor=session.stake_factor,
-        players={seat.number: str(seat.player.public_id) for seat in seats},
-    )
-    return short(fingerprint=code)
-
-
-def _seated(
-    session: Session, seats: Iterable[Seat], *, seating: Seating, dealer: int, secrets: tuple[tuple[int, int], ...]
-) -> tuple[tuple[TableSeat, ...], tuple[SeatResult, ...]]:
-    """Return who sits at the table, in the order of play, and who sits out."""
-    sides = sides_in(session=session, seating=seating)
-    found = [figures_of(seat=seat, sides=sides) for seat in seats]
-    at_table = (
-        TableSeat(
-            **figures,
-            is_dealer=figures["number"] == dealer,
-            secrets=sum(seat == figures["number"] for seat, _ in secrets),
-        )
-        for figures in found
-        if figures["place"]
-    )
-    out = (SeatResult(**figures) for figures in found if not figures["place"])
-    return tuple(sorted(at_table, key=lambda seat: seat.place)), tuple(out)
-
-
-def _secrets(progress: Progress) -> tuple[tuple[int, int], ...]:
-    """Return the seat and the line of each secret that was paid during the hand being played."""
-    session = progress.session
-    asked = session.played.asks(kind=ActKind.SECRET, rules=session.house_rules)
-    if not asked or progress.last_entry <= progress.after:  # nothing was recorded since the last hand
-        return ()
-    laid = hands.secrets_between(session=session, after=progress.after)
-    return tuple((act["seat"], line) for act, line in laid.values_list("act", "number"))
+    night = night_of(session=entry.session)
+    return TableState(session=entry.session.as_at(position=entry.hand.position), night=night, replaces=entry)
 
 
 def sowee_of(*, session: Session, hand: int) -> str:
@@ -253,15 +224,12 @@ def sowee_of(*, session: Session, hand: int) -> str:
     return noted or ""
 
 
-def hand_of_lost_sowee(*, entry: Entry) -> int | None:
-    """Return the number of the hand whose noted sowee is lost once an entry is taken back, None where none is.
+def hand_of_lost_sowee(*, session: Session, night: Night) -> int | None:
+    """Return the number of the hand whose noted sowee is lost once a hand is taken back, None where none is.
 
     The sowee is noted for a hand by its number, which moves when a hand before is gone.
     """
-    if entry.kind != EntryKind.HAND and not hands.ended_by(false_win=entry):
-        return None
-    playing = hands.next_hand_number(session=entry.session)
-    return playing if sowee_of(session=entry.session, hand=playing) else None
+    return night.next_hand if sowee_of(session=session, hand=night.next_hand) else None
 
 
 def _sides(seats: Iterable[SeatResult]) -> tuple[Side, ...]:
@@ -308,28 +276,32 @@ class SeatsPage:
 
 
 def seats_page(*, session: Session) -> SeatsPage:
-    at_table = tables.seated(session=session)
-    out = tuple(seat for seat in tables.results(session=session) if not seat.place)
-    seatings = seatings_of(session=session)
-    since, now = seatings.unbroken, seatings.now
+    night = night_of(session=session)
+    at_table, out = night.seated, tuple(seat for seat in night.standings if not seat.place)
+    since, now = night.seatings.unbroken, night.seatings.now
     return SeatsPage(
         at_table=at_table,
         sitting_out=tuple(sorted(out, key=lambda seat: (since.get(seat.number, 0), seat.number))),
-        gone=seatings.gone(out=(seat.number for seat in out)),
-        waiting=tuple(seat.player for number in now.waiting for seat in out if seat.number == number),
+        gone=night.seatings.gone(out=(seat.number for seat in out)),
+        waiting=tuple(night.names[number] for number in now.waiting),
         each_hand=now.each_hand,
-        dealer=hands.dealer(session=session),
+        dealer=night.dealer,
         most_places=_most_places(session),
-        hands=tuple(range(hands.count_hands(session=session), 0, -1)),
+        hands=tuple(range(len(night.hands), 0, -1)),
         known=known_names(club=session.club),
-        last_entry=tables.last_entry_number(session=session),
+        last_entry=night.last_entry,
         next_out=min(at_table, key=lambda seat: (since[seat.number], seat.place)).number,
     )
 
 
 def hand_numbered(*, session: Session, number: int) -> Hand | None:
-    accepted = hands.accepted_hands(session=session).select_related("entry__session")
-    return accepted[number - 1 : number].first() if number > 0 else None
+    night = night_of(session=session)
+    found = night.hands[number - 1 : number] if number > 0 else ()
+    return (
+        Hand.objects.select_related("entry__session").get(entry__number=found[0].number, session=session)
+        if found
+        else None
+    )
 
 
 def _most_places(session: Session) -> int:

@@ -4,24 +4,20 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypedDict
 from uuid import UUID
 
-from django.db.models import BigIntegerField, Q, QuerySet
+from django.db.models import BigIntegerField, QuerySet
 from django.db.models.expressions import RawSQL
 
 from scoring.games.base import Seat as GameSeat
 from scoring.ledger.night import SeatResult
-from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
+from scoring.models import Club, Entry, Player, Seat, Session
 from scoring.people import Person
+from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.seatings import seatings_by_session, sides_in
 
 
 def is_settled(*, session: Session, seats: Iterable[SeatResult]) -> bool:
     """Tell whether nobody of a session has anything left to hand over; points never have."""
     return session.money.is_points or not any(seat.outstanding_cents for seat in seats)
-
-
-def results(*, session: Session) -> tuple[SeatResult, ...]:
-    """Return every seat's standing, summed from the payments."""
-    return standings(sessions=(session,))[session.pk]
 
 
 def standings(
@@ -106,30 +102,6 @@ def names_of(*, session: Session) -> dict[int, Person]:
     return {seat.number: seat.player.known_as for seat in seats}
 
 
-def seated(*, session: Session) -> tuple[SeatResult, ...]:
-    """Return the standing of those who sit at the table, in the order of play."""
-    at_table = (seat for seat in results(session=session) if seat.place)
-    return tuple(sorted(at_table, key=lambda seat: seat.place))
-
-
-def is_closed(*, session: Session) -> bool:
-    return session.entries.standing().of_kind(EntryKind.CLOSE).exists()
-
-
-QUIET = (EntryKind.SEATING, EntryKind.TERMS, EntryKind.DAY, EntryKind.TONG)
-"""Lines that say how a night is played; those of the tong that move money are no longer only that."""
-
-
-def is_untouched(*, session: Session) -> bool:
-    """Tell whether nothing stands that was played or paid; the close is neither."""
-    standing = session.entries.standing().exclude(kind__in=(EntryKind.REVERSAL, EntryKind.CLOSE))
-    return not standing.filter(~Q(kind__in=QUIET) | Q(payments__isnull=False)).exists()
-
-
-def is_discarded(*, session: Session) -> bool:
-    return session.entries.standing().of_kind(EntryKind.CLOSE).filter(act__discarded=True).exists()
-
-
 def last_entry_number(*, session: Session) -> int:
     return session.entries.order_by("-number").values_list("number", flat=True).first() or 0
 
@@ -145,3 +117,11 @@ def seat_of(*, session: Session, player: Player | None) -> Seat | None:
         return None
     same = (player.pk, *player.merged_players.values_list("pk", flat=True))
     return session.seats.filter(player__in=same).first()
+
+
+def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> bool:
+    """Tell whether cash between two seats may be recorded: who only plays records what is their own."""
+    if may(role=access.role, action=Action.RECORD):
+        return True
+    own = seat_of(session=session, player=access.player)
+    return own is not None and own.number in seats and may(role=access.role, action=Action.MARK_OWN)

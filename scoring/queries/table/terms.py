@@ -8,6 +8,7 @@ from typing import Any
 from scoring.games.base import AnyGame
 from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
+from scoring.ledger.night import Night
 from scoring.ledger.terms import InForce
 from scoring.models import Entry, EntryKind, Session
 
@@ -64,12 +65,10 @@ def _changed_rule(about: Field, *, before: object, after: object, units: tuple[i
     return ChangedRule(about=about, before=before, after=after, before_cents=cents[0], after_cents=cents[1])
 
 
-def changes_of(*, session: Session) -> tuple[ChangedTerms, ...]:
-    """Return every change that stands, the first one first; no query where there never was one."""
-    if not session.has_terms:
-        return ()
-    lines = session.entries.standing().of_kind(EntryKind.TERMS).order_by("number")
-    return tuple(changed_by(game=session.played, at=line.recorded_at, act=line.act) for line in lines)
+def changes_of(*, night: Night) -> tuple[ChangedTerms, ...]:
+    """Return every change that stands, the first one first."""
+    lines = night.of(EntryKind.TERMS)
+    return tuple(changed_by(game=night.game, at=line.recorded_at, act=line.act) for line in lines)
 
 
 def load_terms(*, sessions: Collection[Session]) -> None:

@@ -24,8 +24,8 @@ from scoring.queries.history.story import Story, Turn, story
 from scoring.queries.history.tally import Play
 from scoring.queries.people.access import Action, lets
 from scoring.queries.sessions.nights import history_page, known_places
-from scoring.queries.table import tables
 from scoring.queries.table.disputes import objections_of
+from scoring.queries.table.night import night_of
 from scoring.views.history.asked import amount, asked_of, asks_sheet, kind_words, sheet
 from scoring.views.history.standings import money_line
 from scoring.views.history.words import nomination_lines
@@ -100,6 +100,7 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     nominations = nominations_of_night(night=found.night, people=People(request.club)) if found.night.hands else ()
     currency = written_together(currency=session.money, amounts=found.result.values())
     nominated = nomination_lines(nominations, currency)
+    now = night_of(session=session)
     context: dict[str, Any] = {
         "session": session,
         "currency": currency,
@@ -108,10 +109,10 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "may_manage": lets(access=request.access, action=Action.MANAGE),
         "entry": session.entries.first() if session.entered_later else None,
         "writers": writers_of(session=session) if session.entered_later else None,
-        "is_closed": (is_closed := tables.is_closed(session=session)),
-        "may_discard": not (found.points or is_closed)
+        "is_closed": now.is_closed,
+        "may_discard": not (found.points or now.is_closed)
         and lets(access=request.access, action=Action.RECORD)
-        and tables.is_untouched(session=session),
+        and now.is_untouched,
         "results": [(name, "", found.result[seat]) for seat, name in found.names.items()],
         "line": replace(night_line(found), has_names=False),
         "turning": [(_turn_words(point.turn, found.names[point.seat]), point) for point in found.turning],

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.forms.amounts import amount_words
+from scoring.ledger.closing import settling
 from scoring.models import Session
 from scoring.money import Currency
 from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
@@ -21,7 +22,7 @@ from scoring.queries.history.scope import People, Scope
 from scoring.queries.history.standings import Order, standings
 from scoring.queries.history.story import story
 from scoring.queries.people.access import Action
-from scoring.queries.sessions.settlements import settling
+from scoring.queries.table.night import night_of
 from scoring.views.history.asked import asked_of, query_of
 from scoring.views.history.nights import night_line, play_words
 from scoring.views.history.words import nomination_lines
@@ -84,7 +85,7 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
     line = night_line(found)
     standing = sorted(found.result.items(), key=lambda each: -each[1])
     places = {seat: place for place, seat in enumerate(found.names)}
-    in_all = {each.number: each.in_all_cents for each in settling(session=session).reckonings}
+    in_all = {each.number: each.in_all_cents for each in settling(night=night_of(session=session)).reckonings}
     rows = tuple(
         replace(
             _row(_HEAD + _ROW * at, found.names[seat], _amount(session, cents), cents=cents, place=places[seat]),

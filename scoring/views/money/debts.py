@@ -40,7 +40,6 @@ from scoring.queries.sessions.debts import (
     people_of_act,
     settled_acts,
 )
-from scoring.queries.table import tables
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import FormView, SessionView
@@ -238,7 +237,7 @@ class CarryDebts(SessionView[CarryForm]):
     done = gettext_lazy("Carried into this night.")
 
     def answer(self) -> HttpResponse:
-        if tables.is_closed(session=self.session):
+        if self.night.is_closed:
             return redirect("settle", public_id=self.session.public_id)
         return super().answer()
 

@@ -1,7 +1,6 @@
 """What is paid beside the game: free payments, the tong, chips."""
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from django.utils.translation import gettext_lazy as _
 
@@ -19,11 +18,10 @@ from scoring.forms.money import (
     TongForm,
     agreed_tong,
 )
-from scoring.ledger.chips import What
+from scoring.ledger.chips import Chips, What
+from scoring.ledger.tong import Tong
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
-from scoring.queries.sessions.chips import Chips, chips_of
-from scoring.queries.table.tong import Tong, tong_of
 from scoring.web.pages import ConfirmView
 
 
@@ -44,9 +42,9 @@ class TongView[F: KeyedForm](ConfirmView[F]):
 
     only_for_money = True
 
-    @cached_property
+    @property
     def tong(self) -> Tong:
-        return tong_of(session=self.session)
+        return self.night.tong
 
 
 class SetTong(TongView[TongForm]):
@@ -63,10 +61,10 @@ class SetTong(TongView[TongForm]):
     operation = set_tong
 
     def initial(self) -> Mapping[str, object]:
-        return agreed_tong(tong=self.tong, currency=self.session.money)
+        return agreed_tong(tong=self.night.tong, currency=self.session.money)
 
     def stated(self) -> Mapping[str, object]:
-        names, tong = self.names, self.tong
+        names, tong = self.names, self.night.tong
         spent = [(each, names[each.seat] if each.seat not in (0, tong.holder) else "") for each in tong.spent]
         return {"tong": tong, "holder": names.get(tong.holder), "spent": spent}
 
@@ -93,9 +91,9 @@ class ChipsView[F: KeyedForm](ConfirmView[F]):
     then_page = back_page = "chips"
     only_for_money = True
 
-    @cached_property
+    @property
     def chips(self) -> Chips:
-        return chips_of(session=self.session)
+        return self.night.chips
 
     def stated(self) -> Mapping[str, object]:
         return {"chips": self.chips, "bank": self.names.get(self.chips.bank)}

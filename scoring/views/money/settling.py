@@ -15,7 +15,9 @@ from django.utils.translation import gettext as _
 from scoring.forms.amounts import amount_words, style
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.money import CloseForm, HandOverForm, ReopenForm, TakeBackForm, coins_of
+from scoring.ledger.closing import cash_before_close, closing, moved_by_close, settling
 from scoring.ledger.fingerprint import short
+from scoring.ledger.night import Night, PlanLine
 from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
 from scoring.models import EntryKind, Session, UtangWay
 from scoring.operations.errors import (
@@ -31,20 +33,8 @@ from scoring.operations.sessions.closing import close_session, discard_session, 
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.chips import chips_of
-from scoring.queries.sessions.settlements import (
-    SettleLine,
-    Settling,
-    Transfer,
-    cash_before_close,
-    closing,
-    coin_before,
-    moved_by_close,
-    settling,
-)
-from scoring.queries.table import tables
 from scoring.queries.table.disputes import open_objections
-from scoring.queries.table.matches import MatchResult, results_of
+from scoring.queries.table.night import night_of
 from scoring.views.table.words import words_of
 from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
@@ -67,9 +57,10 @@ def close(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     if request.method == "POST":
         return _close(request, session=session)
-    if tables.is_closed(session=session):
+    night = night_of(session=session)
+    if night.is_closed:
         return redirect("settle", public_id=public_id)
-    return _preview(request, session=session, coin_cents=_coin_asked_for(request, session=session))
+    return _preview(request, session=session, night=night, coin_cents=_coin_asked_for(request, night=night))
 
 
 def _close(request: ClubRequest, *, session: Session) -> HttpResponse:
@@ -93,10 +84,10 @@ def _close(request: ClubRequest, *, session: Session) -> HttpResponse:
     return redirect("settle", public_id=session.public_id)
 
 
-def _coin_asked_for(request: ClubRequest, *, session: Session) -> int:
+def _coin_asked_for(request: ClubRequest, *, night: Night) -> int:
     """Return the coin of the address, else of the close before; none (1) where the table may not round to it."""
-    asked = request.GET.get("coin") or str(coin_before(session=session))
-    coins = {str(cents): cents for cents, _ in coins_of(currency=session.money)}
+    asked = request.GET.get("coin") or str(night.coin_before)
+    coins = {str(cents): cents for cents, _ in coins_of(currency=night.money)}
     return coins.get(asked, 1)
 
 
@@ -105,19 +96,22 @@ def _preview(
     *,
     session: Session,
     coin_cents: int,
+    night: Night | None = None,
     status: int = 200,
     refused_form: CloseForm | None = None,
     changed: str = "",
 ) -> HttpResponse:
-    closing_now = closing(session=session, coin_cents=coin_cents)
-    disputed = " ".join(str(objection.line) for objection in closing_now.objections)
+    night = night or night_of(session=session)
+    closing_now, objections = closing(night=night, coin_cents=coin_cents), open_objections(session=session)
+    disputed = " ".join(str(objection.line) for objection in objections)
     initial = fresh(expected_entry=closing_now.last_entry) | {"coin": coin_cents, "disputed": disputed}
     context = {
         "session": session,
         "closing": closing_now,
-        "may_discard": not closing_now.hand_count and tables.is_untouched(session=session),
-        "chips": chips_of(session=session),
-        "unsettled": next((match for match in results_of(session=session) if not match.entry), None),
+        "objections": objections,
+        "may_discard": not closing_now.hand_count and night.is_untouched,
+        "chips": night.chips,
+        "unsettled": next((match for match in night.matches if not match.line), None),
         "is_points": session.money.is_points,
         "coins": coins_of(currency=session.money),
         "coin_cents": coin_cents,
@@ -138,7 +132,7 @@ class DiscardNight(ConfirmView[KeyedForm]):
     then_page = "table"
 
     def get(self) -> HttpResponse:
-        if not tables.is_untouched(session=self.session):
+        if not self.night.is_untouched:
             raise NightPlayedError
         return super().get()
 
@@ -154,12 +148,12 @@ class ReopenNight(ConfirmView[ReopenForm]):
     then_page = "table"
 
     def get(self) -> HttpResponse:
-        if not tables.is_closed(session=self.session):
+        if not self.night.is_closed:
             return redirect("table", public_id=self.session.public_id)
         return super().get()
 
     def stated(self) -> Mapping[str, object]:
-        moved = moved_by_close(session=self.session).values()
+        moved = moved_by_close(night=self.night).values()
         undoes = {"shared": any(by.shared_cents for by in moved), "rounding": any(by.coin_cents for by in moved)}
         return {"undoes": undoes}
 
@@ -183,7 +177,7 @@ class Refusal:
 class Row:
     """A line of the plan; `refused` is the form in which an amount was typed for it."""
 
-    transfer: SettleLine
+    line: PlanLine
     may_mark: bool
     refused: HandOverForm | None
 
@@ -253,27 +247,23 @@ def _unread(form: HandOverForm | TakeBackForm, *, kept: HandOverForm | None = No
 
 
 def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = None) -> HttpResponse:
-    if not tables.is_closed(session=session):
+    night = night_of(session=session)
+    if not night.is_closed:
         return leave(request, "table", public_id=session.public_id)
-    last_entry = tables.last_entry_number(session=session)
-    settled = settling(session=session)
-    matches = results_of(session=session)
-    cash_before = cash_before_close(session=session)
+    settled, cash_before = settling(night=night), cash_before_close(night=night)
     may_mark = partial(may_mark_cash, request, session=session)
     context = {
         "session": session,
         "settling": settled,
         "objections": open_objections(session=session),
         "cash_before": cash_before,
-        "rows": tuple(
-            _row(line, refusal, may_mark=may_mark(seats=(line.line.payer, line.line.payee))) for line in settled.lines
-        ),
+        "rows": tuple(_row(line, refusal, may_mark=may_mark(seats=(line.payer, line.payee))) for line in settled.lines),
         "is_points": session.money.is_points,
         "refusal": refusal,
-        "last_entry": last_entry,
+        "last_entry": night.last_entry,
         "may_record": may(role=request.role, action=Action.RECORD),
-        "share_text": text_of(session=session, settling=settled, cash_before=cash_before, matches=matches),
-        "matches": matches,
+        "share_text": text_of(session=session, night=night),
+        "matches": night.matches,
         "picture_kind": PICTURE,
     }
     return followed_page(
@@ -286,52 +276,52 @@ def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = N
     )
 
 
-def _row(transfer: SettleLine, refusal: Refusal | None, *, may_mark: bool) -> Row:
-    line, form = transfer.line, refusal.form if refusal else None
+def _row(line: PlanLine, refusal: Refusal | None, *, may_mark: bool) -> Row:
+    form = refusal.form if refusal else None
     is_mine = form is not None and form.is_about(payer=line.payer, payee=line.payee)
-    return Row(transfer=transfer, may_mark=may_mark, refused=form if is_mine else None)
+    return Row(line=line, may_mark=may_mark, refused=form if is_mine else None)
 
 
-def text_of(
-    *, session: Session, settling: Settling, cash_before: tuple[Transfer, ...], matches: tuple[MatchResult, ...]
-) -> str:
+def text_of(*, session: Session, night: Night) -> str:
     """Write results, matches, plan with what was handed over before, and check code of the session as plain text."""
+    settled = settling(night=night)
     statement = Statement(
         title=_("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name},
         day=date_format(session.day, "DATE_FORMAT"),
         currency=session.written,
         standings=tuple(
             Standing(player=each.player, cents=each.result_cents, in_all_cents=each.in_all_cents)
-            for each in settling.reckonings
+            for each in settled.reckonings
         ),
         plan=tuple(
-            PlannedPayment(payer=cash.payer, payee=cash.payee, cents=cash.cents, left_cents=0) for cash in cash_before
+            PlannedPayment(payer=cash.payer, payee=cash.payee, cents=cash.cents, left_cents=0)
+            for cash in cash_before_close(night=night)
         )
         + tuple(
             PlannedPayment(
-                payer=line.payer,
-                payee=line.payee,
-                cents=line.line.cash_cents + line.line.left_cents,
-                left_cents=line.line.left_cents,
+                payer=line.payer_name,
+                payee=line.payee_name,
+                cents=line.cash_cents + line.left_cents,
+                left_cents=line.left_cents,
             )
-            for line in settling.lines
-            if line.line.cash_cents or line.line.left_cents
+            for line in settled.lines
+            if line.cash_cents or line.left_cents
         ),
-        beside=tuple(_beside(session, settling)),
-        matches=tuple(MatchPoints(points=match.points, is_settled=bool(match.entry)) for match in matches),
-        check_code=short(fingerprint=settling.check_code),
+        beside=tuple(_beside(session, night)),
+        matches=tuple(MatchPoints(points=match.points, is_settled=bool(match.line)) for match in night.matches),
+        check_code=short(fingerprint=night.check_code),
     )
     return share_text(statement=statement, wording=_wording())
 
 
-def _beside(session: Session, settling: Settling) -> Iterator[str]:
+def _beside(session: Session, night: Night) -> Iterator[str]:
     """Yield what was paid beside the game and what became of debts, with reasons; the plan tells its payments."""
-    settled = (entry for line in settling.lines for entry in line.line.handovers)
-    told = {entry.number for entry in settled if entry.act.get("way") == UtangWay.PAID}
-    lines = [line for line in lines_beside(session=session) if line.entry.number not in told]
-    names = tables.names_of(session=session) if lines else {}
-    for line in lines:
-        what = words_of(line=line, names=names) + (f" ({line.entry.reason})" if line.entry.reason else "")
+    settled = (line for planned in night.plan for line in planned.handovers)
+    told = {line.number for line in settled if line.act.get("way") == UtangWay.PAID}
+    for line in lines_beside(session=session, night=night):
+        if line.entry.number in told:
+            continue
+        what = words_of(line=line, names=night.names) + (f" ({line.entry.reason})" if line.entry.reason else "")
         cents = sum(change.cents for change in line.changes if change.cents > 0)
         yield f"{what}: {amount_words(cents=cents, currency=session.written)}" if cents else what
 

@@ -19,9 +19,12 @@ from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature
 from scoring.games.dealing import VoidReason
 from scoring.ledger.balances import Payment
+from scoring.ledger.closing import owed_now
 from scoring.ledger.kinds import UNDOABLE
+from scoring.ledger.lines import Line
+from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
-from scoring.models import EntryKind, Session
+from scoring.models import EntryKind
 from scoring.operations.errors import CashChangedError, HandTakenError
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.hands import Expected, record_hand
@@ -34,11 +37,7 @@ from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.books.writers import writers_of
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.settlements import owed_now
-from scoring.queries.table import matches, tables
-from scoring.queries.table.hands import count_hands, ended_by, hand_number, is_correction
-from scoring.queries.table.seatings import seatings_of, sides_of
-from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee, table_state
+from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee
 from scoring.views.table.words import words_of
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
@@ -56,15 +55,14 @@ class RecordSecret(ConfirmView[KeyedForm]):
 
     def __init__(self, request: ClubRequest, public_id: UUID, seat: int) -> None:
         super().__init__(request, public_id)
-        self.seat, self.seats = seat, tables.seated(session=self.session)
-        player = next((standing.player for standing in self.seats if standing.number == seat), None)
-        if player is None:
+        if seat not in self.night.seatings.now.seats:
             raise Http404
-        self.player = player
-        self.done = _("Secret of %(player)s recorded.") % {"player": player}
+        self.seat, self.player = seat, self.names[seat]
+        self.done = _("Secret of %(player)s recorded.") % {"player": self.player}
 
     def stated(self) -> Mapping[str, object]:
-        changes = changes_of(seats=self.seats, payments=_payments(self.session, ActKind.SECRET, {"seat": self.seat}))
+        payments = _payments(self.night, ActKind.SECRET, {"seat": self.seat})
+        changes = changes_of(seats=self.night.seated, payments=payments)
         return {"seat": self.seat, "player": self.player, "changes": changes}
 
     def write(self, form: KeyedForm) -> object:
@@ -81,13 +79,12 @@ class RefundSecret(LineView[ReasonForm]):
     done = gettext_lazy("The secret is refunded.")
 
     def stated(self) -> Mapping[str, object]:
-        seats = tables.results(session=self.session)
-        back, *penalties = refund_of(entry=self.entry)
+        back, *penalties = refund_of(night=self.night, entry=self.entry)
         penalty = tuple(payment for each in penalties for payment in each.payments)
         return {
             "entry": self.entry,
-            "player": next(standing.player for standing in seats if standing.number == self.entry.act["seat"]),
-            "changes": changes_of(seats=seats, payments=(*back.payments, *penalty)),
+            "player": self.names[self.entry.act["seat"]],
+            "changes": changes_of(seats=self.night.standings, payments=(*back.payments, *penalty)),
             "penalty_cents": penalty[0].cents if penalty else 0,
         }
 
@@ -95,11 +92,9 @@ class RefundSecret(LineView[ReasonForm]):
         return refund_false_secret(entry=self.entry, reason=form.cleaned_data["reason"], stamp=self.stamp(form))
 
 
-def _payments(session: Session, kind: ActKind, act: Data, *, state: TableState | None = None) -> tuple[Payment, ...]:
+def _payments(night: Night, kind: ActKind, act: Data) -> tuple[Payment, ...]:
     """Return what an act comes to, with the stake factor."""
-    seats = state.sides_in_order if state else sides_of(session=session)
-    outcome = judge(session=session, kind=kind, act=act, seats=seats)
-    return draft_of(session=session, kind=kind, outcome=outcome).payments
+    return draft_of(stakes=night.agreed().stakes, kind=kind, outcome=judge(night=night, kind=kind, act=act)).payments
 
 
 class DrawnHand(ConfirmView[DrawnHandForm]):
@@ -110,9 +105,9 @@ class DrawnHand(ConfirmView[DrawnHandForm]):
     form_class = DrawnHandForm
     done = gettext_lazy("The hand is recorded; nobody won.")
 
-    @cached_property
+    @property
     def state(self) -> TableState:
-        return table_state(session=self.session)
+        return TableState(session=self.session, night=self.night)
 
     def given(self) -> Mapping[str, object]:
         return {"session": self.session, "names": self.state.seated}
@@ -123,10 +118,12 @@ class DrawnHand(ConfirmView[DrawnHandForm]):
     def stated(self) -> Mapping[str, object]:
         """Say who deals after the stock ran out (C33), and what a void hand costs the one who caused it (C38)."""
         state, dealer = self.state, self.state.dealer.number
-        after_drawn = dealer_after(seatings=seatings_of(session=self.session), dealer=dealer)
+        after_drawn = dealer_after(seatings=self.night.seatings, dealer=dealer)
         act = {"void": VoidReason.MISDEAL.value, "by": dealer, "dealer": dealer}
-        outcome = judge(session=self.session, kind=ActKind.HAND, act=act, seats=state.sides_in_order)
-        payments = draft_of(session=self.session, kind=ActKind.HAND, outcome=outcome).payments
+        outcome, payments = (
+            judge(night=self.night, kind=ActKind.HAND, act=act),
+            _payments(self.night, ActKind.HAND, act),
+        )
         return {
             "state": state,
             "dealer_after_drawn": state.names[after_drawn] if after_drawn != dealer else "",
@@ -159,16 +156,16 @@ class FalseWin(ConfirmView[FalseWinForm]):
     operation = record_false_win
     done = gettext_lazy("False win recorded.")
 
-    @cached_property
+    @property
     def state(self) -> TableState:
-        return table_state(session=self.session)
+        return TableState(session=self.session, night=self.night)
 
     def given(self) -> Mapping[str, object]:
         return {"names": self.state.seated}
 
     def stated(self) -> Mapping[str, object]:
         """Say what it costs, the same for every seat: to each opponent, and how many there are."""
-        payments = _payments(self.session, ActKind.FALSE_WIN, {"seat": self.state.dealer.number}, state=self.state)
+        payments = _payments(self.night, ActKind.FALSE_WIN, {"seat": self.night.dealer})
         each_cents = payments[0].cents if payments else 0
         return {"state": self.state, "opponents": len(payments), "each_cents": each_cents}
 
@@ -183,11 +180,10 @@ class Penalty(ConfirmView[PenaltyForm]):
     done = gettext_lazy("Penalty recorded.")
 
     def given(self) -> Mapping[str, object]:
-        names = {seat.number: seat.player for seat in tables.seated(session=self.session)}
-        return {"session": self.session, "names": names}
+        return {"night": self.night}
 
     def stated(self) -> Mapping[str, object]:
-        return {"match_is_over": matches.is_match_over(session=self.session)}
+        return {"match_is_over": self.night.is_match_over}
 
     def write(self, form: PenaltyForm) -> object:
         return record_penalty(
@@ -209,15 +205,13 @@ class SettleMatch(ConfirmView[KeyedForm]):
     done = gettext_lazy("Match settled. The next one begins at 0.")
 
     def stated(self) -> Mapping[str, object]:
-        session = self.session
-        draft = draft_of_match(session=session)
-        players = matches.points_to_settle(session=session)
-        seats = tuple(seat for seat in tables.results(session=session) if seat.number in players)
+        draft, players = draft_of_match(night=self.night), self.night.points_to_settle
+        seats = tuple(seat for seat in self.night.standings if seat.number in players)
         return {
             "seats": sorted(seats, key=lambda seat: -seat.points),
             "changes": changes_of(seats=seats, payments=draft.payments),
-            "is_over": matches.is_over(session=session, points=players),
-            "has_open_end": Feature.OPEN_END in features_of(session=session),
+            "is_over": self.night.is_over(players),
+            "has_open_end": Feature.OPEN_END in features_of(session=self.session),
         }
 
 
@@ -235,32 +229,37 @@ class Undo(LineView[ReasonForm]):
             return ask_the_host(cast(DeviceRequest, request), access=request.access)
         return super().answer()
 
+    @property
+    def hand(self) -> Line | None:
+        line = self.night.at(self.entry.number)
+        return line if line.judged else None
+
     @cached_property
     def words(self) -> str:
-        names = {seat.number: seat.player for seat in tables.results(session=self.session)}
-        return words_of(line=ledger_line(entry=self.entry), names=names)
+        return words_of(line=ledger_line(entry=self.entry, night=self.night), names=self.names)
 
     @cached_property
     def numbers(self) -> tuple[int, int]:
         """Return the number of a hand and how many accepted ones come after it, none after any other line."""
-        if self.entry.kind != EntryKind.HAND:
+        if self.hand is None:
             return 0, 0
-        number = hand_number(hand=self.entry.hand)
-        return number, count_hands(session=self.session) - number
+        number = self.night.hand_number(self.hand.position)
+        return number, len(self.night.hands) - number
 
     def stated(self) -> Mapping[str, object]:
-        number, later = self.numbers
-        back = reversal_of(entry=self.entry, reason="")
+        (number, later), night, hand = self.numbers, self.night, self.hand
+        goes_on = night.ended_by(night.at(self.entry.number))
+        back = reversal_of(night=night, entry=self.entry, reason="")
         return {
             "words": self.words,
             "entry": self.entry,
             "number": number,
             "next_number": number + 1,
             "later_hands": later,
-            "changes": changes_of(seats=tables.results(session=self.session), payments=back.payments),
-            "is_correction": is_correction(entry=self.entry),
-            "sowee_hand": hand_of_lost_sowee(entry=self.entry),
-            "goes_on": ended_by(false_win=self.entry),
+            "changes": changes_of(seats=night.standings, payments=back.payments),
+            "is_correction": hand is not None and night.versions_of(hand.position)[0] != hand,
+            "sowee_hand": hand_of_lost_sowee(session=self.session, night=night) if hand or goes_on else None,
+            "goes_on": goes_on,
         }
 
     def write(self, form: ReasonForm) -> object:
@@ -292,7 +291,7 @@ class Cash(ConfirmView[CashForm]):
     asks_again = (CashChangedError,)
 
     def answer(self) -> HttpResponse:
-        if tables.is_closed(session=self.session):
+        if self.night.is_closed:
             return leave(self.request, "settle", public_id=self.session.public_id)
         return super().answer()
 
@@ -309,7 +308,7 @@ class Cash(ConfirmView[CashForm]):
     def stated(self) -> Mapping[str, object]:
         own = (
             transfer
-            for transfer in owed_now(session=self.session)
+            for transfer in owed_now(night=self.night)
             if may_mark_cash(self.request, session=self.session, seats=(transfer.payer_seat, transfer.payee_seat))
         )
         return {"owed": tuple(own), "writers": partial(writers_of, session=self.session)}

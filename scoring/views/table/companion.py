@@ -170,7 +170,7 @@ class ShownProposal:
 
 def shown_proposals(*, state: TableState) -> tuple[ShownProposal, ...]:
     """Return what is proposed for the hand being played; what has become impossible is left out."""
-    found = judged_proposals(session=state.session)
+    found = judged_proposals(session=state.session, night=state.night)
     return tuple(_shown_proposal(proposal, outcome=outcome, state=state) for proposal, outcome in found)
 
 
@@ -186,7 +186,7 @@ def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpRes
 
 def _shown_proposal(proposal: Proposal, *, outcome: Outcome, state: TableState) -> ShownProposal:
     session = state.session
-    draft = draft_of(session=session, kind=ActKind.HAND, outcome=outcome)
+    draft = draft_of(stakes=session.stakes, kind=ActKind.HAND, outcome=outcome)
     now = {"expected_after": state.after, **fresh(expected_entry=state.last_entry)}
     return ShownProposal(
         proposal=proposal,
@@ -219,7 +219,7 @@ def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str
     is_first = state.hand_number == 1 and not session.club.sessions.exclude(pk=session.pk).exists()
     if state.hand_number > 1 or not (session.is_practice or is_first):
         return 0
-    done = 2 if any(state.secrets_by_seat.values()) else int(bool(state.sowee))
+    done = 2 if state.secrets else int(bool(state.sowee))
     return max(int(read), done) + 1
 
 

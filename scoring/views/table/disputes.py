@@ -21,8 +21,8 @@ from scoring.operations.errors import DisputeError, ObjectionChangedError
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action, may
-from scoring.queries.table import tables
 from scoring.queries.table.disputes import agreed, objections_of, open_dispute_of
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of
 from scoring.texts import say
 from scoring.views.judge import ASKED, AT
@@ -50,11 +50,13 @@ class RaiseDispute(LineView[DisputeForm]):
         own = own_seat(self.request, session=self.session)
         if own is None and not may(role=self.request.role, action=Action.RECORD):
             raise DisputeError(say("dispute.not_seated"))
-        names = {seat.number: seat.player for seat in tables.results(session=self.session)}
-        return {"names": names, "own_seat": own.number if own else None}
+        return {"names": self.names, "own_seat": own.number if own else None}
 
     def stated(self) -> Mapping[str, object]:
-        return {"entry": self.entry, "words": words_of(line=ledger_line(entry=self.entry), names=self.names)}
+        return {
+            "entry": self.entry,
+            "words": words_of(line=ledger_line(entry=self.entry, night=self.night), names=self.names),
+        }
 
     def write(self, form: DisputeForm) -> object:
         seat = self.session.seats.get(number=form.cleaned_data["seat"])
@@ -69,17 +71,17 @@ def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpRespon
 
 
 def _objections(request: ClubRequest, *, entry: Entry, message: str = "", status: int = 200) -> HttpResponse:
-    names = {seat.number: seat.player for seat in tables.results(session=entry.session)}
-    line = ledger_line(entry=entry)
+    night = night_of(session=entry.session)
+    line = ledger_line(entry=entry, night=night)
     disputed = open_dispute_of(entry=entry)
     context = {
         "session": entry.session,
         "entry": entry,
         "line": line,
-        "words": words_of(line=line, names=names),
+        "words": words_of(line=line, names=night.names),
         "objections": objections_of(session=entry.session, entry=entry),
         "is_open": disputed is not None,
-        "agreed": disputed and agreed(entry=entry, voices=disputed.voices.select_related("seat")),
+        "agreed": disputed and agreed(night=night, line=entry.number, voices=disputed.voices.select_related("seat")),
         "decides": request.role is Role.HOST,
         "speaks": _speaks(request, session=entry.session),
         "may_correct": may(role=request.role, action=Action.CORRECT) and line.hand is not None,
@@ -110,8 +112,8 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         raise DisputeError(say("dispute.not_seated"))
     is_host = request.role is Role.HOST
     seat = None if is_host else own_seat(request, session=entry.session)
-    names = tables.names_of(session=entry.session)
-    what = words_of(line=ledger_line(entry=entry), names=names)
+    night = night_of(session=entry.session)
+    what = words_of(line=ledger_line(entry=entry, night=night), names=night.names)
     ruling, expected = form.cleaned_data["ruling"], form.cleaned_data["expected_objections"]
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:

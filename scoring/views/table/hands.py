@@ -31,6 +31,7 @@ from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import counts
 from scoring.ledger.kinds import DISPUTABLE
+from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
@@ -45,10 +46,8 @@ from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.corrections import Correction, correction_of
 from scoring.queries.table.disputes import objections_of, open_dispute_of
-from scoring.queries.table.matches import is_over
-from scoring.queries.table.seatings import position_of, seatings_of, sides_of
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
-from scoring.queries.table.tables import is_closed, names_of, results
 from scoring.texts import say
 from scoring.views.table.words import words_of
 from scoring.web.access import asks, posts, reads
@@ -122,8 +121,9 @@ def _position(request: ClubRequest) -> int | None:
 def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show one entry of the ledger: the hand with its melds and account, who recorded it and when."""
     found = find_entry(request, public_id=public_id, number=number)
-    played = found.session.as_at(position=position_of(entry=found))
-    is_open = not is_closed(session=found.session)
+    night = night_of(session=found.session)
+    played = found.session.as_at(position=night.at(number).position)
+    is_open = not night.is_closed
     may_change = is_open and may(role=request.role, action=Action.CORRECT)
     line = ledger_line(entry=found)
     by_plays = line.hand is not None and line.is_readable and counts(act=found.act)
@@ -131,32 +131,31 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     context = {
         "session": played,
         "line": line,
-        "words": words_of(line=line, names=names_of(session=found.session)),
+        "words": words_of(line=line, names=night.names),
         "is_match": "match" in features_of(session=found.session),
         "may_change": may_change,
         "may_object": may_object and found.kind in DISPUTABLE and not line.reversed_by,
         "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=found),
-        "followed": _steps_of(found) if by_plays else None,
-        "shown": _shown(found) if line.is_readable else (),
+        "followed": _steps_of(night, found) if by_plays else None,
+        "shown": _shown(night, found) if line.is_readable else (),
         "objections": objections_of(session=found.session, entry=found),
         "writers": writers_of(session=found.session),
     }
     return render(request, "table/hand/entry.html", context)
 
 
-def _shown(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _shown(night: Night, entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the secrets that others showed after a win: whose, and their kinds (C18)."""
     shown = entry.act.get("shown", {})
-    names = {str(seat.number): seat.player for seat in results(session=entry.session)} if shown else {}
-    return tuple((names[seat], tuple(kinds.split())) for seat, kinds in shown.items())
+    return tuple((night.names[int(seat)], tuple(kinds.split())) for seat, kinds in shown.items())
 
 
-def _steps_of(entry: Entry) -> Data | None:
+def _steps_of(night: Night, entry: Entry) -> Data | None:
     """Return the steps of a hand that was entered play by play, in order."""
-    session = entry.session.as_at(position=entry.hand.position)
-    seats = sides_of(session=session, position=entry.hand.position)
-    found = session.played.follow(act=entry.act, rules=session.house_rules, seats=seats)
+    position = night.at(entry.number).position
+    rules, seats = night.agreed(position=position).rules, night.sides(position=position)
+    found = night.game.follow(act=entry.act, rules=rules, seats=seats)
     return {"steps": [line.data() for line in found.steps]} if found else None
 
 
@@ -224,8 +223,8 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
 
 def _followed(state: TableState, *, act: Data) -> Data | None:
     """Return how a hand stands that is entered play by play, with its newest step first."""
-    session = state.session
-    found = session.played.follow(act=act, rules=session.house_rules, seats=state.sides_in_order)
+    seats = state.night.sides(position=state.position)
+    found = state.session.played.follow(act=act, rules=state.session.house_rules, seats=seats)
     if found is None:
         return None
     return {"now": [line.data() for line in found.now], "steps": [line.data() for line in reversed(found.steps)]}
@@ -236,8 +235,8 @@ def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
     state = form.state
     try:
         if is_new:
-            return judge_new(state=state, act=form.act())
-        return judge(session=state.session, kind=ActKind.HAND, act=form.act(), seats=state.sides_in_order)
+            return judge_new(night=state.night, act=form.act(), replaces=state.line)
+        return judge(night=state.night, kind=ActKind.HAND, act=form.act(), position=state.position)
     except ImpossibleError as error:
         form.add_problems(error)
         return None
@@ -290,7 +289,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "form": form,
         "state": state,
         "session": state.session,
-        "match_is_over": not state.replaces and is_over(session=state.session, points=state.points),
+        "match_is_over": not state.replaces and state.night.is_over(state.points),
     }
     if isinstance(form, CardsForm):
         context["melds"] = melds_for_keys(read_rules(value=form.state.session.house_rules))
@@ -335,7 +334,7 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
     why = told(state.session.played.sentence(kind=ActKind.HAND, act=act), names=state.names)
     dealer = outcome.deals_next or state.dealer.number
     if counts(act=act) and not state.replaces:
-        dealer = dealer_after(seatings=seatings_of(session=state.session), dealer=dealer)
+        dealer = dealer_after(seatings=state.night.seatings, dealer=dealer)
     said = {"why": why, "player": state.names[dealer]}
     return _("Nobody won: %(why)s. %(player)s deals next.") % said
 
@@ -343,8 +342,8 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
     """Return what the hand on the form comes to: the verdict, and who pays whom."""
     drafts = (
-        draft_of(session=form.state.session, kind=ActKind.HAND, outcome=outcome),
-        *(draft for secret in form.false_secrets() for draft in refund_of(entry=secret)),
+        draft_of(stakes=form.state.session.stakes, kind=ActKind.HAND, outcome=outcome),
+        *(draft for secret in form.false_secrets() for draft in refund_of(night=form.state.night, entry=secret)),
     )
     return {
         "act": outcome.said.data(),

@@ -260,7 +260,7 @@ class ChangeTerms(ConfirmView[TermsForm]):
 
     def stated(self) -> Mapping[str, object]:
         return {
-            "changes": changes_of(session=self.session),
+            "changes": changes_of(night=self.night),
             "has_match": self.session.played.match is not None,
             "may_manage": may(role=self.request.role, action=Action.MANAGE),
         }

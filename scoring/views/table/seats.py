@@ -27,7 +27,7 @@ from scoring.operations.table.seating import (
 from scoring.operations.table.turns import take_turn
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action
-from scoring.queries.table import tables
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of, hand_numbered, seats_page
 from scoring.texts import say
 from scoring.views.table.words import unnumbered_words_of
@@ -91,7 +91,7 @@ class ChangeSeats(_SeatsView[SeatsForm]):
         words = _("The seats are changed. %(player)s deals next.")
         if ledger_line(entry=entry).only_dealer:
             words = _("%(player)s deals next.")
-        self.done = words % {"player": tables.names_of(session=self.session)[entry.act["dealer"]]}
+        self.done = words % {"player": night_of(session=self.session).names[entry.act["dealer"]]}
         return entry
 
 

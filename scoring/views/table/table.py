@@ -23,7 +23,7 @@ from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED, UNDOABLE
-from scoring.ledger.night import SeatResult
+from scoring.ledger.night import Night, SeatResult
 from scoring.models import EntryKind, Session
 from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import live_of, unmark_entering
@@ -32,12 +32,9 @@ from scoring.queries.people.access import Action, may
 from scoring.queries.rule_sets import differences
 from scoring.queries.sessions.debts import debts_to_carry
 from scoring.queries.table.corrections import Correction, recorded_correction
-from scoring.queries.table.disputes import open_objections, settled_objection
-from scoring.queries.table.hands import ended_by
-from scoring.queries.table.matches import is_over
-from scoring.queries.table.seatings import is_of_start
+from scoring.queries.table.disputes import objections_at
 from scoring.queries.table.state import TableState, features_of, table_state
-from scoring.queries.table.tables import is_discarded, is_settled, is_untouched, last_entry_number, seat_of
+from scoring.queries.table.tables import last_entry_number, seat_of
 from scoring.queries.table.terms import changes_of
 from scoring.texts.decks import lying_deck
 from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, lines_by_seat, shown_proposals
@@ -93,7 +90,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     context["hint"] = hint_of(
         request, state=context["state"], features=context["features"], can_write=context["can_write"]
     )
-    context["landed"] = _landed(request.GET.get("recorded", ""), lines=context["lines"])
+    context["landed"] = _landed(context["state"].night, request.GET.get("recorded", ""), lines=context["lines"])
     return render(request, "table/table.html", context)
 
 
@@ -105,7 +102,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
     state = table_state(session=session)
     features = features_of(session=session)
     ledger = ledger_page(
-        session=session, last_entry=state.last_entry, number=page, size=size, drawn=DRAWN_LINES if page == 1 else 0
+        session=session, night=state.night, number=page, size=size, drawn=DRAWN_LINES if page == 1 else 0
     )
     can_write = may(role=request.role, action=Action.RECORD) and not state.is_closed
     can_propose = (
@@ -113,7 +110,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         and may(role=request.role, action=Action.PROPOSE)
         and not (can_write or state.is_closed)
     )
-    objections = open_objections(session=session)
+    objections, settled = objections_at(session=session, night=state.night)
     results = (*state.seats, *state.sitting_out)
     return {
         **(clock_context(club=request.club) if can_write else {}),
@@ -122,14 +119,14 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",
         "state": state,
         "results": results,
-        "is_settled": state.is_closed and is_settled(session=session, seats=results),
+        "is_settled": state.is_closed and state.night.is_settled,
         "is_round": len(state.seats) == SEATS_AROUND,
         "own_place": _own_place(request, state=state) if len(state.seats) == SEATS_AROUND else 0,
         "can_write": can_write,
         "can_propose": can_propose,
         "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
-        "may_discard": can_write and state.hand_number == 1 and is_untouched(session=session),
-        "is_discarded": state.is_closed and state.hand_number == 1 and is_discarded(session=session),
+        "may_discard": can_write and state.hand_number == 1 and state.night.is_untouched,
+        "is_discarded": state.is_closed and state.hand_number == 1 and state.night.is_discarded,
         "may_record": may(role=request.role, action=Action.RECORD),
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
@@ -137,7 +134,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "page": ledger,
         "chart": drawn_night(state, page=ledger) if ledger.number == 1 else None,
         "objections": objections,
-        "settled": None if objections or state.is_closed else settled_objection(session=session),
+        "settled": None if objections or state.is_closed else settled,
         "proposals": () if state.is_closed else shown_proposals(state=state),
         "lines": _shown(
             ledger,
@@ -147,10 +144,10 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
             disputed={objection.line for objection in objections},
         ),
         "differences": differences(session=session),
-        "changes": changes_of(session=session),
+        "changes": changes_of(night=state.night),
         "features": features,
         "companion": shown_companion(state=state) if Feature.COMPANION in features else None,
-        "match_is_over": "match" in features and is_over(session=session, points=state.points),
+        "match_is_over": "match" in features and state.night.is_over(state.points),
         "about_deal": about_deal(state=state),
         "companion_open": "companion" in request.GET,
     }
@@ -193,10 +190,10 @@ class NoteSowee(SessionView[SoweeForm]):
         return None
 
 
-def _landed(recorded: str, *, lines: Sequence[ShownLine]) -> ShownLine | None:
+def _landed(night: Night, recorded: str, *, lines: Sequence[ShownLine]) -> ShownLine | None:
     """Return the line that this phone recorded a moment ago, as long as it is the newest but for what it ended."""
     found = next((shown for shown in lines if shown.may_undo and str(shown.line.entry.number) == recorded), None)
-    return found if found and (found.is_newest or ended_by(false_win=found.line.entry)) else None
+    return found if found and (found.is_newest or night.ended_by(night.at(found.line.entry.number))) else None
 
 
 def line_page(*, number: int, last_entry: int) -> int:
@@ -251,7 +248,7 @@ def _shown_line(
         each_cents=_each_of(line, session=state.session),
         other_href=_href(line.reversed_by or line.reverses, state=state),
         has_page=line.entry.kind in DISPUTABLE,
-        may_undo=line.entry.kind in undoable and not is_of_start(entry=line.entry),
+        may_undo=line.entry.kind in undoable and not state.night.is_of_start(state.night.at(line.entry.number)),
         may_correct=bool(undoable) and line.entry.kind == EntryKind.HAND,
         may_object=can_object and line.entry.kind in DISPUTABLE and not is_disputed,
         is_disputed=is_disputed,

@@ -9,7 +9,7 @@ from scoring.models import Club, Entry, Session
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_session
-from scoring.queries.sessions.chips import chips_of
+from scoring.queries.table.night import night_of
 from scoring.texts import Sum
 from tests import people
 from tests.games.asking import stored
@@ -36,11 +36,11 @@ def count(night: Session, *cents: int, decides: bool = False) -> Entry:
 
 
 def due(night: Session) -> tuple[int, ...]:
-    return tuple(holder.due_cents for holder in chips_of(session=night).holders)
+    return tuple(holder.due_cents for holder in night_of(session=night).chips.holders)
 
 
 def differing(night: Session) -> list[tuple[str, int]]:
-    return [(holder.player, holder.more_cents) for holder in chips_of(session=night).differing]
+    return [(holder.player, holder.more_cents) for holder in night_of(session=night).chips.differing]
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_another_bank_takes_over_the_cash_and_owes_whoever_holds_chips(session: 
     reopen_session(session=session, reason="slip", stamp=people.stamp())
     people.take_back(back)
     people.take_back(passed)
-    assert (chips_of(session=session).bank, people.outstanding(session)) == (BEN, (680, -1590, 500, 410))
+    assert (night_of(session=session).chips.bank, people.outstanding(session)) == (BEN, (680, -1590, 500, 410))
 
 
 @stored("chips_refused", "nights")

@@ -15,9 +15,8 @@ from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
 from scoring.operations.table.posting import writing
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_club, check_session
-from scoring.queries.sessions import settlements
 from scoring.queries.sessions.debts import open_debts, settled_acts
-from scoring.queries.table import tables
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.games.asking import stored
 
@@ -70,8 +69,8 @@ def assert_books_agree(club: Club) -> None:
     assert owed(club) == [
         (night, names[line.payer], names[line.payee], line.left_cents)
         for night in club.sessions.order_by("pk")
-        for names in [tables.names_of(session=night)]
-        for line in settlements.plan(session=night)
+        for names in [night_of(session=night).names]
+        for line in night_of(session=night).plan
         if line.left_cents
     ]
 
@@ -190,7 +189,7 @@ def test_forgiven_is_a_gift_apart_and_leaves_the_plan_of_its_night(club: Club, w
     with people.refused("reason_missing"):
         forgive(club, reason="")
     forgive(club)
-    lines = [(line.payer, line.payee, line.forgiven_cents, line.left_cents) for line in settlements.plan(session=first)]
+    lines = [(line.payer, line.payee, line.forgiven_cents, line.left_cents) for line in night_of(session=first).plan]
     assert lines == [(people.BEN, people.ANA, 90, 0), (people.DAN, people.ANA, 0, 90)]
     assert people.figures(first) == [(180, -90, 90), (-90, 90, 0), (0, 0, 0), (-90, 0, -90)]
     with people.refused("wrong_amount.handed_over"):

@@ -18,6 +18,7 @@ from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.sessions.debts import owed_in
 from scoring.queries.table import tables
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.games.asking import stored
 
@@ -44,7 +45,7 @@ def lines_of(session: Session) -> list[tuple[str, int | None]]:
 
 
 def results_of(session: Session) -> dict[str, tuple[int, int]]:
-    return {seat.player: (seat.result_cents, seat.outstanding_cents) for seat in tables.results(session=session)}
+    return {seat.player: (seat.result_cents, seat.outstanding_cents) for seat in night_of(session=session).standings}
 
 
 def debt_of(club: Club) -> Shown:

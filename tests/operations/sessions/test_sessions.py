@@ -14,9 +14,7 @@ from scoring.operations.sessions.demo_year import YEAR, fill_year
 from scoring.operations.table.reversing import reopen_session
 from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_club
-from scoring.queries.sessions import settlements
-from scoring.queries.table import hands, tables
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
@@ -39,7 +37,7 @@ def test_no_night_starts_that_cannot_be_played(club: Club, terms: dict[str, Any]
 @pytest.mark.parametrize("terms", [{"stake_factor": 10_000}, {"names": SIX, "turns": Turns.TAP, "first_dealer": 4}])
 def test_what_can_just_be_played_starts(club: Club, terms: dict[str, Any]) -> None:
     night, wanted = start(club, **terms), replace(TERMS, **terms)
-    assert (night.stakes, hands.dealer(session=night)) == (wanted.stake_factor, wanted.first_dealer)
+    assert (night.stakes, night_of(session=night).dealer) == (wanted.stake_factor, wanted.first_dealer)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +71,7 @@ def test_somebody_merged_is_no_second_person_of_a_night(club: Club, session: Ses
 
 def test_those_who_take_turns_have_a_seat_and_wait(club: Club) -> None:
     night = start(club, names=SIX, turns=Turns.EACH_HAND)
-    now = seatings_of(session=night).now
+    now = night_of(session=night).seatings.now
     assert (now.seats, now.waiting, now.each_hand, now.dealer) == ((1, 2, 3, 4), (5, 6), True, 1)
     assert list(night.seats.order_by("number").values_list("since", flat=True)) == [0, 0, 0, 0, 1, 1]
     practice = sessions.start_practice(club=club, names=people.NAMES, stamp=people.stamp())
@@ -119,7 +117,7 @@ def closed(session: Session) -> Session:
 
 def lines(session: Session) -> list[tuple[int, int, int, int]]:
     """Return the plan as payer, payee, cents, cents left."""
-    return [(line.payer, line.payee, line.cents, line.left_cents) for line in settlements.plan(session=session)]
+    return [(line.payer, line.payee, line.cents, line.left_cents) for line in night_of(session=session).plan]
 
 
 def reopen(session: Session) -> Entry:
@@ -137,7 +135,7 @@ def test_partners_pool_their_results_by_an_adjustment_that_reopening_takes_back_
             people.take_back(entry)
     reversal = reopen(family)
     assert (reversal.reverses, people.balances(family)) == (family.entries.get(kind="close"), (180, -90, 0, -90))
-    assert settlements.plan(session=family) == ()
+    assert night_of(session=family).plan == ()
 
 
 @pytest.mark.parametrize("is_early", [True, False])
@@ -151,7 +149,7 @@ def test_cash_taken_back_is_cash_and_never_changes_a_result(session: Session, is
     paid = people.take_back(cash).payments.values_list("payer__number", "payee__number", "amount_cents", "cash")
     assert list(paid) == [(ANA, BEN, 90, True)]
     assert people.balances(session) == people.outstanding(session) == (180, -90, 0, -90)
-    assert settlements.plan(session=session) == () if is_early else lines(session)[0] == (BEN, ANA, 90, 90)
+    assert night_of(session=session).plan == () if is_early else lines(session)[0] == (BEN, ANA, 90, 90)
 
 
 @stored("too_much_cash", "nights")
@@ -211,7 +209,7 @@ def test_the_demo_holds_a_settled_night_and_one_being_played(club: Club) -> None
     fill_demo(club=club, now=people.EVENING)
     settled, tonight = Session.objects.order_by("started_at")
     assert people.outstanding(settled) == (0, 0, 0, 0)
-    assert (tables.is_closed(session=tonight), hands.next_hand_number(session=tonight)) == (False, 6)
+    assert (night_of(session=tonight).is_closed, night_of(session=tonight).next_hand) == (False, 6)
     assert tonight.entries.latest("number").recorded_at < people.EVENING
 
 

@@ -7,6 +7,7 @@ from scoring.operations.sessions.closing import close_session
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.queries.table import disputes
 from scoring.queries.table.disputes import Outcome
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, DAN
@@ -56,7 +57,7 @@ def test_a_wish_of_all_sides_to_correct_is_met_by_the_correction(session: Sessio
     for who in (BEN, ANA):
         says(dispute, Ruling.CORRECT, by=who)
     voices = dispute.voices.select_related("seat")
-    assert disputes.agreed(entry=dispute.entry, voices=voices) is Ruling.CORRECT
+    assert disputes.agreed(night=night_of(session=session), line=dispute.entry.number, voices=voices) is Ruling.CORRECT
     people.correct(dispute.entry, people.WORKED_WIN | {"winner": BEN})
     assert (outcomes(session), people.balances(session)) == ([Outcome.REVERSED], (-90, 180, -90, 0))
 

@@ -18,10 +18,9 @@ from scoring.operations.table.payments import set_tong
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
-from scoring.queries.table import hands, tables
-from scoring.queries.table.hands import void_hands
+from scoring.queries.table import tables
+from scoring.queries.table.night import night_of
 from scoring.queries.table.state import table_state
-from scoring.queries.table.tong import tong_of
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
@@ -36,13 +35,13 @@ def correct(entry: Entry, **changes: object) -> Entry:
 
 
 def test_the_winner_deals_next_and_after_a_drawn_hand_the_same_dealer(session: Session) -> None:
-    assert hands.dealer(session=session) == ANA
+    assert night_of(session=session).dealer == ANA
     first = people.win(session, winner=CARLA)
-    assert hands.dealer(session=session) == CARLA
+    assert night_of(session=session).dealer == CARLA
     people.draw(session)
-    assert (hands.dealer(session=session), hands.next_hand_number(session=session)) == (CARLA, 3)
+    assert (night_of(session=session).dealer, night_of(session=session).next_hand) == (CARLA, 3)
     correct(first, winner=DAN)
-    assert hands.dealer(session=session) == DAN
+    assert night_of(session=session).dealer == DAN
 
 
 def test_a_second_recording_or_correction_of_a_hand_gets_the_first_one_to_compare(session: Session) -> None:
@@ -66,8 +65,9 @@ def test_a_correction_reverses_and_replaces_in_the_same_place(session: Session) 
     lines = session.entries.order_by("number").values_list("kind", "reverses__number", "reason")
     assert list(lines) == [("hand", None, ""), ("hand", None, ""), ("reversal", 1, "slip"), ("hand", None, "slip")]
     assert people.balances(session) == (-180, 180, -180, 180)
-    assert [hand.winner for hand in hands.accepted_hands(session=session)] == [DAN, BEN]
-    assert hands.hand_number(hand=newer.hand) == 1
+    night = night_of(session=session)
+    assert [hand.winner for hand in night.hands] == [DAN, BEN]
+    assert night.hand_number(newer.hand.position) == 1
 
 
 def test_an_impossible_correction_writes_nothing(session: Session) -> None:
@@ -107,8 +107,9 @@ def test_secrets_belong_to_the_hand_they_were_laid_in_also_after_a_correction_or
     people.lay_secret(session, seat=ANA)
 
     def laid() -> list[list[int]]:
-        of = (corrected.hand, second.hand, None)
-        return [[entry.act["seat"] for entry in hands.secrets_laid(session=session, hand=hand)] for hand in of]
+        night = night_of(session=session)
+        of = (night.at(corrected.number), night.at(second.number), None)
+        return [[secret.act["seat"] for secret in night.secrets_of(hand)] for hand in of]
 
     assert laid() == [[BEN], [DAN], [ANA]]
     people.take_back(corrected)
@@ -119,8 +120,8 @@ def test_secrets_belong_to_the_hand_they_were_laid_in_also_after_a_correction_or
 def test_a_void_hand_is_none_that_counts_and_feeds_no_tong(session: Session, act: Data) -> None:
     set_tong(every=Every.HAND, cents=10, percent=0, coin_cents=1, holder=DAN, **people.current(session))
     hand = record(session, people.expected(session), act=act)
-    assert (void_hands(session=session).count(), table_state(session=session).void_count) == (1, 1)
-    assert (hand.act["result"], tong_of(session=session).pot_cents) == ("void", 0)
+    assert table_state(session=session).void_count == 1
+    assert (hand.act["result"], night_of(session=session).tong.pot_cents) == ("void", 0)
 
 
 def refund(secret: Entry) -> Entry:

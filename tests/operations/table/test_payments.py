@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scoring.ledger import closing as closings
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
@@ -14,9 +15,7 @@ from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_session
-from scoring.queries.sessions import settlements
-from scoring.queries.table import tables
-from scoring.queries.table.tong import tong_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
@@ -75,8 +74,8 @@ def test_per_cent_of_each_win_from_then_on_is_taken_with_the_close(session: Sess
     agree(session)
     people.win(session)
     people.win(session, winner=BEN)
-    assert tong_of(session=session).pot_cents == 30
-    shown = settlements.closing(session=session, coin_cents=1)
+    assert night_of(session=session).tong.pot_cents == 30
+    shown = closings.closing(night=night_of(session=session), coin_cents=1)
     plan = people.close(session).act["plan"]
     assert people.figures(session) == [(270, -15, 255), (0, 15, 15), (-90, 0, -90), (-180, 0, -180)]
     assert [[line.payer_seat, line.payee_seat, line.cents] for line in shown.plan] == plan
@@ -101,13 +100,13 @@ def test_no_more_is_spent_than_is_left_in_the_tong(session: Session) -> None:
     with people.refused("reason_missing"):
         spend(session, 10, reason="")
     entry = spend(session, 10)
-    tong = tong_of(session=session)
+    tong = night_of(session=session).tong
     assert (entry.reason, tong.spent_cents, tong.left_cents) == ("pizza", 10, 5)
     with people.refused("wrong_amount.not_in_tong"):
         spend(session, 6)
     spend(session, 5)
     people.take_back(entry)
-    assert tong_of(session=session).left_cents == 10
+    assert night_of(session=session).tong.left_cents == 10
     assert check_session(session=session) == ()
 
 
@@ -124,7 +123,7 @@ def test_the_tong_ends_from_the_next_hand_on(session: Session) -> None:
     people.win(session)
     agree(session, percent=0)
     people.win(session)
-    assert (tong_of(session=session).rule, tong_of(session=session).pot_cents) == (None, 90)
+    assert (night_of(session=session).tong.rule, night_of(session=session).tong.pot_cents) == (None, 90)
 
 
 def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> None:
@@ -133,7 +132,7 @@ def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> Non
         books.post(Draft(kind=EntryKind.TONG, act={"what": "rule", **TENTH, "holder": DAN}), with_key=False)
     people.win(session)
     people.close(session)
-    assert (tong_of(session=session).holder, apart(session)) == (DAN, [-15, 0, 0, 15])
+    assert (night_of(session=session).tong.holder, apart(session)) == (DAN, [-15, 0, 0, 15])
 
 
 @pytest.mark.parametrize("is_taken", [False, True])
@@ -172,15 +171,15 @@ def test_hand_stands_while_tong_would_not_hold_spent(club: Club, act: Callable[[
     hand = people.win(alone)
     spent = spend(alone, 27)
     hand = people.correct(hand, people.WORKED_WIN | {"winner": BEN})
-    before = tables.results(session=alone)
+    before = night_of(session=alone).standings
 
     with people.refused("not_reversible.tong_spent"):
         act(hand)
     with people.refused("not_reversible.tong_spent"):
         people.take_back(agreed)
 
-    assert (tong_of(session=alone).left_cents, tables.results(session=alone)) == (0, before)
+    assert (night_of(session=alone).tong.left_cents, night_of(session=alone).standings) == (0, before)
     people.take_back(spent)
     act(hand)
-    assert tong_of(session=alone).left_cents == left
+    assert night_of(session=alone).tong.left_cents == left
     assert check_session(session=alone) == ()

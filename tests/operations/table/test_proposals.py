@@ -13,6 +13,7 @@ from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.companion import MARK_SECONDS, live_of, mark_entering, note_tap, undo_tap, unmark_entering
 from scoring.operations.table.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
 from scoring.queries.table.companion import Tap
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.before import companion
 from tests.people import ANA, BEN, DAN
@@ -36,7 +37,7 @@ def propose(night: Session, *, seat: int = BEN, **changes: Any) -> Proposal:
 def told(night: Session) -> list[tuple[int, list[tuple[int, int]]]]:
     return [
         (proposal.seat.number, [(debt.payer, debt.cents) for debt in outcome.debts])
-        for proposal, outcome in judged_proposals(session=night)
+        for proposal, outcome in judged_proposals(session=night, night=night_of(session=night))
     ]
 
 

@@ -11,9 +11,8 @@ from scoring.operations.people.players import merge_players
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.penalties import record_false_win, record_penalty
 from scoring.operations.table.seating import Mistake, Order, correct_seats
-from scoring.queries.table import hands, tables
 from scoring.queries.table.disputes import open_objections
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.games.asking import stored
 from tests.games.cau_robat.test_table import deal
@@ -32,7 +31,7 @@ ALONE = {"preset": "pagat", "partnerships": False}
 
 
 def by_name(session: Session) -> dict[str, tuple[int, int]]:
-    seats = tables.results(session=session)
+    seats = night_of(session=session).standings
     return {seat.player: (seat.result_cents, seat.points) for seat in seats if seat.result_cents or seat.points}
 
 
@@ -42,7 +41,7 @@ def test_opponents_follow_the_places_from_the_change_on(session: Session) -> Non
     people.win(session)
     assert entry.act == {"seats": [1, 3, 2, 4], "dealer": DAN, "from": 2}
     assert people.balances(session) == (360, -90, -90, -180)
-    places = [(seat.number, seat.place, seat.side) for seat in tables.results(session=session)]
+    places = [(seat.number, seat.place, seat.side) for seat in night_of(session=session).standings]
     assert places == [(1, 1, 1), (2, 3, 1), (3, 2, 2), (4, 4, 2)]
     people.correct(hand, people.WORKED_WIN | {"winner": BEN})
     assert people.balances(session) == (90, 180, -180, -90)
@@ -54,13 +53,13 @@ def test_somebody_comes_in_another_sits_out_and_comes_back_to_the_same_seat(sess
     people.sit(session, *FOR_ANA)
     people.win(session, winner=EVA)
     assert people.balances(session) == (180, -180, 0, -180, 180)
-    assert [seat.player for seat in tables.seated(session=session)] == list(FOR_ANA)
+    assert [seat.player for seat in night_of(session=session).seated] == list(FOR_ANA)
     with pytest.raises(ImpossibleError):
         people.win(session, winner=ANA)
     with pytest.raises(ImpossibleError):
         people.lay_secret(session, seat=ANA)
     people.sit(session, "ana", *people.NAMES[1:])
-    assert (session.seats.count(), seatings_of(session=session).now.seats) == (5, (1, 2, 3, 4))
+    assert (session.seats.count(), night_of(session=session).seatings.now.seats) == (5, (1, 2, 3, 4))
     people.assert_books_agree(session)
 
 
@@ -69,7 +68,7 @@ def test_somebody_merged_comes_back_to_the_seat_of_the_other_name(session: Sessi
     anita = people.start_night(club=club, names=("Anita", "Gil"), rules=ALONE).seats.get(number=1).player
     merge_players(player=club.players.get(name="Ana"), into=anita)
     people.sit(session, "Anita", *people.NAMES[1:])
-    assert (session.seats.count(), seatings_of(session=session).now.seats) == (5, (1, 2, 3, 4))
+    assert (session.seats.count(), night_of(session=session).seatings.now.seats) == (5, (1, 2, 3, 4))
 
 
 @stored("seats_refused", "nights")
@@ -89,7 +88,7 @@ def test_nobody_comes_in_beyond_eight(session: Session) -> None:
 
 def test_a_change_of_seats_is_undone_until_something_was_played(session: Session) -> None:
     people.take_back(people.sit(session, *SWAPPED))
-    assert seatings_of(session=session).now.seats == (1, 2, 3, 4)
+    assert night_of(session=session).seatings.now.seats == (1, 2, 3, 4)
     entry = people.sit(session, *SWAPPED)
     hand = people.win(session)
     with people.refused("not_reversible.seats_played"):
@@ -159,7 +158,7 @@ def test_seats_put_right_say_who_dealt_then(
     session: Session, mistake: Mistake, names: Names, place: int | None, dealer: int
 ) -> None:
     mended = put_right(people.draw(session), mistake=mistake, order=Order(names=names, dealer=place))
-    assert (mended.seating.act["dealer"], hands.dealer(session=session)) == (dealer, dealer)
+    assert (mended.seating.act["dealer"], night_of(session=session).dealer) == (dealer, dealer)
 
 
 @pytest.mark.parametrize(
@@ -180,9 +179,9 @@ def test_seats_are_put_right_with_a_reason_once(session: Session, change: dict[s
 def test_who_deals_next_follows_the_places_that_were_right(club: Club) -> None:
     night = people.start_night(club=club, game="cau_robat", rules=None, names=people.NAMES[:3])
     hand = people.record(night, {"piles": {"1": 20, "2": 10, "3": 10}})
-    before = hands.dealer(session=night)
+    before = night_of(session=night).dealer
     put_right(hand, "Ana", "Carla", "Ben")
-    assert (before, hands.dealer(session=night)) == (BEN, CARLA)
+    assert (before, night_of(session=night).dealer) == (BEN, CARLA)
 
 
 def test_an_open_objection_goes_with_its_line(session: Session) -> None:
@@ -205,7 +204,7 @@ def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(
     lines = [(old.number, again.hand.position, again.reason) for old, again in (*earlier.lines, *later.lines)]
     assert lines == [(2, 2, "otherwise"), (4, 4, "otherwise")]
     assert (earlier.seating.act["from"], later.seating.act["from"]) == (2, 3)
-    assert seatings_of(session=session).now.seats == (1, 2, 3, 5)
+    assert night_of(session=session).seatings.now.seats == (1, 2, 3, 5)
     assert people.balances(session) == (270, 90, -180, -180, 0)
     people.assert_books_agree(session)
 
@@ -224,8 +223,8 @@ def test_a_secret_paid_before_the_seats_changed_is_not_parted_from_its_hand(sess
     assert by_name(session) == before
 
     put_right(hand, *people.NAMES, mistake=Mistake.PEOPLE)
-    second = hands.accepted_hands(session=session)[1]
-    assert [entry.act["seat"] for entry in hands.secrets_laid(session=session, hand=second)] == [BEN]
+    night = night_of(session=session)
+    assert [secret.act["seat"] for secret in night.secrets_of(night.hands[1])] == [BEN]
     people.assert_books_agree(session)
 
 

@@ -11,9 +11,8 @@ from scoring.operations.table.matches import settle_match
 from scoring.operations.table.penalties import record_penalty
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
-from scoring.queries.table import matches
+from scoring.queries.table.night import night_of
 from scoring.queries.table.partnerships import recorded_pairs
-from scoring.queries.table.seatings import sides_of
 from tests import people
 from tests.people import ANA, BEN, CARLA
 from tests.toy import Toy
@@ -34,7 +33,7 @@ def take_back(session: Session, number: int) -> None:
 
 
 def sides(session: Session, *, position: int | None = None) -> list[int]:
-    return [seat.side for seat in sides_of(session=again(session), position=position)]
+    return [seat.side for seat in night_of(session=again(session)).sides(position=position)]
 
 
 def test_stakes_count_from_the_next_hand_on_also_where_an_older_one_is_corrected(session: Session) -> None:
@@ -140,7 +139,7 @@ def settle(session: Session) -> Entry:
 
 
 def points(session: Session) -> tuple[int, ...]:
-    return tuple(matches.points_of(session=session).values())
+    return tuple(night_of(session=session).points.values())
 
 
 def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(night: Session) -> None:
@@ -163,7 +162,8 @@ def test_nothing_is_settled_without_points(night: Session, session: Session) -> 
         settle(night)
     with people.refused("no_match"):
         settle(session)
-    assert not matches.is_over(session=session, points=matches.points_of(session=session))
+    found = night_of(session=session)
+    assert not found.is_over(found.points)
 
 
 def test_whoever_leaves_a_match_settles_the_points_of_it_too(night: Session) -> None:

@@ -9,8 +9,7 @@ from scoring.models import Club, Entry, Session
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.turns import Turns, take_turn
 from scoring.queries.books.checking import check_session
-from scoring.queries.table import hands
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.night import night_of
 from tests import people
 
 FIVE = (*people.NAMES, "Eva")
@@ -25,7 +24,7 @@ def night(club: Club) -> Session:
 
 
 def at_table(session: Session) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    now = seatings_of(session=session).now
+    now = night_of(session=session).seatings.now
     return now.seats, now.waiting
 
 
@@ -61,17 +60,17 @@ def test_turn_and_who_dealt_stay_once_something_later_rests_on_it(
 ) -> None:
     first = win(night)
     later(night)
-    now = at_table(night), hands.dealer(session=night)
+    now = at_table(night), night_of(session=night).dealer
     change(first)
-    assert (at_table(night), hands.dealer(session=night)) == now
+    assert (at_table(night), night_of(session=night).dealer) == now
     assert check_session(session=night) == ()
 
 
 def test_correction_by_which_another_deals_has_that_one_deal_as_long_as_nobody_played(night: Session) -> None:
     hand = win(night)
-    assert hands.dealer(session=night) == people.BEN
+    assert night_of(session=night).dealer == people.BEN
     correct(hand)
-    assert (at_table(night), hands.dealer(session=night)) == (SECOND, people.CARLA)
+    assert (at_table(night), night_of(session=night).dealer) == (SECOND, people.CARLA)
     assert check_session(session=night) == ()
 
 

@@ -130,11 +130,11 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
     "night": {
         "payment: to a stranger": (
             lambda night: paid(2, payee_id=stranger(night, seat=DAN).pk)(night),
-            "fingerprint 2, not_seated 2, payments 2 5 6, plan 7, refused 0, standing 0",
+            "fingerprint 2, not_seated 2, payments 2 5 6, plan 7, refused 0",
         ),
         "reversal: later line": (
             lambda night: line(4, reverses_id=night.entries.get(number=8).pk)(night),
-            "fingerprint 4, takes_back_nothing 4",
+            "fingerprint 4, standing 0, takes_back_nothing 4",
         ),
         "line: another fingerprint": (line(6, fingerprint="0" * 64), "fingerprint 6 7, not_as_sealed 6"),
         "line: another phone": (

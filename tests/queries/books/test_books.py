@@ -20,8 +20,7 @@ from scoring.queries.books.ledger import ledger_page, standings_after
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.people.access import device_of
-from scoring.queries.table import tables
-from scoring.queries.table.tables import results
+from scoring.queries.table.night import night_of
 from scoring.texts import say
 from tests import people
 from tests.games.asking import stored
@@ -32,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(club: Club) -> tuple[str, object]:
-    standings = {str(night.public_id): results(session=night) for night in club.sessions.all()}
+    standings = {str(night.public_id): night_of(session=night).standings for night in club.sessions.all()}
     return document.written(books=document.club_books(club=club)), standings
 
 
@@ -137,8 +136,8 @@ def test_a_file_is_written_with_sorted_keys_and_ends_with_a_line() -> None:
 
 
 def stood(session: Session, *, size: int) -> tuple[dict[int, int], ...]:
-    page = ledger_page(session=session, last_entry=tables.last_entry_number(session=session), size=size)
-    results = {seat.number: seat.result_cents for seat in tables.results(session=session)}
+    page = ledger_page(session=session, night=night_of(session=session), size=size)
+    results = {seat.number: seat.result_cents for seat in night_of(session=session).standings}
     return standings_after(lines=page.lines, results=results)
 
 
@@ -157,7 +156,7 @@ def test_standings_go_back_from_the_results_to_the_first_line_asked_for(session:
 def test_lines_drawn_besides_are_not_listed(session: Session) -> None:
     for _ in range(3):
         people.win(session)
-    page = ledger_page(session=session, last_entry=3, size=1, drawn=2)
+    page = ledger_page(session=session, night=night_of(session=session), size=1, drawn=2)
     assert [[line.entry.number for line in lines] for lines in (page.lines, page.drawn)] == [[3], [3, 2]]
     assert page.page_count == 3
 

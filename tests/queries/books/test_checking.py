@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import replace
+from types import SimpleNamespace
 from uuid import UUID
 
 import pytest
@@ -32,12 +33,11 @@ from scoring.operations.table.posting import seal_night
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.queries.books import checking
 from scoring.queries.books.checking import Finding, check_club, check_session
 from scoring.queries.books.document import club_books
 from scoring.queries.books.seals import Sealed, sealed, sealed_of_night
-from scoring.queries.sessions.chips import chips_of
-from scoring.queries.sessions.settlements import check_code_of, plan
-from scoring.queries.table import tables
+from scoring.queries.table.night import night_of
 from scoring.texts import Text
 from tests import people
 from tests.games.asking import said
@@ -110,7 +110,7 @@ def night(club: Club) -> Session:
     wrong = record_false_win(seat=DAN, hand_is_void=False, **people.current(session))
     undo(entry=wrong, reason="slip", stamp=people.stamp())
     people.close(session, coin_cents=100)
-    line = plan(session=session)[0]
+    line = night_of(session=session).plan[0]
     people.pay(session, payer=line.payer, payee=line.payee, cents=line.cents)
     kinds = ["hand", "secret", "penalty", "reversal", "adjustment", "adjustment", "close", "handover"]
     assert kinds_of(session) == kinds
@@ -131,7 +131,7 @@ def evening(club: Club) -> Session:
     pay_free(payer=CARLA, payees=(ANA, BEN), amount_cents=7, reason="bet", **people.current(session))
     people.sit(session, "Ana", "Ben", "Carla", "Eva")
     people.win(session, winner=BEN)
-    counted = {holder.seat: holder.due_cents for holder in chips_of(session=session).holders}
+    counted = {holder.seat: holder.due_cents for holder in night_of(session=session).chips.holders}
     counted |= {ANA: counted[ANA] + 10, BEN: counted[BEN] - 10}
     count_chips(counted=counted, decides=True, **people.current(session))
     people.close(session)
@@ -212,9 +212,9 @@ def test_damage_is_found_with_its_lines_and_refused_by_an_import(
 def test_the_check_code_tells_money_and_people_apart_not_their_names(
     night: Session, unguarded: None, change: Damage, is_other: bool
 ) -> None:
-    before = check_code_of(session=night)
+    before = night_of(session=night).check_code
     change(night)
-    assert (check_code_of(session=Session.objects.get(pk=night.pk)) != before) == is_other
+    assert (night_of(session=Session.objects.get(pk=night.pk)).check_code != before) == is_other
 
 
 @typed_columns
@@ -320,7 +320,7 @@ def test_a_tong_that_was_given_back_and_taken_again_has_no_difference(session: S
 def test_a_hand_that_counts_on_a_secret_taken_back_is_found(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     secret = people.lay_secret(session, seat=BEN)
     record_hand(session=session, act=LAID_SECRET, expected=people.expected(session), stamp=people.stamp())
-    monkeypatch.setattr(reversing, "_require_no_hand_counts_on", lambda **_: None)
+    monkeypatch.setattr(reversing, "rests_on", lambda **_: None)
     refund_false_secret(entry=secret, reason="three of them", stamp=people.stamp())
     (finding,) = check_session(session=session)
     assert (key_of(finding), finding.line, finding.wrong, finding.damage) == ("unsupported", 2, True, False)
@@ -343,9 +343,9 @@ def test_a_hand_an_older_engine_judged_is_kept_and_told_but_not_called_wrong(nig
 
 @pytest.mark.parametrize("column", ["result_cents", "apart_cents", "outstanding_cents", "points"])
 def test_standings_that_do_not_follow_are_found(night: Session, monkeypatch: pytest.MonkeyPatch, column: str) -> None:
-    ana, *others = tables.results(session=night)
+    ana, *others = night_of(session=night).standings
     wrong = replace(ana, **{column: getattr(ana, column) + 1})
-    monkeypatch.setattr(tables, "results", lambda **_: (wrong, *others))
+    monkeypatch.setattr(checking, "night_of", lambda **_: SimpleNamespace(standings=(wrong, *others)))
     (finding,) = check_session(session=night)
     shown, due = ((one.result_cents, one.apart_cents, one.outstanding_cents, one.points) for one in (wrong, ana))
     assert finding.what.values == {"seat": ANA, "found": str(shown), "due": str(due)}

@@ -20,8 +20,7 @@ from scoring.money import Currency, plain_number
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.files import Form, books_file
-from scoring.queries.sessions import settlements
-from scoring.queries.table import tables
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.queries.clubs import SCALE, match_of_points, random_club
 from tests.toy import Toy
@@ -64,7 +63,7 @@ def balances_of(club: Club, account: Account) -> list[str]:
     """Return the balance of every player in every currency that is not zero, as hledger writes it."""
     sums = Counter[tuple[str, Currency]]()
     for night in club.sessions.filter(is_practice=False):
-        for seat in tables.results(session=night):
+        for seat in night_of(session=night).standings:
             result, apart = -seat.result_cents, -seat.apart_cents
             handed = -(seat.outstanding_cents + result + apart)
             by_account = {Account.RESULT: result, Account.APART: apart, Account.CASH: handed}
@@ -79,7 +78,7 @@ def night(club: Club) -> Session:
     people.win(session)
     undo(entry=people.win(session, winner=people.DAN), reason="@home", stamp=people.stamp())
     people.close(session)
-    (line, *_) = settlements.plan(session=session)
+    (line, *_) = night_of(session=session).plan
     people.pay(session, payer=line.payer, payee=line.payee, cents=line.cents)
     return session
 
@@ -158,7 +157,7 @@ def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club
         for name in ("result", "apart", "cash"):
             told[row["session"], row["player"].removeprefix("'"), name] += int(row[name].replace(".", "") or 0)
     for night in club.sessions.all():
-        for seat in tables.results(session=night):
+        for seat in night_of(session=night).standings:
             handed_cents = seat.result_cents + seat.apart_cents - seat.outstanding_cents
             for name, cents in (("result", seat.result_cents), ("apart", seat.apart_cents), ("cash", handed_cents)):
                 found[str(night.public_id), seat.player, name] += cents

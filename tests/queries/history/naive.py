@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from scoring.models import Entry, EntryKind, Hand, Payment, Session
-from scoring.queries.table import hands
-from scoring.queries.table.seatings import sides_of
+from scoring.queries.table.night import night_of
 
 type Figures = Counter[str]
 type Pair = tuple[str, str]
@@ -61,8 +60,8 @@ def _hands(session: Session) -> Iterator[tuple[Hand, dict[int, int], int]]:
     for hand in standing.order_by("position").prefetch_related("entry__payments__payer", "entry__payments__payee"):
         if _is_void(hand):
             continue
-        sides = {each.number: each.side for each in sides_of(session=session, position=hand.position)}
-        yield hand, sides, hands.dealer(session=session, before_position=hand.position)
+        sides = {each.number: each.side for each in night_of(session=session).sides(position=hand.position)}
+        yield hand, sides, night_of(session=session).dealer_at(position=hand.position)
 
 
 def _is_void(hand: Hand) -> bool:
@@ -207,7 +206,7 @@ def beside(*, sessions: Iterable[Session]) -> dict[str, Counter[Pair]]:
 
 
 def _partners(session: Session, position: int) -> Iterator[tuple[int, int]]:
-    sides = sides_of(session=session, position=position)
+    sides = night_of(session=session).sides(position=position)
     yield from ((one.number, two.number) for one in sides for two in sides if one.side == two.side and one != two)
 
 

@@ -18,8 +18,7 @@ from scoring.queries.history.ratings import Rating, ratings_in
 from scoring.queries.history.scope import NightSums, Scope, read_scope
 from scoring.queries.history.standings import Order, matrices, pair_of, standings
 from scoring.queries.history.tally import counted, played_nights
-from scoring.queries.table import tables
-from scoring.queries.table.seatings import sides_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.operations.playing import CUAJO, KHANHOO
 from tests.queries.clubs import SCALE, match_of_points, random_club
@@ -56,7 +55,7 @@ def rated_naively(club: Club) -> Named:
         for hand in Hand.objects.filter(session=session, entry__reversal=None).order_by("position"):
             if hand.winner is None:
                 continue
-            seats = sides_of(session=session, position=hand.position)
+            seats = night_of(session=session).sides(position=hand.position)
             won = next(seat.side for seat in seats if seat.number == hand.winner)
             sides = sorted({seat.side for seat in seats}, key=lambda side: (side != won, side))
             teams: Teams = [[(names[seat.number],) for seat in seats if seat.side == side] for side in sides]
@@ -161,7 +160,7 @@ def assert_night(session: Session, naively: dict[int, Figures]) -> None:
     rows = {seat: sums for seat, _, sums in NightTally.objects.get(session=session).sums["seats"]}
     told = {seat: {name: row[name] for name in row.keys() - OF_THE_NIGHT} for seat, row in rows.items()}
     assert told == {seat: {name: count for name, count in each.items() if count} for seat, each in naively.items()}
-    money = {seat.number: (seat.result_cents, seat.apart_cents) for seat in tables.results(session=session)}
+    money = {seat.number: (seat.result_cents, seat.apart_cents) for seat in night_of(session=session).standings}
     assert {seat: (row.get("result_cents", 0), row.get("apart_cents", 0)) for seat, row in rows.items()} == {
         seat: money[seat] for seat in rows
     }

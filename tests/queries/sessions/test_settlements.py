@@ -5,20 +5,20 @@ from uuid import UUID
 
 import pytest
 
+from scoring.ledger import closing as closings
 from scoring.ledger.balances import Payment
+from scoring.ledger.closing import Preview, Reckoning, Transfer, closing, preview, settling
 from scoring.ledger.settlement import ByClose
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
 from scoring.operations.people.players import merge_players
-from scoring.operations.sessions.closing import hand_over_early
-from scoring.operations.table.disputes import raise_dispute
+from scoring.operations.sessions.closing import cash_since, hand_over_early
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.people.access import Access
-from scoring.queries.sessions import settlements
-from scoring.queries.sessions.reckonings import Reckoning
-from scoring.queries.sessions.settlements import Preview, Transfer, closing, plan, preview, settling
+from scoring.queries.table.night import night_of
+from scoring.queries.table.tables import may_mark_cash
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
@@ -32,7 +32,7 @@ def lines(night: Session) -> list[tuple[int, ...]]:
     """Return the plan: payer, payee, all of it, then what was paid in cash, carried, forgiven, and is left."""
     return [
         (line.payer, line.payee, line.cents, line.cash_cents, line.carried_cents, line.forgiven_cents, line.left_cents)
-        for line in plan(session=night)
+        for line in night_of(session=night).plan
     ]
 
 
@@ -60,7 +60,7 @@ def test_a_forgiven_debt_is_not_in_the_payment_plan(club: Club) -> None:
     owing.forgive(club, "Ben", "Ana", 30)
     owing.pay(club, "Dan", "Ana", 90)
     assert lines(night) == [(BEN, ANA, 90, 0, 0, 90, 0), (DAN, ANA, 90, 90, 0, 0, 0)]
-    settled = settling(session=night)
+    settled = settling(night=night_of(session=night))
     assert (settled.paid_count, settled.is_settled, settled.is_all_cash) == (2, True, False)
     assert [seat.player for seat in settled.seats] == ["Ana", "Carla", "Ben", "Dan"]
 
@@ -70,7 +70,7 @@ def test_a_carried_debt_is_settled_in_its_night_and_told_apart_from_cash(club: C
     people.pay(night, payer=BEN, payee=ANA, cents=50)
     owing.carry(people.start_night(club=club, names=("Ana", "Ben", "Eva", "Flor")))
     assert lines(night) == [(BEN, ANA, 90, 50, 40, 0, 0), (DAN, ANA, 90, 0, 0, 0, 90)]
-    settled = settling(session=night)
+    settled = settling(night=night_of(session=night))
     assert (settled.paid_count, settled.is_settled, settled.is_all_cash) == (1, False, False)
 
 
@@ -80,27 +80,27 @@ def test_the_plan_counts_cash_of_its_close_that_stands(session: Session) -> None
     people.close(session)
     undo(entry=people.pay(session, payer=BEN, payee=ANA, cents=50), reason="", stamp=people.stamp())
     people.pay(session, payer=BEN, payee=ANA, cents=30)
-    (first, _) = plan(session=session)
+    (first, _) = night_of(session=session).plan
     assert lines(session) == [(BEN, ANA, 80, 30, 0, 0, 50), (DAN, ANA, 90, 0, 0, 0, 90)]
     assert [entry.number for entry in first.handovers] == [6]
-    assert settling(session=session).is_all_cash
+    assert settling(night=night_of(session=session)).is_all_cash
 
 
 def test_a_night_for_points_has_results_and_nothing_to_pay(club: Club) -> None:
     night = people.start_night(club=club, currency="points")
     people.win(night)
-    assert preview(session=night, coin_cents=1) == Preview(adjustments=(), plan=(), results=UNSHARED)
+    assert preview(night=night_of(session=night), coin_cents=1) == Preview(adjustments=(), plan=(), results=UNSHARED)
 
 
 def test_c25_partners_share_what_they_won_before_it_is_rounded_to_coins(club: Club) -> None:
     night = people.start_night(club=club, rules=SHARING)
     people.win(night)
-    assert preview(session=night, coin_cents=1) == Preview(
-        adjustments=(settlements.Adjustment(why="partners_share", payments=(of(ANA, CARLA, 90),)),),
+    assert preview(night=night_of(session=night), coin_cents=1) == Preview(
+        adjustments=(closings.Adjustment(why="partners_share", payments=(of(ANA, CARLA, 90),)),),
         plan=(of(BEN, ANA, 90), of(DAN, CARLA, 90)),
         results={ANA: 90, BEN: -90, CARLA: 90, DAN: -90},
     )
-    rounded = preview(session=night, coin_cents=100)
+    rounded = preview(night=night_of(session=night), coin_cents=100)
     assert [each.why for each in rounded.adjustments] == ["partners_share", "rounding"]
     assert rounded.results == {ANA: 100, BEN: -100, CARLA: 100, DAN: -100}
     assert {line.cents for line in rounded.plan} == {100}
@@ -111,7 +111,7 @@ def test_c25_partners_share_while_they_sit_together(club: Club) -> None:
     people.win(night)
     people.sit(night, "Eva", "Ben", "Carla", "Dan")
     people.win(night, winner=CARLA)
-    found = preview(session=night, coin_cents=1)
+    found = preview(night=night_of(session=night), coin_cents=1)
     assert found.results == {ANA: 90, BEN: -180, CARLA: 180, DAN: -180, 5: 90}
     assert [sorted(each.payments) for each in found.adjustments] == [[of(ANA, CARLA, 90), of(CARLA, 5, 90)]]
 
@@ -119,7 +119,7 @@ def test_c25_partners_share_while_they_sit_together(club: Club) -> None:
 def test_the_tong_that_is_not_taken_yet_is_due_and_in_no_result(session: Session) -> None:
     agree_on_tong(session)
     people.win(session)
-    found = preview(session=session, coin_cents=1)
+    found = preview(night=night_of(session=session), coin_cents=1)
     assert found.results == UNSHARED
     assert found.plan == (of(BEN, ANA, 90), of(DAN, ANA, 70), of(DAN, CARLA, 20))
     people.close(session)
@@ -133,7 +133,7 @@ def test_cash_since_is_the_newest_between_two_seats_that_stands_and_is_news(sess
     people.pay(session, payer=DAN, payee=ANA, cents=30)
 
     def since(after: int, *known: UUID | None, seats: tuple[int, int] = (ANA, BEN)) -> int | None:
-        found = settlements.cash_since(session=session, seats=seats, after=after, known=[key for key in known if key])
+        found = cash_since(session=session, seats=seats, after=after, known=[key for key in known if key])
         return found.number if found else None
 
     assert since(close.number) == second.number
@@ -149,12 +149,12 @@ def test_cash_before_the_close_is_summed_by_pair_under_the_names_of_now(session:
     people.win(session)
     for payer, cents in ((DAN, 5), (BEN, 10), (BEN, 20)):
         hand_over_early(session=session, payer=payer, payee=ANA, amount_cents=cents, stamp=people.stamp())
-    assert settlements.cash_before_close(session=session) == ()
+    assert closings.cash_before_close(night=night_of(session=session)) == ()
     people.close(session)
     people.pay(session, payer=BEN, payee=ANA, cents=60)
     people.start_night(club=session.club, names=("Benny", "Eva", "Flor", "Gina"))
     merge_players(player=owing.person(session.club, "Ben"), into=owing.person(session.club, "Benny"))
-    assert settlements.cash_before_close(session=session) == (
+    assert closings.cash_before_close(night=night_of(session=session)) == (
         Transfer(payer="Benny", payee="Ana", payer_seat=BEN, payee_seat=ANA, cents=30),
         transfer(DAN, ANA, 5),
     )
@@ -163,38 +163,36 @@ def test_cash_before_the_close_is_summed_by_pair_under_the_names_of_now(session:
 def test_closing_says_everything_that_the_close_would_do(club: Club) -> None:
     night = people.start_night(club=club, rules=SHARING)
     agree_on_tong(night)
-    entry = people.win(night)
+    people.win(night)
     void = {"void": "misdeal", "by": BEN}
     record_hand(session=night, act=void, expected=people.expected(night), stamp=people.stamp())
     people.lay_secret(night, seat=BEN)
     pay_free(payer=DAN, payees=(ANA,), amount_cents=7, reason="bet", **people.current(night))
-    raise_dispute(entry=entry, seat=night.seats.get(number=BEN), why="kings", stamp=people.stamp())
-    found = closing(session=night, coin_cents=1)
+    found = closing(night=night_of(session=night), coin_cents=1)
     assert found.seats == (
-        settlements.FinalSeat(player="Ana", played_cents=130, final_cents=40, apart_cents=-13),
-        settlements.FinalSeat(player="Ben", played_cents=10, final_cents=-40, apart_cents=0),
-        settlements.FinalSeat(player="Carla", played_cents=-50, final_cents=40, apart_cents=20),
-        settlements.FinalSeat(player="Dan", played_cents=-90, final_cents=-40, apart_cents=-7),
+        closings.FinalSeat(player="Ana", played_cents=130, final_cents=40, apart_cents=-13),
+        closings.FinalSeat(player="Ben", played_cents=10, final_cents=-40, apart_cents=0),
+        closings.FinalSeat(player="Carla", played_cents=-50, final_cents=40, apart_cents=20),
+        closings.FinalSeat(player="Dan", played_cents=-90, final_cents=-40, apart_cents=-7),
     )
-    shared = settlements.Adjusted(why="partners_share", transfers=(transfer(ANA, CARLA, 90), transfer(BEN, DAN, 50)))
+    shared = closings.Adjusted(why="partners_share", transfers=(transfer(ANA, CARLA, 90), transfer(BEN, DAN, 50)))
     assert found.adjusted == (shared,)
-    assert plan(session=night) == ()
-    assert found.plan == settlements.owed_now(session=night) == (
+    assert night_of(session=night).plan == ()
+    assert found.plan == closings.owed_now(night=night_of(session=night)) == (
         transfer(BEN, ANA, 27), transfer(BEN, CARLA, 13), transfer(DAN, CARLA, 47),
     )  # fmt: skip
     counts = (found.hand_count, found.void_count, found.open_secrets, found.last_entry, found.cash_moved)
     assert counts == (1, 1, 1, 5, False)
-    assert [(each.player, each.why) for each in found.objections] == [("Ben", "kings")]
 
 
 def test_a_reopened_night_keeps_its_coin_and_nothing_else_of_its_close(club: Club) -> None:
     night = people.start_night(club=club, rules=SHARING)
-    assert settlements.check_code_of(session=night) == ""
+    assert night_of(session=night).check_code == ""
     people.win(night)
-    assert (settlements.coin_before(session=night), settlements.moved_by_close(session=night)) == (1, {})
+    assert (night_of(session=night).coin_before, closings.moved_by_close(night=night_of(session=night))) == (1, {})
     for coin in (25, 100):
         people.close(night, coin_cents=coin)
-        moved = settlements.moved_by_close(session=night)
+        moved = closings.moved_by_close(night=night_of(session=night))
         reopen(night)
     assert moved == {
         ANA: ByClose(shared_cents=-90, coin_cents=10),
@@ -202,8 +200,8 @@ def test_a_reopened_night_keeps_its_coin_and_nothing_else_of_its_close(club: Clu
         CARLA: ByClose(shared_cents=90, coin_cents=10),
         DAN: ByClose(shared_cents=0, coin_cents=-10),
     }
-    now = (settlements.coin_before(session=night), settlements.close_of(session=night))
-    assert (*now, settlements.moved_by_close(session=night)) == (100, None, {})
+    now = (night_of(session=night).coin_before, night_of(session=night).close)
+    assert (*now, closings.moved_by_close(night=night_of(session=night))) == (100, None, {})
 
 
 def test_closing_tells_that_cash_was_handed_over_in_an_earlier_close(session: Session) -> None:
@@ -211,7 +209,7 @@ def test_closing_tells_that_cash_was_handed_over_in_an_earlier_close(session: Se
     people.close(session)
     people.pay(session, payer=BEN, payee=ANA, cents=50)
     reopen(session)
-    found = closing(session=session, coin_cents=1)
+    found = closing(night=night_of(session=session), coin_cents=1)
     assert found.cash_moved
     assert found.plan == (transfer(BEN, ANA, 40), transfer(DAN, ANA, 90))
 
@@ -220,7 +218,7 @@ def test_closing_tells_that_cash_was_handed_over_in_an_earlier_close(session: Se
 def test_who_only_plays_records_their_own_cash(session: Session, role: str, player: str, may: bool) -> None:
     holder = owing.person(session.club, player) if player else None
     access = Access(club=session.club, role=Role(role), player=holder)
-    assert settlements.may_mark_cash(access=access, session=session, seats=(ANA, BEN)) is may
+    assert may_mark_cash(access=access, session=session, seats=(ANA, BEN)) is may
 
 
 NOTHING = Reckoning(
@@ -233,7 +231,7 @@ def reckoned(number: int, **parts: int) -> Reckoning:
 
 
 def by_seat(night: Session) -> tuple[Reckoning, ...]:
-    return tuple(sorted(settling(session=night).reckonings, key=lambda each: each.number))
+    return tuple(sorted(settling(night=night_of(session=night)).reckonings, key=lambda each: each.number))
 
 
 @pytest.fixture
@@ -260,7 +258,7 @@ ALL = (
 
 
 def test_a_seat_is_due_its_result_and_what_came_beside_less_what_was_settled(night: Session) -> None:
-    assert (closing(session=night, coin_cents=1).reckonings, by_seat(night)) == (ALL, ALL)
+    assert (closing(night=night_of(session=night), coin_cents=1).reckonings, by_seat(night)) == (ALL, ALL)
     assert [each.in_all_cents for each in ALL] == [97, 70, -70, -97]
     assert [each.settled_cents for each in ALL] == [30, -30, 0, 0]
     assert [each.moved_cents for each in ALL] == [127, 40, 70, 97]
@@ -272,7 +270,7 @@ def test_a_seat_is_due_its_result_and_what_came_beside_less_what_was_settled(nig
 def test_c25_the_result_at_the_table_is_without_what_partners_shared_and_coins(club: Club) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
     people.win(night)
-    before = closing(session=night, coin_cents=100).reckonings
+    before = closing(night=night_of(session=night), coin_cents=100).reckonings
     people.close(night, coin_cents=100)
     found = by_seat(night)
     assert found == before

@@ -1,7 +1,7 @@
 """The tong of a night, who played as partners, and what a correction changes."""
 
 from scoring.ledger.balances import Payment
-from scoring.ledger.tong import Every
+from scoring.ledger.tong import Every, Tong
 from scoring.models import Entry, Session
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
@@ -10,7 +10,7 @@ from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.ledger import Change
 from scoring.queries.sessions.nights import nights_of
 from scoring.queries.table.corrections import correction_of
-from scoring.queries.table.tong import Tong, tong_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
@@ -36,7 +36,7 @@ def test_a_share_of_each_win_after_the_rule_is_in_the_pot_and_of_its_keeper_noth
     undo(entry=people.win(session, winner=DAN), reason="", stamp=people.stamp())
     void = {"void": "misdeal", "by": ANA}
     record_hand(session=session, act=void, expected=people.expected(session), stamp=people.stamp())
-    found = tong_of(session=session)
+    found = night_of(session=session).tong
     assert found.rule is not None
     assert (found.rule.percent, found.rule.since, found.holder, found.pot_cents) == (10, 2, BEN, 15 + 15)
     assert found.open == due((ANA, BEN, 15))
@@ -47,23 +47,23 @@ def test_a_share_of_each_hand_is_taken_from_all_who_played_it(session: Session) 
     people.win(session)
     people.sit(session, "Ana", "Ben", "Carla", "Eva")
     people.win(session)
-    found = tong_of(session=session)
+    found = night_of(session=session).tong
     assert (found.pot_cents, found.open) == (40, due((ANA, BEN, 10), (CARLA, BEN, 10), (DAN, BEN, 5), (5, BEN, 5)))
 
 
 def test_the_newest_rule_counts_from_then_on_and_its_keeper_is_the_last(session: Session) -> None:
     people.win(session)
-    assert tong_of(session=session) == Tong(rule=None, holder=0, pot_cents=0, spent=(), open=())
+    assert night_of(session=session).tong == Tong(rule=None, holder=0, pot_cents=0, spent=(), open=())
     first = agree(session, cents=20, holder=BEN)
     people.win(session)
     undo(entry=first, reason="slip", stamp=people.stamp())
     agree(session, cents=10, holder=CARLA)
     people.win(session)
-    found = tong_of(session=session)
+    found = night_of(session=session).tong
     assert (found.holder, found.pot_cents, found.open) == (CARLA, 10, due((ANA, CARLA, 10)))
     agree(session, holder=CARLA)
     people.win(session)
-    found = tong_of(session=session)
+    found = night_of(session=session).tong
     assert (found.rule, found.pot_cents) == (None, 10)
 
 
@@ -72,8 +72,10 @@ def test_what_is_spent_is_no_longer_left(session: Session) -> None:
     people.win(session)
     undo(entry=spend(session, 50), reason="slip", stamp=people.stamp())
     entries = [spend(session, cents) for cents in (20, 10)]
-    found = tong_of(session=session)
-    assert [(each.entry, each.cents) for each in found.spent] == list(zip(entries, (20, 10), strict=True))
+    found = night_of(session=session).tong
+    assert [(each.line.number, each.cents) for each in found.spent] == list(
+        zip([one.number for one in entries], (20, 10), strict=True)
+    )
     assert (found.pot_cents, found.spent_cents, found.left_cents) == (50, 30, 20)
 
 
@@ -81,12 +83,12 @@ def test_what_a_close_took_is_not_taken_again_and_given_back_where_its_hand_was_
     agree(session, cents=50)
     won = people.win(session)
     people.close(session)
-    assert tong_of(session=session).open == ()
+    assert night_of(session=session).tong.open == ()
     reopen_session(session=session, reason="one more", stamp=people.stamp())
     people.win(session, winner=CARLA)
-    assert tong_of(session=session).open == due((CARLA, BEN, 50))
+    assert night_of(session=session).tong.open == due((CARLA, BEN, 50))
     undo(entry=won, reason="slip", stamp=people.stamp())
-    assert tong_of(session=session).open == due((BEN, ANA, 50), (CARLA, BEN, 50))
+    assert night_of(session=session).tong.open == due((BEN, ANA, 50), (CARLA, BEN, 50))
 
 
 def played(session: Session) -> set[tuple[str, str]]:

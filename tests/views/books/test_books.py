@@ -16,7 +16,7 @@ from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.files import COLUMNS, File, Form, books_file
-from scoring.queries.sessions.settlements import check_code_of
+from scoring.queries.table.night import night_of
 from scoring.views.books import headings
 from tests import people
 from tests.people import ANA, BEN
@@ -51,7 +51,7 @@ def test_every_line_stands_oldest_first_with_running_totals(host: Client, sessio
     results = [(row[1], *amounts(row[3])) for row in page.rows("data-results")]
     assert results == [("Ana", "−₱0.90"), ("Ben", "+₱1.80"), ("Carla", "−₱0.90"), ("Dan", "₱0.00")]
     assert re.findall("Ben|five kings", page.text("data-disputes")) == ["Ben", "five kings"]
-    code = check_code_of(session=session)
+    code = night_of(session=session).check_code
     assert (page.text("data-check-code"), page.text("data-short")) == (code, short(fingerprint=code))
 
 

@@ -10,13 +10,14 @@ import pytest
 from django.test import Client
 
 from scoring.forms.amounts import amount_words
+from scoring.ledger.closing import settling
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
 from scoring.operations.sessions.chips import buy_chips
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
-from scoring.queries.sessions.settlements import settling
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.api.programs import Program, token_for
 from tests.people import ANA, BEN, CARLA, DAN
@@ -247,7 +248,7 @@ def test_in_all_is_the_result_with_what_came_beside_whatever_was_handed_over(
 ) -> None:
     hand_over_early(session=with_tong, payer=DAN, payee=ANA, amount_cents=90, stamp=people.stamp())
     people.close(with_tong)
-    reckonings, told = settling(session=with_tong).reckonings, IN_ALL[door](host, with_tong)
+    reckonings, told = settling(night=night_of(session=with_tong)).reckonings, IN_ALL[door](host, with_tong)
     found = [told.get(each.number) or signed(with_tong, each.result_cents) for each in reckonings]
     assert found == [signed(with_tong, each.in_all_cents) for each in reckonings]
 

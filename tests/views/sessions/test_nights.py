@@ -20,7 +20,7 @@ from scoring.models import Club, Player, Session
 from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.people.clubs import change_club
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
-from scoring.queries.table import hands, tables
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
@@ -79,7 +79,7 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     assert (addresses, club.sessions.count(), offers(host)) == ([url("table", night)] * 2, 2, ())
     assert players(night) == people.NAMES
     assert (night.rules, night.currency, night.stake_factor) == (last.rules, "EUR", 5)
-    assert hands.dealer(session=night) == people.CARLA
+    assert night_of(session=night).dealer == people.CARLA
 
 
 @pytest.mark.parametrize("page", ["new", "terms"])
@@ -202,7 +202,7 @@ def start(browser: Client, **changes: str) -> Session:
 
 
 def players(session: Session) -> tuple[str, ...]:
-    return tuple(seat.player for seat in tables.results(session=session))
+    return tuple(seat.player for seat in night_of(session=session).standings)
 
 
 def values(page: Page) -> dict[str, str]:
@@ -221,7 +221,7 @@ def values(page: Page) -> dict[str, str]:
 def test_dealer_is_drawn_once_and_named_on_the_table(host: Client) -> None:
     sent = form(first_dealer="random")
     answers = [host.post(NEW, sent, follow=True) for _ in range(2)]
-    dealer = hands.dealer(session=Session.objects.get())
+    dealer = night_of(session=Session.objects.get()).dealer
     assert dealer == drawn_dealer(key=UUID(sent["key"]), count=4)
     assert people.NAMES[dealer - 1] in Page(answers[0]).text("class", "notices")
     assert {drawn_dealer(key=uuid4(), count=4) for _ in range(100)} == {1, 2, 3, 4}
@@ -229,9 +229,9 @@ def test_dealer_is_drawn_once_and_named_on_the_table(host: Client) -> None:
 
 def test_everybody_alone_seats_only_who_has_a_name_c16(host: Client) -> None:
     night = start(host, **ALONE, seat_2="", seat_4="", seat_6="Eva", first_dealer="6")
-    seated = [(seat.player, seat.side) for seat in tables.results(session=night)]
+    seated = [(seat.player, seat.side) for seat in night_of(session=night).standings]
     assert seated == [("Ana", 1), ("Carla", 2), ("Eva", 3)]
-    assert hands.dealer(session=night) == 3
+    assert night_of(session=night).dealer == 3
 
 
 def test_new_night_opens_with_the_terms_of_the_last_one_and_its_seats_a_tap_away(host: Client, club: Club) -> None:

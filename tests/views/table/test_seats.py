@@ -11,8 +11,7 @@ from scoring.models import Club, Role, Ruling, Session
 from scoring.operations.sessions.closing import hand_over_early
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.turns import Turns
-from scoring.queries.table import hands
-from scoring.queries.table.seatings import seatings_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.table import MENDED, seat_fields
 from tests.people import ANA, BEN, CARLA
@@ -76,7 +75,7 @@ def test_a_hand_is_entered_for_those_at_the_table_only(host: Client, session: Se
     people.sit(session, "Eva", "Ben", "Carla", "Dan")
     page = open_page(host, url("quick-hand", session))
     offered = [field.get("value") for field in page.root.iter("input") if field.get("name") == "winner"]
-    assert (offered, hands.dealer(session=session)) == (["5", "2", "3", "4"], BEN)
+    assert (offered, night_of(session=session).dealer) == (["5", "2", "3", "4"], BEN)
     assert host.get(reverse("secret", args=[session.public_id, ANA])).status_code == 404
 
 
@@ -101,4 +100,4 @@ def test_the_form_of_the_seats_has_everybody_who_waits_and_may_leave_them_out(
     page = open_page(host, url("seats", night))
     form = next(form for form in page.forms(action=url("seats", night)) if "each_hand" in form)
     host.post(url("seats", night), {**form, "place_1": form["place_2"], "place_2": form["place_1"], **left_out})
-    assert (form["waits_1"], len(seatings_of(session=night).now.waiting)) == ("Eva", wait)
+    assert (form["waits_1"], len(night_of(session=night).seatings.now.waiting)) == ("Eva", wait)
