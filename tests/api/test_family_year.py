@@ -109,7 +109,7 @@ def answers(weeks: Weeks, doors: Doors) -> Iterator[tuple[str, int]]:
         for values in about(weeks, "players" if about_player else KIND_OF.get(str(pattern.name), "sessions")):
             path = re.sub(r"<\w+:(\w+)>", lambda part: str(values[part[1]]), str(pattern.pattern))  # noqa: B023
             cache.clear()
-            answer = doors.program.get(path[3:]) if pattern in resources else doors.browser.get(f"/{path}")
+            answer = doors.program.get(path) if pattern in resources else doors.browser.get(f"/{path}")
             yield path, answer.status_code
 
 
@@ -118,6 +118,11 @@ def about(weeks: Weeks, kind: str) -> list[dict[str, Any]]:
     players = [player.public_id for player in weeks.club.players.all()]
     found = players if kind == "players" else [table.session.public_id for table in weeks.tables]
     other = {"other_id": players[0], "debtor": players[0], "creditor": players[1], "token": "none"}
-    unknown = {"proposal_id": uuid4(), "act_id": uuid4(), "code": "invalid"}
+    asked = {"code": "invalid", "game": "cuajo", "question": "win"}
     each = found if kind in ("players", "sessions") else [uuid4()]
-    return [CHOSEN | other | unknown | {"public_id": one, "number": number} for number, one in enumerate(each, start=1)]
+    ids = ("public_id", "session_id", "player_id")
+    unknown = {f"{name}_id": uuid4() for name in ("proposal", "act", "rule_set", "verdict", "webhook", "season")}
+    return [
+        CHOSEN | other | asked | unknown | dict.fromkeys(ids, one) | {"number": number, "entry": number}
+        for number, one in enumerate(each, start=1)
+    ]
