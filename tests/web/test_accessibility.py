@@ -65,6 +65,7 @@ COLOURS = (
     ("accent", 7, "on-accent"),
     ("felt", 7, "on-felt on-felt-soft plus-on-felt minus-on-felt"),
     ("felt-edge", 7, "on-felt-soft"),
+    ("felt-marked", 7, "on-felt on-felt-soft plus-on-felt minus-on-felt act"),
     ("act", 7, "on-act"),
     ("caution-soft", 7, "caution-ink"),
     ("danger-soft", 7, "ink"),
