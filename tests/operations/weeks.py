@@ -16,7 +16,7 @@ from scoring.operations.sessions.debts import Shown
 from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, take_back_past
 from scoring.queries.books.checking import check_club
 from scoring.queries.sessions.debts import debts_to_carry, open_debts, owed_in
-from scoring.queries.table import tables
+from scoring.queries.table.night import nights_of
 from tests import people
 from tests.ledger.references import fewest_payments_by_subsets
 from tests.operations.model import Night, Seating, Terms, oldest_first
@@ -275,10 +275,9 @@ class Weeks(Acting):
         if now == self.seen:
             return
         self.seen = now
-        found = tables.standings(sessions=[table.session for table in self.tables])
+        found = nights_of(sessions=[table.session for table in self.tables])
         for table in self.tables:
-            left = {seat.number: seat.outstanding_cents for seat in found[table.session.pk]}
-            assert left == table.model.outstanding()
+            assert found[table.session.pk].outstanding == table.model.outstanding()
             if table.newest() != table.seen:
                 table.agrees()
         owed = self.owed()

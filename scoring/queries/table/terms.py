@@ -1,6 +1,6 @@
 """What was changed of rules and stakes during a night, and since when."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.ledger.night import Night
 from scoring.ledger.terms import InForce
-from scoring.models import Entry, EntryKind, Session
+from scoring.models import EntryKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,16 +69,3 @@ def changes_of(*, night: Night) -> tuple[ChangedTerms, ...]:
     """Return every change that stands, the first one first."""
     lines = night.of(EntryKind.TERMS)
     return tuple(changed_by(game=night.game, at=line.recorded_at, act=line.act) for line in lines)
-
-
-def load_terms(*, sessions: Collection[Session]) -> None:
-    """Read the terms of many sessions in one query, none where they were never changed."""
-    changed = [session for session in sessions if session.has_terms and "terms" not in vars(session)]
-    if not changed:
-        return
-    lines = Entry.objects.standing().of_kind(EntryKind.TERMS).filter(session__in=changed).order_by("number")
-    acts: dict[int, list[tuple[int, Mapping[str, Any]]]] = {session.pk: [] for session in changed}
-    for line in lines:
-        acts[line.session_id].append((line.number, line.act))
-    for session in changed:
-        session.terms = session.terms_with(acts=acts[session.pk])
