@@ -14,11 +14,10 @@ from scoring.ledger.closing import Reckoning, Settling, Transfer
 from scoring.ledger.lines import Line
 from scoring.ledger.night import PlanLine, SeatResult
 from scoring.ledger.tong import Tong, TongRule
-from scoring.models import Club, Entry, Player, Session
+from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
-from scoring.operations.sessions import closing
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
-from scoring.operations.sessions.closing import close_session, discard_session
+from scoring.operations.sessions.closing import close_session, discard_session, hand_over
 from scoring.operations.sessions.debts import (
     Shown,
     carry_debts,
@@ -30,9 +29,7 @@ from scoring.operations.sessions.debts import (
 )
 from scoring.operations.sessions.past import enter_past, take_back_past
 from scoring.operations.table.payments import pay_free, require_coin, set_tong, spend_tong
-from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import reopen_session
-from scoring.operations.words import Cents, SeatNumber
 from scoring.people import Person
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.sessions.debts import OpenDebt, Pair, may_settle, owed_in, people_of_act
@@ -130,19 +127,6 @@ def read_settlement(*, session: Session) -> Settling:
     if not night.is_closed:
         raise SessionOpenError
     return closings.settling(night=night)
-
-
-def hand_over(
-    *, session: Session, payer: SeatNumber, payee: SeatNumber, amount_cents: Cents, expected_entry: int, stamp: Stamp
-) -> Entry:
-    """Record cash: of a line of the plan, all or part of it, or during the night.
-
-    Who only plays records what is their own. Take it back by reversing the entry. 409 `cash_changed` says that cash
-    between these two was recorded since `expected_entry`: yours may be the same.
-    """
-    said = {"payer": payer, "payee": payee, "amount_cents": amount_cents, "expected_entry": expected_entry}
-    record = closing.hand_over if night_of(session=session).is_closed else closing.hand_over_early
-    return record(session=session, **said, stamp=stamp)
 
 
 def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> None:
@@ -245,7 +229,7 @@ OPERATIONS = (
     ),
     do(f"{NIGHT}discard/", discard_session, Action.RECORD),
     read(f"{NIGHT}settlement/", read_settlement, Action.SEE),
-    do(f"{NIGHT}handovers/", hand_over, Action.MARK_OWN, allow=own_cash),
+    do(f"{NIGHT}handovers/", hand_over, Action.MARK_OWN, allow=own_cash, needs=("expected_entry",)),
     do(f"{NIGHT}reopen/", reopen_session, Action.CORRECT, needs=("expected_entry",)),
     do(f"{NIGHT}free-payments/", pay_free, Action.RECORD),
     read(f"{NIGHT}chips/", read_chips, Action.SEE),

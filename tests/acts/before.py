@@ -4,7 +4,7 @@ from scoring.games.cuajo.table_state import Tapped
 from scoring.ledger.tong import Every
 from scoring.models import Dispute, Entry, Proposal, Ruling, Session
 from scoring.operations.sessions.chips import buy_chips
-from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.sessions.closing import hand_over
 from scoring.operations.sessions.sessions import keep_table
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
@@ -49,7 +49,7 @@ def corrected(session: Session) -> None:
 
 
 def cash(session: Session) -> None:
-    hand_over_early(session=session, payer=BEN, payee=ANA, amount_cents=50, stamp=people.stamp())
+    hand_over(session=session, payer=BEN, payee=ANA, amount_cents=50, stamp=people.stamp())
 
 
 def objection_of(seat: int, why: str) -> Step:

@@ -42,7 +42,6 @@ WAYS = {
     "return_chips": payments.RETURN,
     "take_over_bank": payments.TAKE_OVER,
     "count_chips": payments.COUNT,
-    "hand_over_early": payments.CASH,
     "hand_over": nights.HAND_OVER,
     "pay_free": payments.SIDE,
     "close_session": nights.CLOSE,
@@ -61,6 +60,8 @@ def way(name: str, said: Said) -> tuple[Act, Data]:
         case "correct_hand":
             mode = mode_of(said["act"], said["session"])
             return replace(act, fields=_game_fields if mode == "game" else act.fields), {**given, "mode": mode}
+        case "hand_over":
+            act = act if night_of(session=said["session"]).is_closed else payments.CASH
         case "change_seats":
             return act, _order(said)
         case "set_tong":

@@ -14,7 +14,7 @@ from scoring.ledger.tong import Every
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
-from scoring.operations.sessions.closing import close_session, discard_session, hand_over, hand_over_early
+from scoring.operations.sessions.closing import close_session, discard_session, hand_over
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand, record_hand
@@ -472,7 +472,7 @@ class Table(Acting):
     def pay_cash(self) -> None:
         payer, payee = self.chance.sample(self.model.everybody, 2)
         said: Said = {"payer": payer, "payee": payee, "amount_cents": self.chance.randint(1, 300)}
-        if entry := self.do(hand_over_early, fits=self.has_money, session=self.session, **said):
+        if entry := self.do(hand_over, fits=self.has_money, session=self.session, **said):
             self.model.cash[entry.number] = {payer: said["amount_cents"], payee: -said["amount_cents"]}
 
     def bet(self) -> None:

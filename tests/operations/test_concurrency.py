@@ -23,7 +23,7 @@ from scoring.models import Club, Entry, Player, Session
 from scoring.operations import errors
 from scoring.operations.sessions import debts
 from scoring.operations.sessions.chips import buy_chips, return_chips
-from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.debts import Shown, carry_debts, forgive_debt, pay_debt, take_back_debts
 from scoring.operations.table import posting
 from scoring.operations.table.hands import correct_hand, record_hand
@@ -199,7 +199,7 @@ def correction(night: Session) -> Both:
 
 def cash(night: Session) -> Both:
     said: dict[str, Any] = {"payer": people.BEN, "payee": people.ANA, "amount_cents": 60}
-    return twice(hand_over_early, session=night, expected_entry=0, **said)
+    return twice(hand_over, session=night, expected_entry=0, **said)
 
 
 def secret(night: Session) -> Both:

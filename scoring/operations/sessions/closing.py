@@ -12,6 +12,7 @@ from scoring.operations.errors import CashChangedError, DisputesOpenError, Night
 from scoring.operations.table.payments import require_coin, require_two, tong_to_take
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.recording import records
+from scoring.operations.words import Cents, SeatNumber
 from scoring.queries.table import disputes
 from scoring.texts import Sum, say
 
@@ -63,34 +64,18 @@ def discard_session(*, session: Session, expected_entry: int, stamp: Stamp) -> E
 
 @records(EntryKind.HANDOVER, while_closed=True)
 def hand_over(
-    books: Books[Entry], *, payer: int, payee: int, amount_cents: int, expected_entry: int | None = None
+    books: Books[Entry], *, payer: SeatNumber, payee: SeatNumber, amount_cents: Cents, expected_entry: int | None = None
 ) -> Draft:
-    """Record that payer handed payee cash of the plan, all of a line or part of it; return the entry.
-
-    Raises CashChangedError, WrongAmountError for more than the line still holds, KeyReusedError.
-    """
-    _require_within_plan(books.night, payer=payer, payee=payee, amount_cents=amount_cents)
-    return _cash(books, payer, payee, amount_cents, expected_entry=expected_entry)
-
-
-@records(EntryKind.HANDOVER)
-def hand_over_early(
-    books: Books[Entry], *, payer: int, payee: int, amount_cents: int, expected_entry: int | None = None
-) -> Draft:
-    """Record that payer handed payee cash while the session is open, and return the entry.
-
-    It changes no result, only what is outstanding, so the close counts it. Raises CashChangedError,
-    WrongAmountError for a payment that cannot be, SessionClosedError, KeyReusedError.
-    """
-    require_two(seats=books.night.players, payer=payer, payees=(payee,), field="payee")
-    return _cash(books, payer, payee, amount_cents, expected_entry=expected_entry)
-
-
-def _cash(books: Books[Entry], payer: int, payee: int, amount_cents: int, *, expected_entry: int | None) -> Draft:
-    """Return the line of cash. Raises CashChangedError where cash between the two came after the expected entry.
+    """Record cash: of a line of the plan, all or part of it, or during the night, where the close will count it.
 
     Two phones note the same cash: whoever comes second says whether it is other cash. What waited on the same phone is.
+    Raises CashChangedError where cash between the two came after the expected entry, WrongAmountError for more than the
+    line still holds or for what cannot be paid, KeyReusedError.
     """
+    if books.night.is_closed:
+        _require_within_plan(books.night, payer=payer, payee=payee, amount_cents=amount_cents)
+    else:
+        require_two(seats=books.night.players, payer=payer, payees=(payee,), field="payee")
     session, known = books.session, books.stamp.known
     if expected_entry is not None and (
         entry := cash_since(session=session, seats=(payer, payee), after=expected_entry, known=known)

@@ -26,7 +26,7 @@ from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind
 from scoring.operations.errors import CashChangedError, HandTakenError
-from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.judging import draft_of, judge
 from scoring.operations.table.matches import draft_of_match, settle_match
@@ -286,7 +286,7 @@ class Cash(ConfirmView[CashForm]):
     about = gettext_lazy("It changes nobody's result. It counts when the night is settled.")
     does = gettext_lazy("Record cash")
     form_class = CashForm
-    operation = hand_over_early
+    operation = hand_over
     only_for_money = True
     asks_again = (CashChangedError,)
 

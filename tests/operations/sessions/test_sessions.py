@@ -8,7 +8,7 @@ import pytest
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.people.players import merge_players
 from scoring.operations.sessions import sessions
-from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.sessions.demo_year import YEAR, fill_year
 from scoring.operations.table.reversing import reopen_session
@@ -143,8 +143,7 @@ def test_cash_taken_back_is_cash_and_never_changes_a_result(session: Session, is
     people.win(session)
     if not is_early:
         people.close(session)
-    write = hand_over_early if is_early else hand_over
-    cash = write(payer=BEN, payee=ANA, amount_cents=90, **people.current(session))
+    cash = hand_over(payer=BEN, payee=ANA, amount_cents=90, **people.current(session))
     assert people.outstanding(session) == (90, 0, 0, -90)
     paid = people.take_back(cash).payments.values_list("payer__number", "payee__number", "amount_cents", "cash")
     assert list(paid) == [(ANA, BEN, 90, True)]

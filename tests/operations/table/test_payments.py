@@ -10,7 +10,7 @@ from scoring.ledger import closing as closings
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
 from scoring.operations.table.reversing import reopen_session
@@ -63,7 +63,7 @@ def test_the_least_and_the_most_that_can_be_paid(session: Session, cents: int) -
     assert people.outstanding(session) == (cents, 0, -cents, 0)
 
 
-@pytest.mark.parametrize(("operation", "content"), [(pay_free, BET), (set_tong, TENTH), (hand_over_early, CASH)])
+@pytest.mark.parametrize(("operation", "content"), [(pay_free, BET), (set_tong, TENTH), (hand_over, CASH)])
 def test_a_night_for_points_moves_no_money(club: Club, operation: Any, content: dict[str, Any]) -> None:
     with people.refused("wrong_amount.points_only"):
         operation(**content, **people.current(people.start_night(club=club, currency="points")))

@@ -10,7 +10,7 @@ import pytest
 from scoring.ledger.tong import Every
 from scoring.models import Device, Entry, Ruling, Seat, Session
 from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
-from scoring.operations.sessions.closing import close_session, hand_over, hand_over_early
+from scoring.operations.sessions.closing import close_session, hand_over
 from scoring.operations.sessions.days import correct_day
 from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.disputes import give_voice, raise_dispute
@@ -65,7 +65,7 @@ def sent(act: str, night: Session) -> Sent:
             correct_day,
             {"day": date(2026, 1, 1), "expected_day": night.day, "reason": "", "session": night, **stamp},
         ),
-        "early cash": (hand_over_early, {"payer": BEN, "payee": ANA, "amount_cents": 30, **now}),
+        "early cash": (hand_over, {"payer": BEN, "payee": ANA, "amount_cents": 30, **now}),
         "close": (close_session, {"coin_cents": 1, **now}),
         "hand over": (hand_over, {"payer": DAN, "payee": ANA, "amount_cents": 30, **now}),
         "reopen": (reopen_session, {"session": night, "reason": "more", **stamp}),
@@ -222,7 +222,7 @@ def test_what_somebody_else_recorded_between_them_is_news(session: Session, minu
         secret(session, seat=ANA, known=(ben,))
 
 
-@pytest.mark.parametrize("act", ["hand", "secret", "correction", "undo", "early cash", "bet", "seats", "terms", "tong"])
+@pytest.mark.parametrize("act", ["hand", "secret", "correction", "undo", "bet", "seats", "terms", "tong"])
 def test_a_closed_night_takes_nothing_but_cash(session: Session, act: str) -> None:
     operation, content = sent(act, session)
     people.close(session)

@@ -12,7 +12,7 @@ from scoring.ledger.settlement import ByClose
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
 from scoring.operations.people.players import merge_players
-from scoring.operations.sessions.closing import cash_since, hand_over_early
+from scoring.operations.sessions.closing import cash_since, hand_over
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import reopen_session, undo
@@ -76,7 +76,7 @@ def test_a_carried_debt_is_settled_in_its_night_and_told_apart_from_cash(club: C
 
 def test_the_plan_counts_cash_of_its_close_that_stands(session: Session) -> None:
     people.win(session)
-    hand_over_early(session=session, payer=BEN, payee=ANA, amount_cents=10, stamp=people.stamp())
+    hand_over(session=session, payer=BEN, payee=ANA, amount_cents=10, stamp=people.stamp())
     people.close(session)
     undo(entry=people.pay(session, payer=BEN, payee=ANA, cents=50), reason="", stamp=people.stamp())
     people.pay(session, payer=BEN, payee=ANA, cents=30)
@@ -148,7 +148,7 @@ def test_cash_since_is_the_newest_between_two_seats_that_stands_and_is_news(sess
 def test_cash_before_the_close_is_summed_by_pair_under_the_names_of_now(session: Session) -> None:
     people.win(session)
     for payer, cents in ((DAN, 5), (BEN, 10), (BEN, 20)):
-        hand_over_early(session=session, payer=payer, payee=ANA, amount_cents=cents, stamp=people.stamp())
+        hand_over(session=session, payer=payer, payee=ANA, amount_cents=cents, stamp=people.stamp())
     assert closings.cash_before_close(night=night_of(session=session)) == ()
     people.close(session)
     people.pay(session, payer=BEN, payee=ANA, cents=60)
@@ -245,7 +245,7 @@ def night(club: Club) -> Session:
     for cents in (7, 9):
         bet = pay_free(payer=DAN, payees=(ANA,), amount_cents=cents, reason="bet", **people.current(session))
     undo(entry=bet, reason="", stamp=people.stamp())
-    hand_over_early(session=session, payer=ANA, payee=BEN, amount_cents=30, stamp=people.stamp())
+    hand_over(session=session, payer=ANA, payee=BEN, amount_cents=30, stamp=people.stamp())
     return session
 
 

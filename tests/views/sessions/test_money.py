@@ -14,7 +14,7 @@ from scoring.ledger.closing import settling
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
 from scoring.operations.sessions.chips import buy_chips
-from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.table.night import night_of
@@ -246,7 +246,7 @@ def with_tong(session: Session) -> Session:
 def test_in_all_is_the_result_with_what_came_beside_whatever_was_handed_over(
     host: Client, with_tong: Session, door: str
 ) -> None:
-    hand_over_early(session=with_tong, payer=DAN, payee=ANA, amount_cents=90, stamp=people.stamp())
+    hand_over(session=with_tong, payer=DAN, payee=ANA, amount_cents=90, stamp=people.stamp())
     people.close(with_tong)
     reckonings, told = settling(night=night_of(session=with_tong)).reckonings, IN_ALL[door](host, with_tong)
     found = [told.get(each.number) or signed(with_tong, each.result_cents) for each in reckonings]

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Role, Ruling, Session
-from scoring.operations.sessions.closing import hand_over_early
+from scoring.operations.sessions.closing import hand_over
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.turns import Turns
 from scoring.queries.table.night import night_of
@@ -83,7 +83,7 @@ def test_the_audit_says_who_recorded_and_said_what(host: Client, session: Sessio
     entry = people.win(session)
     dispute = raise_dispute(entry=entry, seat=session.seats.get(number=2), why="five kings", stamp=people.stamp())
     give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
-    hand_over_early(payer=BEN, payee=CARLA, amount_cents=50, **people.current(session))
+    hand_over(payer=BEN, payee=CARLA, amount_cents=50, **people.current(session))
     viewer = people.browser_of(club=session.club, role=Role.VIEWER)
     page = open_page(viewer, url("audit", session))
     newest, hand = page.items("data-audit")
