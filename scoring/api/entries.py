@@ -314,7 +314,7 @@ HANDS = {
 }
 OPERATIONS = (
     read(f"{NIGHT}entries/", lines_after, Action.SEE),
-    read(LINE, ledger_line, Action.SEE, "Read one line."),
+    read(LINE, ledger_line, Action.SEE, "Read one line.", hides=("night",)),
     ask(f"{NIGHT}judge/", judge_act, Action.RECORD, examples={"A secret": {"kind": "secret", "act": {"seat": 2}}}),
     do(f"{NIGHT}hands/", record_hand, Action.RECORD, examples=HANDS),
     do(f"{LINE}correct/", correct_hand, Action.CORRECT),
