@@ -1,7 +1,11 @@
 """Read a night, or several, into what they have come to."""
 
-from collections import defaultdict
-from collections.abc import Collection
+from collections import OrderedDict, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
@@ -12,9 +16,13 @@ from scoring.models import Entry, Score, Seat, Session
 from scoring.models import Payment as PaymentRow
 
 _COLUMNS = (
-    *("pk", "session_id", "number", "kind", "act", "recorded_at", "fingerprint", "reason", "key", "reverses_id"),
+    *("pk", "session_id", "number", "kind", "act", "recorded_at", "fingerprint", "reason", "key", "reverses__number"),
     *("hand__position", "hand__after", "hand__winner", "hand__deals_next"),
 )
+LONG = 200
+"""Of a night with so many lines those that were read stay in memory: they never change."""
+KEPT_NIGHTS = 8
+_kept: OrderedDict[UUID, tuple[Line, ...]] = OrderedDict()
 
 
 def night_of(*, session: Session) -> Night:
@@ -23,7 +31,11 @@ def night_of(*, session: Session) -> Night:
 
 
 def nights_of(*, sessions: Collection[Session]) -> dict[int, Night]:
-    """Return nights under the ids of their sessions, in three queries or four however many there are."""
+    """Return nights under the ids of their sessions, in three queries or four however many there are.
+
+    The lines are read first: whoever comes in with one of them has a seat by then.
+    """
+    kept, rows = _rows(sessions)
     players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
     numbers: dict[int, int] = {}
     seats = Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number")
@@ -36,7 +48,7 @@ def nights_of(*, sessions: Collection[Session]) -> dict[int, Night]:
             since=seat.since,
         )
         players[seat.session_id][seat.number], numbers[seat.pk] = player, seat.number
-    lines = _lines(sessions, numbers)
+    lines = _lines(sessions, rows, numbers)
     nights = {
         session.pk: Night(
             game=session.played,
@@ -47,23 +59,43 @@ def nights_of(*, sessions: Collection[Session]) -> dict[int, Night]:
             entered_later=session.entered_later,
             started_at=session.started_at,
             players=players[session.pk],
-            lines=tuple(lines[session.pk]),
+            lines=(*kept, *lines[session.pk]),
         )
         for session in sessions
     }
     for session in sessions:
+        _keep(session, nights[session.pk].lines)
         if session.has_terms:
             session.terms = nights[session.pk].terms
     return nights
 
 
-def _lines(sessions: Collection[Session], numbers: dict[int, int]) -> defaultdict[int, list[Line]]:
-    rows = tuple(Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS))
-    moves = _payments(sessions, numbers)
-    has_points = any(session.played.match for session in sessions)
-    points = _points(sessions, numbers) if has_points else {}
+def _rows(sessions: Collection[Session]) -> tuple[tuple[Line, ...], tuple[tuple[Any, ...], ...]]:
+    """Return the lines of a single long night that are kept and still in its books, and the rows of all others."""
+    entries = Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS)
+    kept = next((_kept.get(session.public_id, ()) for session in sessions), ()) if len(sessions) == 1 else ()
+    if kept:
+        last, *rows = entries.filter(number__gte=kept[-1].number) or (None,)
+        if last and last[_COLUMNS.index("fingerprint")] == kept[-1].fingerprint:
+            return kept, tuple(rows)
+    return (), tuple(entries)
+
+
+def _keep(session: Session, lines: tuple[Line, ...]) -> None:
+    if len(lines) >= LONG:
+        _kept[session.public_id] = lines
+        while len(_kept) > KEPT_NIGHTS:
+            _kept.pop(next(iter(_kept)), None)
+
+
+def _lines(
+    sessions: Collection[Session], rows: Iterable[tuple[Any, ...]], numbers: Mapping[int, int]
+) -> defaultdict[int, list[Line]]:
+    rows = tuple(rows)
+    since = Q(entry__session__in=sessions, entry__number__gte=min((row[2] for row in rows), default=0))
+    moves = _payments(since, numbers) if rows else {}
+    points = _points(since, numbers) if rows and any(session.played.match for session in sessions) else {}
     lines: defaultdict[int, list[Line]] = defaultdict(list)
-    known = {row[0]: row[2] for row in rows}
     for pk, session, number, kind, act, at, fingerprint, reason, key, reverses, position, *hand in rows:
         line = Line(
             number=number,
@@ -74,7 +106,7 @@ def _lines(sessions: Collection[Session], numbers: dict[int, int]) -> defaultdic
             reason=reason,
             has_key=key is not None,
             position=position_in(act=act, number=number) if position is None else position,
-            reverses=known.get(reverses),
+            reverses=reverses,
             judged=None if position is None else Judged(after=hand[0], winner=hand[1], deals_next=hand[2]),
             points=tuple(points.get(pk, ())),
             **moves.get(pk, {}),
@@ -83,10 +115,10 @@ def _lines(sessions: Collection[Session], numbers: dict[int, int]) -> defaultdic
     return lines
 
 
-def _payments(sessions: Collection[Session], numbers: dict[int, int]) -> dict[int, dict[str, tuple[Payment, ...]]]:
+def _payments(of: Q, numbers: Mapping[int, int]) -> dict[int, dict[str, tuple[Payment, ...]]]:
     """Return the payments by entry, those that cannot be left out."""
     moves: defaultdict[int, dict[str, tuple[Payment, ...]]] = defaultdict(dict)
-    rows = PaymentRow.objects.filter(entry__session__in=sessions).order_by("pk")
+    rows = PaymentRow.objects.filter(of).order_by("pk")
     for entry, payer, payee, cents, cash, apart in rows.values_list(
         "entry_id", "payer_id", "payee_id", "amount_cents", "cash", "apart"
     ):
@@ -97,10 +129,9 @@ def _payments(sessions: Collection[Session], numbers: dict[int, int]) -> dict[in
     return moves
 
 
-def _points(sessions: Collection[Session], numbers: dict[int, int]) -> dict[int, list[Points]]:
+def _points(of: Q, numbers: Mapping[int, int]) -> dict[int, list[Points]]:
     points: defaultdict[int, list[Points]] = defaultdict(list)
-    rows = Score.objects.filter(entry__session__in=sessions).order_by("pk")
-    for entry, seat, scored in rows.values_list("entry_id", "seat_id", "points"):
+    for entry, seat, scored in Score.objects.filter(of).order_by("pk").values_list("entry_id", "seat_id", "points"):
         if seat in numbers:
             points[entry].append(Points(seat=numbers[seat], points=scored))
     return points

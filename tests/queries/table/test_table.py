@@ -1,5 +1,10 @@
 """The tong of a night, who played as partners, and what a correction changes."""
 
+from collections import OrderedDict
+
+import pytest
+from django.db import transaction
+
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import Every, Tong
 from scoring.models import Entry, Session
@@ -9,6 +14,7 @@ from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.ledger import Change
 from scoring.queries.sessions.nights import nights_of
+from scoring.queries.table import night
 from scoring.queries.table.corrections import correction_of
 from scoring.queries.table.night import night_of
 from tests import people
@@ -119,3 +125,22 @@ def test_a_correction_says_who_gets_and_pays_more_or_less(was: list[int], now: l
     correction = correction_of(was=changes(was), now=changes(now))
     assert [[row.player, row.cents, row.way] for row in correction.moved] == told
     assert sum(row.cents for row in correction.rows) == 0
+
+
+def test_a_long_night_is_read_from_its_newest_line_on(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(night, "LONG", 1)
+    monkeypatch.setattr(night, "_kept", OrderedDict())
+    first = people.win(session)
+    before = night_of(session=session)
+    with transaction.atomic():
+        people.win(session, winner=BEN)
+        assert len(night_of(session=session).lines) == 2
+        transaction.set_rollback(True)
+    again = night_of(session=session)
+    assert again.lines == before.lines
+    undo(entry=first, reason="slip", stamp=people.stamp())
+    people.win(session, winner=CARLA)
+    kept = night_of(session=session)
+    assert all(one is other for one, other in zip(kept.lines, again.lines, strict=False))
+    night._kept.clear()
+    assert night_of(session=session) == kept
