@@ -55,7 +55,7 @@ class Stamp:
     """Who recorded it, when, and the key of the form that asked for it.
 
     `known` are keys of what the same phone recorded before and had not heard of. `in_transaction` says that the
-    caller has opened one, which a refusal ends.
+    caller has opened one, which a refusal ends. `read` is the night as its page read it, good until the next line.
     """
 
     device: Device | None
@@ -63,6 +63,7 @@ class Stamp:
     key: UUID
     known: tuple[UUID, ...] = ()
     in_transaction: bool = False
+    read: Night | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,18 +95,20 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
     `before` is what the key of the stamp recorded before, if it did: then nothing is left to do.
     """
 
-    def __init__(self, *, session: Session, stamp: Stamp, content: str, before: Kept | None) -> None:
+    def __init__(self, *, session: Session, stamp: Stamp, content: str, before: Kept | None, newest: str) -> None:
         self.session = session
         self.stamp = stamp
         self.content = content
         self.before = before
+        self._newest = newest
         self.rows: list[Entry | Seat | Partnership | Dispute | DisputeVoice] = []
         """What was written and is sealed at the end."""
 
     @cached_property
     def night(self) -> Night:
         """Return the night, also with what was posted just now."""
-        return night_of(session=self.session)
+        read = self.stamp.read
+        return read if read and read.fingerprint == self._newest != "" else night_of(session=self.session)
 
     @cached_property
     def seats(self) -> dict[int, Seat]:
@@ -225,9 +228,9 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
     `before` and nothing else is checked. Raises KeyReusedError; SessionClosedError unless `closed_too`;
     TableChangedError where an entry came after the expected one, other than those the phone knew (`but_known`).
     """
-    with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last):
+    with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last, newest):
         before = kept_before(rows, stamp=stamp, content=content)
-        books = Books(session=found, stamp=stamp, content=content, before=before)
+        books = Books(session=found, stamp=stamp, content=content, before=before, newest=newest)
         if before is None and not closed_too:
             books.require_open()
         if before is None and expected_entry is not None:
@@ -267,20 +270,23 @@ def write_seals(*, chain: UUID, things: Iterable[Sealed], last: tuple[int, str] 
 @contextmanager
 def locked(*, session: Session, savepoint: bool = True) -> Iterator[Session]:
     """Return the session as it is now, locked until the transaction ends."""
-    with _locked(session=session, savepoint=savepoint) as (found, _):
+    with _locked(session=session, savepoint=savepoint) as (found, *_):
         yield found
 
 
 @contextmanager
-def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tuple[int, str]]]:
-    """Return the locked session with number and fingerprint of its newest seal."""
+def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tuple[int, str], str]]:
+    """Return the locked session, number and fingerprint of its newest seal, and the fingerprint of its newest line."""
+    lines = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
     newest = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
     sessions = Session.objects.annotate(
-        seal=Subquery(newest.values("number")[:1]), sealed=Subquery(newest.values("fingerprint")[:1])
+        seal=Subquery(newest.values("number")[:1]),
+        sealed=Subquery(newest.values("fingerprint")[:1]),
+        newest=Subquery(lines.values("fingerprint")[:1]),
     )
     with transaction.atomic(savepoint=savepoint):
         found = sessions.select_for_update().get(pk=session.pk)
-        yield found, (found.seal or 0, found.sealed or "")
+        yield found, (found.seal or 0, found.sealed or ""), found.newest or ""
 
 
 def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](

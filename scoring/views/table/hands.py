@@ -266,7 +266,7 @@ def _mark(request: ClubRequest, *, session: Session) -> None:
 
 
 def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
-    stamp = form.stamp(device=request.device, at=timezone.now())
+    stamp = replace(form.stamp(device=request.device, at=timezone.now()), read=form.state.night)
     if form.state.proposed_by:
         return propose_hand(seat=form.state.proposed_by, proposed=_proposed(request, form=form), stamp=stamp)
     false = form.false_secrets()

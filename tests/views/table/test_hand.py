@@ -264,7 +264,7 @@ def test_a_page_asks_as_much_however_long_the_ledger(host: Client, session: Sess
     assert counts[0] == counts[1] <= most
 
 
-@pytest.mark.parametrize(("step", "most"), [("review", 14), ("record", 17)])
+@pytest.mark.parametrize(("step", "most"), [("review", 8), ("record", 14)])
 def test_a_hand_is_reviewed_and_recorded_with_few_queries(host: Client, session: Session, step: str, most: int) -> None:
     people.win(session)
     people.win(session, winner=BEN)
