@@ -264,6 +264,14 @@ def test_a_page_asks_as_much_however_long_the_ledger(host: Client, session: Sess
     assert counts[0] == counts[1] <= most
 
 
+def test_a_settled_night_is_shown_with_few_queries(host: Client, session: Session) -> None:
+    people.win(session)
+    people.close(session)
+    with CaptureQueriesContext(connection) as queries:
+        open_page(host, url("settle", session))
+    assert len(queries) <= 8
+
+
 @pytest.mark.parametrize(("step", "most"), [("review", 8), ("record", 14)])
 def test_a_hand_is_reviewed_and_recorded_with_few_queries(host: Client, session: Session, step: str, most: int) -> None:
     people.win(session)
