@@ -92,11 +92,6 @@ def test_the_oldest_phones_of_the_floor_play_a_whole_night(phone: Phone) -> None
     page.locator("[data-ledger] li").first.get_by_role("link", name="Undo").click()
     phone.tap("Undo it")
     phone.expect_hand(2)
-    phone.more("Tong, for house or snacks")
-    for way, shown in (("percent", [False, True]), ("none", [False, False]), ("hand", [True, False])):
-        page.locator(f"[name=way][value={way}]").check()
-        assert [page.locator(f"[name={name}]").is_visible() for name in ("amount", "percent")] == shown
-    phone.tap("Cancel", role="link")
     phone.more("Close the night")
     phone.tap("Close and settle")
     page.route("**/settle/?v=*", lambda route: route.abort())
