@@ -191,8 +191,10 @@ def settle(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.MARK_OWN)
 def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Record cash handed over on one line of the plan; players their own payments only."""
+    """Record cash handed over on one line of the plan, if there still is one; players their own payments only."""
     session = find_session(request, public_id=public_id)
+    if not night_of(session=session).is_closed:
+        return _page(request, session=session)
     form = HandOverForm(request.POST, session=session)
     if not form.is_valid():
         return _page(request, session=session, refusal=_unread(form, kept=form))
