@@ -103,17 +103,22 @@ class Night(Plays):
     def _sum(self, payments: Iterable[Payment]) -> dict[int, int]:
         return balances.results(seats=self.players, payments=payments)
 
+    @property
+    def summed(self) -> tuple[Line, ...]:
+        """Return the lines whose payments and points count."""
+        return self.standing
+
     @cached_property
     def results(self) -> dict[int, int]:
-        return self._sum(paid for line in self.standing for paid in line.owed)
+        return self._sum(paid for line in self.summed for paid in line.owed)
 
     @cached_property
     def apart(self) -> dict[int, int]:
-        return self._sum(paid for line in self.standing for paid in line.apart)
+        return self._sum(paid for line in self.summed for paid in line.apart)
 
     @cached_property
     def outstanding(self) -> dict[int, int]:
-        handed = self._sum(paid for line in self.standing for paid in line.handed)
+        handed = self._sum(paid for line in self.summed for paid in line.handed)
         return {seat: self.results[seat] + self.apart[seat] - handed[seat] for seat in self.players}
 
     @property
@@ -262,7 +267,7 @@ class Night(Plays):
     @cached_property
     def points(self) -> dict[int, int]:
         points = dict.fromkeys(self.players, 0)
-        for score in (score for line in self.standing for score in line.points):
+        for score in (score for line in self.summed for score in line.points):
             points[score.seat] += score.points
         return points
 

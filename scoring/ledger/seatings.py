@@ -84,14 +84,6 @@ class Seatings:
         take_turns = any(seating.waiting for seating in self.all)
         return frozenset(out) - set(self.now.waiting) if take_turns else frozenset()
 
-    def with_one_more(self, *, seating: Seating) -> "Seatings":
-        """Return the seatings as they are once another is recorded."""
-        return Seatings(all=in_order((*self.all, seating)))
-
-    def without(self, *, entry: int) -> "Seatings":
-        """Return the seatings as they are once the one of an entry is taken back."""
-        return Seatings(all=tuple(seating for seating in self.all if seating.entry != entry))
-
 
 def next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
     """Return the dealer, or where the dealer has left the next of the old order who stays."""

@@ -31,14 +31,6 @@ class AllTerms:
     def at(self, *, position: int) -> InForce:
         return next(each for each in reversed(self.all) if each.since <= position)
 
-    def with_one_more(self, *, terms: InForce) -> "AllTerms":
-        """Return the terms as they are once they are changed again."""
-        return AllTerms(all=(*self.all, terms))
-
-    def without(self, *, entry: int) -> "AllTerms":
-        """Return the terms as they are once the change of an entry is taken back."""
-        return AllTerms(all=tuple(each for each in self.all if each.entry != entry))
-
 
 def terms_in(*, game: AnyGame, entry: int, act: Mapping[str, Any]) -> InForce:
     """Return what the act of a line says is in force from then on."""

@@ -1,7 +1,7 @@
 """A night at the table: the session and who plays in it."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 from datetime import date, datetime
@@ -86,24 +86,20 @@ class Session(models.Model):
     def terms(self) -> AllTerms:
         """Return all terms that stand, without a query where they were never changed."""
         changes = self.entries.standing().of_kind("terms").order_by("number") if self.has_terms else ()
-        return self.terms_with(acts=((change.number, change.act) for change in changes))
-
-    def terms_with(self, *, acts: Iterable[tuple[int, Mapping[str, Any]]]) -> AllTerms:
-        """Return the terms it started with and those of lines, given by number and act."""
         first = self.terms_of(entry=0, act={"from": 0, "rules": self.rules, "stake_factor": self.stake_factor})
-        return AllTerms(all=(first, *(self.terms_of(entry=number, act=act) for number, act in acts)))
+        return AllTerms(all=(first, *(self.terms_of(entry=change.number, act=change.act) for change in changes)))
 
     def terms_of(self, *, entry: int, act: Mapping[str, Any]) -> InForce:
         """Return what the act of a line says is in force from then on."""
         return terms_in(game=self.played, entry=entry, act=act)
 
-    def as_at(self, *, position: int | None, terms: AllTerms | None = None) -> "Session":
-        """Return this session as it is played at a position, None for now; `terms` are all unless given."""
-        if terms is None and (not self.has_terms or position is None):
+    def as_at(self, *, position: int | None) -> "Session":
+        """Return this session as it is played at a position, None for now."""
+        if not self.has_terms or position is None:
             return self
+        in_force = self.terms.at(position=position)
         found = copy(self)
-        found.terms = terms or self.terms
-        found.in_force = found.terms.now if position is None else found.terms.at(position=position)
+        found.in_force = in_force
         return found
 
     @cached_property

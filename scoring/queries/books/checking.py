@@ -12,19 +12,18 @@ from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
 from scoring.ledger.kinds import Balance
-from scoring.ledger.seatings import Seating, Seatings
-from scoring.models import Club, Entry, EntryKind, NightTally, Player, Seal, Seat, Session
-from scoring.queries.books.derived import check_pairs, check_verdict, due, unsupported_hands
+from scoring.ledger.lines import Line
+from scoring.models import Club, Entry, EntryKind, NightTally, Player, Seal, Session
+from scoring.queries.books.derived import check_pairs, check_verdict, due, is_by_older_engine, unsupported_hands
 from scoring.queries.books.document import one_moment
 from scoring.queries.books.kept import wrong_verdicts
-from scoring.queries.books.nights import Due, Line, Night, WrongError, closes_among, lines_of
+from scoring.queries.books.nights import Due, NightSoFar, Recorded, WrongError, lines_of, start_of
 from scoring.queries.books.over_nights import wrong_acts
 from scoring.queries.books.refused import refused_of_club, refused_of_night
 from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
 from scoring.queries.history.tally import SHAPE, played_nights, tallied
 from scoring.queries.table.night import night_of
 from scoring.queries.table.partnerships import recorded_pairs
-from scoring.queries.table.seatings import sides_in
 from scoring.texts import Text, say
 
 
@@ -102,36 +101,26 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
             yield Finding(place=place, line=number, what=what)
         try:
             game = game_by_id(game_id=session.game)
-            terms, seats = session.terms_with(acts=()), tuple(session.seats.order_by("number"))
-            first = _first_seating(session, seats)
-            sides_in(session=session, seating=first)
+            night = start_of(session=session, game=game, lines=lines, pairs=recorded_pairs(session=session))
+            night.sides()
         except UnknownGameError:
             yield Finding(place=place, line=None, what=say("finding.no_game", game=repr(session.game)))
             return
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             yield Finding(place=place, line=None, what=say("finding.unread_terms", why=repr(error)))
             return
-    night = Night(
-        session=session,
-        game=game,
-        seats=tuple(seat.number for seat in seats),
-        seatings=Seatings(all=(first,)),
-        terms=terms,
-        closes=closes_among(lines=lines),
-        pairs=recorded_pairs(session=session),
-    )
     of_night = (*_check_first_pairs(night), *refused_of_night(session=session))
     yield from (Finding(place=place, line=None, what=what) for what in of_night)
-    for line in lines:
-        yield from _check_line(night, line, place)
+    for recorded in lines:
+        yield from _check_line(night, recorded, place)
+        night = night.go_on(line=recorded.line)
     for number, what, wrong in wrong_verdicts(session=session):
         yield Finding(place=place, line=number, what=what, wrong=wrong)
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
     for what in (*_check_standings(night, session), *_check_day(night)):
         yield Finding(place=place, line=None, what=what)
-    last = lines[-1].number if lines else 0
-    if _is_tally_wrong(session, last_entry=last):
+    if _is_tally_wrong(session, last_entry=night.last_entry):
         yield Finding(place=place, line=None, what=say("finding.tally"), damage=False)
 
 
@@ -141,39 +130,34 @@ def _is_tally_wrong(session: Session, *, last_entry: int) -> bool:
     return row is not None and any(row.sums != tallied(night=night) for night in played_nights(sessions=(session,)))
 
 
-def _first_seating(session: Session, seats: Iterable[Seat]) -> Seating:
-    numbers = tuple(seat.number for seat in seats if not seat.since)
-    return Seating(since=0, entry=0, seats=numbers, dealer=session.first_dealer)
+def _is_closed(lines: Iterable[Recorded]) -> bool:
+    gone = {each.entry.reverses_id for each in lines}
+    return any(each.line.kind is EntryKind.CLOSE and each.entry.pk not in gone for each in lines)
 
 
-def _is_closed(lines: Iterable[Line]) -> bool:
-    gone = {line.entry.reverses_id for line in lines}
-    return any(line.entry.kind == EntryKind.CLOSE and line.entry.pk not in gone for line in lines)
-
-
-def _check_day(night: Night) -> Iterator[Text]:
+def _check_day(night: NightSoFar) -> Iterator[Text]:
     """Yield where the day of a night is not what its lines say, within a day where only the clock says so."""
     with suppress(AttributeError, KeyError, TypeError, ValueError):  # what cannot be read was told of the line itself
         yield from _wrong_days(night)
 
 
-def _wrong_days(night: Night) -> Iterator[Text]:
-    day, first = night.session.day, next(iter(night.lines.values()), None)
-    corrections = [line.entry for line in night.lines.values() if line.entry.kind == EntryKind.DAY]
-    standing = [line.entry for line in night.standing(kinds=(EntryKind.DAY,))]
-    due = standing[-1].act["day"] if standing else corrections[0].act["was"] if corrections else str(day)
+def _wrong_days(night: NightSoFar) -> Iterator[Text]:
+    day, first = night.session.day, night.lines[0] if night.lines else None
+    corrections = [line for line in night.lines if line.kind is EntryKind.DAY]
+    last = night.last(EntryKind.DAY)
+    due = last.act["day"] if last else corrections[0].act["was"] if corrections else str(day)
     if str(day) != due:
         yield say("finding.day", found=str(day), due=due)
     began = date.fromisoformat(corrections[0].act["was"]) if corrections else day
-    is_past = first is not None and first.entry.kind == EntryKind.PAST
-    said = first.entry.act["day"] if first and is_past else str(night.session.started_at.date())
+    is_past = first is not None and first.kind is EntryKind.PAST
+    said = first.act["day"] if first and is_past else str(night.started_at.date())
     if abs(began - date.fromisoformat(said)) > timedelta(days=1):
         yield say("finding.day", found=str(began), due=said)
 
 
-def _check_first_pairs(night: Night) -> Iterator[Text]:
+def _check_first_pairs(night: NightSoFar) -> Iterator[Text]:
     try:
-        check_pairs(night=night, seating=night.seatings.now)
+        check_pairs(night=night, seating=night.seating())
     except ImpossibleError as error:
         yield say("finding.impossible_seats", why=tuple(problem.text for problem in error.problems))
     except WrongError as error:
@@ -232,35 +216,33 @@ _NOT_MERGED = sealed(Player(merged_into=None))
 _SEALED = frozenset(("night", "merge", "seat", "pair", "line", "dispute", "voice", "practice", TOTAL))
 
 
-def _check_line(night: Night, line: Line, place: Text) -> Iterator[Finding]:
-    wrong = not night.judged_by_older_engine(entry=line.entry)
+def _check_line(night: NightSoFar, recorded: Recorded, place: Text) -> Iterator[Finding]:
+    wrong = not is_by_older_engine(night=night, recorded=recorded)
     told = (
-        *line.damage,
-        *_check_number(night, line),
-        *_check_fingerprint(night, line),
-        *check_verdict(night=night, line=line),
+        *recorded.damage,
+        *_check_number(night, recorded.line),
+        *_check_fingerprint(night, recorded.line),
+        *check_verdict(night=night, recorded=recorded),
     )
-    yield from (Finding(place=place, line=line.number, what=what) for what in told)
-    for what in _check_moves(night, line):
-        yield Finding(place=place, line=line.number, what=what, wrong=wrong)
-    night.go_on(line=line)
+    yield from (Finding(place=place, line=recorded.line.number, what=what) for what in told)
+    for what in _check_moves(night, recorded):
+        yield Finding(place=place, line=recorded.line.number, what=what, wrong=wrong)
 
 
-def _check_number(night: Night, line: Line) -> Iterator[Text]:
+def _check_number(night: NightSoFar, line: Line) -> Iterator[Text]:
     if line.number != len(night.lines) + 1:
-        yield say("finding.number", before=max(night.lines, default=0))
+        yield say("finding.number", before=night.last_entry)
 
 
-def _check_fingerprint(night: Night, line: Line) -> Iterator[Text]:
-    entry = line.entry
+def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
     record = EntryRecord(
-        number=entry.number,
-        kind=entry.kind,
-        recorded_at=entry.recorded_at,
+        number=line.number,
+        kind=line.kind,
+        recorded_at=line.recorded_at,
         payments=line.payments,
         points=line.points,
-        reverses=entry.reverses.number if entry.reverses else None,
-        act=entry.act,
+        reverses=line.reverses,
+        act=line.act,
     )
     try:
         derived = chain(previous=night.fingerprint, entry=record)
@@ -273,13 +255,13 @@ def _check_fingerprint(night: Night, line: Line) -> Iterator[Text]:
     except ValueError:
         yield say("finding.fingerprint_before", found=repr(night.fingerprint[:10]))
         return
-    if derived != entry.fingerprint:
-        yield say("finding.fingerprint", found=entry.fingerprint[:10], due=derived[:10])
+    if derived != line.fingerprint:
+        yield say("finding.fingerprint", found=line.fingerprint[:10], due=derived[:10])
 
 
-def _check_moves(night: Night, line: Line) -> Iterator[Text]:
+def _check_moves(night: NightSoFar, recorded: Recorded) -> Iterator[Text]:
     try:
-        yield from _differences(line, due(night=night, line=line))
+        yield from _differences(recorded.line, due(night=night, recorded=recorded))
     except WrongError as error:
         yield error.text
 
@@ -308,16 +290,15 @@ def _told(payments: Iterable[Payment]) -> Text:
     return reduce(lambda first, following: say("finding.payments_so_far", first=first, next=following), paid)
 
 
-def _check_standings(night: Night, session: Session) -> Iterator[Text]:
+def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
     """Yield what pages show of a seat that is not the sum of all lines, those that were taken back with what did so."""
     try:
         shown = night_of(session=session).standings
     except Exception:  # what cannot be read was told of the line itself
         return
-    outstanding = night.outstanding_cents
     for seat in shown:
         number = seat.number
-        derived = (night.result_cents[number], night.apart_cents[number], outstanding[number], night.points[number])
+        derived = (night.results[number], night.apart[number], night.outstanding[number], night.points[number])
         told = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
         if told != derived:
             yield say("finding.standing", seat=number, found=str(told), due=str(derived))

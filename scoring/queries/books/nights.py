@@ -1,20 +1,22 @@
 """The lines of a night as recorded, and the night as far as it was derived from them."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self, cast
 
 from scoring.games.base import AnyGame
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
-from scoring.ledger.kinds import PLAYED, Balance
-from scoring.ledger.seatings import Seatings
-from scoring.ledger.terms import AllTerms
+from scoring.ledger.kinds import Balance
+from scoring.ledger.lines import Judged, Line, Player, position_in
+from scoring.ledger.night import Night
+from scoring.ledger.plays import Pair
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.models import Payment as PaymentRow
-from scoring.queries.table.partnerships import Pair
-from scoring.queries.table.seatings import position_of, seating_by
+from scoring.money import Currency
 from scoring.texts import Text, say
 
 
@@ -27,56 +29,55 @@ class WrongError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """A line as recorded: what is owed by play or apart from it, the cash, the points; by the numbers of the seats.
-
-    `damage` says what of its rows cannot be read.
-    """
+class Recorded:
+    """A line as recorded, with its row; `damage` says what of its rows cannot be read."""
 
     entry: Entry
-    owed: tuple[Payment, ...]
-    handed: tuple[Payment, ...]
-    apart: tuple[Payment, ...]
-    points: tuple[Points, ...]
+    line: Line
     damage: tuple[Text, ...]
 
     @property
-    def number(self) -> int:
-        return self.entry.number
-
-    @property
-    def payments(self) -> tuple[Payment, ...]:
-        return self.owed + self.handed + self.apart
+    def hand(self) -> Hand | None:
+        return getattr(self.entry, "hand", None)
 
 
-def lines_of(*, session: Session) -> tuple[Line, ...]:
+def lines_of(*, session: Session) -> tuple[Recorded, ...]:
     """Return every line of a night, oldest first, in a fixed number of queries."""
     entries = session.entries.select_related("reverses", "hand").order_by("number")
     with_moves = entries.prefetch_related("payments__payer", "payments__payee", "scores__seat")
-    return tuple(_line(entry) for entry in with_moves)
+    return tuple(_recorded(entry) for entry in with_moves)
 
 
-def closes_among(*, lines: Iterable[Line]) -> tuple[Entry, ...]:
-    """Return the closes, also those that were taken back."""
-    return tuple(line.entry for line in lines if line.entry.kind == EntryKind.CLOSE)
-
-
-def _line(entry: Entry) -> Line:
+def _recorded(entry: Entry) -> Recorded:
     payments: defaultdict[str, list[Payment]] = defaultdict(list)
     damage = []
     for row in entry.payments.all():
         try:
-            payments["cash" if row.cash else "apart" if row.apart else "owed"].append(_payment(row, entry=entry))
+            payments["handed" if row.cash else "apart" if row.apart else "owed"].append(_payment(row, entry=entry))
         except WrongError as error:
             damage.append(error.text)
-    return Line(
-        entry=entry,
-        owed=tuple(payments["owed"]),
-        handed=tuple(payments["cash"]),
-        apart=tuple(payments["apart"]),
+    hand: Hand | None = getattr(entry, "hand", None)
+    line = Line(
+        number=entry.number,
+        kind=EntryKind(entry.kind) if entry.kind in EntryKind else cast("EntryKind", entry.kind),
+        act=entry.act,
+        recorded_at=entry.recorded_at,
+        fingerprint=entry.fingerprint,
+        position=hand.position if hand else _position(entry),
+        reverses=entry.reverses.number if entry.reverses else None,
+        judged=Judged(after=hand.after, winner=hand.winner, deals_next=hand.deals_next) if hand else None,
         points=tuple(Points(seat=score.seat.number, points=score.points) for score in entry.scores.all()),
-        damage=tuple(damage),
+        owed=tuple(payments["owed"]),
+        handed=tuple(payments["handed"]),
+        apart=tuple(payments["apart"]),
     )
+    return Recorded(entry=entry, line=line, damage=tuple(damage))
+
+
+def _position(entry: Entry) -> int:
+    with suppress(Exception):  # what cannot be read is told of the line itself
+        return position_in(act=entry.act, number=entry.number)
+    return entry.number
 
 
 def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
@@ -110,114 +111,59 @@ class Due:
     balance: Balance = Balance.OWED
 
 
-@dataclass(slots=True, kw_only=True)
-class Night:
-    """The books of a night as derived so far; amounts and points by the number of the seat.
+@dataclass(frozen=True, kw_only=True)
+class NightSoFar(Night):
+    """A night as far as its lines were checked.
 
-    `terms` and `seatings` are those that stand after the line before, `pairs` those written down, by the line
-    of the seating.
+    `closes` are all its closes, also those to come, `pairs` those written down by the line of the seating.
+    Changes of seats or rules that cannot be read (`unread`) change nothing.
     """
 
     session: Session
-    game: AnyGame
-    seats: tuple[int, ...]
-    seatings: Seatings
-    terms: AllTerms
-    closes: tuple[Entry, ...]
+    closes: tuple[Line, ...]
     pairs: Mapping[int, tuple[Pair, ...]]
-    result_cents: dict[int, int] = field(init=False)
-    cash_cents: dict[int, int] = field(init=False)
-    apart_cents: dict[int, int] = field(init=False)
-    points: dict[int, int] = field(init=False)
-    fingerprint: str = ""
-    lines: dict[int, Line] = field(default_factory=dict)
+    unread: frozenset[int] = frozenset()
 
-    def __post_init__(self) -> None:
-        for name in ("result_cents", "cash_cents", "apart_cents", "points"):
-            setattr(self, name, dict.fromkeys(self.seats, 0))
+    @cached_property
+    def standing(self) -> tuple[Line, ...]:
+        return tuple(line for line in super().standing if line.number not in self.unread)
 
     @property
-    def outstanding_cents(self) -> dict[int, int]:
-        """Return what each seat still has to get, after the cash it handed over or received."""
-        moved = (self.result_cents, self.apart_cents, self.cash_cents)
-        return {seat: sum(cents[seat] for cents in moved) for seat in self.seats}
+    def summed(self) -> tuple[Line, ...]:
+        """Return every line: those that were taken back count with what did so, as it was recorded."""
+        return self.lines
 
-    def judged_by_older_engine(self, *, entry: Entry) -> bool:
-        """Tell whether an older version of the engine judged the hand of a line."""
-        hand = getattr(entry, "hand", None)
-        return hand is not None and is_older_engine(version=hand.engine_version, known=self.game.engine_version)
+    def go_on(self, *, line: Line) -> Self:
+        """Return the night with a line as it was recorded: one wrong line makes none of the lines after it wrong."""
+        night = self.and_then(line)
+        if line.kind is EntryKind.TERMS and not self.session.has_terms:
+            return replace(night, unread=night.unread | {line.number})
+        if line.kind in (EntryKind.TERMS, EntryKind.SEATING):
+            try:
+                night.seating(position=line.number), night.agreed(position=line.number)
+            except Exception:  # what cannot be read is told of the line itself
+                return replace(night, unread=night.unread | {line.number})
+        return night
 
-    def go_on(self, *, line: Line) -> None:
-        """Count a line as it was recorded: one wrong line makes none of the lines after it wrong."""
-        for owed in line.owed:
-            self.result_cents[owed.payer] -= owed.cents
-            self.result_cents[owed.payee] += owed.cents
-        for apart in line.apart:
-            self.apart_cents[apart.payer] -= apart.cents
-            self.apart_cents[apart.payee] += apart.cents
-        for handed in line.handed:
-            self.cash_cents[handed.payer] += handed.cents
-            self.cash_cents[handed.payee] -= handed.cents
-        for score in line.points:
-            self.points[score.seat] += score.points
-        self.fingerprint = line.entry.fingerprint
-        self.lines[line.number] = line
-        self._follow_seats(line.entry)
-        self._follow_terms(line.entry)
 
-    def standing(self, *, kinds: Collection[EntryKind] = PLAYED) -> Iterator[Line]:
-        """Yield the hands, secrets and penalties, or the lines of other kinds, that stand so far."""
-        taken_back = {line.entry.reverses_id for line in self.lines.values()}
-        for line in self.lines.values():
-            if line.entry.kind in kinds and line.entry.pk not in taken_back:
-                yield line
-
-    def left_of_plan(self) -> dict[tuple[int, int], int]:
-        """Return what is left of the plan of the close that stands, by the seats of payer and payee."""
-        closes = [line.entry for line in self.standing(kinds=(EntryKind.CLOSE,))]
-        if not closes:
-            return {}
-        left = {(payer, payee): cents for payer, payee, cents in closes[-1].act["plan"]}
-        for line in self.standing(kinds=(EntryKind.HANDOVER, EntryKind.UTANG)):
-            if line.number > closes[-1].number:
-                paid = [(each.payer, each.payee, each.cents) for each in line.handed]
-                for payer, payee, cents in (*paid, *((each.payee, each.payer, each.cents) for each in line.apart)):
-                    left[payer, payee] -= cents
-        return left
-
-    def secrets_of(self, *, hand: Hand, taken_back_by: int | None = None) -> dict[int, int]:
-        """Return how many secrets laid during a hand stand, by seat, or stood before a line was recorded."""
-        lines = self.lines.values()
-        gone = {line.entry.reverses_id for line in lines if taken_back_by is None or line.number < taken_back_by}
-        return Counter(
-            line.entry.act["seat"]
-            for line in lines
-            if line.entry.kind == EntryKind.SECRET
-            and line.entry.pk not in gone
-            and hand.after < position_of(entry=line.entry) < hand.position
-            and (taken_back_by is None or line.number < taken_back_by)
-        )
-
-    def players_of_match(self) -> frozenset[int]:
-        """Return the seats at the table for any line since the last match that was settled."""
-        settled = max((line.number for line in self.standing(kinds=(EntryKind.MATCH,))), default=0)
-        positions = (position_of(entry=line.entry) for line in self.standing())
-        return self.seatings.seats_at(positions=(one for one in positions if one > settled))
-
-    def session_at(self, *, position: int | None = None) -> Session:
-        """Return the session under the rules and stakes of a position, or of the line before."""
-        return self.session.as_at(position=position, terms=self.terms if self.session.has_terms else None)
-
-    def _follow_terms(self, entry: Entry) -> None:
-        with suppress(Exception):  # what cannot be read was told of the line itself
-            if entry.kind == EntryKind.TERMS:
-                terms = self.session.terms_of(entry=entry.number, act=entry.act)
-                self.terms = self.terms.with_one_more(terms=terms)
-            elif entry.reverses and entry.reverses.kind == EntryKind.TERMS:
-                self.terms = self.terms.without(entry=entry.reverses.number)
-
-    def _follow_seats(self, entry: Entry) -> None:
-        if entry.kind == EntryKind.SEATING:
-            self.seatings = self.seatings.with_one_more(seating=seating_by(entry=entry))
-        elif entry.reverses and entry.reverses.kind == EntryKind.SEATING:
-            self.seatings = self.seatings.without(entry=entry.reverses.number)
+def start_of(
+    *, session: Session, game: AnyGame, lines: tuple[Recorded, ...], pairs: Mapping[int, tuple[Pair, ...]]
+) -> NightSoFar:
+    """Return a night before its first line."""
+    return NightSoFar(
+        session=session,
+        game=game,
+        rules=session.rules,
+        stake_factor=session.stake_factor,
+        money=Currency(code=session.currency, name="", symbol=""),
+        first_dealer=session.first_dealer,
+        entered_later=session.entered_later,
+        started_at=session.started_at,
+        players={
+            seat.number: Player(number=seat.number, name="", public_id="", row=seat.pk, since=seat.since)
+            for seat in session.seats.order_by("number")
+        },
+        lines=(),
+        closes=tuple(each.line for each in lines if each.line.kind is EntryKind.CLOSE),
+        pairs=pairs,
+    )
