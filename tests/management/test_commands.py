@@ -226,7 +226,7 @@ def test_a_restore_asks_first_and_replaces(books: Path, elsewhere: Path, setting
 @pytest.mark.deep
 def test_the_copy_before_an_upgrade_is_restored_and_upgraded(books: Path, elsewhere: Path, settings: Settings) -> None:
     with working_on(books):
-        call_command("migrate", "scoring", "0007", verbosity=0)
+        call_command("migrate", "scoring", "0001", verbosity=0)
     settings.DATA_DIR = elsewhere
     run("restore", books)
     assert agrees()
