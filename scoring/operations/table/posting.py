@@ -11,7 +11,7 @@ from itertools import chain as joined
 from typing import cast
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import OuterRef, Subquery
 
 from scoring.games.base import Data
@@ -285,7 +285,10 @@ def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tup
         newest=Subquery(lines.values("fingerprint")[:1]),
     )
     with transaction.atomic(savepoint=savepoint):
-        found = sessions.select_for_update().get(pk=session.pk)
+        # Whoever waits for a lock gets subqueries of before the wait: ask them after it. SQLite has locked already.
+        if connection.features.has_select_for_update:
+            Session.objects.select_for_update().get(pk=session.pk)
+        found = sessions.get(pk=session.pk)
         yield found, (found.seal or 0, found.sealed or ""), found.newest or ""
 
 
