@@ -178,7 +178,14 @@ def test_a_random_club_has_no_difference(club: Club, seed: int) -> None:
     assert kinds >= {"hand", "reversal", "seating", "close", "past"}
 
 
-@pytest.mark.parametrize(("of", "name"), [(of, name) for of, each in DAMAGE.items() for name in each])
+@pytest.mark.parametrize(
+    ("of", "name"),
+    [
+        pytest.param(of, name, id=f"{of}-{name}", marks=typed_columns if name == "terms: name" else ())
+        for of, each in DAMAGE.items()
+        for name in each
+    ],
+)
 def test_damage_is_found_with_its_lines_and_refused_by_an_import(
     of: str, name: str, request: pytest.FixtureRequest, unguarded: None
 ) -> None:
