@@ -14,13 +14,13 @@ from scoring.games.base import Data
 from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Ruling, Seat, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
+from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
-from scoring.operations.sessions.closing import close_session, hand_over
-from scoring.operations.sessions.sessions import Terms, start_session
 from scoring.operations.table import seating
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
+from scoring.operations.table.nights import Terms, start_session
 from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo

@@ -16,9 +16,9 @@ from scoring.ledger.night import PlanLine, SeatResult
 from scoring.ledger.tong import Tong, TongRule
 from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
-from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
-from scoring.operations.sessions.closing import close_session, discard_session, hand_over
-from scoring.operations.sessions.debts import (
+from scoring.operations.money.chips import buy_chips, count_chips, return_chips, take_over_bank
+from scoring.operations.money.closing import close_session, discard_session, hand_over
+from scoring.operations.money.debts import (
     Shown,
     carry_debts,
     forgive_debt,
@@ -27,15 +27,15 @@ from scoring.operations.sessions.debts import (
     settle_all,
     take_back_debts,
 )
-from scoring.operations.sessions.past import enter_past, take_back_past
-from scoring.operations.table.payments import pay_free, require_coin, set_tong, spend_tong
+from scoring.operations.money.past import enter_past, take_back_past
+from scoring.operations.money.payments import pay_free, require_coin, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
 from scoring.people import Person
+from scoring.queries.money import OpenDebt, Pair, may_settle, owed_in, people_of_act
 from scoring.queries.people.access import Access, Action, may
-from scoring.queries.sessions.debts import OpenDebt, Pair, may_settle, owed_in, people_of_act
-from scoring.queries.sessions.nights import ListedNight, nights_of
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.night import night_of
+from scoring.queries.table.nights import ListedNight, nights_of
 
 
 class ReckoningShape(Shape, of=Reckoning):

@@ -17,9 +17,9 @@ from scoring.ledger.night import SeatResult
 from scoring.limits import OneOf
 from scoring.models import Club, Session
 from scoring.money import currency_for
-from scoring.operations.sessions import sessions
-from scoring.operations.sessions.days import correct_day
-from scoring.operations.sessions.sessions import Terms, change_switches, describe_session
+from scoring.operations.table import nights
+from scoring.operations.table.days import correct_day
+from scoring.operations.table.nights import Terms, change_switches, describe_session
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import CorrectedSeats, change_seats, correct_seats, preview_seats
 from scoring.operations.table.terms import change_terms
@@ -28,8 +28,8 @@ from scoring.operations.words import NOT_SAID, Card, CurrencyCode, EntryNumber
 from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.rule_sets import copied_rules, find_rule_set
-from scoring.queries.sessions.nights import NO_NIGHT, ListedNight, NightPart, State, Wanted, find_sessions, last_time
 from scoring.queries.table.night import night_of
+from scoring.queries.table.nights import NO_NIGHT, ListedNight, NightPart, State, Wanted, find_sessions, last_time
 from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
 from scoring.texts import say
 
@@ -121,7 +121,7 @@ def start_session(
         changes = copied_rules(saved=saved, changes=changes, minor_digits=digits)
     newest = None if expected_newest == NOT_SAID else expected_newest or NO_NIGHT
     terms = replace(terms, rules=changes)
-    return sessions.start_session(club=club, terms=terms, stamp=stamp, expected_newest=newest)
+    return nights.start_session(club=club, terms=terms, stamp=stamp, expected_newest=newest)
 
 
 def start_again(*, club: Club, session: Session, stamp: Stamp, expected_newest: UUID | None = None) -> Session:
@@ -131,7 +131,7 @@ def start_again(*, club: Club, session: Session, stamp: Stamp, expected_newest: 
     """
     last = last_time(club=club, like=session.public_id)
     assert last is not None
-    return sessions.start_session(club=club, terms=terms_of(last=last), expected_newest=expected_newest, stamp=stamp)
+    return nights.start_session(club=club, terms=terms_of(last=last), expected_newest=expected_newest, stamp=stamp)
 
 
 class BalancesShape(Shape):
@@ -159,7 +159,7 @@ def note_sowee(
     """Note the sowee of the hand that is played, or null to take it off again; nothing for a hand that is over."""
     if Feature.SOWEE not in features_of(session=session):
         raise Http404
-    sessions.keep_table(session=session, hand=hand, notes={"sowee": sowee or ""}, expected_sowee=expected_sowee)
+    nights.keep_table(session=session, hand=hand, notes={"sowee": sowee or ""}, expected_sowee=expected_sowee)
     session.refresh_from_db(fields=["table"])
     return session
 

@@ -19,11 +19,11 @@ from scoring.models import Club, Player
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
 from scoring.money import Currency, currency_for, plain_number
-from scoring.operations.sessions.past import MOST, MOST_NIGHTS, Foreseen, PastNight, PastTerms, new_names
-from scoring.operations.sessions.sessions import About
+from scoring.operations.money.past import MOST, MOST_NIGHTS, Foreseen, PastNight, PastTerms, new_names
+from scoring.operations.table.nights import About
 from scoring.queries.filters import FilterError
 from scoring.queries.history.scope import ALL_TIME, Period, read_period
-from scoring.queries.sessions.nights import Wanted
+from scoring.queries.table.nights import Wanted
 from scoring.texts import say
 
 

@@ -15,8 +15,8 @@ from scoring.forms.amounts import read_result
 from scoring.ledger.spreadsheet import BYTE_ORDER_MARK
 from scoring.models.sessions import LONGEST_NAME, LONGEST_NOTE
 from scoring.money import MINUS, Currency, plain_number, split_evenly
-from scoring.operations.sessions.past import MOST_NIGHTS, PastNight
-from scoring.operations.sessions.sessions import About
+from scoring.operations.money.past import MOST_NIGHTS, PastNight
+from scoring.operations.table.nights import About
 
 
 class Column(Enum):

@@ -13,8 +13,8 @@ from scoring.ledger.tong import HIGHEST_PERCENT, Every, Tong
 from scoring.models import Club, Session, UtangWay
 from scoring.models.sessions import LONGEST_CURRENCY
 from scoring.money import HIGHEST_AMOUNT_CENTS, OFFERED_CURRENCIES, POINTS, USUAL_CURRENCIES, Currency, currency_for
-from scoring.queries.sessions.debts import Pair
-from scoring.queries.sessions.nights import known_currencies
+from scoring.queries.money import Pair
+from scoring.queries.table.nights import known_currencies
 from scoring.texts import say
 
 

@@ -13,7 +13,7 @@ from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.money import Currency, unbroken
 from scoring.queries.judge import PlayedFor
-from scoring.queries.sessions.nights import together
+from scoring.queries.table.nights import together
 
 register = template.Library()
 register.filter(together)

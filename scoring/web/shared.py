@@ -21,8 +21,8 @@ from scoring.ledger.kinds import UNDOABLE
 from scoring.models import Club, Entry, Seat, Session
 from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
 from scoring.queries.filters import unreadable
-from scoring.queries.sessions.clock import clock_doubt
 from scoring.queries.table import tables
+from scoring.queries.table.clock import clock_doubt
 from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of
 from scoring.queries.table.tables import last_entry_number, recorded_under, seat_of

@@ -3,12 +3,12 @@
 from scoring.games.cuajo.table_state import Tapped
 from scoring.ledger.tong import Every
 from scoring.models import Dispute, Entry, Proposal, Ruling, Session
-from scoring.operations.sessions.chips import buy_chips
-from scoring.operations.sessions.closing import hand_over
-from scoring.operations.sessions.sessions import keep_table
+from scoring.operations.money.chips import buy_chips
+from scoring.operations.money.closing import hand_over
+from scoring.operations.money.payments import set_tong
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.payments import set_tong
+from scoring.operations.table.nights import keep_table
 from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of

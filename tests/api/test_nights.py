@@ -18,7 +18,7 @@ from scoring.operations.people.players import player_called
 from scoring.operations.table.hands import record_hand
 from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.queries.books.files import Form, books_file
-from scoring.queries.sessions.debts import open_debts
+from scoring.queries.money import open_debts
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.cases import without

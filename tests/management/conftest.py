@@ -8,7 +8,7 @@ import pytest
 from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.management.database import migrate
-from scoring.operations.sessions.demo import fill_demo
+from scoring.operations.demo import fill_demo
 from tests import people
 from tests.management.commanding import working_on
 

@@ -13,13 +13,13 @@ from scoring.games.base import Data, ImpossibleError
 from scoring.ledger.tong import Every
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips, take_over_bank
-from scoring.operations.sessions.closing import close_session, discard_session, hand_over
-from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.money.chips import buy_chips, count_chips, return_chips, take_over_bank
+from scoring.operations.money.closing import close_session, discard_session, hand_over
+from scoring.operations.money.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.matches import settle_match
-from scoring.operations.table.payments import pay_free, set_tong, spend_tong
+from scoring.operations.table.nights import change_switches
 from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
 from scoring.operations.table.proposals import Proposed, judged_proposals, propose_hand
 from scoring.operations.table.refunds import refund_false_secret

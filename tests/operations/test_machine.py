@@ -19,7 +19,7 @@ from scoring.models import Club, guard
 from scoring.operations.books import import_books, read_books
 from scoring.queries.books import document
 from scoring.queries.books.checking import check_club
-from scoring.queries.sessions.debts import open_debts
+from scoring.queries.money import open_debts
 from tests import people
 from tests.operations.playing import CLOSED, CUAJO, DONE, OPEN, Table
 from tests.operations.weeks import STEPS, Weeks

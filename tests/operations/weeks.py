@@ -10,12 +10,12 @@ from uuid import UUID
 from django.db.models import Max
 
 from scoring.models import Club, Entry, EntryKind, Player
+from scoring.operations.money import debts
+from scoring.operations.money.debts import Shown
+from scoring.operations.money.past import PastNight, PastTerms, enter_past, take_back_past
 from scoring.operations.people.players import merge_players, rename_player, unmerge_player
-from scoring.operations.sessions import debts
-from scoring.operations.sessions.debts import Shown
-from scoring.operations.sessions.past import PastNight, PastTerms, enter_past, take_back_past
 from scoring.queries.books.checking import check_club
-from scoring.queries.sessions.debts import debts_to_carry, open_debts, owed_in
+from scoring.queries.money import debts_to_carry, open_debts, owed_in
 from scoring.queries.table.night import nights_of
 from tests import people
 from tests.ledger.references import fewest_payments_by_subsets

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from cuajo_site import urls
 from scoring.models import Device, Player, Session
+from scoring.operations.demo import fill_demo
 from scoring.operations.people.clubs import change_club
 from scoring.operations.people.devices import hold
 from scoring.operations.people.joining import Asker, ask, open_joining
 from scoring.operations.rule_sets import add_rule_set
-from scoring.operations.sessions.demo import fill_demo
 from scoring.operations.table.disputes import raise_dispute
 from tests import people
 from tests.pseudo import plain_words

@@ -21,11 +21,11 @@ from scoring.models.clubs import LONGEST_NAME
 from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
 from scoring.models.sessions import LONGEST_NOTE
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
-from scoring.operations.sessions.sessions import About, Terms, about_of
+from scoring.operations.table.nights import About, Terms, about_of
 from scoring.operations.table.turns import Turns, playing_of
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.rule_sets import differences, rule_sets, saved_as
-from scoring.queries.sessions.nights import NO_NIGHT, LastTime
+from scoring.queries.table.nights import NO_NIGHT, LastTime
 
 
 class AboutFields(forms.Form):

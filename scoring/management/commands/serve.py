@@ -33,12 +33,12 @@ from scoring.management.serving import (
 )
 from scoring.management.speaking import MISSING_LIBRARY
 from scoring.models.clubs import Club
+from scoring.operations.demo import fill_demo
+from scoring.operations.demo_year import fill_year
 from scoring.operations.history import read_history
 from scoring.operations.machine import has_the_same_key
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
-from scoring.operations.sessions.demo import fill_demo
-from scoring.operations.sessions.demo_year import fill_year
 from scoring.operations.verdicts import forget_strangers_verdicts
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import addresses, https_folder, https_port, note_host, note_https

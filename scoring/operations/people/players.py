@@ -16,7 +16,7 @@ from scoring.operations.table.posting import lock_club, write_seals
 from scoring.operations.words import PersonName, PersonNames
 from scoring.queries.books.seals import sealed
 from scoring.queries.history.tally import played_nights
-from scoring.queries.sessions.nights import open_sessions
+from scoring.queries.table.nights import open_sessions
 from scoring.texts import say
 
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"

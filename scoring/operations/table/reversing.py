@@ -11,7 +11,7 @@ from scoring.ledger.plays import Pot
 from scoring.ledger.undoing import overspent, rests_on
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations.errors import CloseChangedError, NotReversibleError, PastError, SessionOpenError
-from scoring.operations.sessions.days import move_back
+from scoring.operations.table.days import move_back
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.terms import BY_TERMS, forget_terms, require_terms_unused
 from scoring.operations.words import Reason, Remark

@@ -10,7 +10,7 @@ from scoring.models import ApiToken, Club, Device, Membership, Player, Role, Sea
 from scoring.models.devices import hash_token
 from scoring.queries.people.access import Access, access_by, access_of
 from scoring.queries.people.players import active_players
-from scoring.queries.sessions.nights import open_sessions, without_practising
+from scoring.queries.table.nights import open_sessions, without_practising
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Dispute, Entry, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, written_together
 from scoring.queries.history.scope import History, by_name
-from scoring.queries.sessions.nights import without_practising
+from scoring.queries.table.nights import without_practising
 
 
 class Order(StrEnum):

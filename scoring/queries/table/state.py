@@ -14,8 +14,8 @@ from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import Turn
 from scoring.models import Entry, Hand, Seat, Session
 from scoring.people import Person
-from scoring.queries.sessions.nights import known_names
 from scoring.queries.table.night import night_of
+from scoring.queries.table.nights import known_names
 from scoring.queries.table.readable import is_hand_readable
 
 

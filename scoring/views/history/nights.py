@@ -23,9 +23,9 @@ from scoring.queries.history.standings import MOST_LINES, Order, standings
 from scoring.queries.history.story import Story, Turn, story
 from scoring.queries.history.tally import Play
 from scoring.queries.people.access import Action, lets
-from scoring.queries.sessions.nights import history_page, known_places
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.night import night_of
+from scoring.queries.table.nights import history_page, known_places
 from scoring.views.history.asked import amount, asked_of, asks_sheet, kind_words, sheet
 from scoring.views.history.standings import money_line
 from scoring.views.history.words import nomination_lines

@@ -16,7 +16,7 @@ from scoring.forms.history_text import PastText, written_nights
 from scoring.forms.money import ReopenForm
 from scoring.models import Player, Session
 from scoring.operations.errors import PastError, RefusedError
-from scoring.operations.sessions.past import (
+from scoring.operations.money.past import (
     Foreseen,
     PastNight,
     PastTerms,
@@ -27,7 +27,7 @@ from scoring.operations.sessions.past import (
     take_back_past,
 )
 from scoring.queries.people.access import Action
-from scoring.queries.sessions.nights import known_names, known_places
+from scoring.queries.table.nights import known_names, known_places
 from scoring.texts import say
 from scoring.web.access import asks, posts
 from scoring.web.device import ClubRequest

@@ -20,7 +20,7 @@ from scoring.forms.money import CarryForm, NettedForm, PayDebtForm, TakeBackDebt
 from scoring.models import Player, UtangWay
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
-from scoring.operations.sessions.debts import (
+from scoring.operations.money.debts import (
     Shown,
     carry_debts,
     forgive_debt,
@@ -29,8 +29,7 @@ from scoring.operations.sessions.debts import (
     settle_all,
     take_back_debts,
 )
-from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.debts import (
+from scoring.queries.money import (
     NettedPayment,
     OpenDebt,
     Pair,
@@ -40,6 +39,7 @@ from scoring.queries.sessions.debts import (
     people_of_act,
     settled_acts,
 )
+from scoring.queries.people.access import Action, may
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import FormView, SessionView

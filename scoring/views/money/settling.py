@@ -29,7 +29,7 @@ from scoring.operations.errors import (
     SessionOpenError,
     TableChangedError,
 )
-from scoring.operations.sessions.closing import close_session, discard_session, hand_over
+from scoring.operations.money.closing import close_session, discard_session, hand_over
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may

@@ -41,8 +41,8 @@ from scoring.operations.people.clubs import (
 )
 from scoring.operations.people.devices import enter_club, renewed_device
 from scoring.queries.books.nightly import last_nightly
+from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, protection_version
-from scoring.queries.sessions.debts import open_debts
 from scoring.texts.decks import Deck
 from scoring.views.books import books_sent, downloads
 from scoring.views.people.joining import CHANGED_FORM

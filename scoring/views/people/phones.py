@@ -43,7 +43,7 @@ from scoring.queries.people.phones import (
     tokens_of,
 )
 from scoring.queries.people.players import active_players
-from scoring.queries.sessions.nights import open_sessions
+from scoring.queries.table.nights import open_sessions
 from scoring.web.access import asks, posts, reads
 from scoring.web.addresses import https_port, qr_code, shared_address
 from scoring.web.device import ClubRequest

@@ -23,9 +23,9 @@ from scoring.operations.people.players import (
 )
 from scoring.queries.filters import read_word
 from scoring.queries.history.scope import by_name
+from scoring.queries.money import owed_by
 from scoring.queries.people.access import Action, lets, may
 from scoring.queries.people.players import Order, mentions_of, names_of, player_list, totals_of
-from scoring.queries.sessions.debts import owed_by
 from scoring.views.history.asked import asked_of, asks_sheet
 from scoring.views.history.players import player_context, player_sheet
 from scoring.web.access import asks, posts, reads

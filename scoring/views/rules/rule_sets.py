@@ -27,7 +27,7 @@ from scoring.operations.rule_sets import (
 )
 from scoring.queries.people.access import Action
 from scoring.queries.rule_sets import RuleSet, differences_of, find_rule_set, rule_set, rule_sets
-from scoring.queries.sessions.nights import last_time
+from scoring.queries.table.nights import last_time
 from scoring.web.access import asks, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID

@@ -26,7 +26,7 @@ from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind
 from scoring.operations.errors import CashChangedError, HandTakenError
-from scoring.operations.sessions.closing import hand_over
+from scoring.operations.money.closing import hand_over
 from scoring.operations.table.hands import Expected, record_hand
 from scoring.operations.table.judging import draft_of, judge
 from scoring.operations.table.matches import draft_of_match, settle_match

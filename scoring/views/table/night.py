@@ -29,13 +29,13 @@ from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError, TableChangedError
-from scoring.operations.sessions.days import DayError, correct_day
-from scoring.operations.sessions.sessions import describe_session, start_practice, start_session
+from scoring.operations.table.days import DayError, correct_day
+from scoring.operations.table.nights import describe_session, start_practice, start_session
 from scoring.operations.table.seating import SeatingError
 from scoring.operations.table.terms import TermsError, change_terms
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
-from scoring.queries.sessions.nights import (
+from scoring.queries.table.nights import (
     LastTime,
     home_of,
     known_names,

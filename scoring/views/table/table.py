@@ -25,12 +25,12 @@ from scoring.games.cuajo.cards import ROWS
 from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED, UNDOABLE
 from scoring.ledger.night import Night, SeatResult
 from scoring.models import EntryKind, Session
-from scoring.operations.sessions.sessions import change_switches, keep_table
 from scoring.operations.table.companion import live_of, unmark_entering
+from scoring.operations.table.nights import change_switches, keep_table
 from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
+from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, may
 from scoring.queries.rule_sets import differences
-from scoring.queries.sessions.debts import debts_to_carry
 from scoring.queries.table.corrections import Correction, recorded_correction
 from scoring.queries.table.disputes import objections_at
 from scoring.queries.table.state import TableState, features_of, table_state

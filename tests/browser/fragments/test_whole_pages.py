@@ -14,8 +14,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route
 
 from scoring.models import Club, Session
-from scoring.operations.sessions.closing import close_session
-from scoring.operations.sessions.demo import fill_demo
+from scoring.operations.demo import fill_demo
+from scoring.operations.money.closing import close_session
 from scoring.queries.table import tables
 from tests import people
 from tests.browser.conftest import new_page

@@ -32,10 +32,10 @@ from scoring.queries.books.seals import sealed
 from scoring.queries.people.access import Access, access_in, access_of, protection_version
 from scoring.queries.people.joining import find_code, open_code
 from scoring.queries.people.phones import token_access
-from scoring.queries.sessions.nights import known_names
+from scoring.queries.table.nights import known_names
 from tests import people
 from tests.games.asking import stored
-from tests.queries.sessions import owing
+from tests.queries.money import owing
 
 pytestmark = pytest.mark.django_db
 

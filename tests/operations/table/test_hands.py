@@ -10,11 +10,11 @@ import pytest
 from scoring.games.base import Data, ImpossibleError
 from scoring.ledger.tong import Every
 from scoring.models import Entry, Session
+from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
-from scoring.operations.sessions.demo import LAID_SECRET
-from scoring.operations.sessions.sessions import keep_table
+from scoring.operations.money.payments import set_tong
 from scoring.operations.table.hands import Expected, record_hand
-from scoring.operations.table.payments import set_tong
+from scoring.operations.table.nights import keep_table
 from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session

@@ -9,13 +9,13 @@ import pytest
 
 from scoring.ledger.tong import Every
 from scoring.models import Device, Entry, Ruling, Seat, Session
-from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
-from scoring.operations.sessions.closing import close_session, hand_over
-from scoring.operations.sessions.days import correct_day
-from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.money.chips import buy_chips, count_chips, return_chips
+from scoring.operations.money.closing import close_session, hand_over
+from scoring.operations.money.payments import pay_free, set_tong, spend_tong
+from scoring.operations.table.days import correct_day
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import Expected, correct_hand, record_hand
-from scoring.operations.table.payments import pay_free, set_tong, spend_tong
+from scoring.operations.table.nights import change_switches
 from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.proposals import Proposed, propose_hand

@@ -9,8 +9,8 @@ import pytest
 
 from scoring.games.cuajo.table_state import Tapped
 from scoring.models import Device, EntryKind, Proposal, Session
-from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table.companion import MARK_SECONDS, live_of, mark_entering, note_tap, undo_tap, unmark_entering
+from scoring.operations.table.nights import change_switches
 from scoring.operations.table.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.night import night_of

@@ -19,15 +19,15 @@ from scoring.management.checking import check_books
 from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session, guard
 from scoring.models.guards import NAMED_BY
 from scoring.operations.books import BooksError, import_books
+from scoring.operations.demo import LAID_SECRET
+from scoring.operations.money.chips import buy_chips, count_chips
+from scoring.operations.money.debts import take_back_debts
+from scoring.operations.money.payments import pay_free, set_tong
 from scoring.operations.people.players import erase_player, merge_players, player_called
-from scoring.operations.sessions.chips import buy_chips, count_chips
-from scoring.operations.sessions.debts import take_back_debts
-from scoring.operations.sessions.demo import LAID_SECRET
-from scoring.operations.sessions.sessions import change_switches
 from scoring.operations.table import reversing
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.payments import pay_free, set_tong
+from scoring.operations.table.nights import change_switches
 from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.posting import seal_night
 from scoring.operations.table.refunds import refund_false_secret
@@ -58,8 +58,8 @@ from tests.queries.books.damage import (
     terms,
 )
 from tests.queries.clubs import RULES, SCALE, add_everything_else, match_of_points, random_club
-from tests.queries.sessions import owing
-from tests.queries.sessions.test_nights import enter
+from tests.queries.money import owing
+from tests.queries.table.test_nights import enter
 from tests.toy import Toy
 
 typed_columns = pytest.mark.skipif(connection.vendor != "sqlite", reason="typed columns")

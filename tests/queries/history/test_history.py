@@ -10,7 +10,7 @@ from scoring import games
 from scoring.models import Club, Hand, NightTally, Player, Session
 from scoring.operations.history import rate_players, read_history
 from scoring.operations.people.players import merge_players
-from scoring.operations.sessions.sessions import change_switches
+from scoring.operations.table.nights import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.history.player import By, player_figures

@@ -8,15 +8,15 @@ from django.db import transaction
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import Every, Tong
 from scoring.models import Entry, Session
+from scoring.operations.money.payments import set_tong, spend_tong
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.payments import set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.ledger import Change
-from scoring.queries.sessions.nights import nights_of
 from scoring.queries.table import night
 from scoring.queries.table.corrections import correction_of
 from scoring.queries.table.night import night_of
+from scoring.queries.table.nights import nights_of
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN

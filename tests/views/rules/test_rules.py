@@ -20,7 +20,7 @@ from scoring.operations.rule_sets import add_rule_set
 from scoring.views.rules.rules import Chapter, rulebook
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal, text_of, url
-from tests.views.sessions.test_nights import form, start, values
+from tests.views.table.test_nights import form, start, values
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Role, Ruling, Session
-from scoring.operations.sessions.closing import hand_over
+from scoring.operations.money.closing import hand_over
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.turns import Turns
 from scoring.queries.table.night import night_of

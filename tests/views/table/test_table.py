@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Role, Session
-from scoring.operations.sessions.chips import count_chips
+from scoring.operations.money.chips import count_chips
+from scoring.operations.money.payments import pay_free
 from scoring.operations.table.hands import correct_hand
-from scoring.operations.table.payments import pay_free
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from tests import people

@@ -13,9 +13,9 @@ from scoring.forms.amounts import amount_words
 from scoring.ledger.closing import settling
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
-from scoring.operations.sessions.chips import buy_chips
-from scoring.operations.sessions.closing import hand_over
-from scoring.operations.table.payments import pay_free, set_tong, spend_tong
+from scoring.operations.money.chips import buy_chips
+from scoring.operations.money.closing import hand_over
+from scoring.operations.money.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.table.night import night_of
 from tests import people

@@ -36,8 +36,8 @@ from scoring.operations.table.terms import Stakes, require_stakes
 from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
 from scoring.operations.words import MOST_PLAYERS, CurrencyCode, GameId, Note, SeatNumber, SentRules, SomeNames, Title
 from scoring.queries.books.seals import practice, sealed
-from scoring.queries.sessions.nights import started_since
 from scoring.queries.table.night import night_of
+from scoring.queries.table.nights import started_since
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 

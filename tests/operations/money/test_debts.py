@@ -10,12 +10,12 @@ from uuid import UUID, uuid4
 import pytest
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
-from scoring.operations.sessions import debts
-from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
+from scoring.operations.money import debts
+from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.table.posting import writing
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_club, check_session
-from scoring.queries.sessions.debts import open_debts, settled_acts
+from scoring.queries.money import open_debts, settled_acts
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.games.asking import stored

@@ -9,14 +9,14 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
+from scoring.operations.money import past
+from scoring.operations.money.debts import Shown, pay_debt
+from scoring.operations.money.payments import pay_free
 from scoring.operations.people.players import rename_player
-from scoring.operations.sessions import past
-from scoring.operations.sessions.debts import Shown, pay_debt
-from scoring.operations.sessions.sessions import About, change_switches
-from scoring.operations.table.payments import pay_free
+from scoring.operations.table.nights import About, change_switches
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_club, check_session
-from scoring.queries.sessions.debts import owed_in
+from scoring.queries.money import owed_in
 from scoring.queries.table import tables
 from scoring.queries.table.night import night_of
 from tests import people

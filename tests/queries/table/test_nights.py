@@ -9,17 +9,17 @@ import pytest
 from scoring.ledger.night import SeatResult
 from scoring.models import Club, Session
 from scoring.operations.history import read_history
+from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.people.players import erase_player, merge_players
-from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.turns import Turns
 from scoring.queries.history.scope import Period
-from scoring.queries.sessions import nights
-from scoring.queries.sessions.nights import ListedNight, State, Wanted, history_page, home_of, last_time, nights_of
+from scoring.queries.table import nights
+from scoring.queries.table.nights import ListedNight, State, Wanted, history_page, home_of, last_time, nights_of
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.queries.sessions import owing
+from tests.queries.money import owing
 
 OTHERS = ("Eva", "Flor", "Gina", "Hana")
 

@@ -1,9 +1,9 @@
 """Closed nights whose losers owe the winner, and acts that settle it over nights."""
 
 from scoring.models import Club, Entry, Player, Session
-from scoring.operations.sessions.debts import Shown, carry_debts, forgive_debt, pay_debt
-from scoring.operations.sessions.sessions import change_switches
-from scoring.queries.sessions.debts import debts_to_carry, open_debts
+from scoring.operations.money.debts import Shown, carry_debts, forgive_debt, pay_debt
+from scoring.operations.table.nights import change_switches
+from scoring.queries.money import debts_to_carry, open_debts
 from tests import people
 
 

@@ -7,23 +7,23 @@ import pytest
 
 from scoring.models import Club, Role, Session, UtangWay
 from scoring.money import currency_for
+from scoring.operations.money.debts import take_back_debts
 from scoring.operations.people.players import merge_players
-from scoring.operations.sessions.debts import take_back_debts
 from scoring.operations.table.reversing import reopen_session, undo
+from scoring.queries import money
+from scoring.queries.money import owed_in, settled_acts, standing_parts
 from scoring.queries.people.access import Access
-from scoring.queries.sessions import debts
-from scoring.queries.sessions.debts import owed_in, settled_acts, standing_parts
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.queries.sessions import owing
+from tests.queries.money import owing
 
 
 def owed(club: Club) -> list[tuple[Session, str, str, int]]:
-    return [(each.session, each.debtor.name, each.creditor.name, each.cents) for each in debts.open_debts(club=club)]
+    return [(each.session, each.debtor.name, each.creditor.name, each.cents) for each in money.open_debts(club=club)]
 
 
-def netted(found: debts.Owed) -> list[tuple[str, str, int, bool]]:
+def netted(found: money.Owed) -> list[tuple[str, str, int, bool]]:
     return [(each.payer.name, each.payee.name, each.cents, each.alone) for each in found.netted]
 
 
@@ -83,7 +83,7 @@ def test_a_person_sees_what_they_owe_and_what_they_are_owed(club: Club) -> None:
     owing.closed_night(club, ANA, ANA)
     owing.closed_night(club, BEN)
     owing.closed_night(club, ANA, currency="EUR")
-    own, others = debts.owed_by(player=owing.person(club, "Ana"))
+    own, others = money.owed_by(player=owing.person(club, "Ana"))
     assert [(pair.creditor.name, pair.currency.code, pair.cents) for pair in own] == [("Ben", "PHP", 90)]
     assert sorted((pair.debtor.name, pair.currency.code, pair.cents) for pair in others) == [
         ("Ben", "EUR", 90), ("Ben", "PHP", 180), ("Dan", "EUR", 90), ("Dan", "PHP", 180),
@@ -100,8 +100,8 @@ def test_carried_are_debts_in_its_currency_between_two_who_have_a_seat(
     if "is_practice" in changes:
         owing.practise(night)
         night.refresh_from_db()
-    assert debts.debts_to_carry(session=closed) == ()
-    assert [[each.debtor.name, each.cents] for each in debts.debts_to_carry(session=night)] == carried
+    assert money.debts_to_carry(session=closed) == ()
+    assert [[each.debtor.name, each.cents] for each in money.debts_to_carry(session=night)] == carried
 
 
 def test_acts_are_told_newest_first_with_their_people_and_nights(first_night: Session, club: Club) -> None:
@@ -118,8 +118,8 @@ def test_acts_are_told_newest_first_with_their_people_and_nights(first_night: Se
         (paid.act["id"], UtangWay.PAID, "", (first, second), None),
     ]
     assert [act.at for act in told] == [carried.recorded_at, forgiven.recorded_at, paid.recorded_at]
-    assert told[1].parts == (debts.SettledPart(payer=dan, payee=ana, cents=10),)
-    assert told[2].parts == (debts.SettledPart(payer=ben, payee=ana, cents=120),)
+    assert told[1].parts == (money.SettledPart(payer=dan, payee=ana, cents=10),)
+    assert told[2].parts == (money.SettledPart(payer=ben, payee=ana, cents=120),)
     assert {act.currency for act in told} == {currency_for(code="PHP")}
     people.close(night)
     assert [act.counted_in for act in settled_acts(club=club)] == [night, None, None]
@@ -131,12 +131,12 @@ def test_an_act_that_was_taken_back_is_told_no_more(club: Club) -> None:
     owing.pay(club, "Ben", "Ana", 90)
     (act,) = (told.id for told in settled_acts(club=club))
     assert [part.session for part in standing_parts(club=club, act=act)] == [night]
-    assert {player.name for player in debts.people_of_act(club=club, act=act)} == {"Ana", "Ben"}
+    assert {player.name for player in money.people_of_act(club=club, act=act)} == {"Ana", "Ben"}
     take_back_debts(club=club, act=act, reason="", stamp=people.stamp())
     assert [
         *settled_acts(club=club),
         *standing_parts(club=club, act=act),
-        *debts.people_of_act(club=club, act=act),
+        *money.people_of_act(club=club, act=act),
     ] == []
 
 
@@ -150,7 +150,7 @@ def test_the_twelve_newest_acts_and_what_is_owed_are_told_under_the_names_of_now
     told = settled_acts(club=club)
     assert [(act.at - people.EVENING).seconds // 60 for act in told] == [*range(12, 0, -1)]
     assert {part.payer for act in told for part in act.parts} == {benny}
-    assert benny in debts.people_of_act(club=club, act=told[0].id)
+    assert benny in money.people_of_act(club=club, act=told[0].id)
     assert owed(club) == [(night, "Benny", "Ana", 77), (night, "Dan", "Ana", 90)]
 
 
@@ -158,4 +158,4 @@ def test_the_twelve_newest_acts_and_what_is_owed_are_told_under_the_names_of_now
 def test_who_only_plays_settles_their_own_debts(session: Session, role: str, player: str, may: bool) -> None:
     club = session.club
     access = Access(club=club, role=Role(role), player=owing.person(club, player) if player else None)
-    assert debts.may_settle(access=access, people=(owing.person(club, "Ana"), owing.person(club, "Ben"))) is may
+    assert money.may_settle(access=access, people=(owing.person(club, "Ana"), owing.person(club, "Ben"))) is may

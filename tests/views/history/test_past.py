@@ -13,8 +13,8 @@ from django.urls import reverse
 from scoring.forms.history_text import read_nights, written_nights
 from scoring.models import Session
 from scoring.money import currency_for
-from scoring.operations.sessions.past import PastNight
-from scoring.operations.sessions.sessions import About
+from scoring.operations.money.past import PastNight
+from scoring.operations.table.nights import About
 from tests import people
 from tests.games.asking import stored
 from tests.views.reading import Page, open_page, refusal, url

@@ -10,8 +10,8 @@ from scoring.ledger import closing as closings
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.sessions.closing import hand_over
-from scoring.operations.table.payments import pay_free, set_tong, spend_tong
+from scoring.operations.money.closing import hand_over
+from scoring.operations.money.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_session

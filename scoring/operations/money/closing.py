@@ -9,7 +9,7 @@ from scoring.ledger.kinds import SETTLING
 from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
-from scoring.operations.table.payments import require_coin, require_two, tong_to_take
+from scoring.operations.money.payments import require_coin, require_two, tong_to_take
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
 from scoring.operations.table.recording import records
 from scoring.operations.words import Cents, SeatNumber

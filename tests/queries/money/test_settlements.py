@@ -11,10 +11,10 @@ from scoring.ledger.closing import Preview, Reckoning, Transfer, closing, previe
 from scoring.ledger.settlement import ByClose
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
+from scoring.operations.money.closing import cash_since, hand_over
+from scoring.operations.money.payments import pay_free, set_tong
 from scoring.operations.people.players import merge_players
-from scoring.operations.sessions.closing import cash_since, hand_over
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.people.access import Access
 from scoring.queries.table.night import night_of
@@ -22,7 +22,7 @@ from scoring.queries.table.tables import may_mark_cash
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.queries.sessions import owing
+from tests.queries.money import owing
 
 SHARING = {"preset": "pagat", "partners_share": True}
 UNSHARED = {ANA: 180, BEN: -90, CARLA: 0, DAN: -90}

@@ -8,9 +8,9 @@ from scoring.ledger.chips import Chips
 from scoring.ledger.tong import Every
 from scoring.ledger.undoing import rests_on
 from scoring.models import Entry, Session
-from scoring.operations.sessions.chips import buy_chips, count_chips, return_chips
+from scoring.operations.money.chips import buy_chips, count_chips, return_chips
+from scoring.operations.money.payments import pay_free, set_tong
 from scoring.operations.table.hands import correct_hand
-from scoring.operations.table.payments import pay_free, set_tong
 from scoring.operations.table.reversing import undo
 from scoring.queries.table.night import night_of
 from tests import people

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from scoring.games.base import Data
 from scoring.models import Club, Ruling
-from scoring.operations.sessions.demo import (
+from scoring.operations.demo import (
     ANA,
     BEN,
     CARLA,
@@ -22,9 +22,9 @@ from scoring.operations.sessions.demo import (
     DemoNight,
     start_demo_night,
 )
-from scoring.operations.sessions.sessions import About
+from scoring.operations.money.payments import pay_free
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.payments import pay_free
+from scoring.operations.table.nights import About
 from scoring.operations.table.penalties import record_false_win
 
 APART = ("Ana", "Carla", "Ben", "Dan")

@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
-from scoring.queries.sessions.debts import open_debts
+from scoring.queries.money import open_debts
 from tests import people
-from tests.operations.sessions.test_debts import RULES, a_night
+from tests.operations.money.test_debts import RULES, a_night
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
 URL, NETTED, ALL, TAKE_BACK = (reverse(name) for name in ("debts", "pay-netted", "settle-all", "take-back-debts"))

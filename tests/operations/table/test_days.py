@@ -9,16 +9,16 @@ import pytest
 
 from scoring.models import Club, Entry, Session
 from scoring.operations.history import read_history
+from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.people.clubs import change_club
-from scoring.operations.sessions.days import correct_day
-from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
-from scoring.operations.sessions.sessions import Terms, start_session
+from scoring.operations.table.days import correct_day
+from scoring.operations.table.nights import Terms, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.files import Form, books_file
 from scoring.queries.history.scope import year_of
-from scoring.queries.sessions.clock import clock_doubt
-from scoring.queries.sessions.nights import Wanted, history_page
+from scoring.queries.table.clock import clock_doubt
+from scoring.queries.table.nights import Wanted, history_page
 from tests import people
 
 PAST = PastTerms(game="cuajo", currency="PHP")

@@ -18,8 +18,8 @@ from scoring.forms.table.start import drawn_dealer
 from scoring.games.cuajo import read_rules
 from scoring.models import Club, Player, Session
 from scoring.money import OFFERED_CURRENCIES
+from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.people.clubs import change_club
-from scoring.operations.sessions.past import PastNight, PastTerms, enter_past
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal, url

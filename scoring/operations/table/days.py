@@ -7,7 +7,7 @@ from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.table.posting import Draft, Stamp, content_hash, touch, writing
 from scoring.operations.words import Remark
-from scoring.queries.sessions.clock import clock_doubt
+from scoring.queries.table.clock import clock_doubt
 from scoring.texts import say
 
 

@@ -19,7 +19,7 @@ from scoring.operations.errors import DebtsChangedError, NotReversibleError, Rea
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, kept_before, writing
 from scoring.operations.table.reversing import reversal_of
 from scoring.operations.words import Cents, CurrencyCode, OwedCents, Reason, Remark, SomeIds
-from scoring.queries.sessions.debts import OpenDebt, debts_to_carry, open_debts, standing_parts
+from scoring.queries.money import OpenDebt, debts_to_carry, open_debts, standing_parts
 from scoring.texts import Sum, say
 
 

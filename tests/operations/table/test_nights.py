@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
+from scoring.operations.demo import fill_demo
+from scoring.operations.demo_year import YEAR, fill_year
+from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.people.players import merge_players
-from scoring.operations.sessions import sessions
-from scoring.operations.sessions.closing import close_session, hand_over
-from scoring.operations.sessions.demo import fill_demo
-from scoring.operations.sessions.demo_year import YEAR, fill_year
+from scoring.operations.table import nights
 from scoring.operations.table.reversing import reopen_session
 from scoring.operations.table.turns import Turns
 from scoring.queries.books.checking import check_club
@@ -19,12 +19,12 @@ from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
 
-TERMS = sessions.Terms(game="cuajo", rules="pagat", names=people.NAMES, currency="PHP", stake_factor=1, first_dealer=1)
+TERMS = nights.Terms(game="cuajo", rules="pagat", names=people.NAMES, currency="PHP", stake_factor=1, first_dealer=1)
 SIX = (*people.NAMES, "Eva", "Fe")
 
 
 def start(club: Club, *, minutes: int = 0, **terms: Any) -> Session:
-    return sessions.start_session(club=club, terms=replace(TERMS, **terms), stamp=people.stamp(minutes=minutes))
+    return nights.start_session(club=club, terms=replace(TERMS, **terms), stamp=people.stamp(minutes=minutes))
 
 
 @stored("not_started", "nights")
@@ -41,25 +41,25 @@ def test_what_can_just_be_played_starts(club: Club, terms: dict[str, Any]) -> No
 
 
 @pytest.mark.parametrize(
-    "changed", [{"names": SIX[:4][::-1]}, {"stake_factor": 2}, {"about": sessions.About(name="Fiesta")}]
+    "changed", [{"names": SIX[:4][::-1]}, {"stake_factor": 2}, {"about": nights.About(name="Fiesta")}]
 )
 def test_the_same_key_starts_one_night(club: Club, changed: dict[str, Any]) -> None:
     stamp = people.stamp()
-    first = sessions.start_session(club=club, terms=TERMS, stamp=stamp)
-    assert sessions.start_session(club=club, terms=TERMS, stamp=stamp) == first
+    first = nights.start_session(club=club, terms=TERMS, stamp=stamp)
+    assert nights.start_session(club=club, terms=TERMS, stamp=stamp) == first
     with people.refused("key_reused"):
-        sessions.start_session(club=club, terms=replace(TERMS, **changed), stamp=stamp)
+        nights.start_session(club=club, terms=replace(TERMS, **changed), stamp=stamp)
     assert Session.objects.count() == 1
 
 
 def test_a_night_started_meanwhile_is_news_to_who_plays_in_it(club: Club) -> None:
     seen = start(club).public_id
     start(club, names=("Hugo", "Eva", "Fe", "Gil"))
-    sessions.start_session(
+    nights.start_session(
         club=club, terms=replace(TERMS, names=SIX[:4][::-1]), stamp=people.stamp(), expected_newest=seen
     )
     with people.refused("night_started"):
-        sessions.start_session(club=club, terms=TERMS, stamp=people.stamp(), expected_newest=seen)
+        nights.start_session(club=club, terms=TERMS, stamp=people.stamp(), expected_newest=seen)
 
 
 def test_somebody_merged_is_no_second_person_of_a_night(club: Club, session: Session) -> None:
@@ -74,26 +74,26 @@ def test_those_who_take_turns_have_a_seat_and_wait(club: Club) -> None:
     now = night_of(session=night).seatings.now
     assert (now.seats, now.waiting, now.each_hand, now.dealer) == ((1, 2, 3, 4), (5, 6), True, 1)
     assert list(night.seats.order_by("number").values_list("since", flat=True)) == [0, 0, 0, 0, 1, 1]
-    practice = sessions.start_practice(club=club, names=people.NAMES, stamp=people.stamp())
+    practice = nights.start_practice(club=club, names=people.NAMES, stamp=people.stamp())
     assert (practice.is_practice, practice.stakes, practice.game) == (True, 100, "cuajo")
 
 
 def test_name_and_switches_are_changed_from_what_was_shown_also_once_closed(session: Session) -> None:
     people.close(session)
-    said = sessions.describe_session(
-        session=session, about=sessions.About(name=" The  fiesta ", place="Lola's"), expected=sessions.About()
+    said = nights.describe_session(
+        session=session, about=nights.About(name=" The  fiesta ", place="Lola's"), expected=nights.About()
     )
     assert (said.name, said.place, said.note, said.revision) == ("The fiesta", "Lola's", "", 1)
     with people.refused("shown_changed.about"):
-        sessions.describe_session(session=session, about=sessions.About(name="Other"), expected=sessions.About())
-    again = sessions.describe_session(
-        session=session, about=sessions.About(name="The fiesta", place="Lola's"), expected=sessions.About()
+        nights.describe_session(session=session, about=nights.About(name="Other"), expected=nights.About())
+    again = nights.describe_session(
+        session=session, about=nights.About(name="The fiesta", place="Lola's"), expected=nights.About()
     )
     assert again.revision == 1
     with people.refused("shown_changed.switches"):
-        sessions.change_switches(session=session, is_practice=False, players_may_propose=True, expected=(True, False))
-    sessions.change_switches(session=session, is_practice=True, players_may_propose=True, expected=(False, False))
-    unchanged = sessions.change_switches(
+        nights.change_switches(session=session, is_practice=False, players_may_propose=True, expected=(True, False))
+    nights.change_switches(session=session, is_practice=True, players_may_propose=True, expected=(False, False))
+    unchanged = nights.change_switches(
         session=session, is_practice=True, players_may_propose=True, expected=(False, False)
     )
     assert (unchanged.is_practice, unchanged.players_may_propose, unchanged.revision) == (True, True, 2)
