@@ -1,4 +1,4 @@
-"""A club, its players and its seasons: who plays here, under which clock; and what all processes share."""
+"""A club, its players, seasons and rule sets; and what all processes share."""
 
 import uuid
 from datetime import date, datetime
@@ -15,6 +15,7 @@ from scoring.texts.decks import Deck
 LONGEST_CLUB_NAME = 80
 LONGEST_NAME = 40
 """Of a player, and of a season."""
+LONGEST_RULES_NAME = 60
 
 
 class Club(models.Model):
@@ -108,6 +109,28 @@ class Season(models.Model):
     def period(self) -> str:
         """Return its days as addresses name them."""
         return f"{self.since}..{self.until}"
+
+
+class SavedRules(models.Model):
+    """A rule set of the club; sessions copy it, so a change never reaches an old hand.
+
+    `rules` holds every house rule of the game, complete.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="saved_rules")
+    game = models.CharField(max_length=20)
+    name = models.CharField(max_length=LONGEST_RULES_NAME)
+    rules = models.JSONField()
+    revision = models.PositiveIntegerField(default=1)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "saved rules"
+        constraints = [models.UniqueConstraint("club", Lower("name"), name="saved_rules_name_is_unique_in_its_club")]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Installation(models.Model):

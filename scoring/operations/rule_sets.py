@@ -10,14 +10,14 @@ from scoring.games.base import Data
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.limits import Limits
 from scoring.models import Club, SavedRules
-from scoring.models.rules import LONGEST_NAME
+from scoring.models.clubs import LONGEST_RULES_NAME
 from scoring.operations.errors import RefusedError, StaleError
 from scoring.operations.table.posting import lock_club
 from scoring.operations.words import EntryNumber, GameId, SentRules
 from scoring.queries.rule_sets import rule_set_called, source_of
 from scoring.texts import say
 
-type RuleSetName = Annotated[str, Limits(1, LONGEST_NAME)]
+type RuleSetName = Annotated[str, Limits(1, LONGEST_RULES_NAME)]
 
 
 class RuleSetNameError(RefusedError):
@@ -158,8 +158,8 @@ def clean_name(*, name: str, game: str) -> str:
     name = " ".join(name.split())
     if not name:
         raise RuleSetNameError(say("rule_set_name.missing"))
-    if len(name) > LONGEST_NAME:
-        raise RuleSetNameError(say("rule_set_name.too_long", most=LONGEST_NAME))
+    if len(name) > LONGEST_RULES_NAME:
+        raise RuleSetNameError(say("rule_set_name.too_long", most=LONGEST_RULES_NAME))
     if not name.isprintable():
         raise RuleSetNameError(say("rule_set_name.not_printable"))
     if name.lower() in game_by_id(game_id=game).presets:

@@ -25,7 +25,7 @@ from scoring.models import (
     Session,
     guard,
 )
-from scoring.models.guards import GUARDS, NAMED_BY
+from scoring.models.guard import GUARDS, NAMED_BY
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.penalties import record_secret
 from tests import people

@@ -17,7 +17,7 @@ from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, rule_va
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
 from scoring.models import SavedRules, Session
-from scoring.models.rules import LONGEST_NAME
+from scoring.models.clubs import LONGEST_RULES_NAME
 from scoring.money import Currency
 from scoring.operations.table.terms import HIGHEST_STAKES, WantedTerms
 from scoring.queries.rule_sets import RuleSet, differences, rule_sets, saved_as
@@ -157,7 +157,7 @@ class RuleSetForm(HouseRulesForm):
     expected_revision = forms.IntegerField(min_value=0, initial=0, widget=forms.HiddenInput)
     name = forms.CharField(
         label=gettext_lazy("Name"),
-        max_length=LONGEST_NAME,
+        max_length=LONGEST_RULES_NAME,
         error_messages={"required": told_lazy(say("rule_set_name.missing"))},
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
     )
@@ -197,7 +197,7 @@ class RuleSetFileForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
-    name = forms.CharField(label=gettext_lazy("Other name"), max_length=LONGEST_NAME, required=False)
+    name = forms.CharField(label=gettext_lazy("Other name"), max_length=LONGEST_RULES_NAME, required=False)
     replace = forms.BooleanField(required=False, widget=forms.HiddenInput)
     replaced = forms.CharField(required=False, widget=forms.HiddenInput)
     expected_revision = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)

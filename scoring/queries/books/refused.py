@@ -9,7 +9,7 @@ from django.db.models.expressions import RawSQL
 
 from scoring.models import Club, Partnership, Player, Seat, Session
 from scoring.models import Payment as PaymentRow
-from scoring.models.guards import GUARDS
+from scoring.models.guard import GUARDS
 from scoring.queries.books.document import named_devices, night_record, rows_of, rows_written
 from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.rows import key_of, wrong_values

@@ -17,7 +17,7 @@ from scoring.ledger.fingerprint import digest, utc_text
 from scoring.ledger.tong import Every
 from scoring.management.checking import check_books
 from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session, guard
-from scoring.models.guards import NAMED_BY
+from scoring.models.guard import NAMED_BY
 from scoring.operations.books import BooksError, import_books
 from scoring.operations.demo import LAID_SECRET
 from scoring.operations.money.chips import buy_chips, count_chips
