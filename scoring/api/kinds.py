@@ -18,8 +18,7 @@ from scoring.games.base import InWords
 from scoring.models import Player, Session
 from scoring.money import Currency
 from scoring.people import Named
-from scoring.texts import Text
-from scoring.texts.text import heard
+from scoring.texts import Text, heard
 
 type Kind = Any
 """A type as it stands in an annotation."""

@@ -28,8 +28,7 @@ from scoring.operations.rule_sets import RuleSetNameError
 from scoring.operations.table.days import DayError
 from scoring.operations.throttle import Limit
 from scoring.queries.filters import FilterError
-from scoring.texts import Text, books, operations, say
-from scoring.texts.text import PARTS, SENTENCES
+from scoring.texts import PARTS, SENTENCES, Text, books, operations, say
 from scoring.texts.words import Plural
 from scoring.web.errors import REFUSALS, UNAVAILABLE, problem, type_of
 

@@ -21,7 +21,7 @@ from scoring.models.entries import LONGEST_REASON
 from scoring.money import Style
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import Stamp
-from scoring.texts import Names, Text
+from scoring.texts import Names, Text, Translation
 from scoring.texts.decks import by_deck
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ type Choices = Iterable[tuple[Any, Any]]
 _SEEN = gettext_lazy("Everybody sees it in the ledger.")
 
 
-class _Reader:
+class _Reader(Translation):
     """The language of the request."""
 
     @property

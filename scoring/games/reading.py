@@ -25,8 +25,7 @@ from scoring.games.base import (
 )
 from scoring.games.fields import Choice, Field
 from scoring.games.house_rules import shown
-from scoring.texts import Text, either, say
-from scoring.texts.text import Value
+from scoring.texts import Text, Value, either, say
 
 LONGEST_CARDS = 2_000
 """How many characters cards may take up, typed or sent: far more than a whole pack in words."""

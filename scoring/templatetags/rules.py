@@ -37,8 +37,7 @@ from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
-from scoring.texts import say
-from scoring.texts.text import heard
+from scoring.texts import heard, say
 from scoring.views.rules.rules import Rulebook, explained, rule_of, rulebook, words_of_play
 
 register = template.Library()

@@ -15,8 +15,7 @@ from django.utils import translation
 from scoring import operations
 from scoring.forms.base import told
 from scoring.operations.errors import RefusedError
-from scoring.texts import SENTENCES, Text
-from scoring.texts.text import PARTS
+from scoring.texts import PARTS, SENTENCES, Text
 from scoring.texts.words import Plural
 
 SCORING = Path(__file__).parents[2] / "scoring"

@@ -108,6 +108,6 @@ def require_terms_unused(*, night: Night, line: Line) -> Line | None:
     for later in reversed(night.of(EntryKind.SEATING, EntryKind.TERMS)):
         if later.number > line.number:
             if later.act.get(BY_TERMS) != line.number:
-                raise NotReversibleError(say("not_reversible.terms_followed", time=later.recorded_at))
+                raise NotReversibleError(say("not_reversible.rests_on", time=later.recorded_at))
             with_it = later
     return with_it

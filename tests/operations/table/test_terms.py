@@ -62,7 +62,7 @@ def test_undo_gives_the_terms_back_unless_something_was_recorded_or_changed_unde
         take_back(session, 1)
     take_back(session, 2)
     change(again(session), stakes=3)
-    with people.refused("not_reversible.terms_followed"):
+    with people.refused("not_reversible.rests_on"):
         take_back(session, 1)
     take_back(session, 4)
     take_back(session, 1)
