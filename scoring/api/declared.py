@@ -1,14 +1,15 @@
-"""What an address does: the function behind each of its methods, what that takes and what it returns."""
+"""An address of the API: the function behind each method, what it takes and what it returns."""
 
 import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from scoring.api.kinds import Kind, origin, plain, shower, without_null
 from scoring.api.reading import Argument, argument
+from scoring.models import Entry, KeptVerdict, Player, Proposal, SavedRules, Season, Session, Webhook
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.people.access import Action
 
@@ -17,22 +18,44 @@ LINE = f"{NIGHT}entries/{{entry}}/"
 PLAYER = "players/{player_id}/"
 
 GIVEN = {"club", "access", "device", "stamp", "at", "asker", "content", "public_id", "done"}
-GIVEN_AS = {"rule_set_id": "saved", "verdict_id": "kept"}
-"""What functions call what an address names, where not by its name there."""
+"""Arguments that come from the request itself."""
 
+
+class Part(NamedTuple):
+    """A part of an address: the argument it gives, the rows it names, within what, and how it is written."""
+
+    gives: str
+    rows: Any = None
+    within: str = ""
+    by: str = "public_id"
+    written: str = "uuid"
+
+
+PARTS = {
+    "session_id": Part("session", Session.objects.select_related("club"), "club"),
+    "entry": Part("entry", Entry.objects.select_related("session__club", "device"), "session", "number", "int"),
+    "proposal_id": Part("proposal", Proposal.objects, "session"),
+    "verdict_id": Part("kept", KeptVerdict.objects),
+    "player_id": Part("player", Player.objects.select_related("merged_into", "club"), "club"),
+    "other_id": Part("other", Player.objects.select_related("merged_into"), "club"),
+    "season_id": Part("season", Season.objects, "club"),
+    "webhook_id": Part("webhook", Webhook.objects, "club"),
+    "rule_set_id": Part("saved", SavedRules.objects, "club"),
+    "act_id": Part("act"),
+    **{name: Part(name, written="slug") for name in ("game", "question", "code")},
+}
 
 ANSWERS: dict[Kind, tuple[Kind, Callable[[Any], object]]] = {}
-"""What is answered in the place of a row, and how it is read."""
+"""The result that is answered instead of a row, and how it is read."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Operation:
-    """A method of an address: the function it calls, and which right it asks for; without one it is open to anybody.
+    """A method of an address: the function it calls, and the right it needs; None is open to anybody.
 
-    `about` says to programs what it does where the function says it to us, `allow` refuses by what is given and sent,
-    `then` finds what is answered, `makes` is the address of what was made. `needs` are arguments that pages may leave
-    out and programs may not, `hides` those that are ours; `shows` is the type of what no function says, `adds` finds
-    what is added to an answer and kept nowhere.
+    `about` replaces the docstring of the function, `allow` may refuse, `then` finds the answer, `makes` is the address
+    of what was made. `needs` are arguments that only pages may leave out, `hides` those that nobody sends. `shows` is
+    the type of the answer where no function names it, `adds` returns fields that are not stored with the answer.
     """
 
     path: str
@@ -52,7 +75,7 @@ class Operation:
 
     @cached_property
     def name(self) -> str:
-        """Return what generated clients call it: a write as its function, a read by its address."""
+        """Return the name in generated clients: of a write its function, of a read its address."""
         if self.method == "POST":
             return self.call.__name__
         words: list[str] = []
@@ -66,17 +89,16 @@ class Operation:
 
     @property
     def parts(self) -> list[str]:
-        """Return what the address names."""
+        """Return the names of the parts of the address."""
         return re.findall(r"{(\w+)}", self.path)
 
     @cached_property
     def returns(self) -> Kind:
-        """Return the type of what is found."""
         return get_type_hints(self.then or self.call, include_extras=True)["return"]
 
     @cached_property
     def answers(self) -> Kind:
-        """Return the type of the answer; a row that was written is read anew."""
+        """Return the type of the answer; a written row is answered as its result of queries."""
         return self.shows or (ANSWERS[self.returns][0] if self.returns in ANSWERS else self.returns)
 
     @property
@@ -86,14 +108,13 @@ class Operation:
 
     @cached_property
     def content(self) -> Kind:
-        """Return what the whole content is, None where it holds the arguments."""
+        """Return the type of the whole content, None where the content holds arguments."""
         return get_type_hints(self.call, include_extras=True).get("content")
 
     @cached_property
     def takes(self) -> tuple[Argument, ...]:
-        """Return what is sent."""
         hints = get_type_hints(self.call, include_extras=True)
-        given = {*GIVEN, *(GIVEN_AS.get(part, part.removesuffix("_id")) for part in self.parts), *self.hides}
+        given = {*GIVEN, *(PARTS[part].gives for part in self.parts), *self.hides}
         known = inspect.signature(self.call).parameters.values()
         return tuple(self._taken(each, hints[each.name]) for each in known if each.name not in given)
 
@@ -105,12 +126,12 @@ class Operation:
 
     @property
     def made(self) -> str:
-        """Return the address of what is made; a line of the ledger is read there."""
+        """Return the address of what is made, also of a line of the ledger."""
         return LINE if self.answers is LedgerLine and self.has_key else self.makes
 
     @property
     def has_key(self) -> bool:
-        """Tell whether it is written once for each key: what is put or deleted twice comes to the same."""
+        """Tell whether it is written once for each key; PUT and DELETE can be repeated without one."""
         return self.method == "POST" and not self.asks
 
     @property
@@ -118,7 +139,7 @@ class Operation:
         return 201 if self.made else 204 if self.method == "DELETE" else 200
 
     def done(self, given: Mapping[str, Any]) -> Any:
-        """Call the functions with what they ask for by name, and return what is found."""
+        """Call the functions with those arguments that they name, and return the last result."""
         for function in (self.allow, self.call, self.then):
             if function:
                 names = inspect.signature(function).parameters
@@ -127,7 +148,7 @@ class Operation:
         return found
 
     def shown(self, found: Any) -> Any:
-        """Return what was found as JSON data."""
+        """Return a result as JSON data."""
         if self.returns in ANSWERS and not self.shows:
             found = ANSWERS[self.returns][1](found)
         shown = shower(self.answers)(found)
@@ -145,4 +166,4 @@ def _operation(method: str, **always: Any) -> Callable[..., Operation]:
 
 read, do, put, delete = map(_operation, ("GET", "POST", "PUT", "DELETE"))
 ask = _operation("POST", asks=True)
-"""A question that comes with content; it writes nothing and needs no key."""
+"""A question with content; it writes nothing and needs no key."""

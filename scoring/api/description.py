@@ -12,10 +12,10 @@ from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 from django.views.decorators.http import conditional_page, require_safe
 
-from scoring.api.declared import Operation
+from scoring.api.declared import PARTS, Operation
 from scoring.api.entries import Versions
 from scoring.api.kinds import about
-from scoring.api.resources import CONVERTERS, JSON
+from scoring.api.resources import JSON
 from scoring.api.schemas import Described, Schemas
 from scoring.web.errors import PROBLEM_JSON, VERSION
 
@@ -152,7 +152,7 @@ def _body(operation: Operation, schemas: Schemas) -> Described:
 
 def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Described]:
     for part in operation.parts:
-        kind = {"int": {"type": "integer", "minimum": 0}, "slug": _TEXT}.get(CONVERTERS.get(part, ""), _ID)
+        kind = {"int": {"type": "integer", "minimum": 0}, "slug": _TEXT}.get(PARTS[part].written, _ID)
         yield {"name": part, "in": "path", "required": True, "schema": kind}
     if operation.method in ("GET", "DELETE"):
         form = schemas.form(operation.takes, "")

@@ -1,12 +1,14 @@
-"""Every address of the API."""
+"""Every address of the API under `/api/v1/`: what the pages do, for programs."""
+
+import re
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from scoring.api import books, entries, history, judge, money, nights, people, rules
-from scoring.api.declared import Operation, read
+from scoring.api.declared import PARTS, Operation, read
 from scoring.api.description import documentation, schema
 from scoring.api.problems import nothing_here, problem_type, problem_types
-from scoring.api.resources import addresses
+from scoring.api.resources import Resource
 
 OPERATIONS: tuple[Operation, ...] = (
     *judge.OPERATIONS,
@@ -20,8 +22,17 @@ OPERATIONS: tuple[Operation, ...] = (
     read("problems/", problem_types),
     read("problems/{code}/", problem_type),
 )
-resources: list[URLPattern] = addresses(OPERATIONS)
 
+
+def _resource(where: str) -> URLPattern:
+    methods = {each.method: each for each in OPERATIONS if each.path == where}
+    if "GET" in methods:
+        methods["HEAD"] = methods["GET"]
+    route = re.sub(r"{(\w+)}", lambda part: f"<{PARTS[part[1]].written}:{part[1]}>", where)
+    return path(route, Resource.as_view(operations=methods, http_method_names=[*map(str.lower, methods)]))
+
+
+resources = [_resource(where) for where in dict.fromkeys(each.path for each in OPERATIONS)]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("v1/", include(resources)),
     path("schema/", schema, {"operations": OPERATIONS}, name="api-schema"),

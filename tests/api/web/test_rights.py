@@ -47,9 +47,8 @@ POST   ?--++0-? sessions/*/again/ sessions/*/carry/ sessions/*/chips/ sessions/*
                 sessions/*/entries/#/refund/ sessions/*/entries/#/reverse/ sessions/*/entries/#/verdicts/
                 sessions/*/false-wins/ sessions/*/discard/ sessions/*/free-payments/ sessions/*/hands/ sessions/*/judge/
                 sessions/*/matches/ sessions/*/past/take-back/ sessions/*/penalties/ sessions/*/proposals/*/decline/
-                sessions/*/reopen/
-                sessions/*/seats/ sessions/*/seats/mend/ sessions/*/seats/mend/preview/ sessions/*/seats/turn/
-                sessions/*/secrets/ sessions/*/terms/ sessions/*/tong/ sessions/*/tong/spendings/
+                sessions/*/reopen/ sessions/*/seats/ sessions/*/seats/mend/ sessions/*/seats/mend/preview/
+                sessions/*/seats/turn/ sessions/*/secrets/ sessions/*/terms/ sessions/*/tong/ sessions/*/tong/spendings/
 POST   ?---++-? rule-sets/ rule-sets/import/ seasons/ webhooks/
 POST   ?---+0-? players/*/erase/ players/*/merge/ players/*/unmerge/ sessions/*/day/
 PUT    ?--++0-? sessions/*/about/ sessions/*/table/
@@ -116,6 +115,7 @@ def test_a_resource_answers_everybody_as_stated(
             answers = [ask(path, method=method, token=tokens[who]) for who in COLUMNS]
             assert max(answers) < 500
             found[method, short(route)] = "".join(MARKS.get(answer, "+") for answer in answers)
+    assert (ask(path, method="HEAD", token=tokens["h"]) == 405) == (("GET", short(route)) not in found)
     assert found == {asked: marks for asked, marks in STATED.items() if asked[1] == short(route)}
 
 
