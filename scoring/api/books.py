@@ -7,7 +7,7 @@ from scoring.api.judged import AnyObject
 from scoring.api.kinds import Shape, at
 from scoring.ledger.night import PlanLine, SeatResult
 from scoring.models import Club, Session
-from scoring.queries.books.document import Document, club_document, session_document
+from scoring.queries.books.document import Document
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.books.statements import Books, StatementLine, books
 from scoring.queries.people.access import Action
@@ -59,12 +59,12 @@ class StatementShape(Shape, of=Books):
 
 def export_club(*, club: Club) -> StreamingHttpResponse:
     """Export everything the club has recorded."""
-    return _sent(club_document(club=club))
+    return _sent(Document(club=club))
 
 
 def export_session(*, session: Session) -> StreamingHttpResponse:
     """Export one session with its ledger and the players who sat there."""
-    return _sent(session_document(session=session))
+    return _sent(Document(club=session.club, session=session))
 
 
 def _sent(document: Document) -> StreamingHttpResponse:

@@ -1,6 +1,5 @@
 """Read the file of exported books, and write all of it or nothing."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
@@ -14,11 +13,24 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
 from scoring.operations.table.partnerships import pair_up_imported
 from scoring.operations.table.posting import seal_night, write_seals
-from scoring.queries.books import document as exported
 from scoring.queries.books.checking import check_club, check_session
-from scoring.queries.books.document import Record
-from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
-from scoring.queries.books.rows import WrongRowError, check_keys, key_of, values_in
+from scoring.queries.books.document import (
+    CHECKSUM,
+    CLUB,
+    DEVICES,
+    FORMAT,
+    PLAYERS,
+    RULE_SETS,
+    SEASONS,
+    SESSIONS,
+    VERSION,
+    Part,
+    Record,
+    checksum,
+    club_books,
+    key_of,
+)
+from scoring.queries.books.refused import WrongRowError, check_keys, values_in
 from scoring.queries.books.seals import sealed_of_club, sealed_of_night
 from scoring.texts import Text, say
 from scoring.texts.strict_json import read_json
@@ -37,50 +49,147 @@ class BooksError(RefusedError):
         self.place = place
 
 
+class NotEmptyError(RefusedError):
+    """The installation holds books already; an import never mixes two."""
+
+    code = "not_empty"
+
+
+def read_books(*, text: str) -> Record:
+    """Return the books that a file holds, not yet checked.
+
+    Raises BooksError where it is no export of ours, or one of another version.
+    """
+    try:
+        books = read_json(text)
+    except (ValueError, RecursionError) as error:
+        raise BooksError(say("books_refused.no_file", why=str(error))) from error
+    if not isinstance(books, dict) or books.get("format") != FORMAT:
+        raise BooksError(say("books_refused.no_export"), place="format")
+    if books.get("version") != VERSION:
+        found = repr(books.get("version"))
+        told = say("books_refused.version", found=found, known=VERSION)
+        raise BooksError(told, place="version")
+    return books
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """The club of a file, and what of its hands this version of the engine would judge differently now."""
+
+    club: Club
+    judged_otherwise: tuple[Text, ...]
+
+
+def import_books(*, books: Record) -> Imported:
+    """Write the books of a file into this empty installation.
+
+    The club of a first start that has recorded nothing yet becomes the imported one, and keeps its phones.
+    What was written is derived again and exported again: both must agree with the file. Raises BooksError
+    with the place in the file, NotEmptyError; nothing is written then.
+    """
+    try:
+        with transaction.atomic():
+            return _import(_without_fixtures(books))
+    except WrongRowError as error:
+        raise BooksError(error.text, place=error.place) from error
+
+
+def _import(books: Record) -> Imported:
+    club = _empty_club(books)
+    _fill_club(club, books)
+    known: Known = {}
+    for part in (PLAYERS, DEVICES, RULE_SETS, SESSIONS, SEASONS):
+        _write_rows(part, books, place="", parent=club, known=known)
+    write_seals(chain=club.public_id, things=sealed_of_club(club=club))
+    for session in club.sessions.select_related("club"):
+        pair_up_imported(session=session)
+        is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
+        seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
+    otherwise = _check_ledgers(club)
+    _check_same(club_books(club=club), books)
+    return Imported(club=club, judged_otherwise=otherwise)
+
+
+def fixtures_in(*, books: Record) -> int:
+    """Return how many fixtures of leagues a file holds, which no import takes."""
+    return sum(len(season.get(FIXTURES, ())) for season in books.get(SEASONS.name, ()))
+
+
+def _without_fixtures(books: Record) -> Record:
+    """Return a file without the fixtures of its seasons; one that was changed stays, to be refused."""
+    seasons = books.get(SEASONS.name)
+    if not isinstance(seasons, list) or checksum(books=books) != books.get(CHECKSUM):
+        return books
+    rows = [{name: value for name, value in season.items() if name != FIXTURES} for season in seasons]
+    newer = {**books, SEASONS.name: rows}
+    return {**newer, CHECKSUM: checksum(books=newer)}
+
+
+def _empty_club(books: Record) -> Club:
+    nights = _list_in(books, name=SESSIONS.name, place=SESSIONS.name)
+    ids = {str(night.get("id")) for night in nights if isinstance(night, dict)}
+    if ids & {str(known) for known in Session.objects.values_list("public_id", flat=True)}:
+        raise NotEmptyError(say("not_empty.these"))
+    clubs = list(Club.objects.select_for_update())
+    if len(clubs) > 1 or any(
+        club.sessions.exists() or club.players.exists() or club.saved_rules.exists() for club in clubs
+    ):
+        raise NotEmptyError(say("not_empty"))
+    return clubs[0] if clubs else Club()
+
+
+def _fill_club(club: Club, books: Record) -> None:
+    row = books.get("club")
+    values = values_in(row=row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
+    for name, value in values.items():
+        setattr(club, name, value)
+    _save(club, place="club")
+
+
 type Known = dict[tuple[type[models.Model], object], models.Model]
 
 
-def list_in(row: Record, *, name: str, place: str) -> list[Any]:
+def _list_in(row: Record, *, name: str, place: str) -> list[Any]:
     found = row.get(name)
     if not isinstance(found, list):
-        raise BooksError(say("books_refused.list"), place=place)
+        raise WrongRowError(say("books_refused.list"), place=place)
     return found
 
 
-def write_rows(rows: Iterable[tuple[int, Any]], *, part: Part, place: str, parent: models.Model, known: Known) -> None:
-    """Write the rows of a part, given with their index in the file, each with everything inside it.
+def _write_rows(part: Part, holder: Record, *, place: str, parent: models.Model, known: Known) -> None:
+    """Write the rows of a part in the order of the file, each with everything inside it. Raises WrongRowError.
 
-    The database takes the payments of a line only while it is the newest one. `known` are the rows written so
-    far. Raises BooksError.
+    The database takes the payments of a line only while it is the newest one. `known` are the rows written so far.
     """
-    for index, row in rows:
-        _write_row(part, row, place=f"{place}[{index}]", parent=parent, known=known)
+    at = f"{place}.{part.name}" if place else part.name
+    rows = enumerate(_list_in(holder, name=part.name, place=at))
+    for index, row in sorted(rows, key=lambda row: _is_merged(row[1])):  # a merged player points to another one
+        _write_row(part, row, place=f"{at}[{index}]", parent=parent, known=known)
+
+
+def _is_merged(row: object) -> bool:
+    return isinstance(row, dict) and row.get("merged_into") is not None
 
 
 def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known: Known) -> None:
-    try:
-        check_keys(part=part, row=row, place=place)
-        values = values_in(row=row, model=part.model, names=part.values, place=place)
-    except WrongRowError as error:
-        raise BooksError(error.text, place=error.place) from error
+    check_keys(part=part, row=row, place=place)
     written = part.model(
-        **values,
+        **values_in(row=row, model=part.model, names=part.values, place=place),
         **{link: _linked(part, link, row[link], place=place, known=known) for link in part.links},
         **({part.parent: parent} if part.parent else {}),
         **_invented(part.model, row, parent=parent),
     )
-    save(written, place=place)
+    _save(written, place=place)
     inside = dict(known) if part is SESSIONS else known  # numbers of seats and lines begin anew each night
     for name in ("public_id", "number"):
         if name in part.values:
             known[part.model, row[key_of(name)]] = written
     for inner in part.parts:
-        at = f"{place}.{inner.name}"
         if not inner.single:
-            rows = enumerate(list_in(row, name=inner.name, place=at))
-            write_rows(rows, part=inner, place=at, parent=written, known=inside)
+            _write_rows(inner, row, place=place, parent=written, known=inside)
         elif row[inner.name] is not None:
-            _write_row(inner, row[inner.name], place=at, parent=written, known=inside)
+            _write_row(inner, row[inner.name], place=f"{place}.{inner.name}", parent=written, known=inside)
 
 
 def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -> dict[str, object]:
@@ -102,115 +211,14 @@ def _linked(part: Part, link: str, value: object, *, place: str, known: Known) -
     try:
         return known[target, value]
     except (KeyError, TypeError):
-        raise BooksError(say("books_refused.link", value=repr(value)), place=f"{place}.{link}") from None
+        raise WrongRowError(say("books_refused.link", value=repr(value)), place=f"{place}.{link}") from None
 
 
-def save(row: models.Model, *, place: str) -> None:
+def _save(row: models.Model, *, place: str) -> None:
     try:
         row.save(force_insert=row.pk is None)
     except (DatabaseError, ValidationError, OverflowError, TypeError, ValueError) as error:
-        raise BooksError(say("books_refused.database", why=str(error)), place=place) from error
-
-
-class NotEmptyError(RefusedError):
-    """The installation holds books already; an import never mixes two."""
-
-    code = "not_empty"
-
-
-def read_books(*, text: str) -> Record:
-    """Return the books that a file holds, not yet checked.
-
-    Raises BooksError where it is no export of ours, or one of another version.
-    """
-    try:
-        books = read_json(text)
-    except (ValueError, RecursionError) as error:
-        raise BooksError(say("books_refused.no_file", why=str(error))) from error
-    if not isinstance(books, dict) or books.get("format") != exported.FORMAT:
-        raise BooksError(say("books_refused.no_export"), place="format")
-    if books.get("version") != exported.VERSION:
-        found = repr(books.get("version"))
-        told = say("books_refused.version", found=found, known=exported.VERSION)
-        raise BooksError(told, place="version")
-    return books
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
-    """The club of a file, and what of its hands this version of the engine would judge differently now."""
-
-    club: Club
-    judged_otherwise: tuple[Text, ...]
-
-
-@transaction.atomic
-def import_books(*, books: Record) -> Imported:
-    """Write the books of a file into this empty installation.
-
-    The club of a first start that has recorded nothing yet becomes the imported one, and keeps its phones.
-    What was written is derived again and exported again: both must agree with the file. Raises BooksError
-    with the place in the file, NotEmptyError; nothing is written then.
-    """
-    books = _without_fixtures(books)
-    club = _empty_club(books)
-    _fill_club(club, books)
-    known: Known = {}
-    for part in (PLAYERS, DEVICES, RULE_SETS, SESSIONS, SEASONS):
-        rows = list(enumerate(list_in(books, name=part.name, place=part.name)))
-        rows.sort(key=lambda row: _is_merged(row[1]))  # a merged player points to another one
-        write_rows(rows, part=part, place=part.name, parent=club, known=known)
-    write_seals(chain=club.public_id, things=sealed_of_club(club=club))
-    for session in club.sessions.select_related("club"):
-        pair_up_imported(session=session)
-        is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
-        seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
-    otherwise = _check_ledgers(club)
-    _check_same(exported.club_books(club=club), books)
-    return Imported(club=club, judged_otherwise=otherwise)
-
-
-def fixtures_in(*, books: Record) -> int:
-    """Return how many fixtures of leagues a file holds, which no import takes."""
-    return sum(len(season.get(FIXTURES, ())) for season in books.get(SEASONS.name, ()))
-
-
-def _without_fixtures(books: Record) -> Record:
-    """Return a file without the fixtures of its seasons; one that was changed stays, to be refused."""
-    seasons = books.get(SEASONS.name)
-    if not isinstance(seasons, list) or exported.checksum(books=books) != books.get(exported.CHECKSUM):
-        return books
-    rows = [{name: value for name, value in season.items() if name != FIXTURES} for season in seasons]
-    newer = {**books, SEASONS.name: rows}
-    return {**newer, exported.CHECKSUM: exported.checksum(books=newer)}
-
-
-def _empty_club(books: Record) -> Club:
-    nights = list_in(books, name=SESSIONS.name, place=SESSIONS.name)
-    ids = {str(night.get("id")) for night in nights if isinstance(night, dict)}
-    if ids & {str(known) for known in Session.objects.values_list("public_id", flat=True)}:
-        raise NotEmptyError(say("not_empty.these"))
-    clubs = list(Club.objects.select_for_update())
-    if len(clubs) > 1 or any(
-        club.sessions.exists() or club.players.exists() or club.saved_rules.exists() for club in clubs
-    ):
-        raise NotEmptyError(say("not_empty"))
-    return clubs[0] if clubs else Club()
-
-
-def _fill_club(club: Club, books: Record) -> None:
-    row = books.get("club")
-    try:
-        values = values_in(row=row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
-    except WrongRowError as error:
-        raise BooksError(error.text, place=error.place) from error
-    for name, value in values.items():
-        setattr(club, name, value)
-    save(club, place="club")
-
-
-def _is_merged(row: object) -> bool:
-    return isinstance(row, dict) and row.get("merged_into") is not None
+        raise WrongRowError(say("books_refused.database", why=str(error)), place=place) from error
 
 
 def _check_ledgers(club: Club) -> tuple[Text, ...]:
@@ -221,7 +229,7 @@ def _check_ledgers(club: Club) -> tuple[Text, ...]:
     for night, finding in findings:
         if finding.damage and finding.wrong:
             line = f".entries[{finding.line - 1}]" if finding.line else ""
-            raise BooksError(say("books_refused.finding", what=finding.what), place=f"{night}{line}" or "club")
+            raise WrongRowError(say("books_refused.finding", what=finding.what), place=f"{night}{line}" or "club")
     return tuple(finding.text for _, finding in findings if not finding.wrong)
 
 
@@ -235,7 +243,7 @@ def _check_same(written: object, given: object, *, place: str = "") -> None:
             for index, (one, other) in enumerate(zip(written, given, strict=True)):
                 _check_same(one, other, place=f"{place}[{index}]")
         case _ if type(written) is not type(given) or written != given:
-            raise BooksError(say("books_refused.changed"), place=place)
+            raise WrongRowError(say("books_refused.changed"), place=place)
 
 
 def raise_alarm(*, lost_guards: tuple[str, ...], wrong: int, at: datetime) -> Alarm:

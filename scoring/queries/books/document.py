@@ -1,13 +1,15 @@
-"""The books of a club or of one night as plain data, and their one way of being written.
+"""The books of a club or of one night as plain data: what of the database they hold, and how they are written.
 
-Whoever imports the data and exports it again gets the same bytes: rows stand in the order they were recorded,
-keys are sorted, times are UTC.
+Whoever imports the data and exports it again gets the same bytes: rows stand in the order they were recorded, keys
+are sorted, times are UTC. Rows lie inside the object of the row they belong to, and name other rows by what a person
+would: a number at the table, or the public id. `docs/export.md` explains the file; a test asks for every field.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from hashlib import sha256
 from os import SEEK_END
@@ -16,11 +18,139 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Model, Q, QuerySet
 
 from scoring.ledger.fingerprint import utc_text
-from scoring.models import Club, Session
-from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
+from scoring.models import (
+    Club,
+    Device,
+    Dispute,
+    DisputeVoice,
+    Entry,
+    Hand,
+    KeptVerdict,
+    Payment,
+    Player,
+    SavedRules,
+    Score,
+    Season,
+    Seat,
+    Session,
+)
+
+FORMAT = "cuajo books"
+VERSION = 2
+CHECKSUM = "sha256"
+
+type Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One kind of row: a list called `name` in the object of the row that `parent` points to.
+
+    `values` are written as they are, `links` by the field named with each of the row they point to. A `single` part
+    is one object, null where there is none. Only one that names its `night` itself says so.
+    """
+
+    model: type[Model]
+    name: str
+    values: tuple[str, ...]
+    parent: str = ""
+    links: Mapping[str, str] = field(default_factory=dict)
+    single: bool = False
+    night: str = ""
+    parts: tuple["Part", ...] = ()
+
+    @property
+    def rows(self) -> Any:
+        """Return every row of this kind, in the order in which they were recorded."""
+        return self.model._default_manager.order_by("pk")
+
+    def inside(self, *, night: str) -> Iterator[tuple["Part", str]]:
+        """Yield the parts in each row with the way from them to the night, `night` being that from this one."""
+        for inner in self.parts:
+            yield inner, inner.night or (f"{inner.parent}__{night}" if night else inner.parent)
+
+
+_STAMP = ("key", "content_hash")
+_MOVES = (
+    Part(
+        model=Payment,
+        name="payments",
+        parent="entry",
+        values=("amount_cents", "cash", "apart"),
+        links={"payer": "number", "payee": "number"},
+    ),
+    Part(model=Score, name="scores", parent="entry", values=("points",), links={"seat": "number"}),
+    Part(
+        model=Hand,
+        name="hand",
+        parent="entry",
+        values=("position", "after", "winner", "deals_next", "verdict", "engine_version"),
+        single=True,
+        night="session",
+    ),
+)
+_VOICES = Part(
+    model=DisputeVoice,
+    name="voices",
+    parent="dispute",
+    values=("ruling", "decides", "given_at", *_STAMP),
+    links={"seat": "number", "device": "public_id"},
+)
+_DISPUTES = Part(
+    model=Dispute,
+    name="disputes",
+    parent="entry",
+    values=("why", "raised_at", *_STAMP),
+    links={"seat": "number", "device": "public_id"},
+    parts=(_VOICES,),
+)
+_VERDICTS = Part(
+    model=KeptVerdict,
+    name="kept_verdicts",
+    parent="entry",
+    values=("public_id", "game", "claim", "rules", "answer", "engine_version", "kept_at"),
+    links={"device": "public_id"},
+)
+_SEATS = Part(model=Seat, name="seats", parent="session", values=("number", "since"), links={"player": "public_id"})
+_ENTRIES = Part(
+    model=Entry,
+    name="entries",
+    parent="session",
+    values=("number", "kind", "act", "reason", "recorded_at", "fingerprint", *_STAMP),
+    links={"reverses": "number", "device": "public_id"},
+    parts=(*_MOVES, _DISPUTES, _VERDICTS),
+)
+
+CLUB = ("public_id", "name", "time_zone", "created_at")
+PLAYERS = Part(
+    model=Player,
+    name="players",
+    parent="club",
+    values=("public_id", "name", "created_at", "erased_at"),
+    links={"merged_into": "public_id"},
+)
+DEVICES = Part(model=Device, name="devices", values=("public_id", "label", "created_at"))
+RULE_SETS = Part(
+    model=SavedRules,
+    name="rule_sets",
+    parent="club",
+    values=("public_id", "game", "name", "rules", "revision", "changed_at"),
+)
+SEASONS = Part(model=Season, name="seasons", parent="club", values=("public_id", "name", "since", "until"))
+SESSIONS = Part(
+    model=Session,
+    name="sessions",
+    parent="club",
+    values=(
+        *("public_id", "game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer", "table"),
+        *("revision", "is_practice", "players_may_propose", "has_terms", "name", "place", "note", "day", "started_at"),
+        *_STAMP,
+    ),
+    parts=(_SEATS, _ENTRIES),
+)
 
 
 @contextmanager
@@ -33,28 +163,17 @@ def one_moment() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
-        yield from _deferred()
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
     else:
         with transaction.atomic():
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
-
-
-def _deferred() -> Iterator[None]:
-    with connection.cursor() as cursor:
-        cursor.execute("BEGIN DEFERRED")
-        try:
-            yield
-        finally:
-            cursor.execute("ROLLBACK")
-
-
-FORMAT = "cuajo books"
-VERSION = 2
-CHECKSUM = "sha256"
-
-type Record = dict[str, Any]
 
 
 def written(*, books: Record) -> str:
@@ -72,16 +191,20 @@ def checksum(*, books: Record) -> str:
 
 
 class Document:
-    """The books as they are written, in parts, with their checksum.
+    """Everything a club has recorded, or one night with its players as that of a club that had no other.
 
     Nights wait in a file on the disk, so their number costs no memory. Each is read in a moment of its own, because
     SQLite lets nobody record while another reads; a last moment reads the rest, and again whatever moved on.
     """
 
-    def __init__(self, *, club: Club, sessions: QuerySet[Session], players: Q, more: Callable[[], Record]) -> None:
+    def __init__(self, *, club: Club, session: Session | None = None) -> None:
         self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - it is gone with the document
         self._places: dict[int, tuple[int, int]] = {}
         self._devices: set[str] = set()
+        sessions, players = club.sessions.all(), Q(club=club)
+        if session:
+            sessions = sessions.filter(pk=session.pk)
+            players = Q(seats__session=session) | Q(merged_players__seats__session=session)
         seen = _marks(sessions)
         for night in seen:
             with one_moment():
@@ -99,11 +222,12 @@ class Document:
                 "club": _plain({name: getattr(club, name) for name in CLUB}),
                 PLAYERS.name: rows_written(PLAYERS, sitting),
                 DEVICES.name: rows_written(DEVICES, phones),
-                **more(),
             }
+            for part in (RULE_SETS, SEASONS):
+                self._rest[part.name] = [] if session else rows_written(part, part.rows.filter(club=club))
         digest = sha256()
-        for part in self._written():
-            digest.update(part)
+        for chunk in self._written():
+            digest.update(chunk)
         self.checksum = digest.hexdigest()
 
     def parts(self) -> Iterator[bytes]:
@@ -136,34 +260,9 @@ class Document:
         yield f"{'\n ' if self._nights else ''}]{after}".encode()
 
 
-def club_document(*, club: Club) -> Document:
-    """Return everything a club has recorded: players, rule sets, seasons, and every night with its ledger."""
-    return Document(
-        club=club,
-        sessions=club.sessions.all(),
-        players=Q(club=club),
-        more=lambda: rows_of(RULE_SETS, SEASONS, club=club),
-    )
-
-
-def rows_of(*parts: Part, club: Club) -> Record:
-    """Return the rows of parts that belong to a club, by their names."""
-    return {part.name: rows_written(part, part.rows.filter(club=club)) for part in parts}
-
-
 def club_books(*, club: Club) -> Record:
-    """Return the same as data."""
-    return club_document(club=club).record()
-
-
-def session_document(*, session: Session) -> Document:
-    """Return the books of one night, with the players who sat there, as those of a club that had no other."""
-    return Document(
-        club=session.club,
-        sessions=Session.objects.filter(pk=session.pk),
-        players=Q(seats__session=session) | Q(merged_players__seats__session=session),
-        more=lambda: {RULE_SETS.name: [], SEASONS.name: []},
-    )
+    """Return everything a club has recorded as data."""
+    return Document(club=club).record()
 
 
 def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:
@@ -175,32 +274,27 @@ def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:
 
 def night_record(*, session: Session) -> Record:
     """Return a night as the file has it."""
-    row: Record = _plain({name: getattr(session, name) for name in SESSIONS.values})
-    for part in SESSIONS.parts:
-        row[part.name] = _inside(part, session=session)[session.pk]
-    return row
+    record = _plain({name: getattr(session, name) for name in SESSIONS.values})
+    return record | {part.name: rows[session.pk] for part, rows in _rows_inside(SESSIONS, night="", session=session)}
 
 
-def _inside(part: Part, *, session: Session) -> defaultdict[int, Any]:
-    """Return the rows of a part in one night, by the id of the row they lie in."""
-    found: defaultdict[int, Any] = defaultdict(lambda: None if part.single else [])
-    within = {inner.name: _inside(inner, session=session) for inner in part.parts}
-    for row in part.rows.filter(**{part.night: session}).values("pk", f"{part.parent}_id", *_columns(part)):
-        record = _record(part, row)
-        record |= {name: rows[row["pk"]] for name, rows in within.items()}
-        if part.single:
-            found[row[f"{part.parent}_id"]] = record
-        else:
-            found[row[f"{part.parent}_id"]].append(record)
-    return found
+def _rows_inside(part: Part, *, night: str, session: Session) -> Iterator[tuple[Part, Mapping[int, Any]]]:
+    """Yield each part inside with its rows in one night, by the id of the row they lie in."""
+    for inner, way in part.inside(night=night):
+        found: defaultdict[int, Any] = defaultdict(type(None) if inner.single else list)
+        within = tuple(_rows_inside(inner, night=way, session=session))
+        for row in inner.rows.filter(**{way: session}).values("pk", f"{inner.parent}_id", *_columns(inner)):
+            record = _record(inner, row) | {each.name: rows[row["pk"]] for each, rows in within}
+            if inner.single:
+                found[row[f"{inner.parent}_id"]] = record
+            else:
+                found[row[f"{inner.parent}_id"]].append(record)
+        yield inner, found
 
 
 def rows_written(part: Part, rows: Any) -> list[Record]:
-    return [
-        _record(part, row)
-        | {inner.name: rows_written(inner, inner.rows.filter(**{inner.parent: row["pk"]})) for inner in part.parts}
-        for row in rows.values("pk", *_columns(part))
-    ]
+    """Return rows of a part that has none inside."""
+    return [_record(part, row) for row in rows.values(*_columns(part))]
 
 
 def _columns(part: Part) -> tuple[str, ...]:
@@ -213,8 +307,12 @@ def _record(part: Part, row: Record) -> Record:
 
 
 def _plain(values: Record) -> Record:
-    """Return values as JSON has them; a public id is just called id."""
-    return {"id" if name == "public_id" else name: _text(value) for name, value in values.items()}
+    return {key_of(name): _text(value) for name, value in values.items()}
+
+
+def key_of(name: str) -> str:
+    """Return what a file calls a value."""
+    return "id" if name == "public_id" else name
 
 
 def _text(value: object) -> object:

@@ -13,7 +13,7 @@ from scoring.ledger.journal import Account, Booking, beancount_journal, hledger_
 from scoring.ledger.spreadsheet import XLSX, Cell, csv_lines, workbook
 from scoring.models import Club, Session
 from scoring.money import OFFERED_CURRENCIES, plain_number
-from scoring.queries.books.document import club_document, session_document
+from scoring.queries.books.document import Document
 from scoring.queries.books.ledger import LedgerLine, whole_ledger
 from scoring.queries.filters import FilterError, unreadable
 from scoring.queries.history.scope import ALL_TIME, Period
@@ -189,7 +189,7 @@ def books_file(
     stem = f"cuajo-{session.public_id if session else club.public_id}"
     match form:
         case Form.JSON:
-            books = session_document(session=session) if session else club_document(club=club)
+            books = Document(club=club, session=session)
             return File(name=f"{stem}.json", content_type="application/json", parts=books.parts())
         case Form.XLSX:
             book = workbook(header=headings, rows=_table(nights, clock=clock))

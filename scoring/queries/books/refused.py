@@ -1,8 +1,11 @@
-"""The rows of the database that no import would take: what the reader of a file refuses, and what the database does."""
+"""What no import takes: rows of a file that are none of ours, and rows of the database that nobody may have written."""
 
 from collections.abc import Iterator
+from datetime import date, datetime
 from typing import Any, cast
+from zoneinfo import available_timezones
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import BooleanField, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
@@ -10,55 +13,144 @@ from django.db.models.expressions import RawSQL
 from scoring.models import Club, Partnership, Player, Seat, Session
 from scoring.models import Payment as PaymentRow
 from scoring.models.guard import GUARDS
-from scoring.queries.books.document import named_devices, night_record, rows_of, rows_written
-from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
-from scoring.queries.books.rows import key_of, wrong_values
+from scoring.models.sessions import FIRST_DAY, LAST_DAY
+from scoring.money import OFFERED_CURRENCIES
+from scoring.queries.books.document import (
+    CLUB,
+    DEVICES,
+    PLAYERS,
+    RULE_SETS,
+    SEASONS,
+    SESSIONS,
+    Part,
+    key_of,
+    named_devices,
+    night_record,
+    rows_written,
+)
 from scoring.texts import Text, say
 
-_PAIRS = Part(
-    model=Partnership,
-    name="",
-    parent="",
-    values=(),
-    night="session",
-    links={"first": "number", "second": "number", "seating": "number"},
-)
+_OFFERED = frozenset(currency.code for currency in OFFERED_CURRENCIES)
+_KINDS: dict[type, type] = {models.CharField: str, models.IntegerField: int, models.BooleanField: bool}
+
+
+class WrongRowError(Exception):
+    """A row that no export of ours holds; `place` is where in the file."""
+
+    def __init__(self, text: Text, *, place: str) -> None:
+        super().__init__(f"{place}: {text.english()}")
+        self.text = text
+        self.place = place
+
+
+def check_keys(*, part: Part, row: Any, place: str) -> None:
+    """Raise WrongRowError unless a row is an object with exactly the keys of its part."""
+    if not isinstance(row, dict):
+        raise WrongRowError(say("books_refused.object"), place=place)
+    expected = {*map(key_of, part.values), *part.links, *(inner.name for inner in part.parts)}
+    if missing := sorted(expected - row.keys()):
+        raise WrongRowError(say("books_refused.missing", name=repr(missing[0])), place=place)
+    if unknown := sorted(row.keys() - expected):
+        raise WrongRowError(say("books_refused.unknown", name=repr(unknown[0])), place=place)
+
+
+def values_in(
+    *, row: dict[str, Any], model: type[models.Model], names: tuple[str, ...], place: str
+) -> dict[str, object]:
+    """Return the values of a row as its model takes them. Raises WrongRowError."""
+    values: dict[str, object] = {}
+    for name in names:
+        at = f"{place}.{key_of(name)}"
+        try:
+            values[name] = _value(model, name, row.get(key_of(name)), place=at)
+        except ValidationError as error:
+            raise WrongRowError(say("books_refused.value", why=" ".join(error.messages)), place=at) from error
+    return values
+
+
+def _value(model: type[models.Model], name: str, value: object, *, place: str) -> object:
+    """Return a value as its column holds it. Raises WrongRowError, ValidationError."""
+    field = cast("models.Field[Any, Any]", model._meta.get_field(name))
+    if value is None:
+        if field.null:
+            return None
+        raise ValidationError(str(field.error_messages["null"]))
+    match field:
+        case models.UUIDField() | models.DateField():
+            read = _read(field, value, place=place)
+            if model is Session and name == "day" and not (isinstance(read, date) and FIRST_DAY <= read <= LAST_DAY):
+                raise WrongRowError(say("books_refused.day"), place=place)
+            return read
+        case models.CharField() if len(str(value)) > (field.max_length or 0):
+            raise WrongRowError(say("books_refused.long", most=field.max_length or 0), place=place)
+    if model is Session and name == "currency" and value not in _OFFERED:
+        raise WrongRowError(say("books_refused.currency"), place=place)
+    if model is Club and name == "time_zone" and value not in available_timezones():
+        raise WrongRowError(say("books_refused.time_zone"), place=place)
+    kind = next((type_ for each, type_ in _KINDS.items() if isinstance(field, each)), None)
+    if kind is str and not isinstance(value, str):
+        raise WrongRowError(say("books_refused.text"), place=place)
+    if kind not in (str, None, type(value)):
+        raise ValidationError(str(field.error_messages["invalid"]) % {"value": repr(value)[:80]})
+    field.run_validators(value)
+    return value
+
+
+def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> object:
+    try:
+        read = field.to_python(value)
+    except TypeError as error:
+        raise WrongRowError(say("books_refused.text"), place=place) from error
+    if isinstance(read, datetime) and read.tzinfo is None:
+        raise WrongRowError(say("books_refused.time"), place=place)
+    return read
 
 
 def refused_of_night(*, session: Session) -> Iterator[Text]:
     """Yield what no import takes of a night; of payments to seats of another one their lines say so."""
     record, club = night_record(session=session), session.club_id
-    phones = rows_written(DEVICES, DEVICES.rows.filter(public_id__in={*named_devices(SESSIONS, [record])}))
-    for part, rows in ((SESSIONS, record), (DEVICES, phones)):
-        yield from _refused_values(part, rows, place="session" if part is SESSIONS else part.name)
+    yield from _refused_values(SESSIONS, record, place="session")
+    named = DEVICES.rows.filter(public_id__in={*named_devices(SESSIONS, [record])})
+    yield from _refused_values(DEVICES, rows_written(DEVICES, named), place=DEVICES.name)
     yield from _refused_rows(Session.objects.filter(pk=session.pk))
-    for part in (*_parts_inside(SESSIONS), _PAIRS):
-        inside = part.rows.filter(**{part.night: session})
-        if part is not _PAIRS:  # no file holds them
-            yield from _refused_rows(inside)
-        for link in (link for link, name in part.links.items() if name == "number" and part.model is not PaymentRow):
-            rows = inside.filter(**{f"{link}__isnull": False})
-            if rows.exclude(**{f"{link}__session": session}).exists():
-                yield say("finding.points_elsewhere", link=f"{part.model.__name__}.{link}")
+    for part, night in _parts_inside(SESSIONS, night=""):
+        inside = part.rows.filter(**{night: session})
+        yield from _refused_rows(inside)
+        if part.model is not PaymentRow:
+            yield from _elsewhere(inside, session, *(link for link, name in part.links.items() if name == "number"))
+    yield from _elsewhere(Partnership.objects.filter(session=session), session, "first", "second", "seating")
     yield from _pointing_nowhere(Seat.objects.filter(session=session).exclude(player__club=club), link="player")
+
+
+def _elsewhere(rows: QuerySet[Any], session: Session, *links: str) -> Iterator[Text]:
+    for link in links:
+        if rows.filter(**{f"{link}__isnull": False}).exclude(**{f"{link}__session": session}).exists():
+            yield say("finding.points_elsewhere", link=f"{rows.model.__name__}.{link}")
 
 
 def refused_of_club(*, club: Club) -> Iterator[Text]:
     """Yield what no import takes of a club, beside its nights."""
-    rows = rows_of(PLAYERS, RULE_SETS, SEASONS, club=club)
-    of_club = Part(model=Club, name="club", parent="", values=CLUB)
-    rows[of_club.name] = {key_of(name): getattr(club, name) for name in CLUB}
+    of_club = Part(model=Club, name="club", values=CLUB)
     for part in (of_club, PLAYERS, RULE_SETS, SEASONS):
-        yield from _refused_values(part, rows[part.name], place=part.name)
-        yield from _refused_rows(part.rows.filter(**{"pk": club.pk} if part is of_club else {"club": club}))
+        rows = part.rows.filter(**{"pk": club.pk} if part is of_club else {"club": club})
+        written = rows_written(part, rows)
+        yield from _refused_values(part, written[0] if part is of_club else written, place=part.name)
+        yield from _refused_rows(rows)
     merged = Player.objects.filter(club=club, merged_into__isnull=False)
     ends = Player.objects.filter(club=club, merged_into=None)
     yield from _pointing_nowhere(merged.exclude(merged_into__in=ends), link="merged_into")
 
 
 def _refused_values(part: Part, rows: Any, *, place: str) -> Iterator[Text]:
-    for wrong in wrong_values(part=part, rows=rows, place=place):
-        yield say("finding.refused", place=wrong.place, why=wrong.text)
+    """Yield the rows, also those inside, whose values an import refuses."""
+    for index, row in enumerate(rows if isinstance(rows, list) else [rows] if rows else []):
+        at = f"{place}[{index}]" if isinstance(rows, list) else place
+        try:
+            values_in(row=row, model=part.model, names=part.values, place=at)
+        except WrongRowError as error:
+            yield say("finding.refused", place=error.place, why=error.text)
+        for inner in part.parts:
+            yield from _refused_values(inner, row[inner.name], place=f"{at}.{inner.name}")
 
 
 def _pointing_nowhere(rows: QuerySet[Any], *, link: str) -> Iterator[Text]:
@@ -70,10 +162,10 @@ def _refused(rows: QuerySet[Any], pk: int, why: Text) -> Text:
     return say("finding.refused", place=say("finding.row", table=rows.model.__name__, id=pk), why=why)
 
 
-def _parts_inside(part: Part) -> Iterator[Part]:
-    for inner in part.parts:
-        yield inner
-        yield from _parts_inside(inner)
+def _parts_inside(part: Part, *, night: str) -> Iterator[tuple[Part, str]]:
+    for inner, way in part.inside(night=night):
+        yield inner, way
+        yield from _parts_inside(inner, night=way)
 
 
 def _refused_rows(rows: QuerySet[Any]) -> Iterator[Text]:

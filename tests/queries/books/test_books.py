@@ -16,8 +16,8 @@ from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.reversing import undo
 from scoring.queries.books import document
 from scoring.queries.books.checking import check_session
+from scoring.queries.books.document import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.ledger import ledger_page, standings_after
-from scoring.queries.books.parts import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.people.access import device_of
 from scoring.queries.table.night import night_of
@@ -51,7 +51,7 @@ def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone()
         club = random_club(club=people.make_club(), seed=2)
         night = club.sessions.order_by("pk")[0]
         names = {seat.player.name for seat in night.seats.all()}
-        text = b"".join(document.session_document(session=night).parts()).decode()
+        text = b"".join(document.Document(club=club, session=night).parts()).decode()
         forgotten(club)
     imported = import_books(books=read_books(text=text)).club
     assert {player.name for player in imported.players.all()} >= names
