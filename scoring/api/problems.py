@@ -1,12 +1,12 @@
-"""Whatever was refused as a problem of RFC 9457, and every code that a refusal can have.
+"""Refusals as problems of RFC 9457, and what every code means.
 
-A code is the last part of the problem's `type`, an address at which the API says what the code means.
+A code is the last part of the problem's `type`, an address at which the API explains the code.
 """
 
 import inspect
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -30,7 +30,7 @@ from scoring.operations.throttle import Limit
 from scoring.queries.filters import FilterError
 from scoring.texts import PARTS, SENTENCES, Text, books, operations, say
 from scoring.texts.words import Plural
-from scoring.web.errors import REFUSALS, UNAVAILABLE, problem, type_of
+from scoring.web.errors import REFUSALS, UNAVAILABLE, names_of, problem
 
 INVALID, CONFLICT = 422, 409
 CODES = {
@@ -43,11 +43,11 @@ CODES = {
     "unsupported_media_type": (415, "The content is not application/json."),
     "invalid": (INVALID, "Fields are missing, unknown or hold what they cannot: each is named."),
 }
-"""The codes that no class of ours has: their status, and what they mean."""
+"""The codes that no class of ours has, with their status and meaning."""
 
 
 class FieldsError(Exception):
-    """Input that cannot be read or does not fit together: what is wrong of which fields."""
+    """Fields that cannot be read or do not fit together, each with what is wrong."""
 
     def __init__(self, *wrong: tuple[str, Text]) -> None:
         super().__init__(wrong)
@@ -55,7 +55,7 @@ class FieldsError(Exception):
 
 
 class ToldError(Exception):
-    """A refusal with more to say than its sentence, under a name of its own, found once nothing is written any more."""
+    """A refusal with one more member, `name`, which `find` reads after the transaction has ended."""
 
     def __init__(self, refusal: RefusedError, *, name: str, find: Callable[[], object]) -> None:
         super().__init__(refusal)
@@ -109,43 +109,40 @@ def answer_to(request: HttpRequest, error: Exception) -> HttpResponse | None:  #
     wrong = list(_wrong_fields(error))
     match error:
         case ImpossibleError():
-            first = error.problems[0]
-            return problem(request, INVALID, str(first.code), told(first.text), wrong)
+            return problem(request, INVALID, error.code, told(error.problems[0].text), wrong)
         case ClubError() | DayError() | RuleSetNameError():
             return problem(request, INVALID, error.code, told(error.text), wrong)
+        case _ if wrong:
+            detail = " ".join(f"{each['field']}: {each['detail']}" for each in wrong)
+            return problem(request, INVALID, "invalid", detail, wrong)
         case IllegalTapError():
             return problem(request, CONFLICT, error.code, told(error.text), rules=list(error.rules))
-        case RefusedError() if not wrong:
-            return problem(request, CONFLICT, error.code, told(error.text), (), **more)
+        case RefusedError():
+            return problem(request, CONFLICT, error.code, told(error.text), **more)
         case Http404():
             return problem(request, 404, "not_found", told(say("api.not_found")))
         case exceptions.APIException():
             return _of_framework(request, error)
-        case _ if wrong:
-            detail = " ".join(f"{each['field']}: {each['detail']}" for each in wrong)
-            return problem(request, INVALID, "invalid", detail, wrong)
         case _:
             return None
 
 
 def _wrong_fields(error: Exception) -> Iterator[dict[str, object]]:
-    """Yield what is wrong of which field; of a hand by the code of the problem."""
+    """Yield each wrong field with its problem; a problem of a hand has a code of its own."""
     match error:
         case ImpossibleError():
             for each in error.problems:
-                said = {"field": each.field, "code": str(each.code), "detail": told(each.text)}
-                yield {**said, "cards": list(each.cards)}
+                yield _wrong(each.field, told(each.text), code=str(each.code), cards=list(each.cards))
         case FieldsError():
-            for field, text in error.wrong:
-                yield {"field": field, "code": "invalid", "detail": told(text)}
+            yield from (_wrong(field, told(text)) for field, text in error.wrong)
         case UnreadableFileError():
-            for message in (message for each in error.problems for message in each.messages):
-                yield {"field": "file", "code": "invalid", "detail": message}
-        case ReasonMissingError() | RuleSetNameError():
-            field = "reason" if isinstance(error, ReasonMissingError) else "name"
-            yield {"field": field, "code": "invalid", "detail": told(error.text)}
-        case ClubError() | DayError() | FilterError():
-            yield {"field": error.field, "code": "invalid", "detail": told(error.text)}
+            yield from (_wrong("file", message) for each in error.problems for message in each.messages)
+        case ReasonMissingError() | RuleSetNameError() | ClubError() | DayError() | FilterError():
+            yield _wrong(error.field, told(error.text))
+
+
+def _wrong(field: str, detail: str, *, code: str = "invalid", **more: object) -> dict[str, object]:
+    return {"field": field, "code": code, "detail": detail, **more}
 
 
 def _of_framework(request: HttpRequest, error: exceptions.APIException) -> HttpResponse:
@@ -172,7 +169,7 @@ def nothing_here(request: HttpRequest, **_arguments: object) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemType:
-    """A code, the address that names it, and what is said with it; dots stand where something is filled in."""
+    """A code, the address that names it, and its sentences; dots stand where something is filled in."""
 
     code: str
     type: str
@@ -182,7 +179,7 @@ class ProblemType:
 
 
 def problem_type(*, code: str) -> ProblemType:
-    """Return what a code means. Raises Http404 for one that nothing is refused with."""
+    """Return what a code means. Raises Http404 for an unknown code."""
     found = known_problems().get(code)
     if found is None:
         raise Http404
@@ -196,19 +193,18 @@ def problem_types() -> tuple[ProblemType, ...]:
 
 @cache
 def known_problems() -> dict[str, ProblemType]:
-    """Return what every code means, by the code."""
-    known: dict[str, ProblemType] = {}
+    known: dict[str, list[tuple[int, str]]] = {}
     for code, status, about in chain(_framework(), _operations(), _engine(), _taps()):
-        title = code.replace("_", " ").capitalize()
-        new = ProblemType(code=code, type=type_of(code), title=title, statuses=(status,), about=about)
-        other = known.get(code)
-        known[code] = (
-            replace(new, statuses=tuple({*other.statuses, status}), about=other.about + about) if other else new
+        known.setdefault(code, []).append((status, about))
+    return {
+        code: ProblemType(
+            **names_of(code), statuses=tuple({status for status, _ in meant}), about=tuple(about for _, about in meant)
         )
-    return dict(sorted(known.items()))
+        for code, meant in sorted(known.items())
+    }
 
 
-type _Meant = Iterator[tuple[str, int, tuple[str, ...]]]
+type _Meant = Iterator[tuple[str, int, str]]
 
 _ENGINE = [part for part in PARTS if part not in (operations, books)]
 _TAP = "ruling."
@@ -217,14 +213,13 @@ _PARTS_OF_SENTENCES = {"one_of", "all_of", "paid_each"}
 
 def _engine() -> _Meant:
     """Yield what is wrong with acts and claims: those codes are of several words, parts of sentences of one."""
-    keys = [key for part in _ENGINE for key in part.SENTENCES]
-    for code in {key.partition(".")[0] for key in keys} - _PARTS_OF_SENTENCES:
-        if "_" in code:
-            yield code, INVALID, tuple(_sentence(key) for key in keys if key.partition(".")[0] == code)
+    for key in (key for part in _ENGINE for key in part.SENTENCES):
+        code = key.partition(".")[0]
+        if "_" in code and code not in _PARTS_OF_SENTENCES:
+            yield code, INVALID, _sentence(key)
 
 
 def _sentence(key: str) -> str:
-    """Return a sentence of the catalogue with dots where something is filled in."""
     said = SENTENCES[key]
     return re.sub(r"%\(\w+\)s", "...", said.many if isinstance(said, Plural) else str(said))
 
@@ -233,24 +228,23 @@ def _operations() -> _Meant:
     for error in _below(RefusedError):
         if error not in (ReasonMissingError, LinkError):  # the one is an invalid field, the other for pages only
             status = INVALID if issubclass(error, (ClubError, DayError, RuleSetNameError)) else CONFLICT
-            yield error.code, status, (_about(error),)
+            yield error.code, status, _about(error)
 
 
 def _framework() -> _Meant:
     for error in _below(exceptions.APIException):
         if error.__module__.startswith("scoring.") and error.default_code:
-            yield error.default_code, error.status_code, (_about(error),)
-    for code, (status, about) in {**CODES, **REFUSALS}.items():
-        yield code, status, (about,)
+            yield error.default_code, error.status_code, _about(error)
+    yield from ((code, *meant) for code, meant in {**CODES, **REFUSALS}.items())
     for problem_ in DatabaseProblem:
-        yield problem_.value, UNAVAILABLE, ("The database cannot do it now.",)
+        yield problem_.value, UNAVAILABLE, "The database cannot do it now."
 
 
 def _taps() -> _Meant:
-    """Yield why something cannot happen in a hand that is followed play by play."""
+    """Yield why a tap is illegal in a hand that is followed play by play."""
     for key in SENTENCES:
         if key.startswith(_TAP):
-            yield key.removeprefix(_TAP), CONFLICT, (_sentence(key),)
+            yield key.removeprefix(_TAP), CONFLICT, _sentence(key)
 
 
 def _below(error: type[Any]) -> Iterator[type[Any]]:

@@ -53,6 +53,7 @@ class ReasonMissingError(RefusedError):
     """Something of the past is changed, which needs a word why."""
 
     code = "reason_missing"
+    field = "reason"
 
 
 class TableChangedError(StaleError):

@@ -24,6 +24,7 @@ class RuleSetNameError(RefusedError):
     """A name that a rule set cannot have."""
 
     code = "rule_set_name"
+    field = "name"
 
 
 class RuleSetTakenError(RefusedError):

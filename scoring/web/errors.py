@@ -186,9 +186,9 @@ def _page(request: HttpRequest, *, code: str, title: str, text: str, status: int
     return response
 
 
-def type_of(code: str) -> str:
-    """Return the address that names a code and tells programs what it means."""
-    return f"{VERSION}problems/{code}/"
+def names_of(code: str) -> dict[str, str]:
+    """Return a code with its title and the address that explains it to programs."""
+    return {"type": f"{VERSION}problems/{code}/", "title": code.replace("_", " ").capitalize(), "code": code}
 
 
 def problem(
@@ -203,8 +203,7 @@ def problem(
 
     A program that names application/json alone gets the same content under that name.
     """
-    title = code.replace("_", " ").capitalize()
-    said = {"type": type_of(code), "title": title, "status": status, "detail": detail, "code": code}
+    said = {**names_of(code), "status": status, "detail": detail}
     accepted = request.headers.get("Accept", "")
     is_json = "application/json" in accepted and PROBLEM_JSON not in accepted
     kind = "application/json" if is_json else PROBLEM_JSON

@@ -18,14 +18,7 @@ from scoring.forms.fields import AskedForm
 from scoring.games.base import ImpossibleError
 from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.errors import (
-    HandTakenError,
-    ReasonMissingError,
-    RefusedError,
-    SessionClosedError,
-    StaleError,
-    WrongAmountError,
-)
+from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, StaleError, WrongAmountError
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
@@ -247,7 +240,6 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
 
     only_open = True
     keeps_typed = True
-    told_at: Mapping[type[RefusedError], str | None] = {ReasonMissingError: "reason"}
     asks_again: Refusals = (RefusedError,)
     raises: Refusals = (SessionClosedError, HandTakenError)
     operation: Callable[..., object]

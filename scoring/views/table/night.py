@@ -29,7 +29,7 @@ from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError, TableChangedError
-from scoring.operations.table.days import DayError, correct_day
+from scoring.operations.table.days import correct_day
 from scoring.operations.table.nights import describe_session, start_practice, start_session
 from scoring.operations.table.seating import SeatingError
 from scoring.operations.table.terms import TermsError, change_terms
@@ -222,7 +222,6 @@ class CorrectDay(SessionView[DayForm]):
     template = "sessions/day.html"
     then_page = "night"
     form_class = DayForm
-    told_at = {DayError: "day"}
     asks_again = (RefusedError,)
 
     def initial(self) -> Mapping[str, object]:
