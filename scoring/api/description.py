@@ -1,9 +1,9 @@
-"""The description of the API as OpenAPI 3.1, and a page of this machine that shows it."""
+"""The description of the API as OpenAPI 3.1, and the page that shows it."""
 
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -59,6 +59,34 @@ def _headers(*names: str) -> Described:
     return {name: {"description": _HEADERS[name], "schema": _TEXT} for name in names}
 
 
+class WrongField(TypedDict):
+    """A field that holds something wrong, by its name with dots such as `act.winner`.
+
+    The name is empty where it is no single field; `cards` are the wrong ones of a hand.
+    """
+
+    field: str
+    code: str
+    detail: str
+    cards: NotRequired[tuple[str, ...]]
+
+
+class Problem(TypedDict):
+    """A problem of RFC 9457; `type` is the address at which the API explains the code.
+
+    `versions` are those of a hand that somebody else recorded first, `rules` those that a tap breaks.
+    """
+
+    type: str
+    title: str
+    detail: str
+    code: str
+    status: int
+    errors: tuple[WrongField, ...]
+    versions: NotRequired[Versions]
+    rules: NotRequired[tuple[str, ...]]
+
+
 @require_safe
 @conditional_page
 def schema(_request: HttpRequest, operations: tuple[Operation, ...]) -> HttpResponse:
@@ -74,14 +102,14 @@ def _written(operations: tuple[Operation, ...]) -> str:
 @require_safe
 @csp_override(_CSP)
 def documentation(request: HttpRequest) -> HttpResponse:
-    """Show the description so that it can be browsed and tried."""
+    """Show the description in Swagger UI."""
     return render(request, "api/docs.html", {"schema": reverse("api-schema")})
 
 
 def description(operations: Iterable[Operation]) -> Described:
     """Return the OpenAPI document of operations."""
     schemas, paths = Schemas(), dict[str, Described]()
-    problem = schemas.refer("Problem", "Problem", lambda: _problem(schemas))
+    problem = schemas.shown(Problem)
     for each in operations:
         paths.setdefault(f"{VERSION}{each.path}", {})[each.method.lower()] = _described(each, schemas, problem)
     return {
@@ -99,25 +127,6 @@ def description(operations: Iterable[Operation]) -> Described:
             "schemas": dict(sorted(schemas.known.items())),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
-    }
-
-
-def _problem(schemas: Schemas) -> Described:
-    texts = {"type": "array", "items": _TEXT}
-    wrong = {"type": "object", "properties": {**dict.fromkeys(("field", "code", "detail"), _TEXT), "cards": texts}}
-    wrong |= {
-        "description": "A field that holds something wrong, by its name with dots, such as `act.winner`; empty for no "
-        "single one; of a hand with the cards that are wrong.",
-        "required": ["field", "code", "detail"],
-    }
-    held = dict.fromkeys(("type", "title", "detail", "code"), _TEXT) | {"status": {"type": "integer"}}
-    held |= {"errors": {"type": "array", "items": schemas.refer("WrongField", "WrongField", lambda: wrong)}}
-    return {
-        "type": "object",
-        "description": "A problem of RFC 9457; `type` is the address at which the API says what the code means. There "
-        "are `versions` for a hand that somebody else recorded first, `rules` for a tap that is none.",
-        "properties": held | {"versions": schemas.shown(Versions), "rules": texts},
-        "required": list(held),
     }
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from scoring.api.acts import AccountLine
+from scoring.api.schemas import AccountLine
 from scoring.games.base import InWords
 from scoring.games.cuajo.claim import Source
 from scoring.games.cuajo.rules import Scheme

@@ -1,25 +1,27 @@
-"""Types of results and of arguments as JSON Schema describes them."""
+"""Types of results and of arguments, acts and house rules, as JSON Schema describes them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING
 from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
-from typing import Any, NotRequired, get_args, get_origin, get_type_hints
+from typing import Any, NotRequired, TypedDict, get_args, get_origin, get_type_hints
 from uuid import UUID
 
-from scoring.api.acts import WORDS
 from scoring.api.kinds import SHAPES, Kind, Shape, about, note, origin, plain, shown_fields, without_null
 from scoring.api.reading import HIGHEST_NUMBER, Argument, pair_of, parts_of
-from scoring.games.base import InWords
+from scoring.games import GAMES
+from scoring.games.base import ActKind, AnyGame, InWords
+from scoring.games.fields import Field, FieldKind
 from scoring.limits import Called, Limits, OneOf
 from scoring.models import Hand, Player, Session
 from scoring.money import Currency
 from scoring.people import Named
 
 type Described = dict[str, Any]
+TEXTS: Described = {"type": "array", "items": {"type": "string"}}
 MOST_IN_PLACE = 12
-"""So many words of an enum are said where it stands; one of more has a name of its own."""
+"""An enum of more words is a schema with a name."""
 
 PLAIN: Mapping[type, Described] = {
     int: {"type": "integer"},
@@ -35,6 +37,41 @@ PLAIN: Mapping[type, Described] = {
 }
 
 
+class AccountLine(TypedDict):
+    """A line of an account: money or points, and where it helps, of whom, to whom and by which cards.
+
+    `what` says it in English, `code` and `values` for programs; an empty `code` is a sentence of an earlier version.
+    """
+
+    what: str
+    code: str
+    values: dict[str, object]
+    rule: str
+    amount_cents: NotRequired[int]
+    count: NotRequired[int]
+    seat: NotRequired[int]
+    to: NotRequired[int]
+    cards: NotRequired[tuple[str, ...]]
+
+
+class HandVerdict(TypedDict, total=False):
+    """Why a hand came to what it came to: the account, and for cuajo how the hand was taken apart."""
+
+    lines: tuple[AccountLine, ...]
+    reasons: tuple[AccountLine, ...]
+    valid: bool
+    declared: bool
+    per_opponent_cents: int
+    king_cents: int
+    porbis: bool
+    arrangement: tuple[tuple[str, ...], ...]
+    conditions: dict[str, bool]
+    extra_used: int
+    king_win: str
+    left_over: tuple[str, ...]
+    rules_revision: str
+
+
 class ShownPerson(Shape):
     """Somebody who plays in the club."""
 
@@ -43,14 +80,14 @@ class ShownPerson(Shape):
 
 
 class Schemas:
-    """The objects of a description by their names: two of one name are a mistake of ours."""
+    """The objects of a description by their names."""
 
     def __init__(self) -> None:
         self.known: dict[str, Described] = {}
         self._of: dict[str, object] = {}
 
     def refer(self, name: str, thing: object, describe: Callable[[], Described]) -> Described:
-        """Return where an object is described, which happens the first time."""
+        """Return a reference to an object, and describe it the first time. Raises TypeError for two of one name."""
         if self._of.setdefault(name, thing) != thing:
             raise TypeError(f"Two things are called {name}: {thing} and {self._of[name]}.")
         if name not in self.known:
@@ -59,7 +96,7 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
     def shown(self, kind: Kind) -> Described:
-        """Return what an answer of a type looks like."""
+        """Return the schema of a type in an answer."""
         kind, notes = plain(kind)
         if words := note(InWords, notes):
             return self._words(words)
@@ -78,7 +115,7 @@ class Schemas:
         return self.refer(name, shown, lambda: describe(shown))
 
     def taken(self, kind: Kind) -> Described:
-        """Return what is to be sent for an argument of a type."""
+        """Return the schema of an argument of a type."""
         kind, notes = plain(kind)
         if words := note(InWords, notes):
             return self._words(words)
@@ -96,7 +133,7 @@ class Schemas:
         return self._simple(kind, notes if limits or kind is not int else (least,))
 
     def form(self, taken: tuple[Argument, ...], described: str) -> Described:
-        """Return what is to be sent for several arguments."""
+        """Return the schema of an object with these arguments."""
         sent = [each for member in taken for each in member.sent]
         said: Described = {"type": "object", "description": described} if described else {"type": "object"}
         said["properties"] = {each.name: self.taken(each.kind) for each in sent}
@@ -106,8 +143,7 @@ class Schemas:
 
     def _words(self, words: InWords) -> Described:
         said = WORDS[words.of]
-        described: Described = said(self) if callable(said) else said
-        return described
+        return said(self) if callable(said) else said
 
     def _simple(self, kind: Kind, notes: tuple[Any, ...]) -> Described:
         words, limits = note(OneOf, notes), note(Limits, notes)
@@ -128,7 +164,6 @@ class Schemas:
         return {"type": "object", **said, "properties": held, "required": list(held)}
 
     def _typed(self, kind: Any) -> Described:
-        """Return what an object holds that is told as it is."""
         hints = get_type_hints(kind, include_extras=True)
         held = {name: get_args(each)[0] if get_origin(each) is NotRequired else each for name, each in hints.items()}
         described = {name: self.shown(each) for name, each in held.items()}
@@ -136,3 +171,88 @@ class Schemas:
         said: Described = {"type": "object", "properties": described}
         said |= {"description": told_about} if (told_about := about(kind)) else {}
         return said | ({"required": needed} if needed else {})
+
+
+# --- Acts and house rules, described by the fields that the games ask
+
+
+def _held(fields: list[Field]) -> Described:
+    """Return what a field holds; under other house rules it may have other choices."""
+    first = fields[0]
+    words = list(dict.fromkeys(choice.value for field in fields for choice in field.choices))
+    number = {"type": "integer", "minimum": first.minimum, "maximum": first.maximum}
+    held: Described = {
+        FieldKind.CARDS: {"anyOf": [{"type": "string"}, TEXTS]},
+        FieldKind.COUNT: number,
+        FieldKind.AMOUNT: number,
+        FieldKind.SEAT: {"type": "integer", "minimum": 1},
+        FieldKind.SWITCH: {"type": "boolean"},
+        # Generated clients refuse a member without a name.
+        FieldKind.CHOICE: {"type": "string", "examples" if "" in words else "enum": words},
+        FieldKind.COUNTS: {"type": "object", "additionalProperties": {"type": "integer"}},
+    }[first.kind]
+    return {"type": "object", "additionalProperties": held} if first.for_each_seat else held
+
+
+def _asked(fields: Iterable[Field], *, is_stored: bool = False) -> Described:
+    """Return an object with these fields, each of which may be named several times; null in an act says nothing.
+
+    Books keep what older versions wrote, so a stored object needs no field.
+    """
+    by_name: dict[str, list[Field]] = {}
+    for field in fields:
+        by_name.setdefault(field.name, []).append(field)
+    needed = [name for name, known in by_name.items() if known[0].is_required and not is_stored]
+    held = {name: _held(known) for name, known in by_name.items()}
+    for name in held.keys() - needed if not is_stored else ():
+        held[name] = {"anyOf": [*held[name].get("anyOf", [held[name]]), {"type": "null"}]}
+    return {"type": "object", "properties": held} | ({"required": needed} if needed else {})
+
+
+def _name(game: AnyGame, what: str) -> str:
+    return f"{game.id}_{what}".title().replace("_", "")
+
+
+def _acts(kind: ActKind) -> dict[str, Described]:
+    """Return an act of a kind as each game has it that knows the kind, by name."""
+    found = {}
+    for game in GAMES:
+        rules = [game.read_rules(value=preset) for preset in game.presets]
+        if fields := [field for each in rules for field in game.asks(kind=kind, rules=each)]:
+            found[_name(game, kind.value)] = _asked(fields)
+    return found
+
+
+def _rules(game: AnyGame) -> Described:
+    """Return house rules: a preset, and what differs from it."""
+    described = _asked(game.house_rules, is_stored=True)
+    preset = {"type": "string", "enum": list(game.presets)}
+    return described | {"properties": {"preset": preset, **described["properties"]}}
+
+
+ACTS = {kind: found for kind in ActKind if (found := _acts(kind))}
+EVERY_ACT = {name: act for acts in ACTS.values() for name, act in acts.items()}
+RULES = {_name(game, "rules"): _rules(game) for game in GAMES}
+
+
+def _any_of(objects: Mapping[str, Described], *others: Described) -> Callable[[Schemas], Described]:
+    def describe(schemas: Schemas) -> Described:
+        kinds = [*(schemas.refer(name, name, lambda name=name: objects[name]) for name in objects), *others]  # type: ignore[misc]
+        return {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
+
+    return describe
+
+
+WORDS: Mapping[str, Described | Callable[[Schemas], Described]] = {
+    "hand": _any_of(ACTS[ActKind.HAND]),
+    "penalty": _any_of(ACTS[ActKind.PENALTY]),
+    "any": _any_of(EVERY_ACT),
+    "stored": _any_of(EVERY_ACT, {"type": "object"}),
+    "verdict": lambda schemas: schemas.shown(HandVerdict),
+    "rules": _any_of(RULES),
+    "rules or preset": _any_of(RULES, {"type": "string"}),
+    "cards": {"anyOf": [{"type": "string", "maxLength": 1000}, {**TEXTS, "maxItems": 112}]},
+    "object": {"type": "object"},
+    "answer": {"type": "object"},
+}
+"""What stands for data of a game; an act does not name its game, so it may be that of any game."""
