@@ -100,7 +100,7 @@ def refused(code: str) -> exceptions.PermissionDenied:
 
 def answer_to(request: HttpRequest, error: Exception) -> HttpResponse | None:  # noqa: PLR0911 - one for each kind
     """Return the answer to anything an operation or the framework refused, None for a fault of ours."""
-    more = {}
+    more: dict[str, Any] = {}
     if isinstance(error, ToldError):
         try:
             more, error = {error.name: error.find()}, error.refusal

@@ -181,7 +181,7 @@ def _held(fields: list[Field]) -> Described:
     first = fields[0]
     words = list(dict.fromkeys(choice.value for field in fields for choice in field.choices))
     number = {"type": "integer", "minimum": first.minimum, "maximum": first.maximum}
-    held: Described = {
+    kinds: dict[FieldKind, Described] = {
         FieldKind.CARDS: {"anyOf": [{"type": "string"}, TEXTS]},
         FieldKind.COUNT: number,
         FieldKind.AMOUNT: number,
@@ -190,7 +190,8 @@ def _held(fields: list[Field]) -> Described:
         # Generated clients refuse a member without a name.
         FieldKind.CHOICE: {"type": "string", "examples" if "" in words else "enum": words},
         FieldKind.COUNTS: {"type": "object", "additionalProperties": {"type": "integer"}},
-    }[first.kind]
+    }
+    held = kinds[first.kind]
     return {"type": "object", "additionalProperties": held} if first.for_each_seat else held
 
 
