@@ -2,16 +2,16 @@
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from scoring.games import GAMES
-from scoring.views import books, judge
+from scoring.views import books, judge, rule_sets, rules
 from scoring.views.history import nights, past, pictures, standings
 from scoring.views.history import players as figures
 from scoring.views.money import debts, payments, settling
-from scoring.views.people import clubs, joining, phones, players, this_phone
-from scoring.views.rules import rule_sets, rules
+from scoring.views.people import clubs, phones, players, this_phone
 from scoring.views.table import acts, companion, disputes, hands, night, seats, table
 from scoring.web import installing, watching
 
@@ -30,12 +30,12 @@ pages: list[URLPattern] = [
     path("language/", require_POST(set_language), name="language"),
     path("accessibility/", this_phone.accessibility, name="accessibility"),
     path("healthz/live", watching.live, name="live-process"),
-    path("join/", joining.enter_code, name="enter-code"),
-    path("join/asked/", joining.asked, name="asked"),
-    path("join/<str:token>/", joining.join_link, name="join-link"),
+    path("join/", this_phone.enter_code, name="enter-code"),
+    path("join/asked/", this_phone.asked, name="asked"),
+    path("join/<str:token>/", this_phone.join_link, name="join-link"),
     path("https/", this_phone.full_member, name="full-member"),
     path("https/cuajo.crt", this_phone.authority, name="authority"),
-    path("me/", joining.Me.as_view(), name="me"),
+    path("me/", this_phone.Me.as_view(), name="me"),
     path("me/elsewhere/", this_phone.elsewhere, name="elsewhere"),
     path("me/forget/", this_phone.forget, name="forget"),
     path("along/<str:token>/", this_phone.arrive, name="take-along"),
@@ -57,7 +57,7 @@ pages: list[URLPattern] = [
     path("phones/protection/", clubs.Protection.as_view(), name="protection"),
     path("phones/passcode/", clubs.passcode, name="passcode"),
     path("phones/<uuid:public_id>/", phones.PhonePage.as_view(), name="phone"),
-    path("phones/<uuid:public_id>/revoke/", phones.revoke_phone, name="revoke-phone"),
+    path("phones/<uuid:public_id>/revoke/", phones.SendAway.as_view(), name="revoke-phone"),
     path("phones/<uuid:public_id>/move/", phones.move_phone, name="move-phone"),
     path("", night.home, name="home"),
     path("sessions/new/", night.new_session, name="new-session"),
@@ -167,7 +167,7 @@ pages: list[URLPattern] = [
     path("club/deck/", clubs.deck, name="change-deck"),
     path("club/alarms/<uuid:public_id>/", books.put_alarm_aside, name="put-alarm-aside"),
     path("club/export/<str:form>/", clubs.export, name="export-club"),
-    path("programs/", phones.programs, name="programs"),
+    path("programs/", never_cache(phones.Programs.as_view()), name="programs"),
     path("programs/<uuid:public_id>/revoke/", phones.revoke, name="revoke-program"),
     path("programs/webhooks/", phones.new_webhook, name="new-webhook"),
     path("programs/webhooks/<uuid:public_id>/remove/", phones.take_webhook_off, name="remove-webhook"),

@@ -11,7 +11,7 @@ from scoring.models import Club, Player, Role, Webhook
 from scoring.operations.history import read_history
 from scoring.operations.people.clubs import change_club, change_deck
 from scoring.operations.people.players import discard_player, erase_player, merge_players, rename_player, unmerge_player
-from scoring.operations.people.webhooks import add_webhook, remove_webhook, secret_of
+from scoring.operations.people.programs import add_webhook, remove_webhook, secret_of
 from scoring.queries.people.access import Access, Action, lets
 from scoring.queries.people.players import (
     Order,

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 
 from scoring.forms.base import told, told_lazy
-from scoring.forms.rules.rule_sets import UnreadableFileError
+from scoring.forms.rule_sets import UnreadableFileError
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.table_state import IllegalTapError
 from scoring.operations.errors import ReasonMissingError, RefusedError

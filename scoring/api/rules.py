@@ -11,7 +11,7 @@ from scoring.api.declared import ANSWERS, ask, delete, do, put, read
 from scoring.api.judged import AnyObject
 from scoring.api.kinds import Shape, at
 from scoring.api.problems import FieldsError
-from scoring.forms.rules.rule_sets import read_file, written
+from scoring.forms.rule_sets import read_file, written
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame, Data, InWords, RulesData
 from scoring.games.fields import Choice, Field, FieldKind

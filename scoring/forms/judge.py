@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import OnceForm, offer, told
 from scoring.forms.fields import AskedForm, Names, Part, initial_of
+from scoring.forms.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.forms.notation import read_typed, typed_values
-from scoring.forms.rules.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.games import FIRST
 from scoring.games.base import Data
 from scoring.games.fields import Field, FieldKind, Question

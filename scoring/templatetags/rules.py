@@ -18,8 +18,7 @@ from django.utils.translation import gettext as _
 from scoring import games
 from scoring.forms.amounts import amount_words, factor_words, style
 from scoring.forms.base import told
-from scoring.forms.notation import in_notation, in_signs, read_typed
-from scoring.forms.rules.house_rules import (
+from scoring.forms.house_rules import (
     RULE_PREFIX,
     HouseRulesForm,
     RuleGroup,
@@ -28,6 +27,7 @@ from scoring.forms.rules.house_rules import (
     unpriced_words,
     value_words,
 )
+from scoring.forms.notation import in_notation, in_signs, read_typed
 from scoring.games import FIRST, GAMES
 from scoring.games.base import AnyGame, Data, Line
 from scoring.games.cuajo.cards import ROWS, Card
@@ -38,7 +38,7 @@ from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
 from scoring.texts import heard, say
-from scoring.views.rules.rules import Rulebook, explained, rule_of, rulebook, words_of_play
+from scoring.views.rules import Rulebook, explained, rule_of, rulebook, words_of_play
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.forms.people.phones import ROLE_WORDS
+from scoring.forms.people import ROLE_WORDS
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Feature
 from scoring.ledger.night import SeatResult

@@ -44,7 +44,7 @@ from scoring.queries.judge import (
 from scoring.queries.people.access import Action, lets
 from scoring.queries.rule_sets import differences_of
 from scoring.queries.table.disputes import OpenObjection, open_objections
-from scoring.views.rules.rules import find_game
+from scoring.views.rules import find_game
 from scoring.web.access import access_to, asks
 from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest, DeviceRequest, keeps_too_often

@@ -26,7 +26,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from scoring.operations import throttle
 from scoring.operations.throttle import WRONG_PASSCODES
 from scoring.queries.people.access import Access, Action, access_of, lets
-from scoring.queries.people.joining import stranger_of
+from scoring.queries.people.phones import stranger_of
 from scoring.texts.decks import Deck, lay
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.shared import INVALID, TOO_MANY

@@ -20,7 +20,7 @@ from django.middleware.csrf import get_token
 from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
-from scoring.forms.people.people import Reach
+from scoring.forms.people import Reach
 from scoring.models.clubs import Club
 from scoring.models.devices import Device, Role
 from scoring.operations import throttle

@@ -21,7 +21,7 @@ from django.utils.encoding import iri_to_uri
 
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import WebhookMessage
-from scoring.operations.people.webhooks import is_allowed, next_message, note_told, secret_of, waiting_webhooks
+from scoring.operations.people.programs import is_allowed, next_message, note_told, secret_of, waiting_webhooks
 
 ANSWER_SECONDS = 5
 _PAUSE_SECONDS = 1

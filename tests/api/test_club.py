@@ -12,9 +12,10 @@ from django.utils import timezone
 from scoring.models import ApiAnswer, ApiToken, Club, Device, Membership, Player, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import KeyReusedError
-from scoring.operations.people.devices import TokenError, Wanted, change_place, make_token, new_token, revoke_token
+from scoring.operations.people.devices import change_place, new_token
 from scoring.operations.people.joining import join, make_recovery_link
 from scoring.operations.people.players import player_called
+from scoring.operations.people.programs import TokenError, Wanted, make_token, revoke_token
 from scoring.operations.throttle import WRONG_TOKENS
 from scoring.queries.people.access import Access, is_last_host
 from scoring.queries.people.phones import phones_of

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.api.urls import OPERATIONS
-from scoring.forms.rules.rule_sets import written
+from scoring.forms.rule_sets import written
 from scoring.models import Club, Device, Player, Role, SavedRules, Session
 from scoring.operations.people.clubs import protect_club
 from scoring.operations.people.devices import change_place, hold

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import ApiAnswer, Club, Device, Session, Webhook, WebhookMessage
-from scoring.operations.people import webhooks
+from scoring.operations.people import programs
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.web import webhooks as telling
 from scoring.web.webhooks import tell_due
@@ -40,7 +40,7 @@ def webhook(host: Client, club: Club, bot: Bot) -> Webhook:
 
 def add(club: Club, address: str) -> Webhook:
     device = Device.objects.get(label="Ana's phone")
-    return webhooks.add_webhook(club=club, address=address, stamp=people.stamp(device=device))
+    return programs.add_webhook(club=club, address=address, stamp=people.stamp(device=device))
 
 
 def told(bot: Bot) -> list[tuple[str, int | None]]:
@@ -77,13 +77,13 @@ def test_a_message_says_where_to_read_and_is_signed_as_libraries_check_it(webhoo
     hand = people.win(session)
     tell_due()
     headers, body = bot.told.get_nowait()
-    assert Signed(webhooks.secret_of(webhook=webhook)).verify(body, headers) == {
+    assert Signed(programs.secret_of(webhook=webhook)).verify(body, headers) == {
         "type": "hand.recorded",
         "timestamp": utc_text(moment=hand.recorded_at),
         "data": {"session": str(session.public_id), "entry": 1},
     }
     with pytest.raises(WebhookVerificationError):
-        Signed(webhooks.secret_of(webhook=Webhook())).verify(body, headers)
+        Signed(programs.secret_of(webhook=Webhook())).verify(body, headers)
 
 
 @pytest.mark.usefixtures("host")
@@ -101,7 +101,7 @@ def test_who_fails_is_told_again_later_and_later_under_the_same_id(club: Club, s
             due_now()
         ids = [bot.told.get_nowait()[0]["webhook-id"] for _ in range(3)]
     assert said == ["HTTP 500", "HTTP 302", ""]
-    assert [round(wait / webhooks.AGAIN_AFTER[tries]) for tries, wait in enumerate(waits)] == [1, 1]
+    assert [round(wait / programs.AGAIN_AFTER[tries]) for tries, wait in enumerate(waits)] == [1, 1]
     assert (len(set(ids)), bot.told.empty()) == (1, True)
 
 
@@ -110,7 +110,7 @@ def test_who_never_answers_is_given_up(host: Client, club: Club, settings: Setti
         settings.WEBHOOKS = [bot.host]
         webhook = add(club, bot.address)
     people.start_night(club=club)
-    for _ in range(len(webhooks.AGAIN_AFTER) + 1):
+    for _ in range(len(programs.AGAIN_AFTER) + 1):
         assert WebhookMessage.objects.count() == 1
         tell_due()
         due_now()
@@ -155,7 +155,7 @@ def test_no_error_ends_the_thread_that_tells(monkeypatch: pytest.MonkeyPatch, ca
 )
 def test_only_an_address_that_the_owner_named_may_be_called(settings: Settings, address: str, allowed: bool) -> None:
     settings.WEBHOOKS = ["bots.lan:80", "[::1]:9000"]
-    assert webhooks.is_allowed(address=address) == allowed
+    assert programs.is_allowed(address=address) == allowed
 
 
 def test_an_address_that_is_named_no_more_is_called_no_more(webhook: Webhook, bot: Bot, settings: Settings) -> None:
@@ -177,7 +177,7 @@ def test_a_host_adds_an_address_sees_its_secret_once_and_removes_it(host: Client
     form = {"address": bot.address, "key": open_page(host, "/programs/").forms(action=here)[0]["key"]}
     shown = [host.post(here, form) for _ in range(2)]
     webhook = Webhook.objects.get()
-    assert [webhooks.secret_of(webhook=webhook) in page.text for page in shown] == [True, True]
+    assert [programs.secret_of(webhook=webhook) in page.text for page in shown] == [True, True]
     page = host.get("/programs/").text
     assert (bot.address in page, "whsec_" in page) == (True, False)
     assert refusal(host.post(here, {"address": "http://127.0.0.1/", "key": form["key"]}))[0] == 409
@@ -193,7 +193,7 @@ def test_a_program_adds_and_removes_addresses_whose_secret_is_kept_nowhere(club:
     webhook = Webhook.objects.get()
     shown = {"id": str(webhook.public_id), "address": bot.address, "failure": ""}
     assert (made.json(), sheet.get("webhooks/").json()) == (
-        {**shown, "secret": webhooks.secret_of(webhook=webhook)},
+        {**shown, "secret": programs.secret_of(webhook=webhook)},
         {"items": [shown]},
     )
     assert not ApiAnswer.objects.filter(body__contains="whsec").exists()
@@ -206,9 +206,9 @@ def test_a_program_adds_and_removes_addresses_whose_secret_is_kept_nowhere(club:
 def test_ten_addresses_at_most_are_told(club: Club, settings: Settings) -> None:
     settings.WEBHOOKS = ["bots.lan"]
     added = [add(club, f"http://bots.lan/{number}") for number in range(10)]
-    with pytest.raises(webhooks.WebhookError):
+    with pytest.raises(programs.WebhookError):
         add(club, "http://bots.lan/x")
-    webhooks.remove_webhook(webhook=added[0])
+    programs.remove_webhook(webhook=added[0])
     add(club, "http://bots.lan/x")
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, offer, one_of, unseen
+from scoring.forms.house_rules import RULE_PREFIX, rule_values
 from scoring.forms.money import currency_choices
-from scoring.forms.rules.house_rules import RULE_PREFIX, rule_values
-from scoring.forms.rules.rule_sets import CarriedRulesForm, stakes_field
+from scoring.forms.rule_sets import CarriedRulesForm, stakes_field
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import Club, Player, Session
 from scoring.models.clubs import LONGEST_NAME

@@ -43,8 +43,7 @@ def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: Cl
     """
     lock_club(club=club)
     club.refresh_from_db()
-    name = clean_club_name(name)
-    require_time_zone(time_zone)
+    name = _checked(name, time_zone)
     now = (club.name, club.time_zone)
     if expected and now not in (expected, (name, time_zone)):
         raise ShownChangedError(say("shown_changed.club", name=club.name, time_zone=club.time_zone))
@@ -61,19 +60,16 @@ def change_deck(*, club: Club, deck: Deck) -> None:
     club.save(update_fields=["deck"])
 
 
-def clean_club_name(name: str) -> str:
-    """Return a name as a club may have it; raises ClubError for one that is empty or too long."""
+def _checked(name: str, time_zone: str) -> str:
+    """Return the name as a club may have it. Raises ClubError."""
     name = readable(name)
     if not name:
         raise ClubError(say("club.no_name"), field="name")
     if len(name) > LONGEST_CLUB_NAME:
         raise ClubError(say("club.long_name", most=LONGEST_CLUB_NAME), field="name")
-    return name
-
-
-def require_time_zone(time_zone: str) -> None:
     if time_zone not in available_timezones():
         raise ClubError(say("club.time_zone", given=time_zone[:40]), field="time_zone")
+    return name
 
 
 @transaction.atomic
@@ -110,7 +106,7 @@ def first_club(*, time_zone: str, now: datetime) -> Club:
 
 
 class NameTakenError(RefusedError):
-    """Somebody has an account of that name."""
+    """Another account has this name."""
 
     code = "name_taken"
 
@@ -132,12 +128,8 @@ def change_password(*, user: User, password: str) -> None:
 
 @transaction.atomic
 def found_club(*, owner: User, name: str, time_zone: str, device: Device, now: datetime) -> Club:
-    """Make a club of the account, with this device as its host.
-
-    Raises ClubError for a name or a time zone it cannot have.
-    """
-    require_time_zone(time_zone)
-    club = Club.objects.create(owner=owner, name=clean_club_name(name), time_zone=time_zone, created_at=now)
+    """Make a club of the account, with this device as its host. Raises ClubError."""
+    club = Club.objects.create(owner=owner, name=_checked(name, time_zone), time_zone=time_zone, created_at=now)
     grant(device=device, access=Access(club=club, role=Role.HOST), now=now)
     return club
 
@@ -148,8 +140,8 @@ def bring_device(*, owner: User, device: Device, now: datetime) -> None:
     for club in Club.objects.filter(owner=owner).order_by("id"):
         had = access_in(device=device, club=club)
         if had is None or had.role is not Role.HOST:
-            player = had.player if had else None
-            grant(device=device, access=Access(club=club, role=Role.HOST, player=player), now=now)
+            place = Access(club=club, role=Role.HOST, player=had.player if had else None)
+            grant(device=device, access=place, now=now)
 
 
 @transaction.atomic

@@ -1,42 +1,22 @@
-"""What lets somebody in for a time ends for good when that is over."""
+"""The place of a device in a club: given, changed, taken away; what lets somebody in for a time ends for good."""
 
 import secrets
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.contrib.sessions.models import Session as SignIn
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
 from django.db.models.functions import Coalesce
-from django.utils.crypto import salted_hmac
 
-from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, Membership, Player, Role
+from scoring.models import Club, Device, JoinCode, JoinLink, Membership, Player, Role
 from scoring.models.devices import hash_token
-from scoring.operations.errors import KeyReusedError, RefusedError, ShownChangedError
+from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.people.players import player_called
-from scoring.operations.table.posting import Stamp
+from scoring.operations.table.posting import lock_club
 from scoring.queries.people.access import Access, access_in, is_last_host
-from scoring.queries.people.joining import ends_with
-from scoring.queries.people.phones import may_speak_for
+from scoring.queries.people.phones import ends_with
 from scoring.texts import say
-
-
-def end_what_is_over(*, now: datetime) -> None:
-    """End the links, codes, programs and sign-ins whose time is over, so that no clock put back revives them."""
-    links = JoinLink.objects.filter(revoked_at=None, used_at=None, expires_at__lte=now)
-    codes = JoinCode.objects.filter(closed_at=None, closes_at__lte=now)
-    programs = Membership.objects.filter(revoked_at=None, device__api_token__expires_at__lte=now)
-    sign_ins = SignIn.objects.filter(expire_date__lte=now)
-    if links.exists():  # asked first, because a stranger's question should not wait for a writer
-        links.update(revoked_at=F("expires_at"))
-    if codes.exists():
-        codes.update(closed_at=F("closes_at"))
-    if programs.exists():
-        programs.update(revoked_at=now)
-    if sign_ins.exists():
-        sign_ins.delete()
-
 
 SEEN_EVERY = timedelta(minutes=5)
 
@@ -62,8 +42,24 @@ class HolderKnownError(RefusedError):
         super().__init__(say("holder_known", player=holder.name))
 
 
+def end_what_is_over(*, now: datetime) -> None:
+    """End the links, codes, programs and sign-ins whose time is over, so that no clock put back revives them."""
+    links = JoinLink.objects.filter(revoked_at=None, used_at=None, expires_at__lte=now)
+    codes = JoinCode.objects.filter(closed_at=None, closes_at__lte=now)
+    programs = Membership.objects.filter(revoked_at=None, device__api_token__expires_at__lte=now)
+    sign_ins = SignIn.objects.filter(expire_date__lte=now)
+    if links.exists():  # asked first, because a stranger's question should not wait for a writer
+        links.update(revoked_at=F("expires_at"))
+    if codes.exists():
+        codes.update(closed_at=F("closes_at"))
+    if programs.exists():
+        programs.update(revoked_at=now)
+    if sign_ins.exists():
+        sign_ins.delete()
+
+
 def after(*, now: datetime, last: datetime | None) -> datetime:
-    """Return now, or by a clock that was put back the moment after the last thing: what came later is later."""
+    """Return now, or the moment after the last thing if a clock was put back."""
     return now if last is None or now > last else last + timedelta(microseconds=1)
 
 
@@ -80,9 +76,9 @@ def device_with(*, token: str, label: str, now: datetime) -> Device:
 
 
 def renewed_device(*, device: Device | None, token: str, label: str, now: datetime) -> Device:
-    """Return the device, held from now on by whoever holds this token, or the new device that has it.
+    """Return the device with this token instead of its own, or the new device that has it.
 
-    Whoever copied the token before, on a computer that many use, does not get what is given to it next.
+    A copy of the old token, on a computer that many use, does not get what is given to it next.
     A form that is sent again names the same token and so the same device.
     """
     token_hash = hash_token(token=token)
@@ -94,7 +90,7 @@ def renewed_device(*, device: Device | None, token: str, label: str, now: dateti
 
 @transaction.atomic
 def take_along(*, public_id: UUID, was: str, token: str) -> bool:
-    """Have whoever holds this token hold the device, and nobody else any more; tell whether it is so.
+    """Give the device this token instead of its own; return whether it has it.
 
     `was` is how its token began when the link was made: a link that was used moves nothing again.
     """
@@ -131,7 +127,7 @@ def change_place(*, device: Device, access: Access, now: datetime, expected_vers
     Raises NoPlaceError when it was sent away, ShownChangedError when its place is not the expected one any
     more, LastHostError when the club's only host would not be one any more.
     """
-    Club.objects.select_for_update().get(pk=access.club.pk)
+    lock_club(club=access.club)
     had = access_in(device=device, club=access.club)
     if had is None:
         raise NoPlaceError
@@ -139,9 +135,8 @@ def change_place(*, device: Device, access: Access, now: datetime, expected_vers
         raise ShownChangedError(say("shown_changed.place"))
     if access.role is not Role.HOST and is_last_host(device=device, club=access.club):
         raise LastHostError
-    active = Membership.objects.filter(device=device, club=access.club, revoked_at=None)
-    if active.filter(role=access.role, session=access.session).exists():
-        active.update(player=access.player)
+    if (had.role, had.session) == (access.role, access.session):
+        _active(device, access.club).update(player=access.player)
     else:
         grant(device=device, access=access, now=now, by_host=True)
 
@@ -153,7 +148,7 @@ def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = 
     With `by_host` no older link lets it in again. Raises LastHostError for the club's only host, unless that
     is meant.
     """
-    Club.objects.select_for_update().get(pk=club.pk)
+    lock_club(club=club)
     if is_last_host(device=device, club=club) and not even_last_host:
         raise LastHostError
     _end(device=device, club=club, now=now, by_host=by_host)
@@ -167,21 +162,16 @@ def hold(*, device: Device, club: Club, player: Player | None, expected_holder: 
     mistake is put right before that.
     Raises ShownChangedError where another than the expected one, by public id, holds it by now.
     """
-    Club.objects.select_for_update().get(pk=club.pk)
+    lock_club(club=club)
     access = access_in(device=device, club=club)
     known = access.player if access else None
-    if access and access.role is Role.PLAYER and known and known != player and _has_spoken(device=device):
+    if access and access.role is Role.PLAYER and known and known != player and _has_spoken(device):
         raise HolderKnownError(known)
     if expected_holder not in (None, str(known.public_id) if known else "") and known != player:
         raise ShownChangedError(
             say("shown_changed.holder", player=known.name) if known else say("shown_changed.no_holder")
         )
-    Membership.objects.filter(device=device, club=club, revoked_at=None).update(player=player)
-
-
-def _has_spoken(*, device: Device) -> bool:
-    """Return whether anything in the books came from the device: an objection, a voice, a proposal, a payment."""
-    return any(said.exists() for said in (device.disputes, device.dispute_voices, device.proposals, device.entries))
+    _active(device, club).update(player=player)
 
 
 @transaction.atomic
@@ -195,14 +185,7 @@ def hold_as(*, device: Device, club: Club, name: str, now: datetime, expected_ho
 
 
 def enter_club(*, device: Device, club: Club, now: datetime) -> None:
-    active = Membership.objects.filter(device=device, club=club, revoked_at=None)
-    active.update(entered_at=_entered_last(device=device, now=now))
-
-
-def _entered_last(*, device: Device, now: datetime) -> datetime:
-    """Return now, or by a clock that was put back the moment after the device entered any of its clubs."""
-    entries = Membership.objects.filter(device=device).annotate(entered=Coalesce("entered_at", "created_at"))
-    return after(now=now, last=entries.aggregate(Max("entered"))["entered__max"])
+    _active(device, club).update(entered_at=_entered_last(device=device, now=now))
 
 
 def note_seen(*, device: Device, now: datetime) -> None:
@@ -212,67 +195,24 @@ def note_seen(*, device: Device, now: datetime) -> None:
         Device.objects.filter(pk=device.pk).update(seen_at=now)
 
 
+def _active(device: Device, club: Club) -> QuerySet[Membership]:
+    return Membership.objects.filter(device=device, club=club, revoked_at=None)
+
+
+def _has_spoken(device: Device) -> bool:
+    """Return whether anything in the books came from the device: an objection, a voice, a proposal, a payment."""
+    return any(said.exists() for said in (device.disputes, device.dispute_voices, device.proposals, device.entries))
+
+
+def _entered_last(*, device: Device, now: datetime) -> datetime:
+    """Return now, or the moment after the device entered any of its clubs if a clock was put back."""
+    entries = Membership.objects.filter(device=device).annotate(entered=Coalesce("entered_at", "created_at"))
+    return after(now=now, last=entries.aggregate(Max("entered"))["entered__max"])
+
+
 def _end(*, device: Device, club: Club, now: datetime, by_host: bool) -> None:
     """End the place of the device, the links that would hand it to a new phone, and its own to make hosts."""
     newest = JoinLink.objects.filter(club=club).aggregate(Max("created_at"))["created_at__max"]
-    active = Membership.objects.filter(device=device, club=club, revoked_at=None)
-    active.update(revoked_at=after(now=now, last=newest), is_ended_by_host=by_host)
+    _active(device, club).update(revoked_at=after(now=now, last=newest), is_ended_by_host=by_host)
     links = JoinLink.objects.filter(club=club, used_at=None, revoked_at=None)
     links.filter(ends_with(device=device)).update(revoked_at=now)
-
-
-_PREFIX = "cuajo_"
-
-
-class TokenError(RefusedError):
-    """A token that cannot be made as it was asked for."""
-
-    code = "token"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """A token to be made: what the program is called, what it may do, until when (None: for good).
-
-    `player` is who the program speaks for, None for nobody.
-    """
-
-    label: str
-    role: Role
-    expires_at: datetime | None
-    player: Player | None = None
-
-
-@transaction.atomic
-def make_token(*, club: Club, maker: Device, wanted: Wanted, stamp: Stamp) -> str:
-    """Make a device for a program and return its token; only the token's hash is kept.
-
-    The same form sent twice returns the same token. Raises TokenError for a role above the maker's and
-    for a player the maker may not speak for, KeyReusedError for a key that stands for another token.
-    """
-    own = access_in(device=maker, club=club)
-    if own is None or not own.role.is_at_least(wanted.role):
-        raise TokenError(say("token.role"))
-    if not may_speak_for(maker=own, player=wanted.player):
-        raise TokenError(say("token.player"))
-    token = _PREFIX + salted_hmac("api token", str(stamp.key), algorithm="sha256").hexdigest()
-    if before := ApiToken.objects.filter(key=stamp.key).select_related("device", "made_by").first():
-        place = before.device.memberships.select_related("player").get()
-        made = (before.made_by, before.device.label, place.role, place.player)
-        if made != (maker, wanted.label, wanted.role, wanted.player):
-            raise KeyReusedError
-        return token
-    device = Device.objects.create(token_hash=hash_token(token=token), label=wanted.label, created_at=stamp.at)
-    Membership.objects.create(device=device, club=club, role=wanted.role, player=wanted.player, created_at=stamp.at)
-    ApiToken.objects.create(device=device, made_by=maker, key=stamp.key, expires_at=wanted.expires_at)
-    return token
-
-
-def revoke_token(*, token: ApiToken, at: datetime) -> None:
-    """Refuse the token from the next request on; revoked twice changes nothing."""
-    Membership.objects.filter(device=token.device, revoked_at=None).update(revoked_at=at)
-
-
-def hand_over_programs(*, maker: Device, to: Device) -> None:
-    """Have another device answer for the programs that one let in, when it takes that one's place."""
-    ApiToken.objects.filter(made_by=maker).update(made_by=to)

@@ -1,21 +1,22 @@
 """How phones join: by a link, or by a typed code that asks the host; and how one is sent away for good."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role, Session
+from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role, Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, link_token, new_nonce
 from scoring.operations.errors import AnsweredError, RefusedError
-from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, hand_over_programs, revoke
+from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, revoke
 from scoring.operations.people.players import readable
+from scoring.operations.table.posting import lock_club
 from scoring.queries.people.access import Access, access_in
-from scoring.queries.people.joining import (
+from scoring.queries.people.phones import (
     Asked,
     LinkProblem,
     find_code,
@@ -28,6 +29,8 @@ from scoring.texts import Text, say
 
 OPEN_FOR = timedelta(minutes=10)
 MOST_WAITING = 20
+HOST_LINK_LIFETIME = timedelta(days=1)
+RECOVERY_LIFETIME = timedelta(hours=1)
 
 
 class CodeError(RefusedError):
@@ -60,7 +63,7 @@ class Asker:
 @transaction.atomic
 def open_joining(*, club: Club, session: Session | None, device: Device, now: datetime) -> JoinCode:
     """Open joining for a while under a new code, to the club or to one session; the code before ends."""
-    Club.objects.select_for_update().get(pk=club.pk)
+    lock_club(club=club)
     close_joining(club=club, now=now)
     return JoinCode.objects.create(
         club=club, session=session, code=_free_code(), opened_by=device, opened_at=now, closes_at=now + OPEN_FOR
@@ -105,21 +108,13 @@ def answer(*, request: JoinRequest, role: Role | None, device: Device, now: date
         case Asked.WAITING:
             answered = {"role": role or "", "answered_at": now, "answered_by": device}
             JoinRequest.objects.filter(pk=asked.pk).update(**answered)
-            if role:
-                _let_in(asked, role=role, now=now)
+            club, session = asked.code.club, asked.code.session
+            had = access_in(device=asked.device, club=club)
+            if role and not (had and had.includes(role=role, session=session)):
+                place = Access(club=club, role=role, session=session, player=had.player if had else None)
+                grant(device=asked.device, access=place, now=now)
         case Asked.LET_IN | Asked.REFUSED if asked.role != (role or ""):
             raise AnsweredError(say("answered.let_in") if asked.role else say("answered.refused"))
-
-
-def _let_in(asked: JoinRequest, *, role: Role, now: datetime) -> None:
-    """Give the phone the role, unless it has as much already."""
-    club, session = asked.code.club, asked.code.session
-    had = access_in(device=asked.device, club=club)
-    if had and had.includes(role=role, session=session):
-        return
-    player = had.player if had else None
-    place = Access(club=club, role=role, session=session, player=player)
-    grant(device=asked.device, access=place, now=now)
 
 
 def _free_code() -> str:
@@ -129,17 +124,12 @@ def _free_code() -> str:
     return code
 
 
-HOST_LINK_LIFETIME = timedelta(days=1)
-RECOVERY_LIFETIME = timedelta(hours=1)
-
-
 class LinkError(RefusedError):
     """The link gives no role; `problem` says why."""
 
     def __init__(self, problem: LinkProblem) -> None:
         super().__init__(why_not(problem))
-        self.problem = problem
-        self.code = problem.value
+        self.problem, self.code = problem, problem.value
 
 
 def why_not(problem: LinkProblem) -> Text:
@@ -148,7 +138,7 @@ def why_not(problem: LinkProblem) -> Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """What a link is to give: a role in the club, or in one session of it, for so long."""
+    """What a link gives: a role in the club, or in one session of it, for so long."""
 
     club: Club
     role: Role
@@ -159,15 +149,8 @@ class Invitation:
 def make_link(*, invitation: Invitation, made_by: Device | None, now: datetime) -> JoinLink:
     """Make a link by which any number of phones join; one for a host works once and for the whole club."""
     is_host = invitation.role is Role.HOST
-    return _make(
-        club=invitation.club,
-        session=None if is_host else invitation.session,
-        role=invitation.role,
-        is_single_use=is_host,
-        made_by=made_by,
-        now=now,
-        lifetime=invitation.lifetime,
-    )
+    session = None if is_host else invitation.session
+    return _make(replace(invitation, session=session), now=now, is_single_use=is_host, made_by=made_by)
 
 
 def make_host_link(*, club: Club, now: datetime) -> str:
@@ -177,22 +160,27 @@ def make_host_link(*, club: Club, now: datetime) -> str:
 
 
 def make_recovery_link(*, device: Device, club: Club, made_by: Device, now: datetime) -> JoinLink:
-    """Make the one-time link by which a new phone takes over the device's place in the club.
-
-    Raises NoPlaceError when the device has none.
-    """
-    access = access_in(device=device, club=club)
-    if access is None:
+    """Make the one-time link by which a new phone takes over the device's place. Raises NoPlaceError."""
+    had = access_in(device=device, club=club)
+    if had is None:
         raise NoPlaceError
-    return _make(
+    invitation = Invitation(club=club, role=had.role, session=had.session, lifetime=RECOVERY_LIFETIME)
+    return _make(invitation, now=now, is_single_use=True, made_by=made_by, for_device=device)
+
+
+def _make(invitation: Invitation, *, now: datetime, **fields: object) -> JoinLink:
+    club, nonce = invitation.club, new_nonce()
+    ended = Membership.objects.filter(club=club).aggregate(Max("revoked_at"))["revoked_at__max"]
+    made = after(now=now, last=ended)
+    return JoinLink.objects.create(
+        nonce=nonce,
+        token_hash=hash_token(token=link_token(nonce=nonce)),
         club=club,
-        session=access.session,
-        role=access.role,
-        for_device=device,
-        is_single_use=True,
-        made_by=made_by,
-        now=now,
-        lifetime=RECOVERY_LIFETIME,
+        role=invitation.role,
+        session=invitation.session,
+        created_at=made,
+        expires_at=made + invitation.lifetime,
+        **fields,
     )
 
 
@@ -225,22 +213,13 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
         JoinLink.objects.filter(pk=link.pk).update(used_at=now, used_by=device)
     if link.for_device:
         revoke(device=link.for_device, club=link.club, now=now, even_last_host=True)
-        hand_over_programs(maker=link.for_device, to=device)
+        ApiToken.objects.filter(made_by=link.for_device).update(made_by=device)  # who answers for its programs
     grant(device=device, access=place, now=now)
     return device
 
 
-def _make(*, club: Club, now: datetime, lifetime: timedelta, **fields: object) -> JoinLink:
-    ended = Membership.objects.filter(club=club).aggregate(Max("revoked_at"))["revoked_at__max"]
-    made = after(now=now, last=ended)
-    nonce = new_nonce()
-    token_hash = hash_token(token=link_token(nonce=nonce))
-    times = {"created_at": made, "expires_at": made + lifetime}
-    return JoinLink.objects.create(nonce=nonce, token_hash=token_hash, club=club, **times, **fields)
-
-
 def _place(link: JoinLink, *, had: Access | None) -> Access:
-    """Return the place the link gives; whoever held the phone still holds it."""
+    """Return the place the link gives; the phone keeps its holder."""
     if link.for_device is None:
         player = had.player if had else None
         return Access(club=link.club, role=Role(link.role), session=link.session, player=player)
@@ -263,10 +242,9 @@ def send_away(
     if access is None:
         return
     revoke(device=device, club=club, now=now, even_last_host=even_last_host)
-    if not closes_ways_back:
-        return
-    ways = ways_back(device=device, access=access, now=now)
-    for link in ways.links:
-        revoke_link(link=link, now=now)
-    if ways.code:
-        close_joining(club=club, now=now)
+    if closes_ways_back:
+        ways = ways_back(device=device, access=access, now=now)
+        for link in ways.links:
+            revoke_link(link=link, now=now)
+        if ways.code:
+            close_joining(club=club, now=now)

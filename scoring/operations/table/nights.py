@@ -16,10 +16,10 @@ from scoring.models import Club, Entry, Seat, Session, WebhookEvent
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, SessionClosedError, ShownChangedError
 from scoring.operations.people.players import player_called, readable
-from scoring.operations.people.telling import announce
 from scoring.operations.table.partnerships import pair_up
 from scoring.operations.table.posting import (
     Stamp,
+    announce,
     content_hash,
     kept_before,
     lock_club,

@@ -11,6 +11,7 @@ from itertools import chain as joined
 from typing import cast
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import OuterRef, Subquery
 
@@ -33,6 +34,9 @@ from scoring.models import (
     Seal,
     Seat,
     Session,
+    Webhook,
+    WebhookEvent,
+    WebhookMessage,
 )
 from scoring.models import Payment as PaymentRow
 from scoring.money import HIGHEST_AMOUNT_CENTS
@@ -44,7 +48,6 @@ from scoring.operations.errors import (
     TableChangedError,
     WrongAmountError,
 )
-from scoring.operations.people.telling import announce, events_of
 from scoring.queries.books.seals import Sealed, sealed, totals
 from scoring.queries.table.night import night_of
 from scoring.texts import say
@@ -239,7 +242,7 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
         if books.rows:
             seal_night(session=found, things=map(sealed, books.rows), is_closed=books.night.is_closed, last=last)
             entries = (row for row in books.rows if isinstance(row, Entry))
-            announce(session=found, events=events_of(entries), at=stamp.at)
+            announce(session=found, events=_events(entries), at=stamp.at)
 
 
 def lock_club(*, club: Club) -> None:
@@ -329,3 +332,27 @@ def forget_notes(*, session: Session) -> None:
     """Drop what the locked session keeps for the hand that has ended; where nothing was noted nothing is written."""
     if session.table:
         touch(session=session, table={})
+
+
+def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | None]], at: datetime) -> None:
+    """Note events of a night, each with its line if it has one, for every address the club tells."""
+    if not settings.WEBHOOKS:
+        return
+    told = tuple(events)
+    WebhookMessage.objects.bulk_create(
+        WebhookMessage(webhook=webhook, event=event, session=session, entry=line, happened_at=at, next_at=at)
+        for webhook in Webhook.objects.filter(club=session.club_id)
+        for event, line in told
+    )
+
+
+def _events(entries: Iterable[Entry]) -> Iterator[tuple[WebhookEvent, int]]:
+    """Yield what new lines are to programs; most are nothing."""
+    for entry in entries:
+        if entry.kind == EntryKind.HAND:
+            yield WebhookEvent.HAND_RECORDED, entry.number
+        elif entry.kind == EntryKind.CLOSE:
+            yield WebhookEvent.SESSION_CLOSED, entry.number
+        elif entry.reverses:
+            reopens = entry.reverses.kind == EntryKind.CLOSE
+            yield WebhookEvent.SESSION_OPENED if reopens else WebhookEvent.ENTRY_UNDONE, entry.number

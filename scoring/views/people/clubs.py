@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.forms.base import problem
 from scoring.forms.history import DaysForm
-from scoring.forms.people.people import ClubForm, NewClubForm, NewPasswordForm, ProtectionForm, SignInForm, SignUpForm
+from scoring.forms.people import ClubForm, NewClubForm, NewPasswordForm, ProtectionForm, SignInForm, SignUpForm
 from scoring.models import Club
 from scoring.operations.errors import ShownChangedError
 from scoring.operations.people.clubs import (
@@ -45,7 +45,7 @@ from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, protection_version
 from scoring.texts.decks import Deck
 from scoring.views.books import books_sent, downloads
-from scoring.views.people.joining import CHANGED_FORM
+from scoring.views.people.this_phone import CHANGED_FORM
 from scoring.web.access import PAGE, ask_the_host, asks, posts, reads
 from scoring.web.device import (
     ClubRequest,

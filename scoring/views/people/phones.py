@@ -1,10 +1,11 @@
 """People and phones: whom the host let in, as what; links, codes and answers that let in more; programs."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from hashlib import sha256
+from typing import cast
 from uuid import UUID, uuid4
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import Count
@@ -17,10 +18,19 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from scoring.forms.base import problem
-from scoring.forms.people.people import ROLES, ProgramForm, WebhookForm, new_program
-from scoring.forms.people.phones import ROLE_WORDS, AnswerForm, LinkForm, OpenForm, PlaceForm, SendAwayForm, place_of
+from scoring.forms.people import (
+    PROGRAM_ROLES,
+    ROLE_WORDS,
+    AnswerForm,
+    LinkForm,
+    PlaceForm,
+    ProgramForm,
+    ScopeForm,
+    SendAwayForm,
+    WebhookForm,
+)
 from scoring.models import JoinLink, JoinRequest, Role, Session, Webhook
-from scoring.operations.people.devices import LastHostError, change_place, make_token, revoke_token
+from scoring.operations.people.devices import LastHostError, change_place
 from scoring.operations.people.joining import (
     answer,
     close_joining,
@@ -30,21 +40,32 @@ from scoring.operations.people.joining import (
     revoke_link,
     send_away,
 )
-from scoring.operations.people.webhooks import WebhookError, add_webhook, remove_webhook, secret_of
+from scoring.operations.people.programs import (
+    WebhookError,
+    add_webhook,
+    make_token,
+    remove_webhook,
+    revoke_token,
+    secret_of,
+)
 from scoring.queries.people.access import Action, is_last_host
-from scoring.queries.people.joining import good_links, link_problem, open_code, waiting_requests, ways_back
 from scoring.queries.people.phones import (
     Phone,
     find_phone,
     find_token,
+    good_links,
+    link_problem,
     nights_to_see,
+    open_code,
     phones_of,
     possible_speakers,
     tokens_of,
+    waiting_requests,
+    ways_back,
 )
 from scoring.queries.people.players import active_players
 from scoring.queries.table.nights import open_sessions
-from scoring.web.access import asks, posts, reads
+from scoring.web.access import posts, reads
 from scoring.web.addresses import https_port, qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.pages import FormView, Refusal
@@ -54,30 +75,31 @@ from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW
 @reads(Action.INVITE)
 def phones(request: ClubRequest) -> HttpResponse:
     """List every phone with its place, the links that still work, and who asks to come in."""
-    return phones_page(request)
+    return _phones_page(request)
 
 
-def phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, status: int = 200) -> HttpResponse:
+def _phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, status: int = 200) -> HttpResponse:
     now, nights = timezone.now(), nights_to_see(club=request.club)
     context = {
         "phones": phones_of(club=request.club),
         "links": good_links(club=request.club, now=now),
         "link_form": link_form or LinkForm(nights=nights),
-        "open_form": OpenForm(nights=nights),
+        "open_form": ScopeForm(nights=nights),
         "has_https": https_port() is not None,
-        "table": _table(tuple(each.session for each in nights)),
-        **asking_context(request, now=now),
+        "table": _only(tuple(each.session for each in nights)),
+        **_asking(request),
     }
     return render(request, "people/phones/phones.html", context, status=status)
 
 
-def _table(played: tuple[Session, ...]) -> Session | None:
+def _only(played: tuple[Session, ...]) -> Session | None:
     """Return the night that is played, to go back to its table; None where several are."""
     return played[0] if len(played) == 1 else None
 
 
-def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
+def _asking(request: ClubRequest) -> dict[str, object]:
     """Return who waits for the host's answer under which code, and the version of that."""
+    now = timezone.now()
     code, waiting = open_code(club=request.club, now=now), waiting_requests(club=request.club, now=now)
     shown = [str(code), *(f"{one.public_id} {one.name}" for one in waiting)]
     return {
@@ -89,18 +111,24 @@ def asking_context(request: ClubRequest, *, now: datetime) -> dict[str, object]:
     }
 
 
-class PhonePage(FormView[PlaceForm]):
-    """Show one phone; post another role, scope or holder."""
-
+class _PhoneView[F: forms.Form](FormView[F]):
     action = Action.INVITE
-    template = "people/phones/phone.html"
     then_page = "phones"
-    form_class = PlaceForm
-    done = gettext_lazy("Saved. It counts from the phone's next tap on.")
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
         super().__init__(request)
         self.phone = _find(request, public_id)
+
+    def stated(self) -> Mapping[str, object]:
+        return {"phone": self.phone, "is_this": self.phone.device == self.request.device}
+
+
+class PhonePage(_PhoneView[PlaceForm]):
+    """Show one phone; post another role, scope or holder."""
+
+    template = "people/phones/phone.html"
+    form_class = PlaceForm
+    done = gettext_lazy("Saved. It counts from the phone's next tap on.")
 
     def given(self) -> Mapping[str, object]:
         club = self.request.club
@@ -108,10 +136,7 @@ class PhonePage(FormView[PlaceForm]):
         return {"nights": nights, "players": active_players(club=club)}
 
     def initial(self) -> Mapping[str, object]:
-        return place_of(self.phone.access)
-
-    def stated(self) -> Mapping[str, object]:
-        return {"phone": self.phone, "is_this": self.phone.device == self.request.device}
+        return PlaceForm.of(self.phone.access)
 
     def write(self, form: PlaceForm) -> object:
         seen, access = self.request.POST.get("expected"), form.access(club=self.request.club)
@@ -124,33 +149,35 @@ class PhonePage(FormView[PlaceForm]):
         return self.page(form, status=CONFLICT)
 
 
-@asks(Action.INVITE)
-def revoke_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class SendAway(_PhoneView[SendAwayForm]):
     """Ask whether to send the phone away, with a warning for the last host; post to do it."""
-    found = _find(request, public_id)
-    form = SendAwayForm(request.POST)
-    if request.method != "POST" or not form.is_valid():
-        return _ask_whether(request, phone=found)
-    try:
-        send_away(
-            device=found.device,
-            club=request.club,
-            now=timezone.now(),
-            closes_ways_back=form.cleaned_data["ways_back"],
-            even_last_host=form.cleaned_data["last_host"],
-        )
-    except LastHostError:
-        return _ask_whether(request, phone=found, status=CONFLICT)
-    sent = f"{found.access.player} ({found.device})" if found.access.player else found.device
-    messages.success(request, _("%(phone)s is sent away.") % {"phone": sent})
-    return redirect("home" if found.device == request.device else "phones")
+
+    template = "people/phones/revoke.html"
+    form_class = SendAwayForm
+    asks_again = (LastHostError,)
+
+    def stated(self) -> Mapping[str, object]:
+        device, club = self.phone.device, self.request.club
+        ways = ways_back(device=device, access=self.phone.access, now=timezone.now())
+        return {**super().stated(), "is_last_host": is_last_host(device=device, club=club), "ways": ways}
+
+    def write(self, form: SendAwayForm) -> object:
+        closes, even = form.cleaned_data["ways_back"], form.cleaned_data["last_host"]
+        device, club, now = self.phone.device, self.request.club, timezone.now()
+        return send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
+
+    def then(self, written: object) -> str:
+        device, player = self.phone.device, self.phone.access.player
+        said = {"phone": f"{player} ({device})" if player else device}
+        messages.success(self.request, _("%(phone)s is sent away.") % said)
+        return reverse("home") if device == self.request.device else super().then(written)
 
 
 @posts(Action.INVITE)
 def move_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Make the link by which a new phone takes this one's place, and show it."""
-    found = _find(request, public_id)
-    link = make_recovery_link(device=found.device, club=request.club, made_by=request.device, now=timezone.now())
+    device = _find(request, public_id).device
+    link = make_recovery_link(device=device, club=request.club, made_by=request.device, now=timezone.now())
     return redirect("link", public_id=link.public_id)
 
 
@@ -161,21 +188,11 @@ def _find(request: ClubRequest, public_id: UUID) -> Phone:
     return found
 
 
-def _ask_whether(request: ClubRequest, *, phone: Phone, status: int = 200) -> HttpResponse:
-    context = {
-        "phone": phone,
-        "is_last_host": is_last_host(device=phone.device, club=request.club),
-        "is_this": phone.device == request.device,
-        "ways": ways_back(device=phone.device, access=phone.access, now=timezone.now()),
-    }
-    return render(request, "people/phones/revoke.html", context, status=status)
-
-
 @posts(Action.INVITE)
 def new_link(request: ClubRequest) -> HttpResponse:
     form = LinkForm(request.POST, nights=nights_to_see(club=request.club))
     if not form.is_valid():
-        return phones_page(request, link_form=form, status=INVALID)
+        return _phones_page(request, link_form=form, status=INVALID)
     invitation = form.invitation(club=request.club)
     made = make_link(invitation=invitation, made_by=request.device, now=timezone.now())
     return redirect("link", public_id=made.public_id)
@@ -193,24 +210,28 @@ def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "role": ROLE_WORDS[Role(found.role)],
         "address": address,
         "code": qr_code(address.text),
-        "table": found.session or _table(open_sessions(club=request.club)),
+        "table": found.session or _only(open_sessions(club=request.club)),
     }
     return render(request, "people/phones/link.html", context)
 
 
 @posts(Action.INVITE)
 def take_back_link(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Have a link let nobody in any more."""
     revoke_link(link=_find_link(request, public_id), now=timezone.now())
     return redirect("phones")
+
+
+def _find_link(request: ClubRequest, public_id: UUID) -> JoinLink:
+    links = JoinLink.objects.select_related("session", "for_device")
+    return get_object_or_404(links, club=request.club, public_id=public_id)
 
 
 @posts(Action.INVITE)
 def open_by_code(request: ClubRequest) -> HttpResponse:
     """Open joining under a new code, to the club or to one session."""
-    form = OpenForm(request.POST, nights=nights_to_see(club=request.club))
+    form = ScopeForm(request.POST, nights=nights_to_see(club=request.club))
     if not form.is_valid():
-        return phones_page(request, status=INVALID)
+        return _phones_page(request, status=INVALID)
     session = form.cleaned_data["session"]
     open_joining(club=request.club, session=session, device=request.device, now=timezone.now())
     return redirect("phones")
@@ -229,7 +250,7 @@ def asking(request: ClubRequest) -> HttpResponse:
 
     With `at`, "home" or the night of a table, it is one request over that page, and the number of the others.
     """
-    context = asking_context(request, now=timezone.now())
+    context = _asking(request)
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=NOTHING_NEW)
     if at := request.GET.get("at"):
@@ -239,45 +260,53 @@ def asking(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.INVITE)
 def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Let a phone in that asked, with the role chosen, or refuse it."""
+    """Let a phone in that asked, with the role chosen, or refuse it; go back to home, a table or all phones."""
     requests = JoinRequest.objects.select_related("code__club")
     asked = get_object_or_404(requests, code__club=request.club, public_id=public_id)
     form = AnswerForm(request.POST)
     if not form.is_valid():
-        return phones_page(request, status=INVALID)
+        return _phones_page(request, status=INVALID)
     answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
-    return redirect(_answered_at(request))
-
-
-def _answered_at(request: ClubRequest) -> str:
-    """Return the page on which the phone that asked was answered: home, a table, or that of all phones."""
     at = request.POST.get("at", "")
     try:
-        return reverse("table", args=[UUID(at)])
+        return redirect("table", UUID(at))
     except ValueError:
-        return reverse("home" if at == "home" else "phones")
+        return redirect("home" if at == "home" else "phones")
 
 
-def _find_link(request: ClubRequest, public_id: UUID) -> JoinLink:
-    links = JoinLink.objects.select_related("session", "for_device")
-    return get_object_or_404(links, club=request.club, public_id=public_id)
-
-
-@never_cache
-@asks(Action.MANAGE)
-def programs(request: ClubRequest) -> HttpResponse:
+class Programs(FormView[ProgramForm]):
     """List the programs of the club; post to let one in and show its token, this once."""
-    players = possible_speakers(maker=request.access)
-    if request.method != "POST":
-        return _programs_page(request, form=new_program(players=players))
-    form = ProgramForm(request.POST, players=players)
-    if not form.is_valid():
-        return _programs_page(request, form=form, status=INVALID)
-    now = timezone.now()
-    wanted, stamp = form.wanted(now=now), form.stamp(device=request.device, at=now)
-    token = make_token(club=request.club, maker=request.device, wanted=wanted, stamp=stamp)
-    address = request.build_absolute_uri("/api/v1/token/")
-    return render(request, "people/programs/token.html", {"token": token, "wanted": wanted, "address": address})
+
+    template = "people/programs/programs.html"
+    form_class = ProgramForm
+
+    def __init__(self, request: ClubRequest, *, webhook_form: WebhookForm | None = None) -> None:
+        super().__init__(request)
+        self.webhook_form = webhook_form or WebhookForm(initial={"key": uuid4()})
+
+    def given(self) -> Mapping[str, object]:
+        return {"players": possible_speakers(maker=self.request.access)}
+
+    def initial(self) -> Mapping[str, object]:
+        return {"key": uuid4()}
+
+    def stated(self) -> Mapping[str, object]:
+        club = self.request.club
+        return {
+            "programs": [(each, PROGRAM_ROLES[each.role]) for each in tokens_of(club=club, now=timezone.now())],
+            "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
+            "webhook_form": self.webhook_form,
+            "tells": bool(settings.WEBHOOKS),
+        }
+
+    def write(self, form: ProgramForm) -> object:
+        request, wanted = self.request, form.wanted(now=timezone.now())
+        token = make_token(club=request.club, maker=request.device, wanted=wanted, stamp=self.stamp(form))
+        address = request.build_absolute_uri("/api/v1/token/")
+        return {"token": token, "wanted": wanted, "address": address}
+
+    def go_on(self, written: object) -> HttpResponse:
+        return render(self.request, "people/programs/token.html", cast(dict[str, object], written))
 
 
 @posts(Action.MANAGE)
@@ -305,8 +334,8 @@ def new_webhook(request: ClubRequest) -> HttpResponse:
         else:
             context = {"webhook": webhook, "secret": secret_of(webhook=webhook)}
             return render(request, "people/programs/webhook.html", context)
-    players = possible_speakers(maker=request.access)
-    return _programs_page(request, form=new_program(players=players), webhook_form=form, status=INVALID)
+    page = Programs(request, webhook_form=form)
+    return page.page(page.make(initial=page.opened()), status=INVALID)
 
 
 @posts(Action.MANAGE)
@@ -314,17 +343,3 @@ def take_webhook_off(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Tell an address nothing more."""
     remove_webhook(webhook=get_object_or_404(Webhook, club=request.club, public_id=public_id))
     return redirect("programs")
-
-
-def _programs_page(
-    request: ClubRequest, *, form: ProgramForm, webhook_form: WebhookForm | None = None, status: int = 200
-) -> HttpResponse:
-    shown = tokens_of(club=request.club, now=timezone.now())
-    context = {
-        "form": form,
-        "programs": [(each, dict(ROLES)[each.role.value]) for each in shown],
-        "webhooks": Webhook.objects.filter(club=request.club).annotate(waiting=Count("messages")).order_by("pk"),
-        "webhook_form": webhook_form or WebhookForm(initial={"key": uuid4()}),
-        "tells": bool(settings.WEBHOOKS),
-    }
-    return render(request, "people/programs/programs.html", context, status=status)

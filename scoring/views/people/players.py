@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.forms.base import problem, told
-from scoring.forms.people.people import MergeForm, RenameForm
+from scoring.forms.people import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.history import read_history

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, problem, told
-from scoring.forms.rules.rule_sets import TermsForm, terms_in_force
+from scoring.forms.rule_sets import TermsForm, terms_in_force
 from scoring.forms.table.start import (
     AboutForm,
     AgainForm,
@@ -45,8 +45,8 @@ from scoring.queries.table.nights import (
     open_sessions,
 )
 from scoring.queries.table.terms import changes_of
-from scoring.views.rules.rule_sets import STAKES, stakes_now
-from scoring.views.rules.rules import find_game
+from scoring.views.rule_sets import STAKES, stakes_now
+from scoring.views.rules import find_game
 from scoring.views.table.words import words_of
 from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest

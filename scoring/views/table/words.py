@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.forms.amounts import amount_words, factor_words
 from scoring.forms.base import told
-from scoring.forms.rules.house_rules import value_words
+from scoring.forms.house_rules import value_words
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
 from scoring.ledger.chips import What

@@ -14,7 +14,7 @@ from django.db import connection
 from scoring.models import ApiToken, Club, Device, JoinRequest, Player, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import PlayerError
-from scoring.operations.people import clubs, devices
+from scoring.operations.people import clubs, devices, programs
 from scoring.operations.people.joining import Asker, ask, open_joining
 from scoring.operations.people.players import (
     discard_player,
@@ -30,8 +30,7 @@ from scoring.operations.table.posting import write_seals
 from scoring.queries.books.checking import check_club
 from scoring.queries.books.seals import sealed
 from scoring.queries.people.access import Access, access_in, access_of, protection_version
-from scoring.queries.people.joining import find_code, open_code
-from scoring.queries.people.phones import token_access
+from scoring.queries.people.phones import find_code, open_code, token_access
 from scoring.queries.table.nights import known_names
 from tests import people
 from tests.games.asking import stored
@@ -63,8 +62,8 @@ LATER = NOW + timedelta(days=2)
 def test_code_program_and_sign_in_that_were_over_stay_over(club: Club, phone: Device) -> None:
     devices.grant(device=phone, access=Access(club=club, role=Role.HOST), now=NOW)
     code = open_joining(club=club, session=None, device=phone, now=NOW)
-    wanted = devices.Wanted(label="Program", role=Role.VIEWER, expires_at=NOW + timedelta(days=1))
-    token = devices.make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
+    wanted = programs.Wanted(label="Program", role=Role.VIEWER, expires_at=NOW + timedelta(days=1))
+    token = programs.make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
     SignIn.objects.create(session_key="one", session_data="", expire_date=NOW + timedelta(days=1))
 
     def good() -> tuple[bool, ...]:
@@ -159,8 +158,8 @@ def test_place_is_taken_along_to_another_token_once_and_that_of_a_program_nowher
     stranger = devices.device_with(token=other, label="iPhone", now=NOW)
     assert not devices.take_along(public_id=bens.public_id, was=hash_token(token=new)[:16], token=other)
     assert access_in(device=stranger, club=club) is None
-    wanted = devices.Wanted(label="Program", role=Role.VIEWER, expires_at=None)
-    devices.make_token(club=club, maker=bens, wanted=wanted, stamp=people.stamp())
+    wanted = programs.Wanted(label="Program", role=Role.VIEWER, expires_at=None)
+    programs.make_token(club=club, maker=bens, wanted=wanted, stamp=people.stamp())
     program = ApiToken.objects.get().device
     assert not devices.take_along(public_id=program.public_id, was=program.token_hash[:16], token=devices.new_token())
 

@@ -16,7 +16,7 @@ from scoring.operations.errors import AnsweredError
 from scoring.operations.people import joining
 from scoring.operations.people.devices import LastHostError, change_place, grant, new_token, revoke
 from scoring.queries.people.access import Access, access_in, has_host, is_last_host
-from scoring.queries.people.joining import Asked, LinkProblem, WaysBack, good_links, open_code, state_of, ways_back
+from scoring.queries.people.phones import Asked, LinkProblem, WaysBack, good_links, open_code, state_of, ways_back
 from tests import people
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from scoring.models import Club, Device, Role, Session
 from scoring.operations.people.clubs import protect_club
-from scoring.queries.people.joining import open_code
+from scoring.queries.people.phones import open_code
 from scoring.web import access
 from scoring.web.device import DEVICE_COOKIE
 from tests import people

@@ -17,7 +17,7 @@ from scoring.models import ApiToken, Club, Device, JoinLink, Player, Role, Sessi
 from scoring.operations.people.joining import open_joining
 from scoring.operations.people.players import player_called
 from scoring.queries.people.access import Access, access_in, has_host
-from scoring.queries.people.joining import open_code
+from scoring.queries.people.phones import open_code
 from scoring.web import addresses
 from scoring.web.addresses import AUTHORITY_FILE, https_folder, note_https
 from scoring.web.device import DEVICE_COOKIE

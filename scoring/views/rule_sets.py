@@ -10,8 +10,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from scoring.forms.base import problem, told
-from scoring.forms.rules.house_rules import HouseRulesForm, preset_line
-from scoring.forms.rules.rule_sets import RuleSetFile, RuleSetFileForm, RuleSetForm, values_of_saved, written
+from scoring.forms.house_rules import HouseRulesForm, preset_line
+from scoring.forms.rule_sets import RuleSetFile, RuleSetFileForm, RuleSetForm, values_of_saved, written
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import AnyGame
 from scoring.models import SavedRules

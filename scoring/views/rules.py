@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
 from scoring.forms.amounts import amount_words
-from scoring.forms.rules.house_rules import value_words
+from scoring.forms.house_rules import value_words
 from scoring.games import GAMES, UnknownGameError, game_by_id
 from scoring.games.base import AnyGame
 from scoring.games.fields import Field, FieldKind

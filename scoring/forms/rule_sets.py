@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import number_words
 from scoring.forms.base import KeyedForm, told, told_lazy, unseen, words
-from scoring.forms.rules.house_rules import RULE_PREFIX, HouseRulesForm, rule_values
+from scoring.forms.house_rules import RULE_PREFIX, HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
 from scoring.models import SavedRules, Session

@@ -1,0 +1,396 @@
+"""Forms about people: accounts, the club, its players and programs; how phones come in, and who holds them."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, NamedTuple
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib.auth.forms import PasswordChangeForm, UsernameField
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.validators import MaxLengthValidator
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.base import OnceForm, StrOrPromise, missing, one_of, told_lazy, unseen
+from scoring.models import Club, Player, Role
+from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
+from scoring.models.devices import LONGEST_ADDRESS, LONGEST_LABEL
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
+from scoring.operations.people.programs import Wanted
+from scoring.queries.people.access import Access
+from scoring.queries.people.phones import OneNight, read_code
+from scoring.queries.people.players import active_players
+from scoring.texts import say
+
+_LONGEST_PASSWORD = 128
+_GOOD_PASSWORD = _("Ten letters or more, and no common word.")
+
+
+def _password(autocomplete: str, **options: Any) -> forms.CharField:
+    widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+    return forms.CharField(max_length=_LONGEST_PASSWORD, strip=False, widget=widget, **options)
+
+
+def _name(label: StrOrPromise, *, lacking: StrOrPromise = "", **options: Any) -> forms.CharField:
+    """Return the field for a name that no browser completes, required where `lacking` says so."""
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+    said = {"label": label, "max_length": LONGEST_NAME, "widget": widget, "required": bool(lacking)}
+    return forms.CharField(**said | {"error_messages": {"required": lacking}} | options)
+
+
+class SignInForm(forms.Form):
+    """The name and password of an account."""
+
+    name = UsernameField(label=_("Name of the account"), max_length=150, validators=[UnicodeUsernameValidator()])
+    password = _password("current-password", label=_("Password"))
+
+
+class SignUpForm(SignInForm):
+    """A new account; Django's validators judge the password."""
+
+    password = _password("new-password", label=_("Password"), help_text=_GOOD_PASSWORD)
+
+    def clean(self) -> None:
+        """Refuse a password that is easily guessed, also from the name."""
+        if not (password := self.cleaned_data.get("password")):
+            return
+        try:
+            validate_password(password, user=User(username=self.cleaned_data.get("name", "")))
+        except forms.ValidationError as error:
+            self.add_error("password", error)
+
+
+class NewPasswordForm(PasswordChangeForm):
+    """The present password and a new one; only one that can sign in again is taken."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        new = self.fields["new_password1"]
+        new.help_text = _GOOD_PASSWORD
+        new.validators.append(MaxLengthValidator(_LONGEST_PASSWORD))
+
+
+class NewClubForm(forms.Form):
+    """The name and the time zone of a new club."""
+
+    name = forms.CharField(
+        label=_("Name of the club"),
+        max_length=LONGEST_CLUB_NAME,
+        error_messages={"required": told_lazy(say("club.no_name"))},
+    )
+    time_zone: forms.Field = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=lambda: [(zone, zone) for zone in sorted(available_timezones()) if "/" in zone],
+        initial="Asia/Manila",
+    )
+
+
+class ClubForm(NewClubForm):
+    """The club's name and the time zone of its pages."""
+
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=64,
+        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("Write the nearest large city and choose from the list."),
+        error_messages={"required": _("Write the nearest large city and choose from the list.")},
+    )
+    expected_name, expected_time_zone = unseen(strip=False), unseen()
+
+    def expected(self) -> tuple[str, str] | None:
+        """Return the name and time zone that the page showed, None where it did not say."""
+        seen = self.cleaned_data["expected_name"], self.cleaned_data["expected_time_zone"]
+        return seen if all(seen) else None
+
+
+class ProtectionForm(forms.Form):
+    """Whether joiners may write new names; another passcode, or none any more."""
+
+    expected = unseen()
+    takes_new_names = forms.BooleanField(label=_("Whoever joins may add a name to the list of players"), required=False)
+    passcode = _password(
+        "new-password",
+        label=_("New passcode"),
+        min_length=4,
+        error_messages={"min_length": _("Too short. Choose at least %(limit_value)s letters or digits.")},
+        required=False,
+        help_text=_("The host's pages ask for it after ten minutes without a tap. Leave this empty to change nothing."),
+    )
+    ends_passcode = forms.BooleanField(label=_("Stop asking for a passcode"), required=False)
+
+    def wanted_passcode(self) -> str | None:
+        """Return the new passcode, empty to ask for none any more, None to keep the present one."""
+        return "" if self.cleaned_data["ends_passcode"] else self.cleaned_data["passcode"] or None
+
+
+class RenameForm(forms.Form):
+    """Another name for a player."""
+
+    name = _name(_("Name"), lacking=_("The player needs a name."))
+
+
+class MergeForm(forms.Form):
+    """The player that another one really is."""
+
+    into = forms.TypedChoiceField(label=_("is really"))
+
+    def __init__(self, *args: Any, player: Player, others: Collection[Player] | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        known = active_players(club=player.club) if others is None else others
+        into = {str(other.public_id): other for other in known if other != player and not other.erased_at}
+        field = self.fields["into"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices, field.coerce = [(key, other.name) for key, other in into.items()], into.__getitem__
+
+
+def player_field(
+    label: StrOrPromise, players: Collection[Player], *, nobody: str = "", is_last: bool = False, **options: Any
+) -> forms.TypedChoiceField:
+    """Return the field for a player of the club, or nobody, which comes first unless it `is_last`."""
+    offered = {str(player.public_id): player for player in players}
+    named, empty = [(key, player.name) for key, player in offered.items()], ("", nobody or gettext("Nobody"))
+    choices = [*named, empty] if is_last else [empty, *named]
+    said: dict[str, Any] = {"choices": choices, "coerce": offered.get, "empty_value": None, "required": False}
+    return forms.TypedChoiceField(label=label, **said | options)
+
+
+PROGRAM_ROLES = {
+    Role.VIEWER.value: _("See only"),
+    Role.PLAYER.value: _("See, dispute, propose"),
+    Role.SCOREKEEPER.value: _("See, record, correct"),
+    Role.HOST.value: _("All the host may"),
+}
+
+
+class ProgramForm(OnceForm):
+    """What a program is called, what it may do, for whom it speaks and for how long."""
+
+    label = _name(
+        _("Name of the program"),
+        lacking=_("The program needs a name."),
+        max_length=LONGEST_LABEL,
+        help_text=_("It stands in the ledger beside everything the program records."),
+    )
+    role = one_of(
+        _("What it may do"), PROGRAM_ROLES.items(), lacking=_("Choose what it may do."), initial=Role.VIEWER.value
+    )
+    days = one_of(
+        _("For how long"),
+        ((30, _("30 days")), (365, _("a year")), (0, _("until it is revoked"))),
+        lacking=_("Choose for how long."),
+        coerce=int,
+        initial=30,
+    )
+
+    def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["player"] = player_field(
+            _("Who it speaks for"),
+            players,
+            help_text=_("It may object, mark cash and propose hands as the phone of this player may."),
+        )
+
+    def wanted(self, *, now: datetime) -> Wanted:
+        said, days = self.cleaned_data, timedelta(days=self.cleaned_data["days"])
+        expires_at = now + days if days else None
+        return Wanted(label=said["label"], role=Role(said["role"]), expires_at=expires_at, player=said["player"])
+
+
+class WebhookForm(OnceForm):
+    """An address that is told what happens in the club."""
+
+    address = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST_ADDRESS,
+        widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "http://localhost:9000/"}),
+    )
+
+
+class Reach(StrEnum):
+    """Which thumb has to reach everything."""
+
+    BOTH = "both"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class ComfortForm(forms.Form):
+    """How this phone is held and worked."""
+
+    reach = one_of(
+        _("Which hand taps?"),
+        ((Reach.BOTH, _("Both hands")), (Reach.LEFT, _("Left hand")), (Reach.RIGHT, _("Right hand"))),
+        lacking=_("Choose which hand taps."),
+        coerce=Reach,
+        help_text=_("With one hand, keys, buttons and “More” come within reach of its thumb."),
+    )
+    shortcuts = forms.BooleanField(label=_("Single keys press buttons"), required=False)
+
+
+# --- Phones
+
+
+class RoleWords(NamedTuple):
+    """What a role is called, and what a phone with it may do."""
+
+    name: Promise
+    may: Promise
+
+
+ROLE_WORDS = {
+    Role.HOST: RoleWords(_("Host"), _("May do everything: start nights, record, correct, and let phones in.")),
+    Role.SCOREKEEPER: RoleWords(_("Scorekeeper"), _("May see everything, record hands, undo and correct.")),
+    Role.PLAYER: RoleWords(_("Player"), _("May see everything, object to an entry and tick off their own payments.")),
+    Role.VIEWER: RoleWords(_("Viewer"), _("May see everything and change nothing.")),
+}
+_GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)  # the most usual first
+
+
+def _role_choices(*roles: Role) -> list[tuple[str, Promise]]:
+    return [(role.value, ROLE_WORDS[role].name) for role in roles]
+
+
+def _night(scope: OneNight) -> str:
+    """Return a session in words: its time, name and players, as two may begin in one minute."""
+    day = date_format(scope.session.begun, "NIGHT_MOMENT")
+    said = (gettext("Only the night of %(day)s") % {"day": day}, scope.session.name, ", ".join(scope.players))
+    words = [each for each in said if each]
+    return " · ".join([*words, gettext("practice")] if scope.session.is_practice else words)
+
+
+class ScopeForm(forms.Form):
+    """What phones are let into: the whole club (None), or one session of those offered."""
+
+    def __init__(self, *args: Any, nights: Collection[OneNight], **options: Any) -> None:
+        super().__init__(*args, **options)
+        offered = {str(each.session.public_id): each.session for each in nights}
+        self.fields["session"] = one_of(
+            _("What it may see"),
+            [("", _("The whole club")), *zip(offered, map(_night, nights), strict=True)],
+            coerce=offered.get,
+            empty_value=None,
+            required=False,
+        )
+
+
+class LinkForm(ScopeForm):
+    """What a new link gives, and for how long."""
+
+    role = one_of(_("Who joins by it"), _role_choices(*_GUEST_ROLES, Role.HOST), coerce=Role, initial=Role.PLAYER)
+    hours = one_of(_("How long it works"), [(12, _("12 hours")), (168, _("A week"))], coerce=int, initial=12)
+
+    def invitation(self, *, club: Club) -> Invitation:
+        """Return what is asked for; a host is let into the whole club, by a link of a day."""
+        said = self.cleaned_data
+        if said["role"] is Role.HOST:
+            return Invitation(club=club, role=Role.HOST, lifetime=HOST_LINK_LIFETIME)
+        lifetime = timedelta(hours=said["hours"])
+        return Invitation(club=club, role=said["role"], session=said["session"], lifetime=lifetime)
+
+
+_NO_CODE = _("The code has six letters and digits. Read it again.")
+
+
+class CodeForm(forms.Form):
+    """The code on the host's phone, and who asks."""
+
+    code = forms.CharField(
+        label=_("The code"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+        help_text=_("Six letters and digits from the host's phone, such as K7M 2QD."),
+        error_messages=missing(_NO_CODE),
+    )
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=LONGEST_NAME,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+        help_text=_("So that the host knows whose phone this is."),
+    )
+
+    def clean_code(self) -> str:
+        """Return the code as it is stored."""
+        code = read_code(text=self.cleaned_data["code"])
+        if code is None:
+            raise forms.ValidationError(_NO_CODE, code="no_code")
+        return code
+
+
+class AnswerForm(forms.Form):
+    """The host's answer to a phone that asks: a role, or None to refuse it."""
+
+    role = forms.TypedChoiceField(
+        label=_("as"),
+        choices=[*_role_choices(*_GUEST_ROLES), ("refuse", _("Refuse"))],
+        coerce=lambda value: None if value == "refuse" else Role(value),
+        empty_value=None,
+    )
+
+
+_MOST_BUTTONS = 24
+"""So many names are buttons; more are one list, in which a phone finds a name by its letters."""
+
+
+class HolderForm(forms.Form):
+    """Who holds the phone: a player of the list, a new name where that is allowed, or nobody of them."""
+
+    expected_holder = unseen()
+
+    def __init__(self, *args: Any, players: Collection[Player], takes_new_names: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        is_short = len(players) <= _MOST_BUTTONS
+        widget = forms.RadioSelect if is_short else forms.Select
+        nobody = gettext("I do not play")
+        field = player_field(_("Your name"), players, nobody=nobody, is_last=is_short, widget=widget)
+        self.fields["player"] = field
+        if takes_new_names:
+            help_text = _("A name written here counts instead of the choice above.")
+            self.fields["name"] = _name(_("Not on the list?"), help_text=help_text)
+
+    @property
+    def new_name(self) -> str:
+        """Return the typed name, which goes before the choice of the list unless the page filled it in."""
+        if self.cleaned_data["player"] and "name" not in self.changed_data:
+            return ""
+        return str(self.cleaned_data.get("name", ""))
+
+
+class PlaceForm(ScopeForm):
+    """The place of a phone in the club, for the host to change."""
+
+    expected = unseen(strip=False)
+    role = one_of(_("Role"), _role_choices(*Role), lacking=_("Choose what it may do."), coerce=Role)
+
+    @classmethod
+    def of(cls, access: Access) -> dict[str, object]:
+        """Return the initial values for a phone."""
+        return {
+            "expected": access.version,
+            "role": access.role.value,
+            "session": access.session.public_id if access.session else "",
+            "player": access.player.public_id if access.player else "",
+        }
+
+    def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["player"] = player_field(_("Held by"), players)
+
+    def access(self, *, club: Club) -> Access:
+        """Return the place this valid form gives; a host's is the whole club."""
+        said = self.cleaned_data
+        session = None if said["role"] is Role.HOST else said["session"]
+        return Access(club=club, role=said["role"], session=session, player=said["player"])
+
+
+class SendAwayForm(forms.Form):
+    """Whether the club's last host may go, and whether the ways back are closed behind the phone."""
+
+    last_host = forms.BooleanField(required=False)
+    ways_back = forms.BooleanField(required=False)
