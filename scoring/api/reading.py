@@ -1,4 +1,4 @@
-"""Arguments as programs send them, read strictly: an argument that is an object is several fields of what is sent."""
+"""Read strictly what programs send; an argument that is an object is several fields of the content."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -7,8 +7,7 @@ from functools import cache
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 from uuid import UUID
 
-from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.timezone import is_naive, make_aware
+from django.utils.timezone import make_aware
 
 from scoring.api.kinds import Kind, by_id, note, origin, plain, without_null
 from scoring.api.problems import FieldsError
@@ -34,11 +33,11 @@ SENT = {
     "pay_netted.payee": "creditor",
     "pay_netted.amount_cents": "expected_cents",
 }
-"""What programs call otherwise, of any function or object or of one."""
+"""Names of arguments that differ for programs, of any function or object or of one."""
 
 
 class Argument(NamedTuple):
-    """Something that is sent: its name, its type, what stands for it, and what it is made into with others."""
+    """An argument: its names to programs and to us, its type and default. An object `makes` itself of parts."""
 
     name: str
     kind: Kind
@@ -49,7 +48,7 @@ class Argument(NamedTuple):
 
     @property
     def sent(self) -> Iterator["Argument"]:
-        """Yield the fields by which it is sent: an object's are fields beside the others."""
+        """Yield the fields that are sent: those of an object stand beside the others."""
         if not self.makes:
             yield self
         for each in (inner for held in self.holds for inner in held.sent):
@@ -57,7 +56,7 @@ class Argument(NamedTuple):
 
 
 def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> Argument:
-    """Return an argument of a function or a field of an object; what is `expected` says so in the names of its own."""
+    """Return an argument of a function or a field of an object; those of `expected` say so in their names."""
     name = SENT.get(f"{owner}.{attribute}") or SENT.get(attribute, attribute)
     inner, notes = plain(without_null(kind) or kind)
     if parts := parts_of(inner, notes):
@@ -70,7 +69,7 @@ def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> 
 
 @cache
 def parts_of(kind: Any, notes: tuple[Any, ...]) -> tuple[tuple[Argument, ...], Any] | None:
-    """Return what an object is made of that is sent, and what makes it; None for what is none."""
+    """Return the fields of an object and what makes it of them; None for a type that is no object."""
     if (called := note(Called, notes)) and origin(kind) is tuple:
         held = tuple(argument("", name, each) for name, each in zip(called.names, get_args(kind), strict=True))
         return held, lambda **values: tuple(values[name] for name in called.names)
@@ -82,13 +81,13 @@ def parts_of(kind: Any, notes: tuple[Any, ...]) -> tuple[tuple[Argument, ...], A
 
 
 def pair_of(kind: Kind, called: Called) -> Kind:
-    """Return what keys and values of a mapping are sent as."""
+    """Return the type of the pairs by which a mapping is sent."""
     pair: Any = tuple
     return Annotated[pair[get_args(kind)], called]
 
 
 class Reader:
-    """Reads what was sent strictly: a number is a number, a name nobody knows is refused; names all that is wrong."""
+    """Reads the content of a request: no number as text, no unknown name; it collects everything that is wrong."""
 
     def __init__(self, *, given: Mapping[str, Any] | None = None, as_text: bool = False) -> None:
         self.given, self.as_text = given or {}, as_text
@@ -154,7 +153,9 @@ class Reader:
         if kind is bool:
             return data if isinstance(data, bool) else self._refuse(where, "field_yes_no")
         try:
-            return _PARSED[kind](data) if kind in _PARSED else kind(data)
+            if kind in _LENGTHS and len(data) != _LENGTHS[kind]:
+                raise ValueError
+            return _PARSED.get(kind, kind)(data)
         except (ValueError, TypeError, OverflowError, AttributeError):
             word = {UUID: "id", date: "day", datetime: "time"}.get(kind, "choice")
             return self._refuse(where, f"field_{word}", given=shown(data))
@@ -165,20 +166,19 @@ class Reader:
         text = data.strip()
         if words and text not in words.words:
             return self._refuse(where, "field_choice", given=shown(data))
-        if limits and len(text) < limits.least:
-            return self._refuse(where, "field_blank")
-        if limits and len(text) > limits.most:
-            return self._refuse(where, "field_long", most=limits.most)
-        return text
+        return self._within(limits, len(text), text, where, ("field_blank", "field_long"))
 
     def _number(self, limits: Limits, data: Any, where: str) -> Any:
         if not isinstance(data, int) or isinstance(data, bool):
             return self._refuse(where, "field_whole")
-        if data < limits.least:
-            return self._refuse(where, "field_low", least=limits.least)
-        if data > limits.most:
-            return self._refuse(where, "field_high", most=limits.most)
-        return data
+        return self._within(limits, data, data, where, ("field_low", "field_high"))
+
+    def _within(self, limits: Limits | None, size: int, found: Any, where: str, keys: tuple[str, str]) -> Any:
+        if limits and size < limits.least:
+            return self._refuse(where, keys[0], least=limits.least)
+        if limits and size > limits.most:
+            return self._refuse(where, keys[1], most=limits.most)
+        return found
 
     def _several(self, kind: Kind, notes: tuple[Any, ...], data: Any, where: str) -> Any:
         """Return a list, or keys and values that were sent as a list of pairs."""
@@ -186,10 +186,8 @@ class Reader:
         each: Any = pair_of(kind, called) if called else get_args(kind)[0]
         if not isinstance(data, list):
             return self._refuse(where, "field_list")
-        if limits and len(data) < limits.least:
-            return self._refuse(where, "field_few", least=limits.least)
-        if limits and len(data) > limits.most:
-            return self._refuse(where, "field_many", most=limits.most)
+        if self._within(limits, len(data), data, where, ("field_few", "field_many")) is None:
+            return None
         found = tuple(self._value(each, one, f"{where}.{number}") for number, one in enumerate(data))
         return dict(found) if called and not self.wrong else found
 
@@ -207,28 +205,16 @@ class Reader:
 
 
 def _from_text(kind: type, text: Any) -> Any:
-    """Return what a parameter of an address says: a whole number or yes and no."""
+    """Return the value of a parameter of an address: a whole number, or yes and no."""
     if kind is bool:
         return {"true": True, "false": False}.get(text, text)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 11 else text
 
 
-def _id(data: Any) -> UUID:
-    if len(data) != 36:
-        raise ValueError
-    return UUID(data)
+def _moment(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    return (found if found.tzinfo else make_aware(found)).astimezone(UTC)
 
 
-def _day(data: Any) -> date:
-    if (found := parse_date(data)) is None or len(data) != 10:
-        raise ValueError
-    return found
-
-
-def _moment(data: Any) -> datetime:
-    if (found := parse_datetime(data)) is None:
-        raise ValueError
-    return (make_aware(found) if is_naive(found) else found).astimezone(UTC)
-
-
-_PARSED: Mapping[type, Callable[[Any], object]] = {UUID: _id, date: _day, datetime: _moment}
+_LENGTHS = {UUID: 36, date: 10}
+_PARSED: Mapping[type, Callable[[Any], object]] = {date: date.fromisoformat, datetime: _moment}
