@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from scoring.games.base import Act, ActKind, Data, Debt, Outcome, Score, Seat, Tally, TallyLine
-from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question
+from scoring.games.base import Act, ActKind, Data, Debt, Outcome, Score, Seat, Tally
+from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine
 from scoring.games.house_rules import number, profile_fields
-from scoring.games.plain import PlainGame
-from scoring.games.reading import ActReader, read, unknown_act
+from scoring.games.reading import ActReader, PlainGame, read, unknown_act
 from scoring.texts import SENTENCES, Text, say
 
 CENTS_PER_POINT = 5
@@ -83,7 +82,7 @@ def enough(entered: Data, rules: ToyRules) -> Answer:
     missing = rules.target - whole(entered["points"])
     if missing <= 0:
         return Answer(text=say("toy.enough"), is_yes=True)
-    line = AnswerLine(text=say("toy.missing"), rule="T1", count=missing)
+    line = TallyLine(text=say("toy.missing"), rule="T1", count=missing)
     return Answer(text=say("toy.not_yet"), is_yes=False, lines=(line,))
 
 

@@ -5,13 +5,14 @@ stored as JSON objects whose meaning only their game knows. A game reads an act,
 rules and answers with an outcome: who owes whom how many whole minor units, before any stake factor.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import UnionType
 from typing import Annotated, Any, ClassVar, Protocol
 
-from scoring.games.fields import Field, Question
+from scoring.games.fields import Field, Question, TallyLine
 from scoring.texts import Text
 
 type Data = Mapping[str, object]
@@ -101,12 +102,11 @@ class Problem:
 
     @property
     def code(self) -> str:
-        """Return the stable code of the problem."""
         return self.text.code
 
     @property
     def message(self) -> str:
-        """Return the sentence in English; players are called by the numbers of their seats."""
+        """Return the sentence in English, with players by the numbers of their seats."""
         return self.text.english()
 
 
@@ -133,7 +133,6 @@ class Line:
 
     @property
     def what(self) -> str:
-        """Return in English what is paid."""
         return self.text.english()
 
 
@@ -155,11 +154,9 @@ class Score:
 
 
 class Said(Protocol):
-    """What an act says, as its game read it."""
+    """An act as its game read it, or a verdict: what is stored as JSON data in canonical form."""
 
-    def data(self) -> Data:
-        """Return it as JSON data in canonical form; what nobody said is left out."""
-        ...
+    def data(self) -> Data: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,41 +192,6 @@ class Table:
     drawn_before: int | None = None
 
 
-class Verdict(Protocol):
-    """How an outcome came about, to be stored and shown."""
-
-    def data(self) -> Data:
-        """Return the verdict as JSON data."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TallyLine:
-    """A line of a tally: what, by which rule, and where they help the seat, a number and the cards.
-
-    `to` is another seat that it concerns.
-    """
-
-    text: Text
-    rule: str
-    seat: int | None = None
-    count: int | None = None
-    cards: tuple[str, ...] | None = None
-    to: int | None = None
-
-    def data(self) -> Data:
-        """Return the line as JSON data; what it does not say is left out."""
-        told = {
-            "seat": self.seat,
-            "what": self.text.english(),
-            "rule": self.rule,
-            "count": self.count,
-            "cards": None if self.cards is None else list(self.cards),
-            "to": self.to,
-        }
-        return {name: value for name, value in told.items() if value is not None}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
     """A verdict line by line, with reasons where somebody may doubt it; None where nothing is to be told."""
@@ -238,12 +200,8 @@ class Tally:
     reasons: tuple[TallyLine, ...] | None = None
 
     def data(self) -> Data:
-        """Return the tally as JSON data."""
         parts = {"lines": self.lines, "reasons": self.reasons}
         return {name: [line.data() for line in lines] for name, lines in parts.items() if lines is not None}
-
-
-NOTHING_TO_TELL = Tally()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,7 +225,7 @@ class Outcome:
     said: Said
     debts: tuple[Debt, ...]
     scores: tuple[Score, ...] = ()
-    verdict: Verdict = NOTHING_TO_TELL
+    verdict: Said = Tally()
     winner: int | None = None
     deals_next: int | None = None
 
@@ -283,35 +241,28 @@ class HouseRules(Protocol):
     def __hash__(self) -> int: ...
 
     @property
-    def preset(self) -> str:
-        """Return the name of the preset these rules began as."""
-        ...
+    def preset(self) -> str: ...
 
     @property
-    def revision(self) -> int:
-        """Return which revision of the rules of a name these are."""
-        ...
+    def revision(self) -> int: ...
 
     @property
-    def source(self) -> str:
-        """Return where the rules come from."""
-        ...
+    def source(self) -> str: ...
 
 
 class Match[R: HouseRules](Protocol):
-    """How a game for points ends and what its points are worth; `points` holds the total of every seat."""
+    """How a game for points ends and what its points are worth; `points` holds the total of every seat.
 
-    def is_over(self, *, points: Mapping[int, int], rules: R) -> bool:
-        """Tell whether somebody has won the match."""
-        ...
+    The debts are those before any stake factor, also of a match that was broken off.
+    """
 
-    def debts(self, *, points: Mapping[int, int], rules: R) -> tuple[Debt, ...]:
-        """Return what the points come to, before any stake factor, also of a match that was broken off."""
-        ...
+    def is_over(self, *, points: Mapping[int, int], rules: R) -> bool: ...
+
+    def debts(self, *, points: Mapping[int, int], rules: R) -> tuple[Debt, ...]: ...
 
 
-class Game[R: HouseRules, S: Said](Protocol):
-    """A game of the house; JSON is read once, and what was read travels.
+class Game[R: HouseRules, S: Said](ABC):
+    """A game of the house; it keeps nothing, and what it reads from JSON travels.
 
     `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
     what its judge answers, `rules_document` is the name of its document in `docs/rules`. `preset_labels` are
@@ -326,62 +277,62 @@ class Game[R: HouseRules, S: Said](Protocol):
     presets: tuple[str, ...]
     preset_labels: Mapping[str, str]
     stakes_shown: tuple[str, ...]
-    match: Match[R] | None
+    match: Match[R] | None = None
     house_rules: tuple[Field, ...]
     questions: tuple[Question[R], ...]
     rules_document: str
-    marks: tuple[Mark, ...]
+    marks: tuple[Mark, ...] = ()
 
+    @abstractmethod
     def read_rules(self, *, value: object, minor_digits: int = 2) -> R:
         """Read house rules from a preset's name, or from a preset and changes to it as JSON data.
 
-        Presets are as they are in a currency with so many minor digits; what is read back says all itself.
+        Presets are as they are in a currency with so many minor digits. Raises ImpossibleError.
         """
-        ...
 
-    def features(self, *, rules: R) -> frozenset[Feature]:
+    def features(self, *, rules: R) -> frozenset[Feature]:  # noqa: ARG002
         """Return what a table has under these rules beyond the forms for its acts."""
-        ...
+        return frozenset()
 
+    @abstractmethod
     def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
-        """Return the seats of a table of that size with the sides the rules give them."""
-        ...
+        """Return the seats of a table with their sides; raises ImpossibleError with `wrong_seat_count`."""
 
-    def about_deal(self, *, rules: R, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
+    def about_deal(self, *, rules: R, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
         """Return what a table should know when it deals; `seats` stand in the order of play."""
-        ...
+        return ()
 
-    def typical(self, *, rules: R) -> tuple[Line, ...]:
-        """Return what a usual hand or match comes to, before any stake factor, where no amount says it."""
-        ...
+    def typical(self, *, rules: R) -> tuple[Line, ...]:  # noqa: ARG002
+        """Return what a usual hand or match pays, before any stake factor, where no amount says it."""
+        return ()
 
+    @abstractmethod
     def asks(self, *, kind: ActKind, rules: R) -> tuple[Field, ...]:
         """Return what an act of this kind says; nothing where the game does not know the kind."""
-        ...
 
+    @abstractmethod
     def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
         """Read an act that was entered or stored; never raises."""
-        ...
 
-    def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> Followed | None:
+    def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
         """Return how a hand stands that is entered play by play, None where it is not or nothing can be read."""
-        ...
+        return None
 
+    @abstractmethod
     def judge(self, *, act: Act[S], rules: R, seats: tuple[Seat, ...]) -> Outcome:
-        """Return what the act comes to; raises ImpossibleError with everything that cannot be true."""
-        ...
+        """Return who owes whom; raises ImpossibleError with everything that cannot be true."""
 
-    def refusals(self, *, act: Act[S], rules: R, table: Table) -> tuple[Problem, ...]:
+    def refusals(self, *, act: Act[S], rules: R, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
         """Return what speaks against recording a possible act at this table; stored ones are not asked."""
-        ...
+        return ()
 
+    @abstractmethod
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
         """Return an act that was judged in a few words."""
-        ...
 
-    def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:
+    def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:  # noqa: ARG002
         """Return what a won hand that is stored is counted for in the history, and how often."""
-        ...
+        return {}
 
 
 type AnyGame = Game[Any, Any]

@@ -1,13 +1,16 @@
-"""Who deals the next hand, and hands that do not count (C38, E13)."""
+"""Games whose tables deal in turn (C38, E13): who deals, hands that do not count, and matches for points."""
 
-from dataclasses import dataclass
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
+from functools import partial
+from typing import Protocol, cast
 
-from scoring.games.base import Data, HouseRules, Said, Seat
-from scoring.games.fields import Field, FieldKind, choices_of
+from scoring.games.base import Act, ActKind, Data, Debt, HouseRules, Line, Outcome, Said, Score, Seat, Tally
+from scoring.games.fields import Field, FieldKind, TallyLine, choices_of
 from scoring.games.house_rules import choice
-from scoring.games.reading import ActReader, named
+from scoring.games.reading import ActReader, PlainGame, named, read
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
@@ -38,8 +41,8 @@ class VoidReason(StrEnum):
     ABANDONED = "abandoned"
 
 
-class DealRules(Protocol):
-    """The house rules about the deal; whoever caused that a hand does not count gives each other `void_penalty`."""
+class TableRules(HouseRules, Protocol):
+    """House rules of a game whose tables deal in turn; a hand that does not count costs its cause `void_penalty`."""
 
     @property
     def deal_passes(self) -> DealPasses: ...
@@ -55,20 +58,23 @@ PENALTY = _("Each other player gets from whoever caused that a hand does not cou
 PENALTY_POINTS = _("Each other player gets from whoever caused that a hand does not count, in points")
 
 
-def passing(*, rule: str) -> dict[str, Field]:
-    """Return the metadata of a house rule that says who deals; the deal stood still before there was one."""
+def passing(*, rule: str) -> DealPasses:
+    """Declare the house rule that says who deals; the deal stood still before there was one."""
     words = {
         DealPasses.NEXT: _("the next player"),
         DealPasses.WINNER: _("the winner"),
         DealPasses.SAME: _("the same player"),
     }
-    return choice(rule=rule, label=_("After a hand deals"), words=words, before=DealPasses.SAME.value)
+    before = DealPasses.SAME.value
+    return choice(DealPasses.NEXT, rule=rule, label=_("After a hand deals"), words=words, before=before)
 
 
-def dealing_again(*, rule: str) -> dict[str, Field]:
-    """Return the metadata of a house rule that says who deals after a hand that does not count."""
+def dealing_again(
+    *, rule: str, label: str = _("After one that does not count, or that nobody won, deals")
+) -> VoidDeals:
+    """Declare the house rule that says who deals after a hand that does not count."""
     words = {VoidDeals.SAME: _("the same player"), VoidDeals.NEXT: _("the next player")}
-    return choice(rule=rule, label=_("After one that does not count, or that nobody won, deals"), words=words)
+    return choice(VoidDeals.SAME, rule=rule, label=label, words=words)
 
 
 def passes_deal(*, rules: HouseRules) -> bool:
@@ -91,29 +97,15 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
         VoidReason.WRONG_COUNT: _("somebody held too many or too few cards"),
         VoidReason.ABANDONED: _("abandoned"),
     }
-    folded = _("The hand does not count")
-    dealer = Field(name="dealer", label=_("Who dealt"), kind=FieldKind.SEAT, is_required=False, rule=rule)
+    ask = partial(Field, is_required=False, rule=rule)
+    void = partial(ask, folded_under=_("The hand does not count"))
+    reason = void(
+        name="void", label=_("Why it does not count"), kind=FieldKind.CHOICE, choices=choices_of(reasons), normal=""
+    )
     return (
-        *((dealer,) if asks_dealer else ()),
-        Field(
-            name="void",
-            label=_("Why it does not count"),
-            kind=FieldKind.CHOICE,
-            choices=choices_of(reasons),
-            is_required=False,
-            normal="",
-            rule=rule,
-            folded_under=folded,
-        ),
-        Field(
-            name="by",
-            label=_("Who caused it"),
-            kind=FieldKind.SEAT,
-            is_required=False,
-            or_nobody=True,
-            rule=rule,
-            folded_under=folded,
-        ),
+        *((ask(name="dealer", label=_("Who dealt"), kind=FieldKind.SEAT),) if asks_dealer else ()),
+        reason,
+        void(name="by", label=_("Who caused it"), kind=FieldKind.SEAT, or_nobody=True),
     )
 
 
@@ -182,13 +174,11 @@ def counts(*, act: Data) -> bool:
 
 
 def next_dealer(
-    *, dealer: int | None, winner: int | None, again: bool, rules: DealRules, seats: tuple[Seat, ...]
+    *, dealer: int | None, winner: int | None, again: bool, rules: TableRules, seats: tuple[Seat, ...]
 ) -> int | None:
     """Return who deals next, None where nobody said who dealt or where the deal stands still.
 
-    `again` says that the hand is played again.
-
-    `seats` stand in the order of play.
+    `again` says that the hand is played again; `seats` stand in the order of play.
     """
     if dealer is None or (rules.deal_passes is DealPasses.SAME and not again):
         return None
@@ -197,3 +187,134 @@ def next_dealer(
         return winner or dealer
     order = [seat.number for seat in seats]
     return dealer if passes is DealPasses.SAME else order[(order.index(dealer) + 1) % len(order)]
+
+
+class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
+    """A plain game of which somebody deals every hand, and whose hands may not count.
+
+    `rule_of_deal` is the number of the rule about both. Where play begins beside the dealer, the dealer is
+    asked for also where the deal stands still.
+    """
+
+    rule_of_deal: str
+    hand_fields: tuple[Field, ...] = ()
+    plays_drawn_again = False
+    plays_from_dealer = False
+
+    def asks(self, *, kind: ActKind, rules: R) -> tuple[Field, ...]:
+        if kind is not ActKind.HAND:
+            return ()
+        asks_dealer = self.plays_from_dealer or passes_deal(rules=rules)
+        return (*self.asked_of_hand(rules=rules), *deal_fields(rule=self.rule_of_deal, asks_dealer=asks_dealer))
+
+    def asked_of_hand(self, *, rules: R) -> tuple[Field, ...]:  # noqa: ARG002 - mostly the same for all
+        """Return what a hand that counts says."""
+        return self.hand_fields
+
+    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[Said]:
+        """Read an act; of a hand also who dealt it, and why it does not count."""
+        if kind is not ActKind.HAND:
+            return super().read_act(kind=kind, data=data, rules=rules, seats=seats)
+        keys, how = self.readings[kind]
+
+        def dealt() -> Said:
+            void = read_void(act=data, seats=seats)
+            return Dealt(
+                hand=how(act=data, rules=rules, seats=seats) if void is None else void,
+                dealer=read_dealer(act=data, seats=seats),
+            )
+
+        return read(kind=kind, data=data, keys=(*keys, *KEYS), how=dealt)
+
+    def judge(self, *, act: Act[Said], rules: R, seats: tuple[Seat, ...]) -> Outcome:
+        dealt = cast(Dealt[H], act.possible())
+        if isinstance(dealt.hand, VoidHand):
+            outcome, again = self._void(dealt.hand, rules, seats), True
+        else:
+            outcome = self.judge_hand(hand=dealt.hand, rules=rules, seats=seats)
+            again = self.plays_drawn_again and outcome.winner is None
+        deals_next = next_dealer(dealer=dealt.dealer, winner=outcome.winner, again=again, rules=rules, seats=seats)
+        return replace(outcome, said=dealt, deals_next=deals_next)
+
+    @abstractmethod
+    def judge_hand(self, *, hand: H, rules: R, seats: tuple[Seat, ...]) -> Outcome:
+        """Return what a hand that counts comes to."""
+
+    def sentence(self, *, kind: ActKind, act: Data) -> Text:
+        void = void_hand(act=act)
+        return void.text if void else self.sentence_of(kind=kind, act=act)
+
+    @abstractmethod
+    def sentence_of(self, *, kind: ActKind, act: Data) -> Text: ...
+
+    def _void(self, void: VoidHand, rules: R, seats: tuple[Seat, ...]) -> Outcome:
+        """Return the penalty for a hand that does not count: points in a match, else money."""
+        points = rules.void_penalty
+        pays = [seat.number for seat in seats if points and void.by and seat.number != void.by]
+        return Outcome(
+            said=void,
+            debts=() if self.match else tuple(Debt(payer=void.by or 0, payee=seat, cents=points) for seat in pays),
+            scores=tuple(Score(seat=seat, points=points) for seat in pays) if self.match else (),
+            verdict=Tally(lines=(TallyLine(text=void.text, rule=self.rule_of_deal, seat=void.by),)),
+        )
+
+
+class PointRules(HouseRules, Protocol):
+    """House rules of a game for points; a `point` is so many minor units, and no `target` settles when it likes."""
+
+    @property
+    def point(self) -> int: ...
+
+    @property
+    def target(self) -> int | None: ...
+
+
+def typical_match(*, points: Mapping[int, int], rules: PointRules) -> tuple[Line, ...]:
+    """Return what the winner of a usual match gets from the others together."""
+    best = max(points.values())
+    gets = sum(best - count for count in points.values()) * rules.point
+    ended = " : ".join(map(str, points.values()))
+    return (Line(text=say("match.typical", ended=ended), rule="", cents=gets),)
+
+
+def scored(
+    *,
+    said: Said,
+    points: Mapping[int, int],
+    lines: Iterable[TallyLine],
+    reasons: tuple[TallyLine, ...] | None = None,
+    winner: int | None,
+) -> Outcome:
+    """Return what a hand for points comes to."""
+    return Outcome(
+        said=said,
+        debts=(),
+        scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
+        verdict=Tally(lines=tuple(lines), reasons=reasons),
+        winner=winner,
+    )
+
+
+def alone_ahead(points: Mapping[int, int]) -> int | None:
+    """Return the seat with most points, None where others have as many."""
+    best = max(points.values())
+    ahead = [seat for seat, count in points.items() if count == best]
+    return ahead[0] if len(ahead) == 1 else None
+
+
+class PointsMatch[R: PointRules]:
+    """First alone at the target wins; level totals play on. Every pair settles the difference."""
+
+    def is_over(self, *, points: Mapping[int, int], rules: R) -> bool:
+        """Tell whether one player has reached the target and nobody is level with that player."""
+        first = alone_ahead(points)
+        return rules.target is not None and first is not None and points[first] >= rules.target
+
+    def debts(self, *, points: Mapping[int, int], rules: R) -> tuple[Debt, ...]:
+        """Return what every pair settles: the one behind pays the difference."""
+        return tuple(
+            Debt(payer=behind, payee=ahead, cents=(more - less) * rules.point)
+            for ahead, more in points.items()
+            for behind, less in points.items()
+            if more > less and rules.point
+        )

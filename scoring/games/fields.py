@@ -104,17 +104,30 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerLine:
-    """One line of an answer: what, under which rule, and the points or cards it counts, if any."""
+class TallyLine:
+    """A line of a tally or an answer: what, by which rule, and where they help the seat, a number and the cards.
+
+    `to` is another seat that it concerns.
+    """
 
     text: Text
     rule: str = ""
+    seat: int | None = None
     count: int | None = None
+    cards: tuple[str, ...] | None = None
+    to: int | None = None
 
-    @property
-    def what(self) -> str:
-        """Return in English what the line says."""
-        return self.text.english()
+    def data(self) -> Mapping[str, object]:
+        """Return the line as JSON data without what it does not say."""
+        told = {
+            "seat": self.seat,
+            "what": self.text.english(),
+            "rule": self.rule,
+            "count": self.count,
+            "cards": None if self.cards is None else list(self.cards),
+            "to": self.to,
+        }
+        return {name: value for name, value in told.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,13 +135,8 @@ class Answer:
     """The answer to a question: one sentence, whether it is good news, and the reasons line by line."""
 
     text: Text
-    lines: tuple[AnswerLine, ...] = ()
+    lines: tuple[TallyLine, ...] = ()
     is_yes: bool | None = None
-
-    @property
-    def headline(self) -> str:
-        """Return the sentence in English."""
-        return self.text.english()
 
     @property
     def asked(self) -> Mapping[str, object]:
@@ -136,9 +144,8 @@ class Answer:
         return {}
 
     def data(self) -> Mapping[str, object]:
-        """Return the answer as JSON data."""
-        lines = [{"what": line.what, "rule": line.rule, "count": line.count} for line in self.lines]
-        return {"headline": self.headline, "is_yes": self.is_yes, "lines": lines}
+        lines = [{"what": line.text.english(), "rule": line.rule, "count": line.count} for line in self.lines]
+        return {"headline": self.text.english(), "is_yes": self.is_yes, "lines": lines}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +156,6 @@ class KeptAnswer:
     told: Mapping[str, object]
 
     def data(self) -> Mapping[str, object]:
-        """Return the answer as JSON data."""
         return self.told
 
 

@@ -5,48 +5,48 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, field, fields, replace
 from enum import StrEnum
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError, Problem
 from scoring.games.fields import Field, FieldKind, choices_of
 from scoring.texts import Text, say
 
-type Presets = tuple[str, ...]
+
+class _About(TypedDict, total=False):
+    """What a house rule says of itself: its number, its label, and what a field of an act may say besides."""
+
+    rule: Required[str]
+    label: Required[str]
+    minimum: int
+    maximum: int
+    folded_under: str
+    presets: tuple[str, ...]
+    before: object
 
 
-def described[T](default: T, about: Field) -> T:
-    """Declare a field of a profile that is a house rule."""
-    return field(default=default, metadata={"about": about})
-
-
-def money(default: int, *, rule: str, label: str, presets: Presets = (), folded_under: str = "") -> int:
+def money(default: int, **about: Unpack[_About]) -> int:
     """Declare a house rule that is an amount."""
-    about = _about(FieldKind.AMOUNT, rule=rule, label=label, presets=presets)
-    return described(default, replace(about, folded_under=folded_under))
+    return _declare(default, Field(name="", kind=FieldKind.AMOUNT, is_required=False, **about))
 
 
-def switch(default: bool, *, rule: str, label: str, presets: Presets = (), before: bool | None = None) -> bool:
+def switch(default: bool, **about: Unpack[_About]) -> bool:
     """Declare a house rule that is true or false."""
-    about = _about(FieldKind.SWITCH, rule=rule, label=label, presets=presets)
-    return described(default, replace(about, before=before))
+    return _declare(default, Field(name="", kind=FieldKind.SWITCH, is_required=False, **about))
 
 
-def number(default: int, *, rule: str, label: str, minimum: int, maximum: int, presets: Presets = ()) -> int:
+def number(default: int, **about: Unpack[_About]) -> int:
     """Declare a house rule that is a count within limits."""
-    about = _about(FieldKind.COUNT, rule=rule, label=label, presets=presets)
-    return described(default, replace(about, minimum=minimum, maximum=maximum))
+    return _declare(default, Field(name="", kind=FieldKind.COUNT, is_required=False, **about))
 
 
-def choice[T: StrEnum](
-    *, rule: str, label: str, words: Mapping[T, str], presets: Presets = (), before: str | None = None
-) -> dict[str, Field]:
-    """Return the metadata of a field that is a house rule with one of the words of an enum."""
-    about = _about(FieldKind.CHOICE, rule=rule, label=label, presets=presets)
-    return {"about": replace(about, choices=choices_of(words), before=before)}
+def choice[T: StrEnum](default: T, *, words: Mapping[T, str], **about: Unpack[_About]) -> T:
+    """Declare a house rule that is one of the words of an enum."""
+    choices = choices_of(words)
+    return _declare(default, Field(name="", kind=FieldKind.CHOICE, choices=choices, is_required=False, **about))
 
 
-def _about(kind: FieldKind, *, rule: str, label: str, presets: Presets) -> Field:
-    return Field(name="", label=label, kind=kind, is_required=False, rule=rule, presets=presets)
+def _declare[T](default: T, about: Field) -> T:
+    return field(default=default, metadata={"about": about})
 
 
 def profile_fields(*, profile: HouseRules) -> tuple[Field, ...]:
@@ -61,8 +61,7 @@ def profile_fields(*, profile: HouseRules) -> tuple[Field, ...]:
 
 @cache
 def _declared(profile: type[HouseRules]) -> Mapping[str, Field]:
-    about = {item.name: item.metadata.get("about") for item in fields(profile)}
-    return {name: replace(each, name=name) for name, each in about.items() if each}
+    return {item.name: replace(item.metadata["about"], name=item.name) for item in fields(profile) if item.metadata}
 
 
 @lru_cache(maxsize=256)
@@ -79,9 +78,8 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
     """Read house rules from a preset's name, or from an object naming a preset and changes to it.
 
     Nothing (None) means the first preset, and so does an object without `preset`. What `profile_data` wrote
-    is read back unchanged, also before there was a rule, and house rules already read are returned as they
-    are. Raises ImpossibleError with
-    `unknown_rules` for a preset nobody knows, `unknown_house_rule` for each wrong name or value.
+    is read back unchanged, also before there was a rule, and house rules already read are returned as they are.
+    Raises ImpossibleError with `unknown_rules`, or `unknown_house_rule` for each wrong name or value.
     """
     first = next(iter(presets))
     if value is None:
@@ -112,7 +110,7 @@ def idle_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> tuple[
 
 
 def read_new_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> HouseRules:
-    """Read house rules that somebody chose just now. Raises ImpossibleError, also for those that would be idle."""
+    """Read house rules that somebody chose just now; raises ImpossibleError, also for those that would be idle."""
     rules: HouseRules = game.read_rules(value=value, minor_digits=minor_digits)
     if problems := idle_rules(game=game, value=value, minor_digits=minor_digits):
         raise ImpossibleError(problems)
@@ -150,10 +148,9 @@ def _preset[P: HouseRules](name: object, presets: Mapping[str, P]) -> P:
 
 
 def _from_before(value: Mapping[str, object], about: Mapping[str, Field]) -> dict[str, object]:
-    """Return what the rules mean that data does not know which was stored complete: it names its revision."""
-    is_stored = "revision" in value
-    missing = (each for each in about.values() if is_stored and each.before is not None and each.name not in value)
-    return {each.name: each.before for each in missing}
+    """Return what stored rules mean by what they do not say; stored ones name their revision."""
+    missing = (each for each in about.values() if each.before is not None and each.name not in value)
+    return {each.name: each.before for each in missing} if "revision" in value else {}
 
 
 def _change_problems(changes: Mapping[object, object], about: Mapping[str, Field]) -> Iterator[Problem]:
@@ -165,27 +162,19 @@ def _change_problems(changes: Mapping[object, object], about: Mapping[str, Field
 
 
 def _is_allowed(name: str, value: object, about: Mapping[str, Field]) -> bool:
-    match name:
-        case "revision":
-            return _is_whole(value, 1, 1_000_000)
-        case "source":
-            return isinstance(value, str)
-        case _:
-            return _fits(about[name], value)
-
-
-def _fits(about: Field, value: object) -> bool:
-    match about.kind:
+    if name == "source":
+        return isinstance(value, str)
+    rule = about.get(name, _REVISION)
+    match rule.kind:
         case FieldKind.SWITCH:
             return isinstance(value, bool)
         case FieldKind.CHOICE:
-            return value in [each.value for each in about.choices]
+            return value in [each.value for each in rule.choices]
         case _:
-            return _is_whole(value, about.minimum, about.maximum)
+            return isinstance(value, int) and not isinstance(value, bool) and rule.minimum <= value <= rule.maximum
 
 
-def _is_whole(value: object, minimum: int, maximum: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum
+_REVISION = Field(name="revision", label="", kind=FieldKind.COUNT, minimum=1)
 
 
 def _typed(normal: object, value: object) -> object:

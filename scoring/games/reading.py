@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
+from functools import partial
 from typing import Any, Never, Self
 
 from scoring.games.base import (
@@ -24,27 +25,13 @@ from scoring.games.base import (
     Table,
 )
 from scoring.games.fields import Choice, Field
-from scoring.games.house_rules import shown
+from scoring.games.house_rules import profile_fields, read_profile, shown
 from scoring.texts import Text, Value, either, say
 
 LONGEST_CARDS = 2_000
 """How many characters cards may take up, typed or sent: far more than a whole pack in words."""
 
 _SEPARATORS = str.maketrans(",;/\n", "    ")
-
-
-def read[S: Said](*, kind: ActKind, data: Data, keys: Iterable[str], how: Callable[[], S]) -> Act[S]:
-    """Return an act read by a function that raises ImpossibleError; `keys` are those that it knows."""
-    unknown = tuple(unknown_keys(data=data, keys=tuple(keys)))
-    try:
-        return Act(kind=kind, said=how(), unknown_keys=unknown)
-    except ImpossibleError as error:
-        return Act(kind=kind, said=None, problems=error.problems, unknown_keys=unknown)
-
-
-def unknown_act(*, game: str, kind: ActKind) -> Act[Never]:
-    """Return an act of a kind that a game does not know."""
-    return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act", game=game, kind=kind)),))
 
 
 def unknown_keys(*, data: Mapping[Any, object], keys: tuple[str, ...]) -> Iterator[Problem]:
@@ -102,24 +89,15 @@ def says_something(value: object) -> bool:
     return any(map(says_something, value.values())) if isinstance(value, Mapping) else bool(value)
 
 
-def error_data(*, problems: Iterable[Problem], told: Callable[[Text], str] = Text.english) -> dict[str, object]:
+def error_data(*, problems: Iterable[Problem]) -> dict[str, object]:
     """Return all problems as JSON data; code and message on top are those of the first."""
-    items = [problem_data(problem=problem, told=told) for problem in problems]
+    items = [problem_data(problem=problem) for problem in problems]
     return {"error": {"code": items[0]["code"], "message": items[0]["message"], "problems": items}}
 
 
-def problem_data(*, problem: Problem, told: Callable[[Text], str] = Text.english) -> dict[str, object]:
-    """Return a problem as JSON data."""
-    said = {"code": str(problem.code), "message": told(problem.text)}
-    return {**said, "cards": list(problem.cards), "field": problem.field}
-
-
-def alone(*, seat_count: int, allowed: tuple[int, ...], rule: str) -> tuple[Seat, ...]:
-    """Return the seats of a table where everybody plays alone; raises ImpossibleError: `wrong_seat_count`."""
-    if seat_count not in allowed:
-        text = say("wrong_seat_count", allowed=either(words=allowed), given=seat_count, rule=rule)
-        raise ImpossibleError([Problem(text=text, field="seats")])
-    return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
+def problem_data(*, problem: Problem) -> dict[str, object]:
+    about = {"cards": list(problem.cards), "field": problem.field}
+    return {"code": problem.code, "message": problem.message, **about}
 
 
 def called(*, entered: Data, seat: int) -> Value:
@@ -322,3 +300,58 @@ def _words(value: object) -> list[str]:
             return [str(value)]
         case _:
             return [shown(value)]
+
+
+def read[S: Said](*, kind: ActKind, data: Data, keys: Iterable[str], how: Callable[[], S]) -> Act[S]:
+    """Return an act read by a function that raises ImpossibleError; `keys` are those that it knows."""
+    unknown = tuple(unknown_keys(data=data, keys=tuple(keys)))
+    try:
+        return Act(kind=kind, said=how(), unknown_keys=unknown)
+    except ImpossibleError as error:
+        return Act(kind=kind, said=None, problems=error.problems, unknown_keys=unknown)
+
+
+def unknown_act(*, game: str, kind: ActKind) -> Act[Never]:
+    """Return an act of a kind that a game does not know."""
+    return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act", game=game, kind=kind)),))
+
+
+type Reading[S] = tuple[tuple[str, ...], Callable[..., S]]
+"""The keys an act may have, and how it is read from `act`, `rules` and `seats`."""
+
+
+class PlainGame[R: HouseRules, S: Said](Game[R, S]):
+    """A game whose house rules are profiles, and whose acts are read by `ActReader`.
+
+    `profiles` are the house rules of each preset, the usual one first; `readings` the acts the game knows,
+    `rule_of_seats` says how many may play.
+    """
+
+    profiles: Mapping[str, R]
+    rule_of_seats: str
+    readings: Mapping[ActKind, Reading[S]]
+
+    def __init_subclass__(cls) -> None:
+        if "profiles" in cls.__dict__:
+            cls.presets = tuple(cls.profiles)
+            cls.house_rules = profile_fields(profile=cls.profiles[cls.presets[0]])
+
+    def read_rules(self, *, value: object, minor_digits: int = 2) -> R:  # noqa: ARG002 - no price list
+        return read_profile(value=value, presets=self.profiles)
+
+    def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
+        """Return the seats, all alone; raises ImpossibleError with `wrong_seat_count`."""
+        allowed = self.seats_allowed(rules=rules)
+        if seat_count not in allowed:
+            text = say("wrong_seat_count", allowed=either(words=allowed), given=seat_count, rule=self.rule_of_seats)
+            raise ImpossibleError([Problem(text=text, field="seats")])
+        return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
+
+    def seats_allowed(self, *, rules: R) -> tuple[int, ...]:  # noqa: ARG002 - mostly the same for all
+        return self.seat_counts
+
+    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
+        if kind not in self.readings:
+            return unknown_act(game=self.name, kind=kind)
+        keys, how = self.readings[kind]
+        return read(kind=kind, data=data, keys=keys, how=partial(how, act=data, rules=rules, seats=seats))

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.games import GAMES, game_by_id
-from scoring.games.base import ActKind, AnyGame, Debt, ImpossibleError, Problem, Seat, Table, Tally, TallyLine
+from scoring.games.base import ActKind, AnyGame, Debt, ImpossibleError, Problem, Seat, Table, Tally
 from scoring.games.cau_robat import CauRobat
 from scoring.games.cuajo import HOUSE_RULES, PRESETS, Cuajo, read_rules, rules_data
 from scoring.games.dealing import counts, says_dealer
-from scoring.games.fields import Answer, AnswerLine, Field, FieldKind
+from scoring.games.fields import Answer, Field, FieldKind, TallyLine
 from scoring.games.house_rules import comes_to_whole, profile_data
 from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
 from scoring.games.reading import LONGEST_CARDS, judged_new
@@ -154,7 +154,7 @@ def test_cards_that_are_too_long_are_not_read() -> None:
 
 def test_answers_and_tallies_as_data_leave_out_what_is_not_said() -> None:
     yes, pays = say("win.yes"), say("cau.pays")
-    answer = Answer(text=yes, is_yes=True, lines=(AnswerLine(text=pays, rule="R8", count=3),))
+    answer = Answer(text=yes, is_yes=True, lines=(TallyLine(text=pays, rule="R8", count=3),))
     line = {"what": pays.english(), "rule": "R8", "count": 3}
     assert (answer.asked, answer.data()) == ({}, {"headline": yes.english(), "is_yes": True, "lines": [line]})
     tally = Tally(lines=(TallyLine(text=pays, rule="R8", count=3, seat=1, to=2, cards=("4",)),))

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import product
 
-from scoring.games.base import ActKind, Data, Feature, Followed, Line, Match, Outcome, Score, Seat, Tally, TallyLine
+from scoring.games.base import ActKind, Data, Feature, Followed, Line, Outcome, Seat
 from scoring.games.cards.pack import Pack
 from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, follow, read_hand
 from scoring.games.cau_robat.play import ALL_CARDS, CIRCLE, COPIES, PACK, Call, Taken, capture, dues_of, written
-from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
+from scoring.games.dealing import DealtGame, PointsMatch, scored, typical_match
+from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.plain import DealtGame, PointsMatch, typical_match
 from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -65,14 +65,14 @@ def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
     return Answer(text=say("capture.cards", count=len(found.cards), pile=pile), is_yes=True, lines=lines)
 
 
-def _line(step: Taken, entered: Data) -> AnswerLine:
+def _line(step: Taken, entered: Data) -> TallyLine:
     if step.pile_of is not None:
         text = say("capture.pile", player=called(entered=entered, seat=step.pile_of), rank=str(step.rank))
-        return AnswerLine(text=text, rule="R4", count=len(step.cards))
+        return TallyLine(text=text, rule="R4", count=len(step.cards))
     if step.shields:
         text = say("capture.shields", rank=str(step.rank), player=called(entered=entered, seat=step.shields[0]))
-        return AnswerLine(text=text, rule="R4", count=1)
-    return AnswerLine(text=say("capture.centre", rank=str(step.rank)), rule="R3", count=1)
+        return TallyLine(text=text, rule="R4", count=1)
+    return TallyLine(text=say("capture.centre", rank=str(step.rank)), rule="R3", count=1)
 
 
 def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001 - no house rule changes it
@@ -84,7 +84,7 @@ def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001
     chain = tuple((named(first) - 1 + number) % players + 1 for number in range(length))
     who = partial(called, entered=entered)
     lines = tuple(
-        AnswerLine(
+        TallyLine(
             text=say("call.pays", payer=who(seat=due.payer), payee=who(seat=due.payee)), rule=due.rule, count=due.cards
         )
         for due in dues_of(chain=chain)
@@ -135,15 +135,15 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     id = "cau_robat"
     name = "Cau robat"
     engine_version = "1"
-    seat_counts: tuple[int, ...] = SEAT_COUNTS
+    seat_counts = SEAT_COUNTS
     rule_of_seats = "R1"
     rule_of_deal = "R11"
     plays_from_dealer = True
     profiles = PRESETS
-    preset_labels: Mapping[str, str] = {"cau_robat": _("Cau robat"), "points": _("Points"), "cau": _("Cau")}
-    stakes_shown: tuple[str, ...] = ("point",)
-    match: Match[CauRules] | None = PointsMatch[CauRules]()
-    questions: tuple[Question[CauRules], ...] = QUESTIONS
+    preset_labels = {"cau_robat": _("Cau robat"), "points": _("Points"), "cau": _("Cau")}
+    stakes_shown = ("point",)
+    match = PointsMatch[CauRules]()
+    questions = QUESTIONS
     rules_document = "cau_robat"
     hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
@@ -173,13 +173,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return what a hand scores (R9)."""
         points = hand.points(scoring=rules.scoring)
-        return Outcome(
-            said=hand,
-            debts=(),
-            scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
-            verdict=Tally(lines=tuple(_lines(hand, rules.scoring, points))),
-            winner=hand.most,
-        )
+        return scored(said=hand, points=points, lines=_lines(hand, rules.scoring, points), winner=hand.most)
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.games.base import Data, Followed, Seat, TallyLine
+from scoring.games.base import Data, Followed, Seat
 from scoring.games.cau_robat.play import (
     ALL_CARDS,
     COPIES,
@@ -22,7 +22,8 @@ from scoring.games.cau_robat.play import (
     play,
     written,
 )
-from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, alone_ahead, dealing_again, passing
+from scoring.games.fields import TallyLine
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
 from scoring.texts import say
@@ -44,20 +45,18 @@ class CauRules:
     revision: int = 1
     source: str = _("pagat.com, Cau Robat")
 
-    scoring: Scoring = field(
-        default=Scoring.HANDS,
-        metadata=choice(
-            rule="R9",
-            label=_("A hand scores"),
-            words={Scoring.HANDS: _("one for most cards"), Scoring.POINTS: _("one for every ten cards")},
-        ),
+    scoring: Scoring = choice(
+        Scoring.HANDS,
+        rule="R9",
+        label=_("A hand scores"),
+        words={Scoring.HANDS: _("one for most cards"), Scoring.POINTS: _("one for every ten cards")},
     )
     target: int = number(3, rule="R9", label=_("Hands or points that win"), minimum=1, maximum=1_000)
     piles_taken: bool = switch(True, rule="R10", label=_("Piles lie face up and may be taken"))
     three_at_a_time: bool = switch(False, rule="R10", label=_("Three cards are dealt at a time"))
     point: int = money(1, rule="R9", label=_("Each hand or point of difference at the end of a match"))
-    deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="R11"))
-    void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="R11"))
+    deal_passes: DealPasses = passing(rule="R11")
+    void_deals: VoidDeals = dealing_again(rule="R11")
     void_penalty: int = number(0, rule="R11", label=PENALTY_POINTS, minimum=0, maximum=1_000)
 
 
@@ -91,9 +90,7 @@ class FinishedHand:
     @property
     def most(self) -> int | None:
         """Return the player with most cards, None for a tie (R9)."""
-        best = max(self.piles.values())
-        ahead = [seat for seat, cards in self.piles.items() if cards == best]
-        return ahead[0] if len(ahead) == 1 else None
+        return alone_ahead(self.piles)
 
     def points(self, *, scoring: Scoring) -> dict[int, int]:
         """Return the points of every player: one for most cards, or one for every ten (R9)."""

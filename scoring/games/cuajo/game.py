@@ -40,7 +40,7 @@ from scoring.games.cuajo.rules import PRESETS, DealtWin, HouseRules, Scheme, rea
 from scoring.games.cuajo.verdict import judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
 from scoring.games.fields import Field, FieldKind, Question, choices_of
-from scoring.games.plain import PlainGame
+from scoring.games.reading import PlainGame
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 

@@ -1,12 +1,12 @@
 """The house rules of cuajo: every amount and switch by name, and the presets that fill them (section 7)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.dealing import PENALTY, VoidDeals
+from scoring.games.dealing import PENALTY, VoidDeals, dealing_again
 from scoring.games.fields import Field
 from scoring.games.house_rules import (
     choice,
@@ -104,36 +104,25 @@ class HouseRules(Prices):
         15, rule="C31", label=_("Extra cards the winner may turn"), minimum=0, maximum=80, presets=CONDITIONS_ONLY
     )
     porbis: int = money(300, rule="C32", label=_("Porbis"), presets=CONDITIONS_ONLY)
-    porbis_adds: PorbisAdds = field(
-        default=PorbisAdds.NOTHING,
-        metadata=choice(
-            rule="C32",
-            label=_("Paid on top of porbis"),
-            words={
-                PorbisAdds.NOTHING: _("nothing"),
-                PorbisAdds.KINGS: _("the kings"),
-                PorbisAdds.ALL: _("the base and the kings"),
-            },
-            presets=CONDITIONS_ONLY,
-        ),
+    porbis_adds: PorbisAdds = choice(
+        PorbisAdds.NOTHING,
+        rule="C32",
+        label=_("Paid on top of porbis"),
+        words={
+            PorbisAdds.NOTHING: _("nothing"),
+            PorbisAdds.KINGS: _("the kings"),
+            PorbisAdds.ALL: _("the base and the kings"),
+        },
+        presets=CONDITIONS_ONLY,
     )
-    dealt_win: DealtWin = field(
-        default=DealtWin.NONE,
-        metadata=choice(
-            rule="C34",
-            label=_("Complete hand dealt to the dealer"),
-            words={DealtWin.NONE: _("does not win"), DealtWin.AS_SELF_DRAWN: _("wins as if drawn")},
-        ),
+    dealt_win: DealtWin = choice(
+        DealtWin.NONE,
+        rule="C34",
+        label=_("Complete hand dealt to the dealer"),
+        words={DealtWin.NONE: _("does not win"), DealtWin.AS_SELF_DRAWN: _("wins as if drawn")},
     )
     false_win_penalty: int = money(0, rule="C35", label=_("Penalty for a false win"))
-    void_deals: VoidDeals = field(
-        default=VoidDeals.SAME,
-        metadata=choice(
-            rule="C38",
-            label=_("After a hand that does not count deals"),
-            words={VoidDeals.SAME: _("the same player"), VoidDeals.NEXT: _("the next player")},
-        ),
-    )
+    void_deals: VoidDeals = dealing_again(rule="C38", label=_("After a hand that does not count deals"))
     void_penalty: int = money(0, rule="C38", label=PENALTY)
     purro_required: bool = switch(False, rule="C24", label=_("Purro must be said to win on the own turn"))
     penalty_draw_claimable: bool = switch(True, rule="C23", label=_("A card drawn on a penalty turn may be claimed"))

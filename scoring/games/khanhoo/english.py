@@ -1,27 +1,12 @@
 """English khanhoo as a game of the house: what it asks and answers, hands and penalties in, points out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from scoring.games.base import (
-    Act,
-    ActKind,
-    Data,
-    Feature,
-    Line,
-    Match,
-    Outcome,
-    Problem,
-    Said,
-    Score,
-    Seat,
-    Table,
-    Tally,
-    TallyLine,
-)
-from scoring.games.dealing import Dealt
-from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question, choices_of
+from scoring.games.base import Act, ActKind, Data, Feature, Line, Outcome, Problem, Said, Seat, Table
+from scoring.games.dealing import Dealt, DealtGame, PointsMatch, scored, typical_match
+from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.cards import ENGLISH, written
 from scoring.games.khanhoo.english_hand import (
@@ -43,7 +28,6 @@ from scoring.games.khanhoo.english_hand import (
 from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, BumpRuling, MeldTable, Wish, who_takes
 from scoring.games.khanhoo.english_rules import PRESETS, EnglishRules, Trios
 from scoring.games.khanhoo.english_splits import Split, best_split, reasons_for, strays
-from scoring.games.plain import DealtGame, PointsMatch, typical_match
 from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -132,7 +116,7 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
     split = best_split(cards=cards, table=table)
     if split is None:
         over = strays(cards=cards, table=table) or ()
-        left = tuple(AnswerLine(text=say("worth.left_over", card=str(card)), rule="E4") for card in over)
+        left = tuple(TallyLine(text=say("worth.left_over", card=str(card)), rule="E4") for card in over)
         return Answer(text=say("worth.not_melded"), is_yes=False, lines=left)
     reasons = reasons_for(split=split, cards=cards, table=table)
     return Answer(
@@ -140,11 +124,11 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
     )
 
 
-def _worth_lines(split: Split, cards: int, reasons: tuple[Text, ...]) -> tuple[AnswerLine, ...]:
-    full = AnswerLine(text=say("worth.full_hand"), rule="E4", count=FULL_HAND_POINTS)
+def _worth_lines(split: Split, cards: int, reasons: tuple[Text, ...]) -> tuple[TallyLine, ...]:
+    full = TallyLine(text=say("worth.full_hand"), rule="E4", count=FULL_HAND_POINTS)
     return (
         *(
-            AnswerLine(
+            TallyLine(
                 text=say("melds.of_cards", meld=meld.kind.text, cards=written(meld.cards)),
                 rule=meld.kind.rule,
                 count=meld.kind.points,
@@ -152,7 +136,7 @@ def _worth_lines(split: Split, cards: int, reasons: tuple[Text, ...]) -> tuple[A
             for meld in split.melds
         ),
         *((full,) if cards == FULL_HAND else ()),
-        *(AnswerLine(text=reason, rule="E7") for reason in reasons),
+        *(TallyLine(text=reason, rule="E7") for reason in reasons),
     )
 
 
@@ -176,7 +160,7 @@ def _bump(entered: Data, rules: EnglishRules) -> Answer:
 
 def _bump_answer(ruling: BumpRuling, entered: Data) -> Answer:
     lines = tuple(
-        AnswerLine(
+        TallyLine(
             text=say("bump.of_player", player=called(entered=entered, seat=one.seat), ground=ground.text),
             rule=ground.rule,
             count=one.meld.kind.points if one.meld else None,
@@ -226,17 +210,14 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     id = "khanhoo"
     name = "Khanhoo"
     engine_version = "2"
-    seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
+    seat_counts = (2, 3, 4, 5, 6, 7, 8)
     rule_of_seats = "E1"
     rule_of_deal = "E13"
     profiles = PRESETS
-    preset_labels: Mapping[str, str] = {
-        **{"wilkinson": _("Wilkinson"), "three_packs": _("Three packs")},
-        "four_packs": _("Four packs"),
-    }
-    stakes_shown: tuple[str, ...] = ("point",)
-    match: Match[EnglishRules] | None = PointsMatch[EnglishRules]()
-    questions: tuple[Question[EnglishRules], ...] = QUESTIONS
+    preset_labels = {**{"wilkinson": _("Wilkinson"), "three_packs": _("Three packs")}, "four_packs": _("Four packs")}
+    stakes_shown = ("point",)
+    match = PointsMatch[EnglishRules]()
+    questions = QUESTIONS
     rules_document = "khanhoo"
     readings = {ActKind.HAND: (HAND_KEYS, read_hand), ActKind.PENALTY: (PENALTY_KEYS, read_penalty)}
 
@@ -294,16 +275,9 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         """Return the points of a hand (E3 to E7)."""
         table = rules.table_of(seat_count=len(seats))
         points = {one.seat: hand.points_of(melded=one) for one in hand.melded}
-        return Outcome(
-            said=hand,
-            debts=(),
-            scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
-            verdict=Tally(
-                lines=tuple(line for one in hand.melded for line in _lines(one, hand)),
-                reasons=tuple(reason for one in hand.melded for reason in _reasons(one, table)),
-            ),
-            winner=hand.out,
-        )
+        lines = (line for one in hand.melded for line in _lines(one, hand))
+        reasons = tuple(reason for one in hand.melded for reason in _reasons(one, table))
+        return scored(said=hand, points=points, lines=lines, reasons=reasons, winner=hand.out)
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:
         """Return an act that was judged in a few words."""

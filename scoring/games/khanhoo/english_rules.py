@@ -1,6 +1,6 @@
 """The house rules of English khanhoo: packs, options, target, stake and deal (E1, E6, E8 to E13)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
@@ -41,43 +41,39 @@ class EnglishRules:
 
     packs: int = number(2, rule="E1", label=_("Copies of each card"), minimum=2, maximum=MANY_PACKS)
     jokers: int = number(1, rule="E1", label=_("Jokers with five or more players"), minimum=0, maximum=MOST_JOKERS)
-    trios: Trios = field(
-        default=Trios.NONE,
-        metadata=choice(
-            rule="E6",
-            label=_("Three and four cards alike"),
-            words={
-                Trios.NONE: _("no melds"),
-                Trios.MELDS: _("trio and quartette are melds"),
-                Trios.CACHE: _("melds, and the cache is played"),
-            },
-        ),
+    trios: Trios = choice(
+        Trios.NONE,
+        rule="E6",
+        label=_("Three and four cards alike"),
+        words={
+            Trios.NONE: _("no melds"),
+            Trios.MELDS: _("trio and quartette are melds"),
+            Trios.CACHE: _("melds, and the cache is played"),
+        },
     )
     orphan: bool = switch(
         False,
         rule="E10",
         label=_("One of four or eight players may go orphan; four with two copies of each card need it"),
     )
-    three_pack_names: ThreePackNames = field(
-        default=ThreePackNames.MANY,
-        metadata=choice(
-            rule="E12",
-            label=_("With four copies, the melds of three packs count"),
-            words={
-                ThreePackNames.MANY: _("with five players or more"),
-                ThreePackNames.ALWAYS: _("always"),
-                ThreePackNames.NEVER: _("never"),
-            },
-            before=ThreePackNames.ALWAYS.value,
-        ),
+    three_pack_names: ThreePackNames = choice(
+        ThreePackNames.MANY,
+        rule="E12",
+        label=_("With four copies, the melds of three packs count"),
+        words={
+            ThreePackNames.MANY: _("with five players or more"),
+            ThreePackNames.ALWAYS: _("always"),
+            ThreePackNames.NEVER: _("never"),
+        },
+        before=ThreePackNames.ALWAYS.value,
     )
     clockwise: bool = switch(True, rule="E3", label=_("Play goes clockwise"), before=False)
     without_jokers: bool = switch(False, rule="E12", label=_("Played without jokers"))
     target: int = number(50, rule="E8", label=_("Points that win the match"), minimum=1, maximum=10_000)
     misdeal: int = number(5, rule="E9", label=_("Points for a misdeal"), minimum=0, maximum=1_000)
     point: int = money(1, rule="E8", label=_("Each point of difference at the end of a match"))
-    deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="E13"))
-    void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="E13"))
+    deal_passes: DealPasses = passing(rule="E13")
+    void_deals: VoidDeals = dealing_again(rule="E13")
     void_penalty: int = number(0, rule="E13", label=PENALTY_POINTS, minimum=0, maximum=1_000)
 
     def table_of(self, *, seat_count: int) -> MeldTable:

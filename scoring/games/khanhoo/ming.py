@@ -1,11 +1,12 @@
 """Ming khanhoo as a game of the house: score sheets in, points out; the table settles when it likes (M1 to M7)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from scoring.games.base import ActKind, Data, Feature, Followed, Line, Match, Outcome, Score, Seat, Tally, TallyLine
-from scoring.games.fields import Answer, AnswerLine, Choice, Field, FieldKind, Question
+from scoring.games.base import ActKind, Data, Feature, Followed, Line, Outcome, Seat
+from scoring.games.dealing import DealtGame, PointsMatch, alone_ahead, scored, typical_match
+from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine
 from scoring.games.khanhoo.cards import MING, NAMES, Card, written
 from scoring.games.khanhoo.ming_plays import (
     CARDS_EACH,
@@ -18,7 +19,6 @@ from scoring.games.khanhoo.ming_plays import (
     Trick,
     judge_trick,
 )
-from scoring.games.plain import DealtGame, PointsMatch, typical_match
 from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -292,9 +292,9 @@ def _who_takes(entered: Data, rules: MingRules) -> Answer:  # noqa: ARG001 - no 
     plays = read_plays(text=entered.get("plays") or "", reader=reader, name="plays")
     reader.check()
     trick = judge_trick(plays=plays)
-    lines = [AnswerLine(text=say("trick.captured"), rule="M5", count=len(trick.captured))]
+    lines = [TallyLine(text=say("trick.captured"), rule="M5", count=len(trick.captured))]
     if trick.bonus is not None:
-        lines.append(AnswerLine(text=trick.bonus.text, rule="M5", count=trick.bonus.points))
+        lines.append(TallyLine(text=trick.bonus.text, rule="M5", count=trick.bonus.points))
     winning = written(plays[trick.best].cards)
     return Answer(text=say("trick.taken", cards=winning, points=trick.points), lines=tuple(lines))
 
@@ -316,16 +316,14 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     id = "khanhoo_ming"
     name = "Khanhoo, Ming"
     engine_version = "1"
-    seat_counts: tuple[int, ...] = tuple(CARDS_EACH)
+    seat_counts = tuple(CARDS_EACH)
     rule_of_seats = "M1"
     rule_of_deal = "M7"
     profiles = PRESETS
-    preset_labels: Mapping[str, str] = {"pan_zhiheng": _("Pan Zhiheng")}
-    stakes_shown: tuple[str, ...] = ("point",)
-    match: Match[MingRules] | None = PointsMatch[MingRules]()
-    questions: tuple[Question[MingRules], ...] = (
-        Question(id="trick", title=_("Who takes it?"), fields=(_PLAYS,), answer=_who_takes),
-    )
+    preset_labels = {"pan_zhiheng": _("Pan Zhiheng")}
+    stakes_shown = ("point",)
+    match = PointsMatch[MingRules]()
+    questions = (Question(id="trick", title=_("Who takes it?"), fields=(_PLAYS,), answer=_who_takes),)
     rules_document = "khanhoo_ming"
     hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_sheet)}
@@ -349,14 +347,8 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return the points of a hand (M5, M6)."""
         points = {one.seat: one.points for one in hand.captured}
-        ahead = [seat for seat, count in points.items() if count == max(points.values())]
-        return Outcome(
-            said=hand,
-            debts=(),
-            scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
-            verdict=Tally(lines=tuple(line for one in hand.captured for line in _lines(one))),
-            winner=ahead[0] if len(ahead) == 1 else None,
-        )
+        lines = (line for one in hand.captured for line in _lines(one))
+        return scored(said=hand, points=points, lines=lines, winner=alone_ahead(points))
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""

@@ -1,6 +1,6 @@
 """The house rules of Ming khanhoo: only what a point is worth, as the source sets no target."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import ClassVar, Self
@@ -23,8 +23,8 @@ class MingRules:
     target: ClassVar[None] = None
 
     point: int = money(1, rule="M6", label=_("Each point of difference when the table settles"))
-    deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="M7"))
-    void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="M7"))
+    deal_passes: DealPasses = passing(rule="M7")
+    void_deals: VoidDeals = dealing_again(rule="M7")
     void_penalty: int = number(0, rule="M7", label=PENALTY_POINTS, minimum=0, maximum=1_000)
 
 

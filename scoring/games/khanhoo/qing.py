@@ -1,28 +1,13 @@
 """Qing khanhoo as a game of the house: the winner of a hand takes the pot, the judge explains (Q1 to Q7)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.games.base import (
-    Act,
-    ActKind,
-    Data,
-    Debt,
-    Feature,
-    Line,
-    Match,
-    Outcome,
-    Problem,
-    Said,
-    Seat,
-    Table,
-    Tally,
-    TallyLine,
-)
-from scoring.games.dealing import Dealt
-from scoring.games.fields import Answer, AnswerLine, Field, FieldKind, Question, choices_of
+from scoring.games.base import Act, ActKind, Data, Debt, Feature, Line, Outcome, Problem, Said, Seat, Table, Tally
+from scoring.games.dealing import Dealt, DealtGame
+from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo.cards import NAMES, QING, Card, written
 from scoring.games.khanhoo.qing_splits import (
@@ -36,7 +21,6 @@ from scoring.games.khanhoo.qing_splits import (
     Verdict,
     judge_hand,
 )
-from scoring.games.plain import DealtGame
 from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -184,15 +168,15 @@ def _unfinished(verdict: Verdict) -> Text:
     return say("win.waiting", cards=waits) if waits else say("win.unfinished", missing=verdict.missing)
 
 
-def _answer_lines(verdict: Verdict) -> Iterator[AnswerLine]:
+def _answer_lines(verdict: Verdict) -> Iterator[TallyLine]:
     for text, rule, cards in _parts(verdict.split):
-        yield AnswerLine(text=say("melds.of_cards", meld=text, cards=written(cards)), rule=rule)
+        yield TallyLine(text=say("melds.of_cards", meld=text, cards=written(cards)), rule=rule)
     if verdict.split.strays:
         strays = written(verdict.split.strays)
-        yield AnswerLine(text=say("win.left_over", cards=strays), rule="Q2")
+        yield TallyLine(text=say("win.left_over", cards=strays), rule="Q2")
     for out in dict.fromkeys(change.out for change in verdict.changes):
         into = " ".join(str(change.into) for change in verdict.changes if change.out == out)
-        yield AnswerLine(text=say("win.change", card=str(out), into=into), rule="Q2")
+        yield TallyLine(text=say("win.change", card=str(out), into=into), rule="Q2")
 
 
 def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
@@ -211,15 +195,15 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
     id = "khanhoo_qing"
     name = "Khanhoo, Qing"
     engine_version = "1"
-    seat_counts: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
+    seat_counts = (2, 3, 4, 5, 6, 7, 8)
     rule_of_seats = "Q1"
     rule_of_deal = "Q7"
     plays_drawn_again = True
     profiles = PRESETS
-    preset_labels: Mapping[str, str] = {"wilkinson_qing": _("Wilkinson"), "culin": _("Culin")}
-    stakes_shown: tuple[str, ...] = ("stake",)
-    match: Match[QingRules] | None = None
-    questions: tuple[Question[QingRules], ...] = (
+    preset_labels = {"wilkinson_qing": _("Wilkinson"), "culin": _("Culin")}
+    stakes_shown = ("stake",)
+    match = None
+    questions = (
         Question(
             id="win",
             title=_("Is it a win?"),

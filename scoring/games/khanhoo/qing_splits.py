@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, partial
 from itertools import combinations_with_replacement
@@ -325,23 +325,21 @@ class QingRules:
     revision: int = 1
     source: str = _("Wilkinson and Tcheng Ki-tong on the game of the late Qing")
 
-    sixth_eye: SixthEye = field(
-        default=SixthEye.TCHENG,
-        metadata=choice(
-            rule="Q3",
-            label=_("The doubtful eye"),
-            words={
-                SixthEye.TCHENG: _("red flower, 9 strings, 9 myriads"),
-                SixthEye.CULIN: _("8 cash, 3 strings, 2 myriads"),
-            },
-        ),
+    sixth_eye: SixthEye = choice(
+        SixthEye.TCHENG,
+        rule="Q3",
+        label=_("The doubtful eye"),
+        words={
+            SixthEye.TCHENG: _("red flower, 9 strings, 9 myriads"),
+            SixthEye.CULIN: _("8 cash, 3 strings, 2 myriads"),
+        },
     )
     flowers_wild: bool = switch(False, rule="Q5", label=_("Flowers and old thousand stand for any card"))
     stake: int = money(100, rule="Q6", label=_("Stake of each player in a hand"))
     pot_stays: bool = switch(False, rule="Q6", label=_("After a drawn hand the stakes stay in the pot"))
     clockwise: bool = switch(True, rule="Q2", label=_("Play goes clockwise"), before=False)
-    deal_passes: DealPasses = field(default=DealPasses.NEXT, metadata=passing(rule="Q7"))
-    void_deals: VoidDeals = field(default=VoidDeals.SAME, metadata=dealing_again(rule="Q7"))
+    deal_passes: DealPasses = passing(rule="Q7")
+    void_deals: VoidDeals = dealing_again(rule="Q7")
     void_penalty: int = money(0, rule="Q7", label=PENALTY)
 
     @property
