@@ -65,7 +65,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     *(["cuajo_site.log.numbered"] if LOG_FOR_PROGRAMS else []),
-    "scoring.web.watching.measured",
+    "scoring.web.site.measured",
     "scoring.web.middleware.fetched_ahead",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -13,7 +13,7 @@ from scoring.views.history import players as figures
 from scoring.views.money import debts, payments, settling
 from scoring.views.people import clubs, phones, players, this_phone
 from scoring.views.table import acts, companion, disputes, hands, night, seats, table
-from scoring.web import installing, watching
+from scoring.web import site
 
 handler400 = "scoring.web.errors.bad_request"
 handler500 = "scoring.web.errors.server_error"
@@ -22,14 +22,14 @@ FIRST_GAME = {"game_id": GAMES[0].id}
 """The game whose judge has the shortest addresses; links are made by the last pattern of a name."""
 
 pages: list[URLPattern] = [
-    path("healthz", watching.healthz, name="healthz"),
-    path("worker.js", installing.worker, name="worker"),
-    path("site.webmanifest", installing.manifest, name="manifest"),
+    path("healthz", site.healthz, name="healthz"),
+    path("worker.js", site.worker, name="worker"),
+    path("site.webmanifest", site.manifest, name="manifest"),
     path("record/", night.record, name="record"),
     path("shared/", judge.shared, name="shared"),
     path("language/", require_POST(set_language), name="language"),
     path("accessibility/", this_phone.accessibility, name="accessibility"),
-    path("healthz/live", watching.live, name="live-process"),
+    path("healthz/live", site.live, name="live-process"),
     path("join/", this_phone.enter_code, name="enter-code"),
     path("join/asked/", this_phone.asked, name="asked"),
     path("join/<str:token>/", this_phone.join_link, name="join-link"),

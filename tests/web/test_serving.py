@@ -28,7 +28,7 @@ from cuajo_site.log import FewLines
 from scoring.models import Session
 from scoring.operations.people.devices import new_token
 from scoring.views.table import night
-from scoring.web import addresses, tls, watching
+from scoring.web import addresses, site, tls
 from scoring.web.addresses import is_known_host
 from scoring.web.device import browser_label
 from scoring.web.server import ImpatientChannel, Parser, Server, WritesFirst
@@ -275,7 +275,7 @@ def test_a_process_lives_while_its_database_does_not_answer(client: Client, monk
 def test_figures_are_off_until_they_are_switched_on(client: Client) -> None:
     assert client.get("/metrics").status_code == 404
     with pytest.raises(MiddlewareNotUsed):
-        watching.measured(lambda _: HttpResponse())
+        site.measured(lambda _: HttpResponse())
 
 
 def test_figures_name_routes_and_never_addresses_or_people(host: Client, session: Session, settings: Settings) -> None:

@@ -1,0 +1,132 @@
+"""What browsers and monitors ask of the site itself: worker, manifest and icons, health, figures without names."""
+
+import json
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from time import perf_counter
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.exceptions import MiddlewareNotUsed
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from scoring.games import GAMES
+from scoring.queries.people.access import Action
+from scoring.web.access import requires
+from scoring.web.device import ClubRequest
+
+_ICONS = (
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("maskable.png", "512x512", "maskable"),
+)
+FIGURES = "/metrics"
+_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
+_ANSWERS = Histogram("cuajo_answer_seconds", "Seconds until a request was answered", ("method", "route", "status"))
+
+
+@never_cache
+@require_safe
+@requires(Action.SEE)
+def worker(request: ClubRequest) -> HttpResponse:
+    """Answer the script that works without a network: another one for each version, language and place.
+
+    A phone that changed any of them caches its pages again.
+    """
+    script = static("js/worker.js")
+    files = getattr(staticfiles_storage, "manifest_hash", "")
+    about = f"{files} {script} {get_language()} {request.club.public_id} {request.access.version}"
+    first = GAMES[0]
+    judge = reverse("game-judge", kwargs={"game_id": first.id})
+    rules = (reverse("rules"), reverse("game-rules", args=[first.id]))
+    pages = (reverse("home"), *rules, judge, *(f"{judge}{question.id}/" for question in first.questions))
+    told = json.dumps({"version": sha256(about.encode()).hexdigest()[:16], "pages": pages})
+    return HttpResponse(f'self.cuajo = {told};\nimportScripts("{script}");\n', content_type="text/javascript")
+
+
+@require_safe
+def manifest(_request: HttpRequest) -> HttpResponse:
+    """Answer how the app stands on the screen of a phone, in the language of the phone."""
+    icons = [
+        {"src": static(f"icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+        for name, sizes, purpose in _ICONS
+    ]
+    shortcuts = ((_("Record a hand"), reverse("record")), (_("Judge"), reverse("game-judge", args=[GAMES[0].id])))
+    told = {
+        "id": "/",
+        "name": "Cuajo",
+        "short_name": "Cuajo",
+        "lang": get_language(),
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#0f4136",
+        "theme_color": "#0f4136",
+        "icons": icons,
+        "shortcuts": [{"name": name, "url": url, "icons": icons[:1]} for name, url in shortcuts],
+        "share_target": {
+            "action": reverse("shared"),
+            "method": "GET",
+            "params": {name: name for name in ("title", "text", "url")},
+        },
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+@never_cache
+@require_safe
+def live(_request: HttpRequest) -> HttpResponse:
+    """Answer "ok" while the process answers, whatever the database does."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def healthz(_request: HttpRequest) -> HttpResponse:
+    """Answer "ok" while the database answers, 503 otherwise."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return HttpResponse("database does not answer", status=503, content_type="text/plain")
+    return HttpResponse("ok", content_type="text/plain")
+
+
+def measured(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Return a middleware that times every answer and shows the figures at `/metrics`, where it is switched on.
+
+    Only routes and methods that the app knows are labels: strangers cannot make the figures grow.
+    """
+    if not settings.METRICS:
+        raise MiddlewareNotUsed
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if request.path == FIGURES:
+            return HttpResponse(generate_latest(_registry()), content_type=CONTENT_TYPE_LATEST)
+        began = perf_counter()
+        response = get_response(request)
+        method = request.method if request.method in _METHODS else "other"
+        route = request.resolver_match.route if request.resolver_match else "none"
+        _ANSWERS.labels(method, route, response.status_code).observe(perf_counter() - began)
+        return response
+
+    return answer
+
+
+def _registry() -> CollectorRegistry:
+    """Return what all processes of this app measured, or this one where it is alone."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return REGISTRY
+    together = CollectorRegistry()
+    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return together
