@@ -1,16 +1,16 @@
 """The club: its name, clock and passcode; the clubs of this phone; accounts, where there are any (`CUAJO_ACCOUNTS`)."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from functools import wraps
 from uuid import UUID
 from zoneinfo import available_timezones
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -25,40 +25,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.forms.base import problem
 from scoring.forms.history import DaysForm
 from scoring.forms.people import ClubForm, NewClubForm, NewPasswordForm, ProtectionForm, SignInForm, SignUpForm
-from scoring.models import Club
 from scoring.operations.errors import ShownChangedError
-from scoring.operations.people.clubs import (
-    ClubError,
-    NameTakenError,
-    bring_device,
-    change_club,
-    change_deck,
-    change_password,
-    found_club,
-    make_account,
-    protect_club,
-    take_device,
-)
+from scoring.operations.people import clubs as operations
 from scoring.operations.people.devices import enter_club, renewed_device
 from scoring.queries.books.nightly import last_nightly
 from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, protection_version
 from scoring.texts.decks import Deck
 from scoring.views.books import books_sent, downloads
-from scoring.views.people.this_phone import CHANGED_FORM
-from scoring.web.access import PAGE, ask_the_host, asks, posts, reads
+from scoring.views.people.this_phone import CHANGED_FORM, go_on
+from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, posts, reads
 from scoring.web.device import (
     ClubRequest,
     DeviceRequest,
     count_account_try,
     form_token,
-    give_cookie,
     label_of,
     new_device,
     tries_accounts_too_often,
 )
 from scoring.web.pages import FormView
-from scoring.web.shared import CONFLICT, INVALID, TOO_MANY
+from scoring.web.shared import INVALID, TOO_MANY
 
 TOO_MANY_TRIES = gettext_lazy("Too many tries. Wait some minutes and try again.")
 
@@ -79,44 +66,73 @@ def where_accounts_are[**P](view: AccountView[P]) -> AccountView[P]:
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 @where_accounts_are
 def sign_up(request: DeviceRequest) -> HttpResponse:
-    """Make an account, and this phone its own."""
-    form = SignUpForm(request.POST if request.method == "POST" else None)
-    if refused := _refused(request, form=form):
-        return refused
-    count_account_try(request, name="")
-    try:
-        user = make_account(name=form.cleaned_data["name"], password=form.cleaned_data["password"])
-    except NameTakenError as error:
-        form.add_error("name", problem(error))
-        return _account_page(request, form=form, status=INVALID)
-    return _enter(request, user=user)
+    """Make an account, and this phone the host of its clubs."""
+    return _sign(request, form=SignUpForm(request.POST if request.method == "POST" else None))
 
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 @where_accounts_are
 def sign_in(request: DeviceRequest) -> HttpResponse:
     """Make this phone the host of the clubs of an account."""
-    form = SignInForm(request.POST if request.method == "POST" else None)
-    if refused := _refused(request, form=form):
-        return refused
-    name = form.cleaned_data["name"]
-    user = authenticate(request, username=name, password=form.cleaned_data["password"])
-    if not isinstance(user, User):
-        count_account_try(request, name=name)
-        message = _("This name and password do not belong together.")
-        form.add_error(None, ValidationError(message, code="wrong_password"))
-        return _account_page(request, form=form, status=INVALID)
-    return _enter(request, user=user)
+    return _sign(request, form=SignInForm(request.POST if request.method == "POST" else None))
+
+
+def _sign(request: DeviceRequest, *, form: SignInForm) -> HttpResponse:
+    token, now = form_token(request), timezone.now()
+    is_tried = form.is_bound and _may_try(request, form=form, name=request.POST.get("name", ""))
+    if is_tried and token is None:
+        form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
+    user = _user(request, form=form) if is_tried and form.is_valid() else None
+    if user is None or token is None:
+        context = {"form": form, "is_new": isinstance(form, SignUpForm), "new_device": new_device(request)}
+        return render(request, "people/accounts/sign.html", context, status=_status(form))
+    if isinstance(request.user, User) and request.user != user and request.device:
+        operations.take_device(owner=request.user, device=request.device, now=now)  # left signed in here
+    device = renewed_device(device=request.device, token=token, label=label_of(request), now=now)
+    operations.bring_device(owner=user, device=device, now=now)
+    login(request, user)
+    return go_on("clubs", token=token)
+
+
+def _user(request: DeviceRequest, *, form: SignInForm) -> User | None:
+    """Return the account that a valid form makes or names; None where the form says why not."""
+    name, password = form.cleaned_data["name"], form.cleaned_data["password"]
+    if isinstance(form, SignUpForm):
+        count_account_try(request, name="")
+        try:
+            return operations.make_account(name=name, password=password)
+        except operations.NameTakenError as error:
+            form.add_error("name", problem(error))
+            return None
+    user = authenticate(request, username=name, password=password)
+    if isinstance(user, User):
+        return user
+    count_account_try(request, name=name)
+    message = _("This name and password do not belong together.")
+    form.add_error(None, ValidationError(message, code="wrong_password"))
+    return None
+
+
+def _may_try(request: DeviceRequest, *, form: forms.Form, name: str) -> bool:
+    """Return whether the account may be tried now; the form says where not."""
+    if tries_accounts_too_often(request, name=name):
+        form.add_error(None, ValidationError(TOO_MANY_TRIES, code="too_many_tries"))
+        return False
+    return True
+
+
+def _status(form: forms.Form) -> int:
+    return 200 if not form.is_bound else TOO_MANY if form.has_error(NON_FIELD_ERRORS, "too_many_tries") else INVALID
 
 
 @sensitive_post_parameters()
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 @where_accounts_are
 def new_password(request: DeviceRequest) -> HttpResponse:
     """Change the password of the account that signed in; whoever else has it signed in is signed out."""
@@ -124,18 +140,15 @@ def new_password(request: DeviceRequest) -> HttpResponse:
         return redirect("sign-in")
     name = request.user.username
     form = NewPasswordForm(request.user, request.POST if request.method == "POST" else None)
-    if form.is_bound and tries_accounts_too_often(request, name=name):
-        form.add_error(None, ValidationError(TOO_MANY_TRIES, code="too_many_tries"))
-        return render(request, "people/accounts/password.html", {"form": form}, status=TOO_MANY)
-    if not form.is_valid():
+    if form.is_bound and _may_try(request, form=form, name=name):
+        if form.is_valid():
+            operations.change_password(user=request.user, password=form.cleaned_data["new_password1"])
+            update_session_auth_hash(request, request.user)
+            messages.success(request, _("The password is changed."))
+            return redirect("clubs")
         if form.has_error("old_password"):
             count_account_try(request, name=name)
-        status = INVALID if form.is_bound else 200
-        return render(request, "people/accounts/password.html", {"form": form}, status=status)
-    change_password(user=request.user, password=form.cleaned_data["new_password1"])
-    update_session_auth_hash(request, request.user)
-    messages.success(request, _("The password is changed."))
-    return redirect("clubs")
+    return render(request, "people/accounts/password.html", {"form": form}, status=_status(form))
 
 
 @require_POST
@@ -143,67 +156,48 @@ def new_password(request: DeviceRequest) -> HttpResponse:
 def sign_out(request: DeviceRequest) -> HttpResponse:
     """Sign out, and take the clubs of the account from this phone."""
     if isinstance(request.user, User) and request.device:
-        take_device(owner=request.user, device=request.device, now=timezone.now())
+        operations.take_device(owner=request.user, device=request.device, now=timezone.now())
     logout(request)
     return redirect("home")
 
 
-def _refused(request: DeviceRequest, *, form: SignInForm) -> HttpResponse | None:
-    """Return the page with the form where it cannot be tried, None where it can."""
-    if not form.is_bound:
-        return _account_page(request, form=form)
-    if tries_accounts_too_often(request, name=request.POST.get("name", "")):
-        form.add_error(None, ValidationError(TOO_MANY_TRIES, code="too_many_tries"))
-        return _account_page(request, form=form, status=TOO_MANY)
-    if form_token(request) is None:
-        form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
-    return None if form.is_valid() else _account_page(request, form=form, status=INVALID)
-
-
-def _enter(request: DeviceRequest, *, user: User) -> HttpResponse:
-    token = form_token(request)
-    assert token is not None
-    now = timezone.now()
-    _leave_other_account(request, user=user, now=now)
-    device = renewed_device(device=request.device, token=token, label=label_of(request), now=now)
-    bring_device(owner=user, device=device, now=now)
-    login(request, user)
-    response = redirect("clubs")
-    give_cookie(response, token=token)
-    return response
-
-
-def _leave_other_account(request: DeviceRequest, *, user: User, now: datetime) -> None:
-    """Take the clubs of another account, which was left signed in here, from this phone."""
-    if isinstance(request.user, User) and request.user != user and request.device:
-        take_device(owner=request.user, device=request.device, now=now)
-
-
-def _account_page(request: DeviceRequest, *, form: SignInForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "is_new": isinstance(form, SignUpForm), "new_device": new_device(request)}
-    return render(request, "people/accounts/sign.html", context, status=status)
-
-
-@asks(Action.MANAGE)
-def club(request: ClubRequest) -> HttpResponse:
+class ClubPage(FormView[ClubForm]):
     """Change the name of the club and the time zone of its pages."""
-    if request.method != "POST":
-        return _club_page(request, form=ClubForm(initial=_initial(request.club)))
-    form = ClubForm(request.POST)
-    if form.is_valid():
-        try:
-            name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
-            change_club(club=request.club, name=name, time_zone=time_zone, expected=form.expected())
-        except ShownChangedError as error:
-            form.data = request.POST.dict() | _seen(request.club)
-            form.add_error("name", problem(error))
-            return _club_page(request, form=form, status=CONFLICT)
-        except ClubError as error:
-            form.add_error(error.field, problem(error))
-        else:
-            messages.success(request, _("The club was changed."))
-            return redirect("club")
-    return _club_page(request, form=form, status=INVALID)
+
+    template = "people/club/club.html"
+    then_page = "club"
+    form_class = ClubForm
+    told_at = {ShownChangedError: "name"}
+    done = gettext_lazy("The club was changed.")
+
+    def __init__(self, request: ClubRequest, *, days: DaysForm | None = None) -> None:
+        super().__init__(request)
+        self.days = days or DaysForm()
+
+    def initial(self) -> Mapping[str, object]:
+        name, time_zone = self.request.club.name, self.request.club.time_zone
+        return {"name": name, "time_zone": time_zone, "expected_name": name, "expected_time_zone": time_zone}
+
+    def stated(self) -> Mapping[str, object]:
+        owed = (debt.session.currency for debt in open_debts(club=self.request.club))
+        return {
+            "zones": sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
+            "now": timezone.now(),
+            "downloads": downloads(currencies=tuple(dict.fromkeys(owed))),
+            "days": self.days,
+            "is_french": self.request.club.deck == Deck.FRENCH,
+            "deck_shown": ("12O", "11C", "10E", "1B"),
+            "version": settings.VERSION,
+            "nightly": last_nightly(folder=settings.DATA_DIR),
+        }
+
+    def write(self, form: ClubForm) -> object:
+        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
+        return operations.change_club(club=self.request.club, name=name, time_zone=time_zone, expected=form.expected())
+
+    def refused(self) -> HttpResponse:
+        """Show the page where something else on it was refused."""
+        return self.page(self.make(initial=self.initial()), status=INVALID)
 
 
 @reads(Action.MANAGE)
@@ -211,7 +205,7 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
     """Send everything the club has recorded as a file, or the nights of some days."""
     days = DaysForm(request.GET)
     if not days.is_valid():
-        return _club_page(request, form=ClubForm(initial=_initial(request.club)), days=days, status=INVALID)
+        return ClubPage(request, days=days).refused()
     return books_sent(club=request.club, form=form, period=days.period, currency=request.GET.get("currency", ""))
 
 
@@ -220,36 +214,10 @@ def deck(request: ClubRequest) -> HttpResponse:
     """Draw the cards of another deck from now on."""
     wanted = request.POST.get("deck")
     if wanted not in set(Deck):
-        return _club_page(request, form=ClubForm(initial=_initial(request.club)), status=INVALID)
-    change_deck(club=request.club, deck=Deck(wanted))
-    messages.success(request, _("The club was changed."))
+        return ClubPage(request).refused()
+    operations.change_deck(club=request.club, deck=Deck(wanted))
+    messages.success(request, str(ClubPage.done))
     return redirect("club")
-
-
-def _initial(club: Club) -> dict[str, str]:
-    return {"name": club.name, "time_zone": club.time_zone} | _seen(club)
-
-
-def _seen(club: Club) -> dict[str, str]:
-    return {"expected_name": club.name, "expected_time_zone": club.time_zone}
-
-
-def _club_page(
-    request: ClubRequest, *, form: ClubForm, days: DaysForm | None = None, status: int = 200
-) -> HttpResponse:
-    owed = (debt.session.currency for debt in open_debts(club=request.club))
-    zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
-    context = {
-        "form": form,
-        "zones": zones,
-        "now": timezone.now(),
-        "downloads": downloads(currencies=tuple(dict.fromkeys(owed))),
-    }
-    context["days"] = days or DaysForm()
-    context |= {"is_french": request.club.deck == Deck.FRENCH, "deck_shown": ("12O", "11C", "10E", "1B")}
-    context["version"] = settings.VERSION
-    context["nightly"] = last_nightly(folder=settings.DATA_DIR)
-    return render(request, "people/club/club.html", context, status=status)
 
 
 class Protection(FormView[ProtectionForm]):
@@ -266,9 +234,12 @@ class Protection(FormView[ProtectionForm]):
         return {"takes_new_names": club.takes_new_names, "expected": protection_version(club=club)}
 
     def write(self, form: ProtectionForm) -> object:
-        names, seen = form.cleaned_data["takes_new_names"], self.request.POST.get("expected")
-        passcode = form.wanted_passcode()
-        return protect_club(club=self.request.club, passcode=passcode, takes_new_names=names, expected_version=seen)
+        return operations.protect_club(
+            club=self.request.club,
+            passcode=form.wanted_passcode(),
+            takes_new_names=form.cleaned_data["takes_new_names"],
+            expected_version=self.request.POST.get("expected"),
+        )
 
 
 @posts(Action.INVITE)
@@ -304,8 +275,8 @@ def new_club(request: DeviceRequest) -> HttpResponse:
     form = NewClubForm(request.POST)
     if form.is_valid():
         try:
-            found_club(owner=request.user, device=request.device, now=timezone.now(), **form.cleaned_data)
-        except ClubError as error:
+            operations.found_club(owner=request.user, device=request.device, now=timezone.now(), **form.cleaned_data)
+        except operations.ClubError as error:
             form.add_error(error.field, problem(error))
         else:
             return redirect("home")
@@ -314,10 +285,10 @@ def new_club(request: DeviceRequest) -> HttpResponse:
 
 def _clubs_page(request: DeviceRequest, *, form: NewClubForm, status: int = 200) -> HttpResponse:
     user = getattr(request, "user", None)  # there is none without accounts
+    account = user if isinstance(user, User) else None
     mine = accesses_of(device=request.device) if request.device else ()
     request.access = next(iter(mine), None)
-    if request.access is None and not isinstance(user, User):
+    if request.access is None and account is None:
         return ask_the_host(request, access=None)
-    account = user if isinstance(user, User) else None
     context = {"clubs": mine, "account": account, "form": form}
     return render(request, "people/accounts/clubs.html", context, status=status)

@@ -30,39 +30,10 @@ from scoring.forms.people import (
     WebhookForm,
 )
 from scoring.models import JoinLink, JoinRequest, Role, Session, Webhook
+from scoring.operations.people import joining, programs
 from scoring.operations.people.devices import LastHostError, change_place
-from scoring.operations.people.joining import (
-    answer,
-    close_joining,
-    make_link,
-    make_recovery_link,
-    open_joining,
-    revoke_link,
-    send_away,
-)
-from scoring.operations.people.programs import (
-    WebhookError,
-    add_webhook,
-    make_token,
-    remove_webhook,
-    revoke_token,
-    secret_of,
-)
+from scoring.queries.people import phones as reading
 from scoring.queries.people.access import Action, is_last_host
-from scoring.queries.people.phones import (
-    Phone,
-    find_phone,
-    find_token,
-    good_links,
-    link_problem,
-    nights_to_see,
-    open_code,
-    phones_of,
-    possible_speakers,
-    tokens_of,
-    waiting_requests,
-    ways_back,
-)
 from scoring.queries.people.players import active_players
 from scoring.queries.table.nights import open_sessions
 from scoring.web.access import posts, reads
@@ -79,10 +50,10 @@ def phones(request: ClubRequest) -> HttpResponse:
 
 
 def _phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, status: int = 200) -> HttpResponse:
-    now, nights = timezone.now(), nights_to_see(club=request.club)
+    now, nights = timezone.now(), reading.nights_to_see(club=request.club)
     context = {
-        "phones": phones_of(club=request.club),
-        "links": good_links(club=request.club, now=now),
+        "phones": reading.phones_of(club=request.club),
+        "links": reading.good_links(club=request.club, now=now),
         "link_form": link_form or LinkForm(nights=nights),
         "open_form": ScopeForm(nights=nights),
         "has_https": https_port() is not None,
@@ -100,7 +71,7 @@ def _only(played: tuple[Session, ...]) -> Session | None:
 def _asking(request: ClubRequest) -> dict[str, object]:
     """Return who waits for the host's answer under which code, and the version of that."""
     now = timezone.now()
-    code, waiting = open_code(club=request.club, now=now), waiting_requests(club=request.club, now=now)
+    code, waiting = reading.open_code(club=request.club, now=now), reading.waiting_requests(club=request.club, now=now)
     shown = [str(code), *(f"{one.public_id} {one.name}" for one in waiting)]
     return {
         "code": code,
@@ -132,7 +103,7 @@ class PhonePage(_PhoneView[PlaceForm]):
 
     def given(self) -> Mapping[str, object]:
         club = self.request.club
-        nights = nights_to_see(club=club, beside=self.phone.access.session)
+        nights = reading.nights_to_see(club=club, beside=self.phone.access.session)
         return {"nights": nights, "players": active_players(club=club)}
 
     def initial(self) -> Mapping[str, object]:
@@ -158,13 +129,13 @@ class SendAway(_PhoneView[SendAwayForm]):
 
     def stated(self) -> Mapping[str, object]:
         device, club = self.phone.device, self.request.club
-        ways = ways_back(device=device, access=self.phone.access, now=timezone.now())
+        ways = reading.ways_back(device=device, access=self.phone.access, now=timezone.now())
         return {**super().stated(), "is_last_host": is_last_host(device=device, club=club), "ways": ways}
 
     def write(self, form: SendAwayForm) -> object:
         closes, even = form.cleaned_data["ways_back"], form.cleaned_data["last_host"]
         device, club, now = self.phone.device, self.request.club, timezone.now()
-        return send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
+        return joining.send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
 
     def then(self, written: object) -> str:
         device, player = self.phone.device, self.phone.access.player
@@ -177,12 +148,12 @@ class SendAway(_PhoneView[SendAwayForm]):
 def move_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Make the link by which a new phone takes this one's place, and show it."""
     device = _find(request, public_id).device
-    link = make_recovery_link(device=device, club=request.club, made_by=request.device, now=timezone.now())
+    link = joining.make_recovery_link(device=device, club=request.club, made_by=request.device, now=timezone.now())
     return redirect("link", public_id=link.public_id)
 
 
-def _find(request: ClubRequest, public_id: UUID) -> Phone:
-    found = find_phone(club=request.club, public_id=public_id)
+def _find(request: ClubRequest, public_id: UUID) -> reading.Phone:
+    found = reading.find_phone(club=request.club, public_id=public_id)
     if found is None:
         raise Http404
     return found
@@ -190,11 +161,11 @@ def _find(request: ClubRequest, public_id: UUID) -> Phone:
 
 @posts(Action.INVITE)
 def new_link(request: ClubRequest) -> HttpResponse:
-    form = LinkForm(request.POST, nights=nights_to_see(club=request.club))
+    form = LinkForm(request.POST, nights=reading.nights_to_see(club=request.club))
     if not form.is_valid():
         return _phones_page(request, link_form=form, status=INVALID)
     invitation = form.invitation(club=request.club)
-    made = make_link(invitation=invitation, made_by=request.device, now=timezone.now())
+    made = joining.make_link(invitation=invitation, made_by=request.device, now=timezone.now())
     return redirect("link", public_id=made.public_id)
 
 
@@ -206,7 +177,7 @@ def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
     address = shared_address(request, path=reverse("join-link", args=[found.token]))
     context = {
         "link": found,
-        "problem": link_problem(link=found, now=timezone.now()),
+        "problem": reading.link_problem(link=found, now=timezone.now()),
         "role": ROLE_WORDS[Role(found.role)],
         "address": address,
         "code": qr_code(address.text),
@@ -217,7 +188,7 @@ def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.INVITE)
 def take_back_link(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    revoke_link(link=_find_link(request, public_id), now=timezone.now())
+    joining.revoke_link(link=_find_link(request, public_id), now=timezone.now())
     return redirect("phones")
 
 
@@ -229,18 +200,18 @@ def _find_link(request: ClubRequest, public_id: UUID) -> JoinLink:
 @posts(Action.INVITE)
 def open_by_code(request: ClubRequest) -> HttpResponse:
     """Open joining under a new code, to the club or to one session."""
-    form = ScopeForm(request.POST, nights=nights_to_see(club=request.club))
+    form = ScopeForm(request.POST, nights=reading.nights_to_see(club=request.club))
     if not form.is_valid():
         return _phones_page(request, status=INVALID)
     session = form.cleaned_data["session"]
-    open_joining(club=request.club, session=session, device=request.device, now=timezone.now())
+    joining.open_joining(club=request.club, session=session, device=request.device, now=timezone.now())
     return redirect("phones")
 
 
 @posts(Action.INVITE)
 def close_by_code(request: ClubRequest) -> HttpResponse:
     """Close joining before its time is over."""
-    close_joining(club=request.club, now=timezone.now())
+    joining.close_joining(club=request.club, now=timezone.now())
     return redirect("phones")
 
 
@@ -266,7 +237,7 @@ def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
         return _phones_page(request, status=INVALID)
-    answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
+    joining.answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
     at = request.POST.get("at", "")
     try:
         return redirect("table", UUID(at))
@@ -285,7 +256,7 @@ class Programs(FormView[ProgramForm]):
         self.webhook_form = webhook_form or WebhookForm(initial={"key": uuid4()})
 
     def given(self) -> Mapping[str, object]:
-        return {"players": possible_speakers(maker=self.request.access)}
+        return {"players": reading.possible_speakers(maker=self.request.access)}
 
     def initial(self) -> Mapping[str, object]:
         return {"key": uuid4()}
@@ -293,7 +264,7 @@ class Programs(FormView[ProgramForm]):
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
         return {
-            "programs": [(each, PROGRAM_ROLES[each.role]) for each in tokens_of(club=club, now=timezone.now())],
+            "programs": [(each, PROGRAM_ROLES[each.role]) for each in reading.tokens_of(club=club, now=timezone.now())],
             "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
             "webhook_form": self.webhook_form,
             "tells": bool(settings.WEBHOOKS),
@@ -301,7 +272,7 @@ class Programs(FormView[ProgramForm]):
 
     def write(self, form: ProgramForm) -> object:
         request, wanted = self.request, form.wanted(now=timezone.now())
-        token = make_token(club=request.club, maker=request.device, wanted=wanted, stamp=self.stamp(form))
+        token = programs.make_token(club=request.club, maker=request.device, wanted=wanted, stamp=self.stamp(form))
         address = request.build_absolute_uri("/api/v1/token/")
         return {"token": token, "wanted": wanted, "address": address}
 
@@ -312,10 +283,10 @@ class Programs(FormView[ProgramForm]):
 @posts(Action.MANAGE)
 def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Refuse a program from now on."""
-    token = find_token(club=request.club, public_id=public_id)
+    token = reading.find_token(club=request.club, public_id=public_id)
     if token is None:
         raise Http404
-    revoke_token(token=token, at=timezone.now())
+    programs.revoke_token(token=token, at=timezone.now())
     messages.success(request, _("%(program)s is let in no more.") % {"program": token})
     return redirect("programs")
 
@@ -328,11 +299,11 @@ def new_webhook(request: ClubRequest) -> HttpResponse:
     if form.is_valid():
         stamp = form.stamp(device=request.device, at=timezone.now())
         try:
-            webhook = add_webhook(club=request.club, address=form.cleaned_data["address"], stamp=stamp)
-        except WebhookError as error:
+            webhook = programs.add_webhook(club=request.club, address=form.cleaned_data["address"], stamp=stamp)
+        except programs.WebhookError as error:
             form.add_error("address", problem(error))
         else:
-            context = {"webhook": webhook, "secret": secret_of(webhook=webhook)}
+            context = {"webhook": webhook, "secret": programs.secret_of(webhook=webhook)}
             return render(request, "people/programs/webhook.html", context)
     page = Programs(request, webhook_form=form)
     return page.page(page.make(initial=page.opened()), status=INVALID)
@@ -341,5 +312,5 @@ def new_webhook(request: ClubRequest) -> HttpResponse:
 @posts(Action.MANAGE)
 def take_webhook_off(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Tell an address nothing more."""
-    remove_webhook(webhook=get_object_or_404(Webhook, club=request.club, public_id=public_id))
+    programs.remove_webhook(webhook=get_object_or_404(Webhook, club=request.club, public_id=public_id))
     return redirect("programs")

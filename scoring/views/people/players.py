@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.forms.base import problem, told
 from scoring.forms.people import MergeForm, RenameForm
 from scoring.models import Player
-from scoring.operations.errors import PlayerError, ShownChangedError
+from scoring.operations.errors import PlayerError, RefusedError, ShownChangedError
 from scoring.operations.history import read_history
 from scoring.operations.people.players import (
     discard_player,
@@ -85,10 +85,8 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
             return _confirm_merge(request, player=found, into=into)
         names, others = (tuple(request.POST.getlist(name)) or None for name in ("names", "into_names"))
         merge_players(player=found, into=into, expected_names=names, expected_into=others)
-    except PlayerError as error:
-        return _confirm_merge(request, player=found, into=into, refusal=error)
-    except ShownChangedError as error:
-        return _confirm_merge(request, player=found, into=into, message=told(error.text))
+    except (PlayerError, ShownChangedError) as error:
+        return _confirm_merge(request, player=found, into=into, error=error)
     messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
     return redirect("player", public_id=into.public_id)
 
@@ -105,7 +103,7 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
     try:
         erased = erase_player(player=found, at=timezone.now(), expected_names=names)
     except ShownChangedError as error:
-        return _confirm_erasure(request, player=found, message=told(error.text))
+        return _confirm_erasure(request, player=found, error=error)
     messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
     return redirect("player", public_id=public_id)
 
@@ -156,18 +154,14 @@ def _page(
     return render(request, "people/players/player.html", context, status=status)
 
 
-def _confirm_erasure(request: ClubRequest, *, player: Player, message: str = "") -> HttpResponse:
-    context = {
-        "player": player,
-        "names": names_of(player=player),
-        "mentions": mentions_of(player=player),
-        "message": message,
-    }
-    return render(request, "people/players/erase.html", context, status=CONFLICT if message else 200)
+def _confirm_erasure(request: ClubRequest, *, player: Player, error: RefusedError | None = None) -> HttpResponse:
+    about = {"player": player, "names": names_of(player=player), "mentions": mentions_of(player=player)}
+    context = about | {"message": told(error.text) if error else ""}
+    return render(request, "people/players/erase.html", context, status=CONFLICT if error else 200)
 
 
 def _confirm_merge(
-    request: ClubRequest, *, player: Player, into: Player, refusal: PlayerError | None = None, message: str = ""
+    request: ClubRequest, *, player: Player, into: Player, error: RefusedError | None = None
 ) -> HttpResponse:
     context = {
         "player": player,
@@ -175,8 +169,8 @@ def _confirm_merge(
         "names": names_of(player=player),
         "into_names": names_of(player=into),
         "totals": totals_of(history=read_history(club=player.club), player=player),
-        "refusal": refusal,
-        "why": told(refusal.text) if refusal else "",
-        "message": message,
+        "error": error,
+        "is_impossible": isinstance(error, PlayerError),
+        "message": told(error.text) if error else "",
     }
-    return render(request, "people/players/merge.html", context, status=CONFLICT if refusal or message else 200)
+    return render(request, "people/players/merge.html", context, status=CONFLICT if error else 200)

@@ -27,30 +27,11 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.base import problem, told
 from scoring.forms.people import ROLE_WORDS, CodeForm, ComfortForm, HolderForm
-from scoring.models import JoinLink, Role
+from scoring.models import Role
 from scoring.operations.errors import PlayerError
-from scoring.operations.people.devices import (
-    HolderKnownError,
-    LastHostError,
-    end_what_is_over,
-    hold,
-    hold_as,
-    revoke,
-    take_along,
-)
-from scoring.operations.people.joining import Asker, CodeError, LinkError, TooManyAskError, ask, join, why_not
+from scoring.operations.people import devices, joining
+from scoring.queries.people import phones
 from scoring.queries.people.access import Action, access_in, accesses_of
-from scoring.queries.people.phones import (
-    Asked,
-    LinkProblem,
-    find_link,
-    gives_nothing_new,
-    latest_request,
-    link_problem,
-    needs_name,
-    possible_holders,
-    state_of,
-)
 from scoring.web.access import access_to, reads, requires
 from scoring.web.addresses import AUTHORITY_FILE, https_folder, https_port, other_addresses, qr_code, shared_address
 from scoring.web.device import (
@@ -71,8 +52,6 @@ from scoring.web.device import (
 from scoring.web.pages import FormView
 from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY, way_back
 
-_GONE = 410
-
 
 @never_cache
 @reads(Action.SEE)
@@ -90,16 +69,19 @@ def arrive(request: DeviceRequest, token: str) -> HttpResponse:
     if access_to(request):
         return redirect("home")
     way = on_its_way(token)
-    if way is None:
-        return _gone(request)
-    if request.method != "POST":
+    if way and request.method != "POST":
         return render(request, "people/phones/take_along.html", {"new_device": new_device(request)})
     own = form_token(request)
-    public_id, was = way
-    if own is None or not take_along(public_id=public_id, was=was, token=own):
-        return _gone(request)
-    response = redirect("home")
-    give_cookie(response, token=own)
+    if way and own and devices.take_along(public_id=way[0], was=way[1], token=own):
+        return go_on("home", token=own)
+    message = _("This link was used, or is too old.")
+    return _refusal(request, message=message, code="link_used", status=410, needs_new_link=True)
+
+
+def go_on(to: str, *, token: str) -> HttpResponse:
+    """Lead to a page, and have the browser keep the device's token."""
+    response = redirect(to)
+    give_cookie(response, token=token)
     return response
 
 
@@ -120,16 +102,10 @@ def _forget(request: ClubRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "people/phones/forget.html")
     try:
-        revoke(device=request.device, club=request.club, now=timezone.now(), by_host=False)
-    except LastHostError:
+        devices.revoke(device=request.device, club=request.club, now=timezone.now(), by_host=False)
+    except devices.LastHostError:
         return redirect("revoke-phone", public_id=request.device.public_id)
     return render(request, "people/phones/forgotten.html")
-
-
-def _gone(request: HttpRequest) -> HttpResponse:
-    message = _("This link was used, or is too old.")
-    context = {"message": message, "code": "link_used", "needs_new_link": True}
-    return render(request, "people/join/refused.html", context, status=_GONE)
 
 
 # The page looks for itself whether the phone trusts the other address already.
@@ -157,13 +133,9 @@ def authority(request: HttpRequest) -> HttpResponse:
     """
     if https_port() is None:
         raise Http404
-    certificate = (https_folder() / AUTHORITY_FILE).read_bytes()
+    content, name, kind = (https_folder() / AUTHORITY_FILE).read_bytes(), "cuajo.crt", "application/x-x509-ca-cert"
     if "Mac OS X" in request.headers.get("User-Agent", ""):
-        return _file(_profile(certificate), name="cuajo.mobileconfig", kind="application/x-apple-aspen-config")
-    return _file(certificate, name="cuajo.crt", kind="application/x-x509-ca-cert")
-
-
-def _file(content: bytes, *, name: str, kind: str) -> HttpResponse:
+        content, name, kind = _profile(content), "cuajo.mobileconfig", "application/x-apple-aspen-config"
     return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
@@ -202,8 +174,7 @@ def accessibility(request: DeviceRequest) -> HttpResponse:
     form = ComfortForm(request.POST or None, initial={"reach": now.reach, "shortcuts": now.has_shortcuts})
     if form.is_valid():
         response = redirect("accessibility")
-        chosen = Comfort(reach=form.cleaned_data["reach"], has_shortcuts=form.cleaned_data["shortcuts"])
-        chosen.keep(response)
+        Comfort(reach=form.cleaned_data["reach"], has_shortcuts=form.cleaned_data["shortcuts"]).keep(response)
         messages.success(request, _("Kept on this phone."))
         return response
     status = INVALID if request.method == "POST" else 200
@@ -218,20 +189,16 @@ CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_link(request: DeviceRequest, token: str) -> HttpResponse:
     """Show what the link gives; only its button uses it, because chats open every link for a preview."""
-    end_what_is_over(now=timezone.now())
+    devices.end_what_is_over(now=timezone.now())
     if request.method == "POST":
         return _join(request, token=token)
-    link = find_link(token=token)
-    return _show(request, link=link) if link else _explain(request, why=LinkProblem.UNKNOWN)
-
-
-def _show(request: DeviceRequest, *, link: JoinLink) -> HttpResponse:
-    """Show what the link gives, or why nothing; a phone that has all of it hears of no end of the link."""
-    device = request.device
+    link, device = phones.find_link(token=token), request.device
+    if link is None:
+        return _explain(request, why=phones.LinkProblem.UNKNOWN)
     had = access_in(device=device, club=link.club) if device else None
-    is_enough = bool(device and gives_nothing_new(link=link, device=device, access=had))
-    why = link_problem(link=link, now=timezone.now(), device=device)
-    if why and not is_enough:
+    is_enough = bool(device and phones.gives_nothing_new(link=link, device=device, access=had))
+    why = phones.link_problem(link=link, now=timezone.now(), device=device)
+    if why and not is_enough:  # a phone that has all of it hears of no end of the link
         return _explain(request, why=why)
     role = Role(link.role)
     context = {
@@ -253,19 +220,17 @@ def _join(request: DeviceRequest, *, token: str) -> HttpResponse:
     if own_token is None:
         return _refusal(request, message=CHANGED_FORM, code="form_changed", status=400)
     try:
-        device = join(token=token, device_token=own_token, label=label_of(request), now=timezone.now())
-    except LinkError as error:
+        device = joining.join(token=token, device_token=own_token, label=label_of(request), now=timezone.now())
+    except joining.LinkError as error:
         return _explain(request, why=error.problem)
-    response = redirect("me" if needs_name(device=device) else "home")
-    give_cookie(response, token=own_token)
-    return response
+    return go_on("me" if phones.needs_name(device=device) else "home", token=own_token)
 
 
-def _explain(request: DeviceRequest, *, why: LinkProblem) -> HttpResponse:
-    if why is LinkProblem.UNKNOWN and is_wrong_too_often(request):
+def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse:
+    if why is phones.LinkProblem.UNKNOWN and is_wrong_too_often(request):
         message = _("Too many wrong links. Wait a minute and try again.")
         return _refusal(request, message=message, code="too_many_links", status=TOO_MANY)
-    status, text = 404 if why is LinkProblem.UNKNOWN else 410, why_not(why)
+    status, text = 404 if why is phones.LinkProblem.UNKNOWN else 410, joining.why_not(why)
     return _refusal(request, message=told(text), code=text.key, status=status, needs_new_link=True)
 
 
@@ -280,52 +245,45 @@ def _refusal(
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_code(request: DeviceRequest) -> HttpResponse:
     """Ask for the code on the host's phone; post it to ask the host."""
-    end_what_is_over(now=timezone.now())
-    if request.method != "POST":
-        return _page(request, form=CodeForm())
-    form, token = CodeForm(request.POST), device_token(request)
-    if codes_tried_too_often(request):
+    devices.end_what_is_over(now=timezone.now())
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    token, status = device_token(request), INVALID if form.is_bound else 200
+    if form.is_bound and codes_tried_too_often(request):
         message = _("Too many wrong codes. Wait a minute and try again.")
         form.add_error("code", ValidationError(message, code="too_many_codes"))
-        return _page(request, form=form, status=TOO_MANY)
-    if token is None:
+        status = TOO_MANY
+    elif form.is_bound and token is None:
         form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
-    if token is None or not form.is_valid():
-        return _page(request, form=form, status=INVALID)
-    asker = Asker(token=token, label=label_of(request), name=form.cleaned_data["name"])
-    try:
-        ask(text=form.cleaned_data["code"], asker=asker, now=timezone.now())
-    except CodeError as error:
-        count_wrong_code(request)
-        form.add_error("code", problem(error))
-        return _page(request, form=form, status=INVALID)
-    except TooManyAskError as error:
-        form.add_error(None, problem(error))
-        return _page(request, form=form, status=TOO_MANY)
-    response = redirect("asked")
-    give_cookie(response, token=token)
-    return response
+    elif token and form.is_valid():
+        asker = joining.Asker(token=token, label=label_of(request), name=form.cleaned_data["name"])
+        try:
+            joining.ask(text=form.cleaned_data["code"], asker=asker, now=timezone.now())
+        except joining.CodeError as error:
+            count_wrong_code(request)
+            form.add_error("code", problem(error))
+        except joining.TooManyAskError as error:
+            form.add_error(None, problem(error))
+            status = TOO_MANY
+        else:
+            return go_on("asked", token=token)
+    context = {"form": form, "new_device": new_device(request)}
+    return render(request, "people/join/code.html", context, status=status)
 
 
 @never_cache
 @require_safe
 def asked(request: DeviceRequest) -> HttpResponse:
     """Show what the host says; the page asks with the state it shows and hears nothing until that changes."""
-    waiting = latest_request(device=request.device) if request.device else None
+    waiting = phones.latest_request(device=request.device) if request.device else None
     if waiting is None:
         return redirect("enter-code")
-    state = state_of(request=waiting, now=timezone.now())
+    state = phones.state_of(request=waiting, now=timezone.now())
     if "v" in request.GET:
         is_same = request.GET["v"] == state
         return HttpResponse(status=NOTHING_NEW) if is_same else HttpResponseClientRefresh()
-    if state is Asked.LET_IN:
-        return redirect("me" if needs_name(device=waiting.device) else "home")
+    if state is phones.Asked.LET_IN:
+        return redirect("me" if phones.needs_name(device=waiting.device) else "home")
     return render(request, "people/join/asked.html", {"waiting": waiting, "state": state.value})
-
-
-def _page(request: DeviceRequest, *, form: CodeForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "new_device": new_device(request)}
-    return render(request, "people/join/code.html", context, status=status)
 
 
 class Me(FormView[HolderForm]):
@@ -335,11 +293,11 @@ class Me(FormView[HolderForm]):
     template = "people/join/me.html"
     then_page = "home"
     form_class = HolderForm
-    told_at = {PlayerError: "name", HolderKnownError: None}
+    told_at = {PlayerError: "name", devices.HolderKnownError: None}
 
     def __init__(self, request: ClubRequest) -> None:
         super().__init__(request)
-        self.players = possible_holders(club=request.club, session=request.access.session)
+        self.players = phones.possible_holders(club=request.club, session=request.access.session)
 
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> HolderForm:
         return super().make(data, **{"initial": self.initial(), **options})
@@ -352,7 +310,7 @@ class Me(FormView[HolderForm]):
         if self.request.access.player:
             holder = str(self.request.access.player.public_id)
             return {"player": holder, "expected_holder": holder}
-        asked = latest_request(device=self.request.device)
+        asked = phones.latest_request(device=self.request.device)
         if asked is None or asked.code.club != self.request.club:
             return {}
         known = {player.name.casefold(): str(player.public_id) for player in self.players}
@@ -371,8 +329,8 @@ class Me(FormView[HolderForm]):
         seen = self.request.POST.get("expected_holder")
         phone: dict[str, Any] = {"device": self.request.device, "club": self.request.club, "expected_holder": seen}
         if form.new_name:
-            return hold_as(name=form.new_name, now=timezone.now(), **phone)
-        return hold(player=form.cleaned_data["player"], **phone)
+            return devices.hold_as(name=form.new_name, now=timezone.now(), **phone)
+        return devices.hold(player=form.cleaned_data["player"], **phone)
 
     def again(self, form: HolderForm) -> HolderForm:
         request = self.request
