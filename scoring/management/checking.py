@@ -82,7 +82,7 @@ def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, Non
         return rows.get(pk=pk)
     except Exception as error:
         place = say("finding.row", table=rows.model.__name__, id=pk)
-        yield Finding(place=place, line=None, what=say("finding.unread_row", why=repr(error)))
+        yield Finding(place=place, what=say("finding.unread_row", why=repr(error)))
         return None
 
 

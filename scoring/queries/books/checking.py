@@ -1,26 +1,36 @@
 """Compare the books with what they should say."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import reduce
-from uuid import UUID
+from typing import Any, cast
 
 from scoring.games import UnknownGameError, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import EntryRecord, FingerprintError, chain, chain_seal
-from scoring.ledger.kinds import Balance
-from scoring.ledger.lines import Line
-from scoring.models import Club, Entry, EntryKind, NightTally, Player, Seal, Session
-from scoring.queries.books.derived import check_pairs, check_verdict, due, is_by_older_engine, unsupported_hands
+from scoring.ledger.fingerprint import EntryRecord, FingerprintError, Points, chain
+from scoring.ledger.kinds import Balance, balance_of
+from scoring.ledger.lines import Judged, Line, position_in
+from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
+from scoring.models import Payment as PaymentRow
+from scoring.queries.books.derived import (
+    Due,
+    NightSoFar,
+    WrongError,
+    check_pairs,
+    check_verdict,
+    due,
+    is_by_older_engine,
+    start_of,
+    unsupported_hands,
+    wrong_verdicts,
+)
 from scoring.queries.books.document import one_moment
-from scoring.queries.books.kept import wrong_verdicts
-from scoring.queries.books.nights import Due, NightSoFar, Recorded, WrongError, lines_of, start_of
-from scoring.queries.books.over_nights import wrong_acts
 from scoring.queries.books.refused import refused_of_club, refused_of_night
-from scoring.queries.books.seals import TOTAL, Sealed, practice, sealed, sealed_of_club, sealed_of_night
+from scoring.queries.books.seals import practice, sealed_of_club, sealed_of_night, wrong_seals
 from scoring.queries.history.tally import SHAPE, played_nights, tallied
 from scoring.queries.table.night import night_of
 from scoring.queries.table.partnerships import recorded_pairs
@@ -36,8 +46,8 @@ class Finding:
     """
 
     place: Text
-    line: int | None
     what: Text
+    line: int | None = None
     wrong: bool = True
     damage: bool = True
 
@@ -59,16 +69,16 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
     """
     place = say("finding.club", id=str(club.public_id))
     found: list[Finding] = []
-    for check in (_wrong_seals, wrong_acts, refused_of_club):
+    for check in (_wrong_seals, _wrong_acts, refused_of_club):
         try:
-            found += [Finding(place=place, line=None, what=what) for what in check(club=club)]
+            found += [Finding(place=place, what=what) for what in check(club=club)]
         except Exception as error:  # whatever is in its rows, the check goes on
-            found.append(Finding(place=place, line=None, what=say("finding.unread_rows", why=repr(error))))
+            found.append(Finding(place=place, what=say("finding.unread_rows", why=repr(error))))
     return tuple(found)
 
 
 def _wrong_seals(*, club: Club) -> Iterator[Text]:
-    return (what for _, what in _check_seals(club.public_id, sealed_of_club(club=club)))
+    return (what for _, what in wrong_seals(public_id=club.public_id, now=sealed_of_club(club=club)))
 
 
 def check_session(*, session: Session) -> tuple[Finding, ...]:
@@ -83,7 +93,7 @@ def check_session(*, session: Session) -> tuple[Finding, ...]:
         return tuple(_found(session, place))
     except Exception as error:  # whatever is in the rows, the check goes on with the next night
         unread = (Finding(place=place, line=line, what=say("finding.unread_line")) for line in _unreadable(session))
-        return (*unread, Finding(place=place, line=None, what=say("finding.unread_rows", why=repr(error))))
+        return (*unread, Finding(place=place, what=say("finding.unread_rows", why=repr(error))))
 
 
 def place_of(*, session: Session) -> Text:
@@ -93,24 +103,25 @@ def place_of(*, session: Session) -> Text:
 
 def _found(session: Session, place: Text) -> Iterator[Finding]:
     with one_moment():
-        lines = lines_of(session=session)
+        lines = _lines_of(session=session)
         now = sealed_of_night(session=session)
         counts = () if session.is_practice else (practice(session),)
-        is_closed = _is_closed(lines)
-        for number, what in _check_seals(session.public_id, (*now, *counts), needs_total=is_closed):
-            yield Finding(place=place, line=number, what=what)
+        is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
+        sealed = wrong_seals(public_id=session.public_id, now=(*now, *counts), needs_total=is_closed)
+        yield from (Finding(place=place, line=number, what=what) for number, what in sealed)
         try:
             game = game_by_id(game_id=session.game)
-            night = start_of(session=session, game=game, lines=lines, pairs=recorded_pairs(session=session))
+            pairs = recorded_pairs(session=session)
+            night = start_of(session=session, game=game, lines=(each.line for each in lines), pairs=pairs)
             night.sides()
         except UnknownGameError:
-            yield Finding(place=place, line=None, what=say("finding.no_game", game=repr(session.game)))
+            yield Finding(place=place, what=say("finding.no_game", game=repr(session.game)))
             return
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            yield Finding(place=place, line=None, what=say("finding.unread_terms", why=repr(error)))
+            yield Finding(place=place, what=say("finding.unread_terms", why=repr(error)))
             return
     of_night = (*_check_first_pairs(night), *refused_of_night(session=session))
-    yield from (Finding(place=place, line=None, what=what) for what in of_night)
+    yield from (Finding(place=place, what=what) for what in of_night)
     for recorded in lines:
         yield from _check_line(night, recorded, place)
         night = night.go_on(line=recorded.line)
@@ -118,10 +129,13 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         yield Finding(place=place, line=number, what=what, wrong=wrong)
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
-    for what in (*_check_standings(night, session), *_check_day(night)):
-        yield Finding(place=place, line=None, what=what)
+    for what in _check_standings(night, session):
+        yield Finding(place=place, what=what)
+    with suppress(AttributeError, KeyError, TypeError, ValueError):  # what cannot be read was told of the line itself
+        for what in _check_day(night):
+            yield Finding(place=place, what=what)
     if _is_tally_wrong(session, last_entry=night.last_entry):
-        yield Finding(place=place, line=None, what=say("finding.tally"), damage=False)
+        yield Finding(place=place, what=say("finding.tally"), damage=False)
 
 
 def _is_tally_wrong(session: Session, *, last_entry: int) -> bool:
@@ -130,29 +144,16 @@ def _is_tally_wrong(session: Session, *, last_entry: int) -> bool:
     return row is not None and any(row.sums != tallied(night=night) for night in played_nights(sessions=(session,)))
 
 
-def _is_closed(lines: Iterable[Recorded]) -> bool:
-    gone = {each.entry.reverses_id for each in lines}
-    return any(each.line.kind is EntryKind.CLOSE and each.entry.pk not in gone for each in lines)
-
-
 def _check_day(night: NightSoFar) -> Iterator[Text]:
     """Yield where the day of a night is not what its lines say, within a day where only the clock says so."""
-    with suppress(AttributeError, KeyError, TypeError, ValueError):  # what cannot be read was told of the line itself
-        yield from _wrong_days(night)
-
-
-def _wrong_days(night: NightSoFar) -> Iterator[Text]:
-    day, first = night.session.day, night.lines[0] if night.lines else None
-    corrections = [line for line in night.lines if line.kind is EntryKind.DAY]
-    last = night.last(EntryKind.DAY)
-    due = last.act["day"] if last else corrections[0].act["was"] if corrections else str(day)
-    if str(day) != due:
-        yield say("finding.day", found=str(day), due=due)
-    began = date.fromisoformat(corrections[0].act["was"]) if corrections else day
-    is_past = first is not None and first.kind is EntryKind.PAST
-    said = first.act["day"] if first and is_past else str(night.started_at.date())
-    if abs(began - date.fromisoformat(said)) > timedelta(days=1):
-        yield say("finding.day", found=str(began), due=said)
+    day, first, last = str(night.session.day), night.lines[:1], night.last(EntryKind.DAY)
+    began = next((line.act["was"] for line in night.lines if line.kind is EntryKind.DAY), day)
+    due = last.act["day"] if last else began
+    if day != due:
+        yield say("finding.day", found=day, due=due)
+    said = first[0].act["day"] if first and first[0].kind is EntryKind.PAST else str(night.started_at.date())
+    if abs(date.fromisoformat(began) - date.fromisoformat(said)) > timedelta(days=1):
+        yield say("finding.day", found=began, due=said)
 
 
 def _check_first_pairs(night: NightSoFar) -> Iterator[Text]:
@@ -178,55 +179,74 @@ def _unreadable(session: Session) -> list[int]:
     return numbers
 
 
-def _check_seals(
-    public_id: UUID, now: Iterable[Sealed], *, needs_total: bool = False
-) -> Iterator[tuple[int | None, Text]]:
-    """Yield where the chain of a night or a club is broken, and what is not as it was sealed, with its line.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Recorded:
+    """A line as recorded; `damage` says what of its rows cannot be read."""
 
-    The newest seal of a closed night says what it comes to (`needs_total`).
-    """
-    seals = {}
-    fingerprint = last_kind = ""
-    for number, seal in enumerate(Seal.objects.filter(chain=public_id).order_by("number"), start=1):
-        derived = chain_seal(previous=fingerprint, number=number, kind=seal.kind, about=seal.about, digest=seal.digest)
-        fingerprint = seal.fingerprint
-        if derived != fingerprint:
-            yield None, say("finding.broken_seal", number=seal.number)
-        seals[seal.kind, seal.about] = seal.digest
-        last_kind = seal.kind
-    if needs_total and last_kind != TOTAL:
-        yield _told_of(TOTAL, "", "never_sealed")
-    for each in now:
-        before = seals.pop((each.kind, each.about), None)
-        if before != each.digest and (before or each.kind != "practice" or each != _NO_PRACTICE):
-            yield _told_of(each.kind, each.about, "never_sealed" if before is None else "not_as_sealed")
-    for (kind, about), digest in seals.items():
-        if kind != TOTAL and (kind, digest) != ("merge", _NOT_MERGED.digest):
-            yield _told_of(kind, about, "removed")
+    hand: Hand | None
+    line: Line
+    damage: tuple[Text, ...]
 
 
-def _told_of(kind: str, about: str, what: str) -> tuple[int | None, Text]:
-    line = int(about) if kind == "line" and about.isdecimal() else None
-    thing = say(f"finding.thing_{kind}", about=about) if kind in _SEALED else f"{kind} {about}"
-    return line, say(f"finding.{what}", thing=thing)
+def _lines_of(*, session: Session) -> tuple[_Recorded, ...]:
+    """Return every line of a night, oldest first, in a fixed number of queries."""
+    entries = session.entries.select_related("reverses", "hand").order_by("number")
+    with_moves = entries.prefetch_related("payments__payer", "payments__payee", "scores__seat")
+    return tuple(_recorded(entry) for entry in with_moves)
 
 
-_NO_PRACTICE = practice(Session(is_practice=False))
-_NOT_MERGED = sealed(Player(merged_into=None))
-_SEALED = frozenset(("night", "merge", "seat", "pair", "line", "dispute", "voice", "practice", TOTAL))
-
-
-def _check_line(night: NightSoFar, recorded: Recorded, place: Text) -> Iterator[Finding]:
-    wrong = not is_by_older_engine(night=night, recorded=recorded)
-    told = (
-        *recorded.damage,
-        *_check_number(night, recorded.line),
-        *_check_fingerprint(night, recorded.line),
-        *check_verdict(night=night, recorded=recorded),
+def _recorded(entry: Entry) -> _Recorded:
+    payments: defaultdict[str, list[Payment]] = defaultdict(list)
+    damage = []
+    for row in entry.payments.all():
+        try:
+            payments["handed" if row.cash else "apart" if row.apart else "owed"].append(_payment(row, entry=entry))
+        except WrongError as error:
+            damage.append(error.text)
+    hand: Hand | None = getattr(entry, "hand", None)
+    line = Line(
+        number=entry.number,
+        kind=EntryKind(entry.kind) if entry.kind in EntryKind else cast("EntryKind", entry.kind),
+        act=entry.act,
+        recorded_at=entry.recorded_at,
+        fingerprint=entry.fingerprint,
+        position=hand.position if hand else _position(entry),
+        reverses=entry.reverses.number if entry.reverses else None,
+        judged=Judged(after=hand.after, winner=hand.winner, deals_next=hand.deals_next) if hand else None,
+        points=tuple(Points(seat=score.seat.number, points=score.points) for score in entry.scores.all()),
+        owed=tuple(payments["owed"]),
+        handed=tuple(payments["handed"]),
+        apart=tuple(payments["apart"]),
     )
-    yield from (Finding(place=place, line=recorded.line.number, what=what) for what in told)
-    for what in _check_moves(night, recorded):
-        yield Finding(place=place, line=recorded.line.number, what=what, wrong=wrong)
+    return _Recorded(hand=hand, line=line, damage=tuple(damage))
+
+
+def _position(entry: Entry) -> int:
+    with suppress(Exception):  # what cannot be read is told of the line itself
+        return position_in(act=entry.act, number=entry.number)
+    return entry.number
+
+
+def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
+    if {row.payer.session_id, row.payee.session_id} != {entry.session_id}:
+        raise WrongError(say("finding.not_seated"))
+    if type(row.amount_cents) is not int:
+        raise WrongError(say("finding.not_whole", found=repr(row.amount_cents)))
+    if row.amount_cents < 1:
+        raise WrongError(say("finding.no_amount", cents=row.amount_cents))
+    if row.payer == row.payee:
+        raise WrongError(say("finding.pays_itself", seat=row.payer.number))
+    return Payment(payer=row.payer.number, payee=row.payee.number, cents=row.amount_cents)
+
+
+def _check_line(night: NightSoFar, recorded: _Recorded, place: Text) -> Iterator[Finding]:
+    line, hand = recorded.line, recorded.hand
+    verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
+    told = (*recorded.damage, *_check_number(night, line), *_check_fingerprint(night, line), *verdict)
+    yield from (Finding(place=place, line=line.number, what=what) for what in told)
+    wrong = not (hand and is_by_older_engine(version=hand.engine_version, game=night.game))
+    for what in _check_moves(night, line, hand):
+        yield Finding(place=place, line=line.number, what=what, wrong=wrong)
 
 
 def _check_number(night: NightSoFar, line: Line) -> Iterator[Text]:
@@ -259,14 +279,17 @@ def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
         yield say("finding.fingerprint", found=line.fingerprint[:10], due=derived[:10])
 
 
-def _check_moves(night: NightSoFar, recorded: Recorded) -> Iterator[Text]:
+def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
     try:
-        yield from _differences(recorded.line, due(night=night, recorded=recorded))
+        derived = due(night=night, line=line, hand=hand)
     except WrongError as error:
         yield error.text
+        return
+    about = night.at(line.reverses) if line.reverses else line
+    yield from _differences(line, derived, balance=balance_of(kind=about.kind, act=about.act))
 
 
-def _differences(line: Line, derived: Due) -> Iterator[Text]:
+def _differences(line: Line, derived: Due, *, balance: Balance) -> Iterator[Text]:
     recorded, should_be = _told(line.payments), _told(derived.payments)
     if recorded != should_be:
         yield say("finding.payments", found=recorded, due=should_be)
@@ -274,11 +297,11 @@ def _differences(line: Line, derived: Due) -> Iterator[Text]:
     due_points = {score.seat: score.points for score in derived.points}
     if points != due_points:
         yield say("finding.points", found=str(points), due=str(due_points))
-    if derived.balance is Balance.HANDED and line.owed:
+    if balance is Balance.HANDED and line.owed:
         yield say("finding.debt_not_cash")
-    if line.handed and derived.balance is not Balance.HANDED:
+    if line.handed and balance is not Balance.HANDED:
         yield say("finding.cash_not_debt")
-    is_apart = derived.balance is Balance.APART and bool(derived.payments)
+    is_apart = balance is Balance.APART and bool(derived.payments)
     if bool(line.apart) != is_apart:
         yield say("finding.apart") if is_apart else say("finding.not_apart")
 
@@ -302,3 +325,51 @@ def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
         told = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
         if told != derived:
             yield say("finding.standing", seat=number, found=str(told), due=str(derived))
+
+
+def _wrong_acts(*, club: Club) -> Iterator[Text]:
+    """Yield what is wrong with the acts over nights that stand, in four queries.
+
+    Nights that are not here, because the books of one night were imported alone, say nothing.
+    """
+    here = {str(public_id) for public_id in club.sessions.values_list("public_id", flat=True)}
+    known = {player.pk: player.merged_into or player for player in club.players.select_related("merged_into")}
+    ids = {str(player.public_id): known[player.pk] for player in club.players.all()}
+    acts: defaultdict[str, list[Entry]] = defaultdict(list)
+    standing = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club)
+    with_people = standing.prefetch_related("payments__payer", "payments__payee").select_related("session")
+    for entry in with_people.order_by("pk"):
+        acts[entry.act["id"]].append(entry)
+    for act, lines in acts.items():
+        for what in _wrong(lines, here=here, known=known, ids=ids):
+            yield say("finding.over_nights", act=act, what=what)
+
+
+def _wrong(
+    lines: Sequence[Entry], *, here: set[str], known: dict[int, Player], ids: dict[str, Player]
+) -> Iterator[Text]:
+    told = _said(lines[0])
+    if any(_said(line) != told for line in lines):
+        yield say("finding.lines_differ")
+        return
+    settled = {night: cents for night, cents in told["nights"] if night in here}
+    if into := told.get("into"):
+        settled |= {into: sum(cents for _, cents in told["nights"])} if into in here else {}
+    found = {str(line.session.public_id): sum(each.amount_cents for each in line.payments.all()) for line in lines}
+    is_forgiven = lines[0].act["way"] == UtangWay.FORGIVEN  # a night that was reopened took its part back
+    if found != {night: cents for night, cents in settled.items() if not is_forgiven or night in found}:
+        yield say("finding.settles", found=str(found), due=str(settled))
+    elif not is_forgiven and len(settled) == len(told["nights"]) + bool(into):
+        cash: Counter[Player] = Counter()
+        for payment in (payment for line in lines for payment in line.payments.all()):
+            cash[known[payment.payer.player_id]] += payment.amount_cents
+            cash[known[payment.payee.player_id]] -= payment.amount_cents
+        for payer, payee, cents in () if into else told["people"]:
+            cash[ids[payer]] -= cents
+            cash[ids[payee]] += cents
+        if any(cash.values()):
+            yield say("finding.cash_left")
+
+
+def _said(line: Entry) -> dict[str, Any]:
+    return {name: value for name, value in line.act.items() if name != "way"}

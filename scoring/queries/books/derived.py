@@ -1,44 +1,114 @@
 """What each line of a night should move, derived from what was entered, the rules and the lines before it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
+from typing import Any, Self
 
-from scoring.games.base import ActKind, Debt, ImpossibleError, Outcome, Problem
-from scoring.games.stored import without_sentences
+from scoring.games import game_by_id
+from scoring.games.base import ActKind, AnyGame, Data, Debt, ImpossibleError, Outcome, Problem
+from scoring.games.stored import is_answer_readable, without_sentences
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.chips import What, cash_of, decided, differences, stack_of
 from scoring.ledger.fingerprint import Points
-from scoring.ledger.kinds import balance_of
-from scoring.ledger.lines import Line
+from scoring.ledger.lines import Line, Player
+from scoring.ledger.night import Night
+from scoring.ledger.plays import Pair
 from scoring.ledger.seatings import Seating, seating_in
 from scoring.ledger.terms import terms_in
-from scoring.models import EntryKind, UtangWay
+from scoring.models import EntryKind, Hand, KeptVerdict, Session, UtangWay
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
-from scoring.queries.books.nights import Due, NightSoFar, Recorded, WrongError, is_older_engine
+from scoring.money import Currency
+from scoring.queries.judge import question_by
 from scoring.queries.table.readable import is_hand_readable
 from scoring.queries.table.terms import was_of
 from scoring.texts import Text, say
 
 
-def due(*, night: NightSoFar, recorded: Recorded) -> Due:
+class WrongError(Exception):
+    """What a line says cannot be, and why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.english())
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """What a line should move."""
+
+    payments: tuple[Payment, ...] = ()
+    points: tuple[Points, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightSoFar(Night):
+    """A night as far as its lines were checked.
+
+    `closes` are all its closes, also those to come, `pairs` those written down by the line of the seating.
+    Changes of seats or rules that cannot be read (`unread`) change nothing.
+    """
+
+    session: Session
+    closes: tuple[Line, ...]
+    pairs: Mapping[int, tuple[Pair, ...]]
+    unread: frozenset[int] = frozenset()
+
+    @cached_property
+    def standing(self) -> tuple[Line, ...]:
+        return tuple(line for line in super().standing if line.number not in self.unread)
+
+    @property
+    def summed(self) -> tuple[Line, ...]:
+        """Return every line: those that were taken back count with what did so, as it was recorded."""
+        return self.lines
+
+    def go_on(self, *, line: Line) -> Self:
+        """Return the night with a line as it was recorded: one wrong line makes none of the lines after it wrong."""
+        night = self.and_then(line)
+        if line.kind is EntryKind.TERMS and not self.session.has_terms:
+            return replace(night, unread=night.unread | {line.number})
+        if line.kind in (EntryKind.TERMS, EntryKind.SEATING):
+            try:
+                night.seating(position=line.number), night.agreed(position=line.number)
+            except Exception:  # what cannot be read is told of the line itself
+                return replace(night, unread=night.unread | {line.number})
+        return night
+
+
+def start_of(
+    *, session: Session, game: AnyGame, lines: Iterable[Line], pairs: Mapping[int, tuple[Pair, ...]]
+) -> NightSoFar:
+    """Return a night before its first line."""
+    return NightSoFar(
+        session=session,
+        game=game,
+        rules=session.rules,
+        stake_factor=session.stake_factor,
+        money=Currency(code=session.currency, name="", symbol=""),
+        first_dealer=session.first_dealer,
+        entered_later=session.entered_later,
+        started_at=session.started_at,
+        players={
+            seat.number: Player(number=seat.number, name="", public_id="", row=seat.pk, since=seat.since)
+            for seat in session.seats.order_by("number")
+        },
+        lines=(),
+        closes=tuple(line for line in lines if line.kind is EntryKind.CLOSE),
+        pairs=pairs,
+    )
+
+
+def due(*, night: NightSoFar, line: Line, hand: Hand | None) -> Due:
     """Return what a line should move. Raises WrongError where it says what cannot be."""
     try:
-        return _due(night, recorded)
+        return _of_hand(night, line, hand) if line.kind is EntryKind.HAND else _DUE[line.kind](night, line)
     except WrongError:
         raise
     except Exception as error:  # whatever somebody wrote there, the check goes on with the next line
         raise WrongError(say("finding.unread_act", why=repr(error))) from error
-
-
-def _due(night: NightSoFar, recorded: Recorded) -> Due:
-    entry = recorded.entry.reverses or recorded.entry
-    balance = balance_of(kind=EntryKind(entry.kind), act=entry.act)
-    kind = EntryKind(recorded.entry.kind)
-    if kind is EntryKind.HAND:
-        return replace(_of_hand(night, recorded), balance=balance)
-    return replace(_DUE[kind](night, recorded.line), balance=balance)
 
 
 def _judge(night: NightSoFar, *, kind: ActKind, line: Line) -> Outcome:
@@ -50,24 +120,21 @@ def _judge(night: NightSoFar, *, kind: ActKind, line: Line) -> Outcome:
         raise WrongError(say("finding.impossible", why=_why(error.problems))) from error
 
 
-def is_by_older_engine(*, night: NightSoFar, recorded: Recorded) -> bool:
-    """Tell whether an older version of the engine judged the hand of a line."""
-    hand = recorded.hand
-    return hand is not None and is_older_engine(version=hand.engine_version, known=night.game.engine_version)
+def is_by_older_engine(*, version: str, game: AnyGame) -> bool:
+    """Tell whether an older version of the engine judged; no number is no version."""
+    numbers = [int(each) if each.isascii() and each.isdecimal() else -1 for each in (version, game.engine_version)]
+    return 0 <= numbers[0] < numbers[1]
 
 
-def check_verdict(*, night: NightSoFar, recorded: Recorded) -> Iterator[Text]:
-    """Yield what of a line's verdict pages cannot show, and whether this app knows the engine that gave it."""
-    entry, hand = recorded.entry, recorded.hand
-    if hand is None:
-        return
-    if {hand.session_id, entry.session_id} != {night.session.pk}:
+def check_verdict(*, night: NightSoFar, line: Line, hand: Hand) -> Iterator[Text]:
+    """Yield what of a verdict pages cannot show, and whether this app knows the engine that gave it."""
+    if hand.session_id != night.session.pk:
         yield say("finding.elsewhere")
     known = night.game.engine_version
-    if hand.engine_version != known and not is_by_older_engine(night=night, recorded=recorded):
+    if hand.engine_version != known and not is_by_older_engine(version=hand.engine_version, game=night.game):
         yield say("finding.engine", found=repr(hand.engine_version), known=known)
     if not is_hand_readable(
-        session=night.session, act=entry.act, verdict=hand.verdict, winner=hand.winner, seats=night.players
+        session=night.session, act=line.act, verdict=hand.verdict, winner=hand.winner, seats=night.players
     ):
         yield say("finding.unread_hand")
 
@@ -95,11 +162,10 @@ def _payments(night: NightSoFar, debts: Iterable[Debt], *, position: int | None 
     return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * factor) for debt in debts)
 
 
-def _of_hand(night: NightSoFar, recorded: Recorded) -> Due:
-    hand = recorded.hand
+def _of_hand(night: NightSoFar, line: Line, hand: Hand | None) -> Due:
     if hand is None:
         raise WrongError(say("finding.no_verdict"))
-    outcome = _judge(night, kind=ActKind.HAND, line=recorded.line)
+    outcome = _judge(night, kind=ActKind.HAND, line=line)
     if (hand.winner, hand.deals_next) != (outcome.winner, outcome.deals_next):
         raise WrongError(
             say(
@@ -110,7 +176,7 @@ def _of_hand(night: NightSoFar, recorded: Recorded) -> Due:
                 due_dealer=str(outcome.deals_next),
             )
         )
-    is_older = is_by_older_engine(night=night, recorded=recorded)
+    is_older = is_by_older_engine(version=hand.engine_version, game=night.game)
     if not is_older and without_sentences(hand.verdict) != without_sentences(outcome.verdict.data()):
         raise WrongError(say("finding.verdict"))
     return _staked(night, outcome, position=hand.position)
@@ -292,3 +358,38 @@ _DUE: Mapping[EntryKind, Callable[[NightSoFar, Line], Due]] = {
     EntryKind.PAST: _of_past,
     EntryKind.DAY: _of_day,
 }
+
+
+_AMOUNTS = ("valid", "per_opponent", "king_cents")
+
+
+def wrong_verdicts(*, session: Session) -> Iterator[tuple[int, Text, bool]]:
+    """Yield the lines whose kept verdict is not what their claim comes to, why, and whether that is wrong.
+
+    It is not where an older engine judged the claim.
+    """
+    kept = KeptVerdict.objects.filter(entry__session=session).order_by("pk")
+    rows = kept.values_list("entry__number", "game", "claim", "rules", "answer", "engine_version")
+    for number, game, claim, rules, answer, version in rows:
+        try:
+            known = game_by_id(game_id=game)
+            is_older = is_by_older_engine(version=version, game=known)
+            if not is_answer_readable(answer=answer):
+                yield number, say("finding.unread_answer"), True
+            elif version != known.engine_version and not is_older:
+                yield number, say("finding.engine", found=repr(version), known=known.engine_version), True
+            elif _judged(known, claim=claim, rules=rules) != _amounts(answer):
+                yield number, say("finding.verdict"), not is_older
+        except Exception:  # whatever somebody wrote there, it is no verdict
+            yield number, say("finding.unread_answer"), True
+
+
+def _judged(game: AnyGame, *, claim: Data, rules: object) -> list[object]:
+    question = question_by(game=game, claim=claim)
+    return _amounts(question.answer(claim, game.read_rules(value=rules)).data())
+
+
+def _amounts(answer: Mapping[str, Any]) -> list[object]:
+    """Return what money follows from: no sentence, and nothing that a later version of the app says besides."""
+    lines = [(line.get("cents"), line.get("count")) for line in answer.get("lines") or ()]
+    return [*(answer.get(name) for name in _AMOUNTS), lines]

@@ -1,13 +1,14 @@
 """What the second chain seals: that which decides money or who is who, and is in no fingerprint of the lines."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 
 from scoring.games.base import Data
-from scoring.ledger.fingerprint import digest, utc_text
+from scoring.ledger.fingerprint import chain_seal, digest, utc_text
 from scoring.models import (
     Club,
     Dispute,
@@ -19,9 +20,11 @@ from scoring.models import (
     Payment,
     Player,
     Score,
+    Seal,
     Seat,
     Session,
 )
+from scoring.texts import Text, say
 
 TOTAL = "total"
 
@@ -174,3 +177,41 @@ _KINDS: Mapping[type, tuple[str, Callable[[Any], str], Callable[[Any], Data]]] =
     DisputeVoice: ("voice", _by("key"), _of_voice),
     Player: ("merge", _by("public_id"), _of_player),
 }
+
+
+def wrong_seals(
+    *, public_id: UUID, now: Iterable[Sealed], needs_total: bool = False
+) -> Iterator[tuple[int | None, Text]]:
+    """Yield where the chain of a night or a club is broken, and what is not as it was sealed, with its line.
+
+    The newest seal of a closed night says what it comes to (`needs_total`).
+    """
+    seals = {}
+    fingerprint = last_kind = ""
+    for number, seal in enumerate(Seal.objects.filter(chain=public_id).order_by("number"), start=1):
+        derived = chain_seal(previous=fingerprint, number=number, kind=seal.kind, about=seal.about, digest=seal.digest)
+        fingerprint = seal.fingerprint
+        if derived != fingerprint:
+            yield None, say("finding.broken_seal", number=seal.number)
+        seals[seal.kind, seal.about] = seal.digest
+        last_kind = seal.kind
+    if needs_total and last_kind != TOTAL:
+        yield _told_of(TOTAL, "", "never_sealed")
+    for each in now:
+        before = seals.pop((each.kind, each.about), None)
+        if before != each.digest and (before or each.kind != "practice" or each != _NO_PRACTICE):
+            yield _told_of(each.kind, each.about, "never_sealed" if before is None else "not_as_sealed")
+    for (kind, about), before in seals.items():
+        if kind != TOTAL and (kind, before) != ("merge", _NOT_MERGED.digest):
+            yield _told_of(kind, about, "removed")
+
+
+def _told_of(kind: str, about: str, what: str) -> tuple[int | None, Text]:
+    line = int(about) if kind == "line" and about.isdecimal() else None
+    thing = say(f"finding.thing_{kind}", about=about) if kind in _SEALED else f"{kind} {about}"
+    return line, say(f"finding.{what}", thing=thing)
+
+
+_NO_PRACTICE = practice(Session(is_practice=False))
+_NOT_MERGED = sealed(Player(merged_into=None))
+_SEALED = frozenset(("night", "merge", "seat", "pair", "line", "dispute", "voice", "practice", TOTAL))
