@@ -52,8 +52,6 @@ class BooksError(RefusedError):
 class NotEmptyError(RefusedError):
     """The installation holds books already; an import never mixes two."""
 
-    code = "not_empty"
-
 
 def read_books(*, text: str) -> Record:
     """Return the books that a file holds, not yet checked.

@@ -1,10 +1,15 @@
-"""What the machine keeps beside the books: answers given again, the proof of the key, faults of the database."""
+"""What the machine keeps beside the books: answers given again, the proof of the key, how the nightly check ended;
+and faults of the database.
+"""
 
 import json
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, transaction
 from django.utils.crypto import salted_hmac
@@ -116,3 +121,31 @@ def problem_of_sqlite(cause: sqlite3.Error) -> DatabaseProblem | None:
     if code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or _NEVER_REPLACED in str(cause):
         return DatabaseProblem.BUSY
     return _SQLITE.get(code & _PRIMARY_CODE)
+
+
+_FILE = "nightly.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nightly:
+    """When it ended, how many differences were found, the name of the copy (empty without one), and what went wrong."""
+
+    at: datetime
+    wrong: int
+    copy: str = ""
+    failure: str = ""
+
+
+def keep_nightly(*, folder: Path, result: Nightly) -> None:
+    """Note a result in the place of the last one."""
+    draft = folder / f".{_FILE}"
+    draft.write_text(json.dumps(asdict(result) | {"at": result.at.isoformat()}), encoding="utf-8")
+    draft.replace(folder / _FILE)
+
+
+def last_nightly(*, folder: Path) -> Nightly | None:
+    """Return the last result, None where there is none that can be read."""
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        found = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+        return Nightly(**found | {"at": datetime.fromisoformat(found["at"])})
+    return None

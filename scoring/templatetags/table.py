@@ -15,8 +15,7 @@ from scoring.games.base import AnyGame, Feature
 from scoring.ledger.night import SeatResult
 from scoring.ledger.statement import written_points
 from scoring.models import Device, Role, Session
-from scoring.queries.books.ledger import are_points
-from scoring.queries.books.writers import Writer
+from scoring.queries.books.ledger import Writer, are_points
 from scoring.queries.table.disputes import OpenObjection, SettledObjection
 from scoring.queries.table.state import features_of
 from scoring.queries.table.tables import names_of

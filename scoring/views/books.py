@@ -18,9 +18,8 @@ from scoring.ledger.fingerprint import short
 from scoring.models import Alarm, Club, Session
 from scoring.operations.books import put_aside
 from scoring.queries.books.files import COLUMNS, Form, books_file
-from scoring.queries.books.ledger import Event, audit_page
+from scoring.queries.books.ledger import Event, audit_page, writers_of
 from scoring.queries.books.statements import Books, StatementLine, books
-from scoring.queries.books.writers import writers_of
 from scoring.queries.history.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
 from scoring.queries.table.disputes import open_objections

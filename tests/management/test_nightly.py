@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from scoring.management import serving
 from scoring.management.commands.nightly import kept as kept_of
-from scoring.queries.books.nightly import last_nightly
+from scoring.operations.machine import last_nightly
 from tests.management.commanding import working_on
 
 pytestmark = pytest.mark.django_db

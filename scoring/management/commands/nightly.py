@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, backup_path, copies_in, lies_in_a_file, time_of_backup, whole_file
-from scoring.queries.books.nightly import Nightly, keep_nightly
+from scoring.operations.machine import Nightly, keep_nightly
 
 DAYS, WEEKS, MONTHS = 7, 5, 12
 

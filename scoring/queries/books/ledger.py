@@ -1,10 +1,10 @@
 """The ledger of a session, line by line, newest first, and who recorded what of it from which phone."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from scoring.games.base import Data, VerdictData
 from scoring.ledger import balances
@@ -14,9 +14,8 @@ from scoring.ledger.lines import Line
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import AFTER
 from scoring.limits import Limits
-from scoring.models import Entry, Session
+from scoring.models import Device, Entry, Membership, Role, Session
 from scoring.people import Person
-from scoring.queries.books.writers import Writer, writers_of
 from scoring.queries.table.disputes import Objection, objections_of
 from scoring.queries.table.night import night_of
 from scoring.queries.table.readable import is_hand_readable
@@ -167,15 +166,18 @@ def changes_of(
     *, seats: Iterable[SeatResult], payments: Iterable[balances.Payment], points: Iterable[Points] = ()
 ) -> tuple[Change, ...]:
     """Return what is changed for each seat before it is recorded, nothing where nobody pays or scores."""
-    payments = tuple(payments)
+    return _changes({seat.number: seat.player for seat in seats}, tuple(payments), points)
+
+
+def _changes(
+    names: Mapping[int, Person], payments: tuple[balances.Payment, ...], points: Iterable[Points]
+) -> tuple[Change, ...]:
     scored = {score.seat: score.points for score in points}
-    names = {seat.number: seat.player for seat in seats}
     moved = balances.results(seats=names, payments=payments)
-    changes = tuple(
-        Change(seat=number, player=names[number], cents=cents, points=scored.get(number, 0))
-        for number, cents in moved.items()
+    changes = (
+        Change(seat=seat, player=names[seat], cents=cents, points=scored.get(seat, 0)) for seat, cents in moved.items()
     )
-    return changes if payments or scored else ()
+    return tuple(changes) if payments or scored else ()
 
 
 def standings_after(*, lines: Sequence[LedgerLine], results: Mapping[int, int]) -> tuple[dict[int, int], ...]:
@@ -210,18 +212,12 @@ def _line(entry: Entry, night: Night) -> LedgerLine:
     if entry.reverses:
         entry.reverses.session = entry.session
     line, reversal = night.at(entry.number), night.taken_back.get(entry.number)
-    moved = balances.results(seats=night.players, payments=line.payments)
-    scored = {score.seat: score.points for score in line.points}
-    changes = tuple(
-        Change(seat=seat, player=player.name, cents=moved[seat], points=scored.get(seat, 0))
-        for seat, player in night.players.items()
-    )
     about = night.at(line.reverses) if line.reverses else line
     return LedgerLine(
         entry=entry,
         position=about.position,
         hand=_hand(entry, night, line) if line.judged else None,
-        changes=changes if line.payments or scored else (),
+        changes=_changes(night.names, line.payments, line.points),
         reversed_by=reversal.number if reversal else None,
         is_corrected=night.is_corrected(line),
         reverses=line.reverses,
@@ -245,6 +241,40 @@ def _hand(entry: Entry, night: Night, line: Line) -> LedgerHand:
         engine_version=hand.engine_version,
         is_readable=readable,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """A device that recorded something, by its own label, and its place in the club.
+
+    Nothing keeps who held it when it recorded: `holder` holds it now, or did last where its place `has_ended`.
+    Without any place in the club it has no `role`.
+    """
+
+    label: str
+    is_program: bool
+    role: Role | None = None
+    holder: str = ""
+    has_ended: bool = False
+
+
+def writers_of(*, session: Session) -> Mapping[int, Writer]:
+    """Return every device that recorded something in a session."""
+    wrote = Entry.objects.filter(session=session).values("device")
+    places = Membership.objects.filter(club=session.club_id).select_related("player__merged_into")
+    devices = Device.objects.filter(pk__in=wrote).select_related("api_token")
+    known = devices.prefetch_related(Prefetch("memberships", queryset=places))
+    return {device.pk: _writer(device) for device in known}
+
+
+def _writer(device: Device) -> Writer:
+    found = Writer(label=device.label, is_program=hasattr(device, "api_token"))
+    places = device.memberships.all()
+    place = max(places, key=lambda each: (each.revoked_at is None, each.player is not None, each.pk), default=None)
+    if place is None:
+        return found
+    holder = place.player.known_as if place.player else ""
+    return replace(found, role=Role(place.role), holder=holder, has_ended=place.revoked_at is not None)
 
 
 EVENTS_PER_PAGE = 40

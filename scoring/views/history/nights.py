@@ -16,7 +16,7 @@ from scoring.forms.history import HistoryForm, wanted_of
 from scoring.games.base import ActKind
 from scoring.models import EntryKind
 from scoring.money import written_together
-from scoring.queries.books.writers import writers_of
+from scoring.queries.books.ledger import writers_of
 from scoring.queries.history.figures import nominations_of_night
 from scoring.queries.history.scope import People, read_period
 from scoring.queries.history.standings import MOST_LINES, Order, standings

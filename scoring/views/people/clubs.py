@@ -26,9 +26,9 @@ from scoring.forms.base import problem
 from scoring.forms.history import DaysForm
 from scoring.forms.people import ClubForm, NewClubForm, NewPasswordForm, ProtectionForm, SignInForm, SignUpForm
 from scoring.operations.errors import ShownChangedError
+from scoring.operations.machine import last_nightly
 from scoring.operations.people import clubs as operations
 from scoring.operations.people.devices import enter_club, renewed_device
-from scoring.queries.books.nightly import last_nightly
 from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, protection_version
 from scoring.texts.decks import Deck

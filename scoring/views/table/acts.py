@@ -34,8 +34,7 @@ from scoring.operations.table.penalties import record_false_win, record_penalty,
 from scoring.operations.table.refunds import refund_false_secret, refund_of
 from scoring.operations.table.reversing import reversal_of
 from scoring.operations.table.reversing import undo as undo_line
-from scoring.queries.books.ledger import changes_of, ledger_line
-from scoring.queries.books.writers import writers_of
+from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee
 from scoring.views.table.words import words_of

@@ -40,8 +40,7 @@ from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.judging import draft_of, judge, judge_new
 from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
 from scoring.operations.table.refunds import refund_of
-from scoring.queries.books.ledger import Change, changes_of, ledger_line
-from scoring.queries.books.writers import writers_of
+from scoring.queries.books.ledger import Change, changes_of, ledger_line, writers_of
 from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.corrections import Correction, correction_of

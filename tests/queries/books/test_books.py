@@ -17,8 +17,7 @@ from scoring.operations.table.reversing import undo
 from scoring.queries.books import document
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
-from scoring.queries.books.ledger import ledger_page, standings_after
-from scoring.queries.books.writers import Writer, writers_of
+from scoring.queries.books.ledger import Writer, ledger_page, standings_after, writers_of
 from scoring.queries.people.access import device_of
 from scoring.queries.table.night import night_of
 from scoring.texts import say
