@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -30,25 +29,20 @@ SESSION = "session"
 TABLE = "table"
 """The form's value for the rules of the session at whose table the judge is asked."""
 
-
-ANY_CURRENCY = Currency(code="", name="", symbol="")
+_ANY_CURRENCY = Currency(code="", name="", symbol="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedFor:
     """The currency and the stakes of amounts; without a session hundredths of whatever a table plays for."""
 
-    money: Currency = ANY_CURRENCY
-    stake_factor: int = 1
-
-    @property
-    def stakes(self) -> int:
-        return self.stake_factor
+    money: Currency = _ANY_CURRENCY
+    stakes: int = 1
 
     @property
     def data(self) -> dict[str, object]:
         """Return them as they are kept with a question, nothing without a session."""
-        return {"currency": self.money.code, "stakes": self.stake_factor} if self.money.code else {}
+        return {"currency": self.money.code, "stakes": self.stakes} if self.money.code else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,15 +91,9 @@ def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = No
     return Setting(game=game, choices=tuple(_choices(game, club, only, table)), table=table)
 
 
-def rules_in(*, game: AnyGame, value: object, played: PlayedFor) -> HouseRules:
-    """Return house rules as they are in the currency that is played for (L8)."""
-    rules: HouseRules = game.read_rules(value=value, minor_digits=played.money.minor_digits)
-    return rules
-
-
 def rules_of(*, session: Session) -> RulesChoice:
     """Return the house rules of a session, with what it is played for."""
-    played = PlayedFor(money=session.written, stake_factor=session.stakes)
+    played = PlayedFor(money=session.written, stakes=session.stakes)
     return RulesChoice(value=SESSION, label="", rules=session.house_rules, played=played)
 
 
@@ -121,7 +109,7 @@ def _choices(game: AnyGame, club: Club | None, only: Session | None, table: Judg
         yield replace(own, value=TABLE) if table else own
         played = own.played if table else played
     for preset in game.presets:
-        house = rules_in(game=game, value=preset, played=played)
+        house = game.read_rules(value=preset, minor_digits=played.money.minor_digits)  # L8
         yield RulesChoice(value=preset, label=game.preset_labels[preset], rules=house, played=played)
     if club is not None and only is None:
         for saved in SavedRules.objects.filter(club=club, game=game.id).order_by(Lower("name")):
@@ -130,13 +118,11 @@ def _choices(game: AnyGame, club: Club | None, only: Session | None, table: Judg
 
 
 def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) -> Session | None:
-    """Return the newest session of a game; `only` is the one session a device was let into, None for the whole club."""
+    """Return the newest session of a game, or the `only` one that a device was let into if it is of that game."""
     if club is None:
         return None
     sessions = club.sessions.filter(game=game.id)
-    if only is not None:
-        sessions = sessions.filter(pk=only.pk)
-    return sessions.order_by("-id").first()
+    return (sessions.filter(pk=only.pk) if only else sessions).order_by("-id").first()
 
 
 def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> JudgeTable | None:
@@ -225,25 +211,13 @@ def kept_for(*, kept: KeptVerdict) -> PlayedFor:
     money, stakes = currency_for(code=kept.claim["currency"]), kept.claim["stakes"]
     rules = game_by_id(game_id=kept.game).read_rules(value=kept.rules)
     whole = comes_to_whole(profile=rules, factor=stakes, unit=10**money.minor_digits)
-    return PlayedFor(money=replace(money, drops_cents=whole), stake_factor=stakes)
+    return PlayedFor(money=replace(money, drops_cents=whole), stakes=stakes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecentVerdict:
-    """A kept verdict as it stands in a list: the question it answers, and when it was kept."""
-
-    public_id: UUID
-    title: str
-    kept_at: datetime
-
-
-def recent_verdicts(*, game: AnyGame, club: Club) -> tuple[RecentVerdict, ...]:
-    """Return the verdicts that phones of a club kept last, about one game."""
+def recent_verdicts(*, game: AnyGame, club: Club) -> tuple[tuple[KeptVerdict, Question[Any]], ...]:
+    """Return the verdicts about a game that phones of a club kept last, each with its question."""
     kept = KeptVerdict.objects.filter(game=game.id, device__memberships__club=club).distinct().order_by("-pk")
-    return tuple(
-        RecentVerdict(public_id=each.public_id, title=kept_question(kept=each).title, kept_at=each.kept_at)
-        for each in kept[:MOST_RECENT]
-    )
+    return tuple((each, kept_question(kept=each)) for each in kept[:MOST_RECENT])
 
 
 def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
@@ -254,17 +228,16 @@ def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
     return tuple(_verification(kept, declared) for kept in entry.kept_verdicts.order_by("id"))
 
 
-def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
-    """Return the claim of a verdict kept with an entry, None where there is no such verdict."""
-    kept = next((kept for kept in entry.kept_verdicts.all() if str(kept.public_id) == public_id), None)
-    return kept.claim if kept else None
-
-
 def _verification(kept: KeptVerdict, declared_cents: int) -> Verification:
     answer = kept.answer if is_answer_readable(answer=kept.answer) else {}
     cents = answer.get("per_opponent") or 0
     valid = is_yes(question=kept_question(kept=kept), answer=answer) is True
     return Verification(kept=kept, valid=valid, per_opponent_cents=cents, agrees=valid and cents == declared_cents)
+
+
+def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
+    """Return the claim of a verdict kept with an entry, None where there is no such verdict."""
+    return next((kept.claim for kept in entry.kept_verdicts.all() if str(kept.public_id) == public_id), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,7 @@ from scoring.operations.verdicts import keep_verdict
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.judge import (
     Judged,
+    PlayedFor,
     Setting,
     asked_next,
     is_yes,
@@ -43,7 +44,7 @@ from scoring.queries.judge import (
 )
 from scoring.queries.people.access import Action, lets
 from scoring.queries.rule_sets import differences_of
-from scoring.queries.table.disputes import OpenObjection, open_objections
+from scoring.queries.table.disputes import open_objections
 from scoring.views.rules import find_game
 from scoring.web.access import access_to, asks
 from scoring.web.addresses import qr_code, shared_address
@@ -66,14 +67,8 @@ def judge(request: DeviceRequest, game_id: str) -> HttpResponse:
         return redirect(address)
     access = access_to(request)
     sees = access is not None and access.session is None and lets(access=access, action=Action.SEE)
-    context = {
-        "game": setting.game,
-        "setting": setting,
-        "at": at(setting),
-        "objections": objections_at(setting),
-        "kept": recent_verdicts(game=setting.game, club=access.club) if access and sees else (),
-    }
-    return render(request, "judge/judge.html", context)
+    kept = recent_verdicts(game=setting.game, club=access.club) if access and sees else ()
+    return render(request, "judge/judge.html", {**_place(setting), "kept": kept})
 
 
 @require_safe
@@ -109,7 +104,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     context = {
         "live": found,
         "asked": asked_next(entry=entry, live=found),
-        "per_opponent_cents": cents * form.choice.played.stake_factor,
+        "per_opponent_cents": cents * form.choice.played.stakes,
         "session": form.choice.played,
         "hand_size": keypad.hand_size,
         "understood": understood_fields(values=request.GET.dict()),
@@ -160,13 +155,10 @@ def at(setting: Setting) -> str:
     return f"?{AT}={setting.table.session.public_id}" if setting.table else ""
 
 
-def objections_at(setting: Setting) -> tuple[OpenObjection, ...]:
-    """Return the open objections at the table, for the way back to what the judge was asked about."""
-    return open_objections(session=setting.table.session) if setting.table else ()
-
-
-def shown_as(question: Question[Any]) -> str:
-    return f"judge/answers/{question.shown_as}.html"
+def _place(setting: Setting) -> dict[str, object]:
+    """Return where the judge is asked, with the objections open at the table, for the way back."""
+    objections = open_objections(session=setting.table.session) if setting.table else ()
+    return {"game": setting.game, "setting": setting, "at": at(setting), "objections": objections}
 
 
 def answered(form: QuestionForm) -> Judged | None:
@@ -198,36 +190,31 @@ def answer_page(
     request: HttpRequest, *, form: QuestionForm, answer: Judged, context: Mapping[str, object] | None = None
 ) -> HttpResponse:
     """Show an answer, with the way back to the form and to what else can be asked of these cards."""
-    game, played = form.setting.game, form.choice.played
-    shown = {
-        **_shown(request, form),
-        "claim": answer.claim,
-        "answer": answer.answer,
-        "is_no": is_yes(question=form.question, answer=answer.answer) is False,
-        "shown_as": shown_as(form.question),
-        "rules": answer.rules,
-        "changes": differences_of(
-            game=game, rules=game.read_rules(value=answer.rules), minor_digits=played.money.minor_digits
-        ),
-        "played": played,
-        "query": request.GET,
-        **(context or {}),
-    }
+    is_no = is_yes(question=form.question, answer=answer.answer) is False
+    said = _said(answer, question=form.question, played=form.choice.played)
+    shown = {**_shown(request, form), **said, "is_no": is_no, "query": request.GET, **(context or {})}
     return render(request, "judge/answer.html", shown)
 
 
 def _shown(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
     again = request.GET.copy()
     again.pop(ASKED, None)
+    is_hand = form.question.keypad is not None
+    about = {"question": form.question, "is_hand": is_hand, "form": form, "again": again.urlencode()}
+    return {**_place(form.setting), **about}
+
+
+def _said(verdict: Judged | KeptVerdict, *, question: Question[Any], played: PlayedFor) -> dict[str, object]:
+    game, digits = game_by_id(game_id=verdict.game), played.money.minor_digits
+    rules = game.read_rules(value=verdict.rules, minor_digits=digits)
     return {
-        "game": form.setting.game,
-        "question": form.question,
-        "is_hand": form.question.keypad is not None,
-        "form": form,
-        "setting": form.setting,
-        "at": at(form.setting),
-        "objections": objections_at(form.setting),
-        "again": again.urlencode(),
+        "question": question,
+        "shown_as": f"judge/answers/{question.shown_as}.html",
+        "claim": verdict.claim,
+        "answer": verdict.answer,
+        "rules": verdict.rules,
+        "changes": differences_of(game=game, rules=rules, minor_digits=digits),
+        "played": played,
     }
 
 
@@ -273,24 +260,11 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
     """Show a kept verdict to whoever has its address, with the link as text and as a QR code."""
     kept = get_object_or_404(KeptVerdict.objects.select_related("entry__session", "device"), public_id=public_id)
-    game, played = game_by_id(game_id=kept.game), kept_for(kept=kept)
     link = shared_address(request, path=request.path).text
-    question = kept_question(kept=kept)
-    setting = setting_of(request, game_id=kept.game)
     context = {
+        **_place(setting_of(request, game_id=kept.game)),
+        **_said(kept, question=kept_question(kept=kept), played=kept_for(kept=kept)),
         "kept": kept,
-        "setting": setting,
-        "objections": objections_at(setting),
-        "game": game,
-        "question": question,
-        "shown_as": shown_as(question),
-        "claim": kept.claim,
-        "answer": kept.answer,
-        "rules": kept.rules,
-        "changes": differences_of(
-            game=game, rules=game.read_rules(value=kept.rules), minor_digits=played.money.minor_digits
-        ),
-        "played": played,
         "link": link,
         "code": qr_code(link),
     }
