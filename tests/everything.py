@@ -11,7 +11,7 @@ from scoring.operations.books import raise_alarm
 from scoring.operations.history import set_season
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
 from scoring.operations.rule_sets import add_rule_set
-from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.hands import record_secret
 from tests import people
 from tests.api.programs import Program, propose
 

@@ -17,19 +17,16 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
-from scoring.operations.table import seating
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import Expected, correct_hand, record_hand
+from scoring.operations.table.hands import Expected, correct_hand, record_hand, record_secret
 from scoring.operations.table.nights import Terms, start_session
-from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
-from scoring.operations.table.seating import Mistake, Order, SeatsCorrection
-from scoring.operations.table.turns import Turns
+from scoring.operations.table.seat_corrections import CorrectedSeats, Mistake, SeatsCorrection, correct_seats
+from scoring.operations.table.seating import Order, Turns, change_seats
 from scoring.queries.books.checking import check_session
-from scoring.queries.table import tables
 from scoring.queries.table.disputes import disputed_lines, open_dispute_of
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import last_entry_number, night_of
 from scoring.web.device import DEVICE_COOKIE
 
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
@@ -127,7 +124,7 @@ def start_night(
 
 
 def expected(session: Session) -> Expected:
-    return Expected(after=night_of(session=session).after, entry=tables.last_entry_number(session=session))
+    return Expected(after=night_of(session=session).after, entry=last_entry_number(session=session))
 
 
 def win_act(session: Session, *, winner: int = ANA, hand: Hand | None = None) -> dict[str, object]:
@@ -144,24 +141,24 @@ def win(session: Session, *, winner: int = ANA, **changes: object) -> Entry:
 
 def sit(session: Session, *names: str, dealer: int | None = None) -> Entry:
     """Change the seats from now on to these names in the order of play, and return the entry."""
-    return seating.change_seats(order=Order(names=names, dealer=dealer), **current(session))
+    return change_seats(order=Order(names=names, dealer=dealer), **current(session))
 
 
 def wait(session: Session, *names: str) -> Entry:
     at_table = tuple(seat.player for seat in night_of(session=session).seated)
-    return seating.change_seats(order=Order(names=at_table, waiting=names), **current(session))
+    return change_seats(order=Order(names=at_table, waiting=names), **current(session))
 
 
 def seats_correction(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> SeatsCorrection:
     """Return what says that these people sat there in fact, since the hand of this entry."""
-    newest = tables.last_entry_number(session=entry.session)
+    newest = last_entry_number(session=entry.session)
     said = {"order": Order(names=names), "mistake": mistake, "reason": "otherwise", "expected_entry": newest}
     return SeatsCorrection(hand=entry.hand, **{**said, **changes})
 
 
-def put_right(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> seating.CorrectedSeats:
+def put_right(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> CorrectedSeats:
     """Record that these people sat there in fact, since the hand of this entry."""
-    return seating.correct_seats(correction=seats_correction(entry, *names, mistake=mistake, **changes), stamp=stamp())
+    return correct_seats(correction=seats_correction(entry, *names, mistake=mistake, **changes), stamp=stamp())
 
 
 def take_back(entry: Entry, *, reason: str = "slip") -> Entry:
@@ -208,7 +205,7 @@ def pay(session: Session, *, payer: int, payee: int, cents: int, minutes: int = 
 
 def current(session: Session) -> dict[str, Any]:
     """Return what a form opened now sends with any act: the session, its newest entry and a stamp of its own."""
-    newest = tables.last_entry_number(session=session)
+    newest = last_entry_number(session=session)
     return {"session": session, "expected_entry": newest, "stamp": stamp()}
 
 

@@ -18,14 +18,20 @@ from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
 from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
 from scoring.operations.errors import DisputeError, HandTakenError
-from scoring.operations.table import companion, disputes, hands, proposals
-from scoring.operations.table.hands import Expected
-from scoring.operations.table.judging import draft_of, judge, judge_new
-from scoring.operations.table.matches import settle_match
-from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
+from scoring.operations.table import companion, disputes, hands
+from scoring.operations.table.companion import ProposalError, Proposed, judged_proposals
+from scoring.operations.table.hands import (
+    Expected,
+    draft_of,
+    judge,
+    judge_new,
+    record_false_win,
+    record_penalty,
+    record_secret,
+    refund_false_secret,
+    settle_match,
+)
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.proposals import ProposalError, Proposed, judged_proposals
-from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import undo
 from scoring.operations.words import EntryNumber, Reason, SeatNumber
 from scoring.people import Person
@@ -33,9 +39,8 @@ from scoring.queries.books.ledger import Change, LedgerHand, LedgerLine, changes
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
 from scoring.queries.table.disputes import Objection, objections_of
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import may_mark_cash, night_of, seat_of
 from scoring.queries.table.state import features_of, table_state
-from scoring.queries.table.tables import may_mark_cash, seat_of
 from scoring.texts import say
 
 type StoredAct = Annotated[Any, InWords("stored")]
@@ -125,7 +130,7 @@ def _taken(error: HandTakenError, session: Session, act: Data, replaced: Entry |
 
 def _facts(night: Night, outcome: Outcome, *, position: int | None = None) -> dict[str, Any]:
     """Return what an outcome would come to if it were recorded now."""
-    draft = draft_of(stakes=night.agreed(position=position).stakes, kind=ActKind.HAND, outcome=outcome)
+    draft = draft_of(night=night, kind=ActKind.HAND, outcome=outcome, position=position)
     return {
         "act": outcome.said.data(),
         "verdict": outcome.verdict.data(),
@@ -183,12 +188,10 @@ def note_tap(
 ) -> Companion:
     """Note a tap for a seat, or undo the last one; it is made for a hand and a version of the companion."""
     read_companion(session=session)
-    if what == UNDO:
-        companion.undo_tap(session=session, hand=hand, seen=version)
-    elif seat is None:
+    if what != UNDO and seat is None:
         raise FieldsError(("seat", say("api.seat_of_tap")))
-    else:
-        companion.note_tap(session=session, hand=hand, seen=version, tap=Tap(what=Tapped(what), seat=seat))
+    tap = Tap(what=Tapped(what), seat=seat) if what != UNDO and seat else None
+    companion.note_tap(session=session, hand=hand, seen=version, tap=tap)
     session.refresh_from_db(fields=["table"])
     return read_companion(session=session)
 
@@ -274,7 +277,7 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
     form = form_of(state=state, act=outcome.said.data())
     proposed = Proposed(mode=form.mode, fields=sent_fields(form=form), act=act, after=expected_after)
     try:
-        proposal = proposals.propose_hand(seat=seat, proposed=proposed, stamp=stamp)
+        proposal = companion.propose_hand(seat=seat, proposed=proposed, stamp=stamp)
     except HandTakenError as error:
         raise _taken(error, session, act) from error
     return _proposal(state.night, proposal, outcome)
@@ -282,7 +285,7 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
 
 def decline_proposal(*, session: Session, proposal: Proposal, at: datetime) -> tuple[ProposedHand, ...]:
     """Put a proposal aside; the answer is what is still proposed."""
-    proposals.decline_proposal(proposal=proposal, at=at)
+    companion.decline_proposal(proposal=proposal, at=at)
     return list_proposals(session=session)
 
 

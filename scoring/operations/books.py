@@ -11,8 +11,8 @@ from scoring.models import Alarm, Club, Device, Entry, EntryKind, Hand, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
-from scoring.operations.table.partnerships import pair_up_imported
 from scoring.operations.table.posting import seal_night, write_seals
+from scoring.operations.table.seating import pair_up_imported
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.books.document import (
     CHECKSUM,

@@ -10,9 +10,8 @@ from scoring.games import FIRST
 from scoring.games.base import Data
 from scoring.models import Club, Entry, Session
 from scoring.operations.money.closing import close_session, hand_over
-from scoring.operations.table.hands import Expected, correct_hand, record_hand
+from scoring.operations.table.hands import Expected, correct_hand, record_hand, record_secret
 from scoring.operations.table.nights import About, Terms, keep_table, start_session
-from scoring.operations.table.penalties import record_secret
 from scoring.operations.table.posting import Stamp
 from scoring.queries.table.night import night_of
 

@@ -24,8 +24,8 @@ from scoring.operations.demo import (
 )
 from scoring.operations.money.payments import pay_free
 from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import record_false_win
 from scoring.operations.table.nights import About
-from scoring.operations.table.penalties import record_false_win
 
 APART = ("Ana", "Carla", "Ben", "Dan")
 WITH_EVA = ("Ana", "Eva", "Ben", "Carla")

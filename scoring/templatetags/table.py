@@ -17,8 +17,8 @@ from scoring.ledger.statement import written_points
 from scoring.models import Device, Role, Session
 from scoring.queries.books.ledger import Writer, are_points
 from scoring.queries.table.disputes import OpenObjection, SettledObjection
+from scoring.queries.table.night import names_of
 from scoring.queries.table.state import features_of
-from scoring.queries.table.tables import names_of
 from scoring.web.device import way_along
 
 register = template.Library()

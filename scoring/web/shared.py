@@ -21,11 +21,10 @@ from scoring.ledger.kinds import UNDOABLE
 from scoring.models import Club, Entry, Seat, Session
 from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
 from scoring.queries.filters import unreadable
-from scoring.queries.table import tables
 from scoring.queries.table.clock import clock_doubt
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import last_entry_number, night_of, recorded_under, seat_of
+from scoring.queries.table.night import may_mark_cash as may_mark
 from scoring.queries.table.state import features_of
-from scoring.queries.table.tables import last_entry_number, recorded_under, seat_of
 from scoring.texts import say
 from scoring.web.device import ClubRequest, DeviceRequest
 
@@ -89,7 +88,7 @@ def own_seat(request: ClubRequest, *, session: Session) -> Seat | None:
 
 def may_mark_cash(request: ClubRequest, *, session: Session, seats: tuple[int, int]) -> bool:
     """Tell whether this phone may record cash between two seats: a player's only what is their own."""
-    return tables.may_mark_cash(access=request.access, session=session, seats=seats)
+    return may_mark(access=request.access, session=session, seats=seats)
 
 
 def page_number(request: HttpRequest) -> int:

@@ -9,9 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Hand, Player, Proposal, Role, Session
-from scoring.queries.table import tables
 from scoring.queries.table.disputes import objections_of
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import last_entry_number, night_of
 from tests import people
 from tests.api.programs import Program, token_for
 
@@ -23,7 +22,7 @@ SAME = "same"
 
 
 def newest_line(session: Session) -> dict[str, object]:
-    return {"expected_entry": tables.last_entry_number(session=session)}
+    return {"expected_entry": last_entry_number(session=session)}
 
 
 def nothing(_session: Session) -> dict[str, object]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.models import Session
-from scoring.operations.table.matches import settle_match
+from scoring.operations.table.hands import settle_match
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts import hands

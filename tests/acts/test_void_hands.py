@@ -8,7 +8,7 @@ from django.db import transaction
 from scoring.games.dealing import VoidReason
 from scoring.models import Club, Session
 from scoring.operations.books import import_books
-from scoring.operations.table.turns import Turns
+from scoring.operations.table.seating import Turns
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import club_books
 from scoring.queries.books.statements import books

@@ -10,8 +10,8 @@ from scoring.api.problems import known_problems
 from scoring.models import ApiToken, Club, Device, Membership, Proposal, Role, Session
 from scoring.models.devices import hash_token
 from scoring.operations.people.devices import new_token
+from scoring.operations.table.companion import Proposed, propose_hand
 from scoring.operations.table.nights import change_switches
-from scoring.operations.table.proposals import Proposed, propose_hand
 from scoring.web.errors import PROBLEM_JSON
 from tests import people
 

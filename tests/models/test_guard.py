@@ -27,7 +27,7 @@ from scoring.models import (
 )
 from scoring.models.guard import GUARDS, NAMED_BY
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.hands import record_secret
 from tests import people
 
 

@@ -16,20 +16,24 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.money.chips import buy_chips, count_chips, return_chips, take_over_bank
 from scoring.operations.money.closing import close_session, discard_session, hand_over
 from scoring.operations.money.payments import pay_free, set_tong, spend_tong
+from scoring.operations.table.companion import Proposed, judged_proposals, propose_hand
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import correct_hand, record_hand
-from scoring.operations.table.matches import settle_match
+from scoring.operations.table.hands import (
+    correct_hand,
+    record_false_win,
+    record_hand,
+    record_penalty,
+    record_secret,
+    refund_false_secret,
+    settle_match,
+)
 from scoring.operations.table.nights import change_switches
-from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
-from scoring.operations.table.proposals import Proposed, judged_proposals, propose_hand
-from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
-from scoring.operations.table.seating import Mistake, Order, SeatsCorrection, change_seats, correct_seats
+from scoring.operations.table.seat_corrections import Mistake, SeatsCorrection, correct_seats
+from scoring.operations.table.seating import Order, Turns, change_seats, take_turn
 from scoring.operations.table.terms import WantedTerms, change_terms
-from scoring.operations.table.turns import Turns, take_turn
 from scoring.queries.books.checking import check_session
-from scoring.queries.table import tables
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import last_entry_number, night_of
 from tests import people
 from tests.ledger.references import fewest_payments_by_subsets, least_movement_to_coins
 from tests.operations.model import Game, Line, Moves, Night, Rule, Seating, Stack, Terms, stays
@@ -149,7 +153,7 @@ class Table(Acting):
         return {"session": self.session, "expected_entry": self.newest()}
 
     def newest(self) -> int:
-        return tables.last_entry_number(session=self.session)
+        return last_entry_number(session=self.session)
 
     def entry(self, number: int) -> Entry:
         return self.session.entries.get(number=number)

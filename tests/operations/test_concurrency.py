@@ -27,8 +27,7 @@ from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.money.debts import Shown, carry_debts, forgive_debt, pay_debt, take_back_debts
 from scoring.operations.money.payments import set_tong, spend_tong
 from scoring.operations.table import posting
-from scoring.operations.table.hands import correct_hand, record_hand
-from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.hands import correct_hand, record_hand, record_secret
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.money import open_debts

@@ -17,8 +17,7 @@ from scoring.operations.people.devices import new_token
 from scoring.operations.people.players import erase_player
 from scoring.operations.rule_sets import add_rule_set
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import record_hand
-from scoring.operations.table.matches import settle_match
+from scoring.operations.table.hands import record_hand, settle_match
 from scoring.operations.table.nights import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.operations.verdicts import keep_verdict

@@ -22,9 +22,7 @@ from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import KEYS, counts
 from scoring.ledger.night import Night
 from scoring.operations.errors import SoweeChangedError
-from scoring.operations.table.hands import Expected
-from scoring.operations.table.penalties import MOST_SECRETS
-from scoring.operations.table.posting import require_sowee
+from scoring.operations.table.hands import MOST_SECRETS, Expected, require_sowee
 from scoring.queries.table.state import TableState
 from scoring.texts import say
 

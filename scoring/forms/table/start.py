@@ -22,7 +22,7 @@ from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
 from scoring.models.sessions import LONGEST_NOTE
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.table.nights import About, Terms, about_of
-from scoring.operations.table.turns import Turns, playing_of
+from scoring.operations.table.seating import Turns, playing_of
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.rule_sets import differences, rule_sets, saved_as
 from scoring.queries.table.nights import NO_NIGHT, LastTime

@@ -29,7 +29,8 @@ from scoring.games.cuajo.cards import ROWS
 from scoring.games.cuajo.table_state import Tapped
 from scoring.models import Entry, EntryKind, Ruling, Session
 from scoring.models.clubs import LONGEST_NAME
-from scoring.operations.table.seating import Mistake, Order
+from scoring.operations.table.seat_corrections import Mistake
+from scoring.operations.table.seating import Order
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.state import SeatsPage, TableState

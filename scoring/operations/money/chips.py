@@ -10,8 +10,7 @@ from scoring.ledger.chips import Chips, What, cash_of, decided, differences, sta
 from scoring.limits import Called
 from scoring.models import Entry, EntryKind
 from scoring.operations.errors import WrongAmountError
-from scoring.operations.table.posting import Books, Draft
-from scoring.operations.table.recording import records
+from scoring.operations.table.posting import Books, Draft, records
 from scoring.operations.words import Cents, OwedCents, SeatNumber, SeatNumbers
 from scoring.texts import Sum, say
 

@@ -10,8 +10,7 @@ from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
 from scoring.operations.money.payments import require_coin, require_two, tong_to_take
-from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
-from scoring.operations.table.recording import records
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, records, writing
 from scoring.operations.words import Cents, SeatNumber
 from scoring.queries.table import disputes
 from scoring.texts import Sum, say

@@ -36,8 +36,7 @@ from scoring.operations.table.posting import (
 from scoring.operations.table.reversing import post_reversal, reversal_of
 from scoring.operations.words import CurrencyCode, EntryNumber, GameId, PersonName, PersonNames, Reason, WonOrLost
 from scoring.queries.books.seals import practice, sealed
-from scoring.queries.table.night import nights_of
-from scoring.queries.table.tables import names_of
+from scoring.queries.table.night import names_of, nights_of
 from scoring.texts import Sum, Text, say
 
 FEWEST, MOST = 2, 8

@@ -10,8 +10,7 @@ from scoring.limits import Limits
 from scoring.models import Entry, EntryKind
 from scoring.money import Currency
 from scoring.operations.errors import WrongAmountError
-from scoring.operations.table.posting import Books, Draft
-from scoring.operations.table.recording import records
+from scoring.operations.table.posting import Books, Draft, records
 from scoring.operations.words import Cents, OwedCents, Reason, SeatNumber, SeatNumbers
 from scoring.texts import say
 

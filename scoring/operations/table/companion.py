@@ -1,71 +1,46 @@
-"""What is kept beside the books while a hand is played: the taps, and in the cache who enters a hand."""
+"""What is kept beside the books while a hand is played: taps, proposed hands, and in the cache who enters a hand."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.cache import cache
 
-from scoring.models import Device, Session
-from scoring.operations.errors import CompanionChangedError, SessionClosedError
-from scoring.operations.table.posting import locked, note
-from scoring.queries.table.companion import NOTES, Companion, Tap, companion_of, hand_of, notes_of, played
+from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
+from scoring.ledger.night import Night
+from scoring.models import Device, Proposal, Seat, Session
+from scoring.operations.errors import CompanionChangedError, RefusedError, SessionClosedError
+from scoring.operations.table.hands import judge, judge_new, note, require_not_taken
+from scoring.operations.table.posting import Stamp, content_hash, locked, touch, writing
+from scoring.queries.table.companion import NOTES, Tap, companion_of, hand_of, notes_of, played
 from scoring.queries.table.night import night_of
-
-
-def note_tap(*, session: Session, hand: int, seen: str, tap: Tap) -> None:
-    """Note a tap in the hand it was made for; `seen` is the version of the companion it was made on.
-
-    Raises CompanionChangedError, SessionClosedError, and IllegalTapError for what the rules do not allow.
-    """
-    with locked(session=session) as found:
-        companion = _current(found, hand=hand, seen=seen)
-        _keep(found, played(session=found, hand=companion.hand, taps=(*companion.taps, tap)))
-
-
-def undo_tap(*, session: Session, hand: int, seen: str) -> None:
-    """Forget the last tap; without one nothing changes. Raises CompanionChangedError, SessionClosedError."""
-    with locked(session=session) as found:
-        companion = _current(found, hand=hand, seen=seen)
-        _keep(found, played(session=found, hand=companion.hand, taps=companion.taps[:-1]))
-
-
-def _current(session: Session, *, hand: int, seen: str) -> Companion:
-    night = night_of(session=session)
-    if night.is_closed:
-        raise SessionClosedError
-    now = hand_of(night=night)
-    companion = companion_of(session=session, hand=now)
-    if (now.number, companion.version) != (hand, seen):
-        raise CompanionChangedError
-    return companion
-
-
-def _keep(session: Session, companion: Companion) -> None:
-    hand = companion.hand
-    note(session=session, hand=hand.number, notes={NOTES: notes_of(hand=hand, taps=companion.taps)})
-
+from scoring.texts import say
 
 MARK_SECONDS = 180
-"""Long enough to look for cards without a tap; whoever goes back to the table is unmarked at once."""
+"""Long enough to look for cards without a tap; a phone that goes back to the table is unmarked at once."""
 
-
-def mark_entering(*, session: Session, device: Device, name: str, now: datetime) -> None:
-    """Show to the others, for some minutes, that this device enters a hand; `name` says who that is."""
-    marks = {**marks_of(session=session, now=now), device.pk: (name, now.timestamp() + MARK_SECONDS)}
-    cache.set(marks_key(session=session), marks, timeout=MARK_SECONDS)
-
-
-def unmark_entering(*, session: Session, device: Device, now: datetime) -> None:
-    """Show no longer that this device enters a hand."""
-    marks = marks_of(session=session, now=now)
-    if device.pk in marks:
-        others = {pk: mark for pk, mark in marks.items() if pk != device.pk}
-        cache.set(marks_key(session=session), others, timeout=MARK_SECONDS)
-
-
-type Marks = Mapping[int, tuple[str, float]]
+type Marks = dict[int, tuple[str, float]]
 """Per device that enters a hand: the name to show, and the second of the epoch when the mark ends."""
+
+
+def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None:
+    """Note a tap in the hand it was made for, or without one undo the last.
+
+    `seen` is the version of the companion it was made on. Raises CompanionChangedError, SessionClosedError, and
+    IllegalTapError for what the rules do not allow.
+    """
+    with locked(session=session) as found:
+        night = night_of(session=found)
+        if night.is_closed:
+            raise SessionClosedError
+        now = hand_of(night=night)
+        companion = companion_of(session=found, hand=now)
+        if (now.number, companion.version) != (hand, seen):
+            raise CompanionChangedError
+        taps = (*companion.taps, tap) if tap else companion.taps[:-1]
+        played(session=found, hand=now, taps=taps)
+        note(session=found, hand=now.number, notes={NOTES: notes_of(hand=now, taps=taps)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,20 +55,98 @@ class Live:
     entering: tuple[str, ...]
 
 
+def mark_entering(*, session: Session, device: Device, name: str, now: datetime) -> None:
+    """Show to the others, for some minutes, that this device enters a hand; `name` is its player."""
+    marks = {**_marks_of(session, now), device.pk: (name, now.timestamp() + MARK_SECONDS)}
+    cache.set(_marks_key(session), marks, timeout=MARK_SECONDS)
+
+
+def unmark_entering(*, session: Session, device: Device, now: datetime) -> None:
+    """Stop showing that this device enters a hand."""
+    marks = _marks_of(session, now)
+    if marks.pop(device.pk, None):
+        cache.set(_marks_key(session), marks, timeout=MARK_SECONDS)
+
+
 def live_of(*, session: Session, newest: int, device: Device, now: datetime) -> Live:
     """Return the state of a session, whose newest entry has that number, as one phone sees it."""
-    others = {pk: mark for pk, mark in marks_of(session=session, now=now).items() if pk != device.pk}
-    present = "-".join(str(pk) for pk in sorted(others))
-    return Live(
-        version=f"{newest}.{session.revision}.{present}", entering=tuple(sorted({name for name, _ in others.values()}))
-    )
+    others = _marks_of(session, now)
+    others.pop(device.pk, None)
+    present = "-".join(map(str, sorted(others)))
+    entering = tuple(sorted({name for name, _ in others.values()}))
+    return Live(version=f"{newest}.{session.revision}.{present}", entering=entering)
 
 
-def marks_of(*, session: Session, now: datetime) -> Marks:
+def _marks_of(session: Session, now: datetime) -> Marks:
     """Return the devices marked as entering a hand whose marks have not ended."""
-    marks: Marks = cache.get(marks_key(session=session), {})
+    marks: Marks = cache.get(_marks_key(session), {})
     return {pk: (name, until) for pk, (name, until) in marks.items() if until > now.timestamp()}
 
 
-def marks_key(*, session: Session) -> str:
+def _marks_key(session: Session) -> str:
     return f"entering:{session.pk}"
+
+
+class ProposalError(RefusedError):
+    """A hand that may not be proposed."""
+
+    code = "proposal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed:
+    """A hand as entered: the mode of its form, what was filled in, what that says, and after which hand."""
+
+    mode: str
+    fields: Mapping[str, str]
+    act: Data
+    after: int
+
+
+def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
+    """Keep a hand that a seat proposes, in place of what it proposed before, and return the proposal.
+
+    Raises ProposalError where the night does not allow it, HandTakenError when the hand was recorded
+    meanwhile, ImpossibleError, SessionClosedError, KeyReusedError.
+    """
+    content = content_hash("propose_hand", seat=seat.pk, act=proposed.act, after=proposed.after)
+    with writing(Proposal, session=seat.session, stamp=stamp, content=content) as books:
+        if books.before:
+            return books.before
+        if not books.session.players_may_propose:
+            raise ProposalError(say("proposal.not_allowed"))
+        require_not_taken(books, after=proposed.after)
+        Proposal.objects.filter(seat=seat, declined_at=None).update(declined_at=stamp.at)
+        proposal = Proposal.objects.create(
+            session=books.session,
+            seat=seat,
+            mode=proposed.mode,
+            fields=dict(proposed.fields),
+            act=judge_new(night=books.night, act=proposed.act).said.data(),
+            after=proposed.after,
+            device=stamp.device,
+            proposed_at=stamp.at,
+            key=stamp.key,
+            content_hash=content,
+        )
+        touch(session=books.session)
+        return proposal
+
+
+def decline_proposal(*, proposal: Proposal, at: datetime) -> None:
+    """Put a proposal aside; one that was put aside before stays so."""
+    with locked(session=proposal.session) as session:
+        if Proposal.objects.filter(pk=proposal.pk, declined_at=None).update(declined_at=at):
+            touch(session=session)
+
+
+def judged_proposals(*, session: Session, night: Night) -> tuple[tuple[Proposal, Outcome], ...]:
+    """Return the proposals for the hand being played, each with its outcome; impossible ones are left out."""
+    if not session.players_may_propose:
+        return ()
+    proposals = Proposal.objects.filter(session=session, after=night.after, declined_at=None)
+    judged = []
+    for proposal in proposals.select_related("session", "seat__player__merged_into"):
+        with suppress(ImpossibleError):
+            judged.append((proposal, judge(night=night, kind=ActKind.HAND, act=proposal.act)))
+    return tuple(judged)

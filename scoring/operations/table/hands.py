@@ -1,20 +1,35 @@
-"""Record and correct hands."""
+"""Hands, and what is paid beside them: judge them, record them, correct and refund them, settle a match."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from scoring.games.base import ActKind, Data, Outcome
+from scoring.games.base import ActKind, Data, Debt, Outcome, PenaltyAct, Table
+from scoring.games.dealing import says_dealer
+from scoring.games.reading import judged_new
+from scoring.ledger.balances import Payment
+from scoring.ledger.fingerprint import Points
 from scoring.ledger.lines import Judged, Line
+from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Hand, Session
-from scoring.operations.errors import HandTakenError, NotReversibleError
-from scoring.operations.table.judging import draft_of, judge_new
-from scoring.operations.table.matches import settle_if_won
-from scoring.operations.table.posting import Books, Stamp, content_hash, forget_notes, require_sowee, writing
-from scoring.operations.table.refunds import post_refund
-from scoring.operations.table.reversing import post_reversal, require_pot_holds, require_tong_holds
-from scoring.operations.table.turns import draft_of_turn, post_seating, take_turn_after
+from scoring.operations.errors import (
+    HandTakenError,
+    NoHandError,
+    NoMatchError,
+    NotReversibleError,
+    SoweeChangedError,
+    TooManySecretsError,
+)
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
+from scoring.operations.table.reversing import post_reversal, require_pot_holds, require_tong_holds, reversal_of
+from scoring.operations.table.seating import draft_of_turn, post_seating, take_turn_after
+from scoring.operations.words import Remark, SeatNumber
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
+
+MOST_SECRETS = 4
+"""Sixteen cards hold four secrets, fifteen three and the sowee's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,15 +45,78 @@ class Expected:
     sowee: str | None = None
 
 
+# --- What an act costs
+
+
+def judge(*, night: Night, kind: ActKind, act: Data, position: int | None = None) -> Outcome:
+    """Judge an act that was recorded, now or at a position, before the stake factor. Raises ImpossibleError."""
+    rules, seats = night.agreed(position=position).rules, night.sides(position=position)
+    read = night.game.read_act(kind=kind, data=act, rules=rules, seats=seats)
+    return night.game.judge(act=read, rules=rules, seats=seats)
+
+
+def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Line | None = None) -> Outcome:
+    """Judge an act that may be recorded now. Raises ImpossibleError with every problem.
+
+    `hand` is the hand that a new one replaces, or the earlier one a penalty belongs to.
+    """
+    position = hand.position if hand else None
+    rules = night.agreed(position=position).rules
+    table = Table()
+    if kind is ActKind.HAND:
+        has_secrets = night.game.asks(kind=ActKind.SECRET, rules=rules)
+        secrets = Counter(int(laid.act["seat"]) for laid in night.secrets_of(hand)) if has_secrets else {}
+        asks_drawn = "winner" in act and night.asks_drawn(position=position)
+        drawn = night.drawn_since_win(before=position) if asks_drawn else None
+        table = Table(secrets=secrets, drawn_before=drawn)
+        if "dealer" not in act and says_dealer(rules=rules, act=act):
+            act = {**act, "dealer": night.dealer_at(position=position)}
+        if drawn and "drawn_before" not in act:
+            act = {**act, "drawn_before": drawn}
+    elif kind is ActKind.PENALTY:
+        said = hand.act.get("dealer") if hand else None
+        table = Table(dealer=int(said) if said else night.dealer_at(position=position))
+    return judged_new(
+        game=night.game, kind=kind, data=act, rules=rules, seats=night.sides(position=position), table=table
+    )
+
+
+_ENTRY_KINDS = {ActKind.HAND: EntryKind.HAND, ActKind.SECRET: EntryKind.SECRET}
+
+
+def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | None = None, reason: str = "") -> Draft:
+    """Draft the entry of an outcome: its points, and its debts times the stakes, now or at a position.
+
+    The act of a penalty says what it is for.
+    """
+    stakes = night.agreed(position=position).stakes
+    entry_kind = _ENTRY_KINDS.get(kind, EntryKind.PENALTY)
+    why = {"why": kind.value} if entry_kind is EntryKind.PENALTY else {}
+    return Draft(
+        kind=entry_kind,
+        act={**outcome.said.data(), **why},
+        payments=_staked(outcome.debts, stakes),
+        points=tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores),
+        reason=reason,
+    )
+
+
+def _staked(debts: Iterable[Debt], stakes: int) -> tuple[Payment, ...]:
+    return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * stakes) for debt in debts)
+
+
+# --- Hands
+
+
 def record_hand(
     *, session: Session, act: Data, expected: Expected, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
 ) -> Entry:
-    """Record the hand that just ended and return its entry; a match that was won before it is settled first.
+    """Record the hand that just ended and return its entry; settle a match that was won before it.
 
     Paid secrets that were shown to be none are refunded after it (C18). The same key twice records once.
-    Raises HandTakenError with the entry that somebody recorded since the form was opened, TableChangedError
-    when other entries came in, SoweeChangedError, NotReversibleError for a secret that is undone,
-    SessionClosedError, KeyReusedError, ImpossibleError.
+    Raises HandTakenError with the entry recorded since the form was opened, TableChangedError when other entries
+    came in, SoweeChangedError, NotReversibleError for a secret that is undone, SessionClosedError, KeyReusedError,
+    ImpossibleError.
     """
     content = content_hash("record_hand", session=session.public_id, act=act, **_numbered(false_secrets))
     with writing(Entry, session=session, stamp=stamp, content=content) as books:
@@ -49,18 +127,18 @@ def record_hand(
         noted = sowee_of(session=books.session, hand=books.night.next_hand)
         require_sowee(noted=noted, expected=expected.sowee, said=act.get("sowee") or "")
         settle_if_won(books)
-        entry = post_hand(books, act=act)
+        entry = _post_hand(books, act=act)
         for secret in false_secrets:
-            post_refund(books, entry=secret, reason="", with_key=False)
+            _post_refund(books, entry=secret, reason="", with_key=False)
         take_turn_after(books, hand=books.night.at(entry.number))
         forget_notes(session=books.session)
         return entry
 
 
 def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()) -> Entry:
-    """Replace a recorded hand: one reversal and one new hand in its place; return the new entry.
+    """Replace a recorded hand: reverse it and record a new one in its place; return the new entry.
 
-    `false_secrets` as in `record_hand`. Raises HandTakenError with the replacement when somebody corrected or
+    `false_secrets` as in `record_hand`. Raises HandTakenError with the replacement when another phone corrected or
     undid it first, NotReversibleError for an entry that is no hand, SessionClosedError, KeyReusedError,
     ImpossibleError.
     """
@@ -76,20 +154,20 @@ def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp, false_se
         books.require_reason(reason=reason)
         pot = books.night.pot_after(hand.position)
         post_reversal(books, hand, reason=reason, is_corrected=True)
-        corrected = post_hand(books, act=act, replaces=hand, reason=reason)
+        corrected = _post_hand(books, act=act, replaces=hand, reason=reason)
         _correct_turn(books, hand=hand, corrected=books.night.at(corrected.number), reason=reason)
         for secret in false_secrets:
-            post_refund(books, entry=secret, reason=reason, with_key=False)
+            _post_refund(books, entry=secret, reason=reason, with_key=False)
         require_tong_holds(night=books.night)
         require_pot_holds(before=pot, now=books.night.pot_after(hand.position))
         return corrected
 
 
 def _correct_turn(books: Books[Entry], *, hand: Line, corrected: Line, reason: str) -> None:
-    """Have the turn that came by itself after a hand follow its correction, as long as nothing was played on it.
+    """Correct the automatic turn after a corrected hand, as long as nothing was played on it.
 
-    A hand that counts only now brings one, one that counts no more none; by another winner another may deal.
-    What somebody took back stays so.
+    A hand that counts only now brings a turn, one that no longer counts none; another winner can mean another dealer.
+    A turn that was undone stays undone.
     """
     night, now = books.night, books.night.seatings.now
     turn = night.turn_taken_after(hand)
@@ -115,20 +193,20 @@ def require_not_taken(books: Books[Any], *, after: int) -> None:
         raise HandTakenError(books.entry(taken))
 
 
-def post_hand(
+def _post_hand(
     books: Books[Entry], *, act: Data, replaces: Line | None = None, reason: str = "", with_key: bool = True
 ) -> Entry:
-    """Judge a hand and write its entry, in the place of another one or as the newest; return the entry."""
-    outcome = judge_new(night=books.night, act=act, replaces=replaces)
-    stakes = books.night.agreed(position=replaces.position if replaces else None).stakes
-    draft = draft_of(stakes=stakes, kind=ActKind.HAND, outcome=outcome, reason=reason)
+    """Judge a hand and post it, in the place of another one or as the newest; return the entry."""
+    outcome = judge_new(night=books.night, act=act, hand=replaces)
+    position = replaces.position if replaces else None
+    draft = draft_of(night=books.night, kind=ActKind.HAND, outcome=outcome, position=position, reason=reason)
     entry = books.post(draft, with_key=with_key)
     keep_verdict(books, entry=entry, outcome=outcome, replaces=replaces)
     return entry
 
 
 def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replaces: Line | None = None) -> None:
-    """Keep the verdict on the hand of an entry; a correction stands where the hand it replaces stood."""
+    """Store the verdict on the hand of an entry; a correction takes the position of the hand it replaces."""
     before = replaces.judged if replaces else None
     position = replaces.position if replaces else entry.number
     judged = Judged(
@@ -138,10 +216,162 @@ def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replace
         entry=entry,
         session=books.session,
         position=position,
-        after=judged.after,
-        winner=judged.winner,
-        deals_next=judged.deals_next,
+        **asdict(judged),
         verdict=outcome.verdict.data(),
         engine_version=books.session.played.engine_version,
     )
     books.night = books.night.with_verdict(position=position, judged=judged)
+
+
+def require_sowee(*, noted: str, expected: str | None, said: object) -> None:
+    """Raise SoweeChangedError where the table notes neither the expected sowee nor the one that is said."""
+    if expected is not None and noted not in (expected, said):
+        raise SoweeChangedError(say("sowee_changed.noted", sowee=noted) if noted else say("sowee_changed.taken_off"))
+
+
+def note(*, session: Session, hand: int, notes: Data) -> None:
+    """Add to what the locked session keeps for the hand being played; notes for an earlier hand go."""
+    before = session.table if session.table.get("hand") == hand else {}
+    touch(session=session, table={**before, "hand": hand, **notes})
+
+
+def forget_notes(*, session: Session) -> None:
+    """Drop what the locked session keeps for the hand that has ended; where nothing was noted nothing is written."""
+    if session.table:
+        touch(session=session, table={})
+
+
+# --- Secrets and penalties
+
+
+def record_secret(*, session: Session, seat: SeatNumber, expected_entry: int, stamp: Stamp) -> Entry:
+    """Record the payments for a secret laid down by a seat (C17) and return the entry.
+
+    Raises TooManySecretsError, TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
+    """
+    content = content_hash("record_secret", session=session.public_id, seat=seat)
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
+        if books.before:
+            return books.before
+        if [laid.act["seat"] for laid in books.night.secrets_of()].count(seat) >= MOST_SECRETS:
+            raise TooManySecretsError
+        return books.post(_drafted(books, kind=ActKind.SECRET, act={"seat": seat}))
+
+
+def record_false_win(
+    *, session: Session, seat: SeatNumber, hand_is_void: bool, expected_entry: int, stamp: Stamp
+) -> Entry:
+    """Record the penalty for a false win (C35); with `hand_is_void` the hand ends here without a winner.
+
+    Raises TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
+    """
+    content = content_hash("false_win", session=session.public_id, seat=seat, hand_is_void=hand_is_void)
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
+        if books.before:
+            return books.before
+        entry = books.post(_drafted(books, kind=ActKind.FALSE_WIN, act={"seat": seat}))
+        if hand_is_void:
+            _post_hand(books, act={"result": "void"}, with_key=False)
+            forget_notes(session=books.session)
+        return entry
+
+
+def record_penalty(
+    *, session: Session, act: PenaltyAct, expected_entry: int, stamp: Stamp, of_last_hand: bool = False
+) -> Entry:
+    """Record what a penalty costs in a game that has its own, in points or money, and return the entry.
+
+    A match that was won before it is settled first, as before a hand, unless the penalty is `of_last_hand`: then it
+    counts in the match of that hand, for those who played it. Raises NoHandError, TableChangedError,
+    SessionClosedError, KeyReusedError, ImpossibleError.
+    """
+    belongs = {"of_last_hand": True} if of_last_hand else {}
+    content = content_hash("record_penalty", session=session.public_id, act=act, **belongs)
+    with writing(
+        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
+    ) as books:
+        if books.before:
+            return books.before
+        if not of_last_hand:
+            settle_if_won(books)
+            return books.post(_drafted(books, kind=ActKind.PENALTY, act=act))
+        hand = books.night.last_hand
+        if hand is None:
+            raise NoHandError
+        draft = _drafted(books, kind=ActKind.PENALTY, act=act, hand=hand)
+        return books.post(replace(draft, act={**draft.act, "position": hand.position}))
+
+
+def _drafted(books: Books[Entry], *, kind: ActKind, act: Data, hand: Line | None = None) -> Draft:
+    outcome = judge_new(night=books.night, kind=kind, act=act, hand=hand)
+    return draft_of(night=books.night, kind=kind, outcome=outcome, position=hand.position if hand else None)
+
+
+def refund_false_secret(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
+    """Refund a secret that was none, with the penalty of the house (C18); return the reversal.
+
+    Raises NotReversibleError, SessionClosedError, KeyReusedError.
+    """
+    content = content_hash("refund_false_secret", entry=entry.pk, reason=reason)
+    with writing(Entry, session=entry.session, stamp=stamp, content=content) as books:
+        return books.before or _post_refund(books, entry=entry, reason=reason)
+
+
+def _post_refund(books: Books[Entry], *, entry: Entry, reason: str, with_key: bool = True) -> Entry:
+    back, *penalties = refund_of(night=books.night, entry=entry, reason=reason)
+    reversal = books.post(back, with_key=with_key)
+    for penalty in penalties:
+        books.post(penalty, with_key=False)
+    return reversal
+
+
+def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft]:
+    """Yield the reversal of a secret that was none and, where the house has one, the penalty.
+
+    The penalty is owed to those who sat there when it was laid. Raises NotReversibleError.
+    """
+    if entry.kind != EntryKind.SECRET:
+        raise NotReversibleError(say("not_reversible.no_secret"))
+    kind, position = ActKind.FALSE_SECRET, night.at(entry.number).position
+    act = {"seat": entry.act["seat"]}
+    yield replace(reversal_of(night=night, entry=entry, reason=reason), act={"why": kind.value, **act})
+    outcome = judge(night=night, kind=kind, act=act, position=position)
+    penalty = draft_of(night=night, kind=kind, outcome=outcome, position=position, reason=reason)
+    if penalty.payments:
+        yield replace(penalty, act={**penalty.act, "position": position})
+
+
+# --- Matches
+
+
+def settle_match(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
+    """Turn the points of the match into money, start the next match at 0, and return the entry.
+
+    An unfinished match is broken off. Raises NoMatchError, TableChangedError, SessionClosedError, KeyReusedError.
+    """
+    content = content_hash("settle_match", session=session.public_id)
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+        return books.before or books.post(draft_of_match(night=books.night))
+
+
+def settle_if_won(books: Books[Entry]) -> None:
+    """Settle a match that was won before what is recorded now, which is of the next one."""
+    if books.night.is_match_over:
+        books.post(draft_of_match(night=books.night), with_key=False)
+
+
+def draft_of_match(*, night: Night) -> Draft:
+    """Draft the entry that settles the match now. Raises NoMatchError."""
+    points, match, agreed = night.points_to_settle, night.game.match, night.agreed()
+    if match is None or not any(points.values()):
+        raise NoMatchError
+    return Draft(
+        kind=EntryKind.MATCH,
+        act={"points": [[seat, total] for seat, total in points.items()]},
+        payments=_staked(match.debts(points=points, rules=agreed.rules), agreed.stakes),
+        points=tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total),
+    )

@@ -16,7 +16,7 @@ from scoring.models import Club, Entry, Seat, Session, WebhookEvent
 from scoring.money import currency_for
 from scoring.operations.errors import NightStartedError, PlayerError, SessionClosedError, ShownChangedError
 from scoring.operations.people.players import player_called, readable
-from scoring.operations.table.partnerships import pair_up
+from scoring.operations.table.hands import note, require_sowee
 from scoring.operations.table.posting import (
     Stamp,
     announce,
@@ -24,16 +24,13 @@ from scoring.operations.table.posting import (
     kept_before,
     lock_club,
     locked,
-    note,
-    require_sowee,
     seal_night,
     touch,
     write_seals,
     writing,
 )
-from scoring.operations.table.seating import SeatingError
+from scoring.operations.table.seating import SeatingError, Turns, draft_of_seats, pair_up, playing_of, post_seating
 from scoring.operations.table.terms import Stakes, require_stakes
-from scoring.operations.table.turns import Turns, draft_of_seats, playing_of, post_seating
 from scoring.operations.words import MOST_PLAYERS, CurrencyCode, GameId, Note, SeatNumber, SentRules, SomeNames, Title
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.table.night import night_of

@@ -1,14 +1,15 @@
-"""The one place that writes entries and payments: open the books of a session, check, post."""
+"""The one place that writes entries and payments: open the books of a session, check, post, seal."""
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, wraps
+from inspect import Parameter, Signature, signature
 from itertools import chain as joined
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -18,7 +19,7 @@ from django.db.models import OuterRef, Subquery
 from scoring.games.base import Data
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, Points, chain, chain_seal
-from scoring.ledger.kinds import Balance, balance_of
+from scoring.ledger.kinds import KINDS, Balance, balance_of
 from scoring.ledger.lines import Line, position_in
 from scoring.ledger.night import Night
 from scoring.models import (
@@ -44,7 +45,6 @@ from scoring.operations.errors import (
     KeyReusedError,
     ReasonMissingError,
     SessionClosedError,
-    SoweeChangedError,
     TableChangedError,
     WrongAmountError,
 )
@@ -129,7 +129,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
     def require_unchanged(self, *, expected_entry: int, but_known: bool = False) -> None:
         """Raise TableChangedError when the newest entry is not the one the form was made for.
 
-        What the phone itself recorded meanwhile is no news to whoever holds it (`but_known`).
+        Entries that the phone itself recorded do not count (`but_known`).
         """
         is_changed = self.night.last_entry != expected_entry
         if is_changed and not (but_known and self._knew(expected_entry)):
@@ -148,10 +148,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             raise ReasonMissingError
 
     def post(self, draft: Draft, *, with_key: bool = True) -> Entry:
-        """Write one entry with its payments and points at the end of the ledger and return it.
-
-        Of the entries one form makes, one carries its key (`with_key`).
-        """
+        """Write an entry with its payments and points and return it; one entry of a form carries its key."""
         if any(payment.cents > HIGHEST_AMOUNT_CENTS for payment in draft.payments):
             raise WrongAmountError(say("wrong_amount.too_high"))
         record = EntryRecord(
@@ -187,21 +184,17 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             reason=draft.reason,
             has_key=with_key,
             reverses=record.reverses,
+            judged=None,
             points=draft.points,
-            owed=draft.payments if draft.balance is Balance.OWED else (),
-            handed=draft.payments if draft.balance is Balance.HANDED else (),
-            apart=draft.payments if draft.balance is Balance.APART else (),
+            **{draft.balance.value: draft.payments},
         )
         self.night = self.night.and_then(line)
-        self._write_payments(entry, draft)
-        return entry
-
-    def _write_payments(self, entry: Entry, draft: Draft) -> None:
+        rows = {number: player.row for number, player in self.night.players.items()}
         PaymentRow.objects.bulk_create(
             PaymentRow(
                 entry=entry,
-                payer_id=self.night.players[payment.payer].row,
-                payee_id=self.night.players[payment.payee].row,
+                payer_id=rows[payment.payer],
+                payee_id=rows[payment.payee],
                 amount_cents=payment.cents,
                 cash=draft.balance is Balance.HANDED,
                 apart=draft.balance is Balance.APART,
@@ -209,9 +202,9 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             for payment in draft.payments
         )
         Score.objects.bulk_create(
-            Score(entry=entry, seat_id=self.night.players[score.seat].row, points=score.points)
-            for score in draft.points
+            Score(entry=entry, seat_id=rows[score.seat], points=score.points) for score in draft.points
         )
+        return entry
 
 
 @contextmanager
@@ -271,22 +264,19 @@ def write_seals(*, chain: UUID, things: Iterable[Sealed], last: tuple[int, str] 
 
 
 @contextmanager
-def locked(*, session: Session, savepoint: bool = True) -> Iterator[Session]:
+def locked(*, session: Session) -> Iterator[Session]:
     """Return the session as it is now, locked until the transaction ends."""
-    with _locked(session=session, savepoint=savepoint) as (found, *_):
+    with _locked(session=session, savepoint=True) as (found, *_):
         yield found
 
 
 @contextmanager
 def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tuple[int, str], str]]:
     """Return the locked session, number and fingerprint of its newest seal, and the fingerprint of its newest line."""
-    lines = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
-    newest = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
-    sessions = Session.objects.annotate(
-        seal=Subquery(newest.values("number")[:1]),
-        sealed=Subquery(newest.values("fingerprint")[:1]),
-        newest=Subquery(lines.values("fingerprint")[:1]),
-    )
+    lines = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("fingerprint")
+    seals = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
+    number, fingerprint = Subquery(seals.values("number")[:1]), Subquery(seals.values("fingerprint")[:1])
+    sessions = Session.objects.annotate(seal=number, sealed=fingerprint, newest=Subquery(lines[:1]))
     with transaction.atomic(savepoint=savepoint):
         # Whoever waits for a lock gets subqueries of before the wait: ask them after it. SQLite has locked already.
         if connection.features.has_select_for_update:
@@ -316,24 +306,6 @@ def touch(*, session: Session, **changes: object) -> None:
     session.save(update_fields=[*changes, "revision"])
 
 
-def require_sowee(*, noted: str, expected: str | None, said: object) -> None:
-    """Raise SoweeChangedError where the table notes another sowee than was expected, and than is said."""
-    if expected is not None and noted not in (expected, said):
-        raise SoweeChangedError(say("sowee_changed.noted", sowee=noted) if noted else say("sowee_changed.taken_off"))
-
-
-def note(*, session: Session, hand: int, notes: Data) -> None:
-    """Add to what the locked session keeps for the hand being played; notes for an earlier hand go."""
-    before = session.table if session.table.get("hand") == hand else {}
-    touch(session=session, table={**before, "hand": hand, **notes})
-
-
-def forget_notes(*, session: Session) -> None:
-    """Drop what the locked session keeps for the hand that has ended; where nothing was noted nothing is written."""
-    if session.table:
-        touch(session=session, table={})
-
-
 def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | None]], at: datetime) -> None:
     """Note events of a night, each with its line if it has one, for every address the club tells."""
     if not settings.WEBHOOKS:
@@ -356,3 +328,72 @@ def _events(entries: Iterable[Entry]) -> Iterator[tuple[WebhookEvent, int]]:
         elif entry.reverses:
             reopens = entry.reverses.kind == EntryKind.CLOSE
             yield WebhookEvent.SESSION_OPENED if reopens else WebhookEvent.ENTRY_UNDONE, entry.number
+
+
+EXPECTED = "expected_entry"
+_GIVEN = {"session": Session, EXPECTED: int, "stamp": Stamp}
+
+
+def records(
+    kind: EntryKind, *, but_known: bool = False, while_closed: bool = False
+) -> Callable[[Callable[..., Draft]], Callable[..., Entry]]:
+    """Make an operation of a function that drafts a line of a `kind` from open books and what was entered.
+
+    The operation takes the same by name, with `session`, `expected_entry` and `stamp`, as its signature tells the API;
+    it writes the line once for each key and returns it. It refuses what no kind takes: money in a night for points,
+    an amount of nothing or of more than the books hold, an empty `reason`. A draft that takes `expected_entry` checks
+    it itself.
+    """
+
+    def declare(draft: Callable[..., Draft]) -> Callable[..., Entry]:
+        takes = signature(draft)
+        judges_itself = EXPECTED in takes.parameters
+
+        @wraps(draft)
+        def operation(*, session: Session, stamp: Stamp, **entered: Any) -> Entry:
+            expected_entry = None if judges_itself else entered.pop(EXPECTED)
+            bound = takes.bind(None, **entered)
+            bound.apply_defaults()
+            _, *arguments = bound.arguments.items()
+            said = {name: _in_order(value) for name, value in arguments if name != EXPECTED}
+            content = content_hash(draft.__name__, session=session.public_id, **said)
+            with writing(
+                Entry,
+                session=session,
+                stamp=stamp,
+                content=content,
+                expected_entry=expected_entry,
+                but_known=but_known,
+                closed_too=while_closed,
+            ) as books:
+                if books.before:
+                    return books.before
+                _require_possible(books, kind=kind, entered=entered)
+                return books.post(draft(books, **entered))
+
+        _, *own = takes.parameters.values()
+        more = [Parameter(name, Parameter.KEYWORD_ONLY, annotation=given) for name, given in _GIVEN.items()]
+        both = [*own, *(each for each in more if each.name not in takes.parameters)]
+        both.sort(key=lambda each: each.default is not each.empty)
+        operation.__signature__ = Signature(both, return_annotation=Entry)  # type: ignore[attr-defined]
+        operation.__annotations__ = {each.name: each.annotation for each in both} | {"return": Entry}
+        return operation
+
+    return declare
+
+
+def _in_order(value: object) -> object:
+    """Return what was entered so that it is the same in whichever order it came."""
+    if isinstance(value, Mapping):
+        return sorted(value.items())
+    return sorted(value) if isinstance(value, Collection) and not isinstance(value, str) else value
+
+
+def _require_possible(books: Books[Entry], *, kind: EntryKind, entered: Mapping[str, Any]) -> None:
+    if KINDS[kind].only_money and books.session.money.is_points:
+        raise WrongAmountError(say("wrong_amount.points_only"))
+    if not 1 <= (cents := entered.get("amount_cents", 1)) <= HIGHEST_AMOUNT_CENTS:
+        problem = "nothing" if cents < 1 else "too_high"
+        raise WrongAmountError(say(f"wrong_amount.{problem}"), field="amount_cents")
+    if "reason" in entered:
+        books.require_reason(reason=entered["reason"])

@@ -4,7 +4,7 @@ from typing import Any
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import Points
-from scoring.ledger.kinds import KINDS, UNDOABLE
+from scoring.ledger.kinds import KINDS, PLAYED, UNDOABLE
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night
 from scoring.ledger.plays import Pot
@@ -13,9 +13,11 @@ from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations.errors import CloseChangedError, NotReversibleError, PastError, SessionOpenError
 from scoring.operations.table.days import move_back
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
-from scoring.operations.table.terms import BY_TERMS, forget_terms, require_terms_unused
 from scoring.operations.words import Reason, Remark
 from scoring.texts import say
+
+BY_TERMS = "terms"
+"""In the act of a seating: the line of the change of rules by which sides changed."""
 
 
 def reversal_of(*, night: Night, entry: Entry, reason: str, is_corrected: bool = False) -> Draft:
@@ -84,7 +86,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
     if entry.kind == EntryKind.SEATING:
         _require_seats_unused(books, line)
     if entry.kind == EntryKind.TERMS:
-        if seating := require_terms_unused(night=books.night, line=line):
+        if seating := _require_terms_unused(books.night, line):
             post_reversal(books, seating, reason=reason)
         forget_terms(entry.session, books.session)
     draft = reversal_of(night=books.night, entry=entry, reason=reason)
@@ -121,6 +123,29 @@ def _require_seats_unused(books: Books[Any], line: Line) -> None:
         raise NotReversibleError(say("not_reversible.seats_of_start"))
     if not books.night.is_unplayed(line):
         raise NotReversibleError(say("not_reversible.seats_played"))
+
+
+def _require_terms_unused(night: Night, line: Line) -> Line | None:
+    """Return the seating that came with a change of terms, to be undone first.
+
+    Raises NotReversibleError where something that stands was played, seated or changed since.
+    """
+    if any(each.position > line.number for each in night.of(*PLAYED, EntryKind.MATCH)):
+        raise NotReversibleError(say("not_reversible.terms_played"))
+    with_it = None
+    for later in reversed(night.of(EntryKind.SEATING, EntryKind.TERMS)):
+        if later.number > line.number:
+            if later.act.get(BY_TERMS) != line.number:
+                raise NotReversibleError(say("not_reversible.rests_on", time=later.recorded_at))
+            with_it = later
+    return with_it
+
+
+def forget_terms(*sessions: Session) -> None:
+    """Clear the cached terms of sessions."""
+    for session in sessions:
+        for name in ("terms", "in_force"):
+            vars(session).pop(name, None)
 
 
 def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_entry: int | None = None) -> Entry:

@@ -1,30 +1,37 @@
-"""Change who sits where, from now on or since an earlier hand; see first what the latter would record."""
+"""Who sits where from now on, written down with the pairs that it makes; people who take turns at the table."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.db import transaction
 
-from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
-from scoring.games.stored import moved, seats_named
+from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.ledger.lines import Line, Player
-from scoring.ledger.night import Night, SeatResult
-from scoring.ledger.seatings import Seating, Seatings, next_dealer, seating_in
-from scoring.models import Entry, EntryKind, Hand, Seat, Session
+from scoring.ledger.night import Night
+from scoring.ledger.seatings import AFTER, AT_ONCE, Seating, Turn, next_dealer, seating_in, seats_after
+from scoring.models import Entry, EntryKind, Partnership, Seat, Session
 from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.people.players import player_called
-from scoring.operations.table.disputes import carry_over
-from scoring.operations.table.hands import keep_verdict
-from scoring.operations.table.judging import draft_of, judge
-from scoring.operations.table.posting import Books, Stamp, content_hash, writing
-from scoring.operations.table.reversing import post_reversal, require_nothing_rests_on, require_tong_holds
-from scoring.operations.table.turns import draft_of_seats, post_seating
-from scoring.operations.words import MOST_PLAYERS, PersonNames, Reason, SeatNumber, SomeNames
-from scoring.queries.books.ledger import LedgerLine, ledger_line
-from scoring.queries.table import tables
-from scoring.queries.table.disputes import open_dispute_of
-from scoring.queries.table.night import night_of
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.words import MOST_PLAYERS, PersonNames, SeatNumber, SomeNames
+from scoring.queries.table.night import night_of, seat_of
 from scoring.texts import say
+
+
+class Turns(StrEnum):
+    """Whether people take turns at the table, and what brings the next one in."""
+
+    NONE = ""
+    EACH_HAND = "hand"
+    TAP = "tap"
+
+
+class NobodyWaitsError(RefusedError):
+    """No player sits out who would come in by turns."""
+
+    code = "nobody_waits"
 
 
 class SeatingError(RefusedError):
@@ -33,22 +40,11 @@ class SeatingError(RefusedError):
     code = "seating"
 
 
-class Mistake(StrEnum):
-    """What was wrong about the seats since an earlier hand.
-
-    PLACES: the people were right, they sat on other places, so sides and opponents change. PEOPLE: the places
-    were right, another person sat there, so wins and losses move to that person.
-    """
-
-    PLACES = "places"
-    PEOPLE = "people"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
     """Names in the order of play, unknown ones come in; `dealer` is a place from 1, None goes on in order.
 
-    Those `waiting` sit out and come in by turns, after `each_hand` by themselves; None leaves both as they
+    Those `waiting` sit out and come in by turns, after `each_hand` automatically; None leaves both as they
     are: where people take turns, who sat there or waited and is not named waits.
     """
 
@@ -58,12 +54,15 @@ class Order:
     each_hand: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectedSeats:
-    """What putting the seats right since a hand recorded: the seating, and each line with its replacement."""
-
-    seating: Entry
-    lines: tuple[tuple[Entry, Entry], ...]
+def playing_of(*, game: AnyGame, rules: HouseRules, count: int, turns: Turns) -> int:
+    """Return how many of so many people sit at the table at once. Raises ImpossibleError."""
+    if turns is not Turns.NONE:
+        for fewer in range(min(AT_ONCE, count - 1), 1, -1):
+            with suppress(ImpossibleError):
+                game.sides(rules=rules, seat_count=fewer)
+                return fewer
+    game.sides(rules=rules, seat_count=count)
+    return count
 
 
 def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: Stamp) -> Entry:
@@ -78,160 +77,15 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
         if books.before:
             return books.before
         old, dealer = books.night.seatings.now, books.night.dealer
-        new = _ordered(books, order=order, old=old, since=expected_entry + 1)
+        new = seat_people(books, order=order, old=old, since=expected_entry + 1)
         deals = new.seats[order.dealer - 1] if order.dealer else next_dealer(old, dealer=dealer, seats=new.seats)
         if replace(old, since=new.since, entry=new.entry, dealer=dealer) == replace(new, dealer=deals):
             raise SeatingError(say("seating.unchanged"))
         return post_seating(books, draft_of_seats(seating=replace(new, dealer=deals)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsCorrection:
-    """The seats to be put right: since which hand, to which order, for which reason."""
-
-    hand: Hand
-    order: Order
-    mistake: Mistake
-    reason: Reason
-    expected_entry: int
-
-
-def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeats:
-    """Put the seats right since an accepted hand, until they were changed again; return what was recorded.
-
-    In one transaction every hand, secret and penalty since then that comes to something else, or after which
-    somebody else deals, is reversed and recorded again in its old place in the order of play; an open objection
-    goes with it. Raises as
-    `change_seats`, SeatingError where the new seats cannot have played these lines, NotReversibleError for
-    the points of a settled match, and ReasonMissingError.
-    """
-    session = correction.hand.session
-    content = content_hash(
-        "mend_seats",
-        session=session.public_id,
-        position=correction.hand.position,
-        order=str(correction.order),
-        mistake=correction.mistake,
-        reason=correction.reason,
-    )
-    with writing(
-        Entry, session=session, stamp=stamp, content=content, expected_entry=correction.expected_entry
-    ) as books:
-        if books.before:
-            return CorrectedSeats(seating=books.before, lines=())
-        books.require_reason(reason=correction.reason)
-        return _correct(books, correction)
-
-
-def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats:
-    hand, order = correction.hand, correction.order
-    night = books.night
-    old = night.seating(position=hand.position)
-    since = max(hand.after + 1, old.since, night.settled_before(hand.position) + 1)
-    new = _ordered(books, order=order, old=old, since=since)
-    seats = new.seats
-    if correction.mistake is Mistake.PEOPLE:
-        _require_secrets_stay(night, hand, old=old, seats=seats, since=since)
-    dealer = night.dealer_at(position=hand.position)
-    if order.dealer:
-        dealer = seats[order.dealer - 1]
-    elif correction.mistake is Mistake.PEOPLE:
-        dealer = _same_place(old, seats, seat=dealer)
-    else:
-        dealer = next_dealer(old, dealer=dealer, seats=seats)
-    draft = draft_of_seats(seating=replace(new, dealer=dealer))
-    entry = post_seating(books, replace(draft, reason=correction.reason))
-    seating = seating_in(act=entry.act, entry=entry.number)
-    played = books.night.played_under(seating)
-    if correction.mistake is Mistake.PEOPLE:
-        _require_hands_come_along(books.night, played, old=old, seats=seats)
-    lines = tuple(
-        (books.entry(line), again)
-        for line in played
-        if (again := _record_again(books, line, old=night.seatings, new=seating, correction=correction))
-    )
-    require_tong_holds(night=books.night)
-    return CorrectedSeats(seating=entry, lines=lines)
-
-
-def _require_secrets_stay(night: Night, hand: Hand, *, old: Seating, seats: tuple[int, ...], since: int) -> None:
-    """Raise SeatingError where a hand would move to another person and a secret laid in it would not.
-
-    Seats that changed between the two are put right since their change only.
-    """
-    for secret in night.secrets_of(night.at(hand.entry.number)):
-        owner = secret.act["seat"]
-        if secret.position < since and owner in old.seats and _same_place(old, seats, seat=owner) != owner:
-            raise SeatingError(say("seating.parts_secret", time=secret.recorded_at, player=night.names[owner]))
-
-
-def _require_hands_come_along(night: Night, played: tuple[Line, ...], *, old: Seating, seats: tuple[int, ...]) -> None:
-    """Raise SeatingError where a secret would move to another person and its hand, which ended later, would not."""
-    for secret in played:
-        if secret.kind == EntryKind.SECRET and _same_place(old, seats, seat=secret.act["seat"]) != secret.act["seat"]:
-            hand = night.hand_of_secret(secret)
-            if hand and hand not in played:
-                player, at = night.names[secret.act["seat"]], hand.recorded_at
-                raise SeatingError(say("seating.parts_hand", time=secret.recorded_at, player=player, hand=at))
-
-
-def _record_again(
-    books: Books[Entry], line: Line, *, old: Seatings, new: Seating, correction: SeatsCorrection
-) -> Entry | None:
-    """Reverse a line and record it on the right seats; None where it comes to the same.
-
-    A settled match was paid by those who sat there, also by who has no points: it is to be undone first.
-    """
-    require_nothing_rests_on(night=books.night, line=line, is_corrected=True)
-    kind = ActKind(line.act.get("why", line.kind))
-    act = _moved(books.night, line, old=old.at(position=line.position), seats=new.seats, mistake=correction.mistake)
-    outcome = _judged_again(books.night, line, kind=kind, act=act)
-    stakes = books.night.agreed(position=line.position).stakes
-    draft = draft_of(stakes=stakes, kind=kind, outcome=outcome, reason=correction.reason)
-    if kind is not ActKind.HAND:
-        draft = replace(draft, act={**act, "position": line.position})
-    is_the_same = (set(line.payments), set(line.points)) == (set(draft.payments), set(draft.points))
-    deals_the_same = line.judged is None or line.judged.deals_next == outcome.deals_next
-    if act == line.act and is_the_same and deals_the_same:
-        return None
-    objection = open_dispute_of(entry=books.entry(line))
-    post_reversal(books, line, reason=correction.reason, is_corrected=True)
-    again = books.post(draft, with_key=False)
-    if objection:
-        carry_over(books, dispute=objection, to=again)
-    if kind is ActKind.HAND:
-        keep_verdict(books, entry=again, outcome=outcome, replaces=line)
-    return again
-
-
-def _judged_again(night: Night, line: Line, *, kind: ActKind, act: Data) -> Outcome:
-    try:
-        return judge(night=night, kind=kind, act=act, position=line.position)
-    except ImpossibleError as error:
-        why = tuple(problem.text.named(names=night.names) for problem in error.problems)
-        raise SeatingError(say("seating.impossible_line", time=line.recorded_at, why=why)) from error
-
-
-def _moved(night: Night, line: Line, *, old: Seating, seats: tuple[int, ...], mistake: Mistake) -> Data:
-    """Return what was entered, told of the seats it is really about."""
-    kind, act = ActKind(line.act.get("why", line.kind)), line.act
-    asked = night.game.asks(kind=kind, rules=night.agreed(position=line.position).rules)
-    if mistake is Mistake.PEOPLE:
-        act = moved(act=act, asked=asked, to={seat: _same_place(old, seats, seat=seat) for seat in old.seats})
-    if not seats_named(act=act, asked=asked) <= set(seats):
-        raise SeatingError(say("seating.not_seated", time=line.recorded_at))
-    return act
-
-
-def _same_place(old: Seating, seats: tuple[int, ...], *, seat: int) -> int:
-    """Return who sits on the new seats where somebody sat on the old ones."""
-    if len(old.seats) != len(seats):
-        raise SeatingError(say("seating.other_number"))
-    return seats[old.seats.index(seat)]
-
-
-def _ordered(books: Books[Entry], *, order: Order, old: Seating, since: int) -> Seating:
-    """Return the seating of an order from a position on, nobody dealing yet; who is new comes in with a seat."""
+def seat_people(books: Books[Entry], *, order: Order, old: Seating, since: int) -> Seating:
+    """Return the seating of an order from a position on, without a dealer; add seats for new players."""
     if order.dealer and not 1 <= order.dealer <= len(order.names):
         raise SeatingError(say("seating.no_dealer"))
     seats = _seats_of(books, names=order.names)
@@ -256,7 +110,7 @@ def _come_in(books: Books[Entry], *, name: str) -> int:
     """Return the seat of a player, a new one where the player did not sit in this session before."""
     session, since = books.session, books.night.last_entry + 1
     player = player_called(club=session.club, name=name, at=books.stamp.at)
-    if seat := tables.seat_of(session=session, player=player):
+    if seat := seat_of(session=session, player=player):
         return seat.number
     number = len(books.night.players) + 1
     if number > MOST_PLAYERS:
@@ -270,39 +124,77 @@ def _come_in(books: Books[Entry], *, name: str) -> int:
     return number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedLine:
-    """A line as it stands, and as it would be recorded again."""
+def take_turn(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
+    """Swap in the player who has waited longest for the one who has played longest; return the entry.
 
-    old: LedgerLine
-    new: LedgerLine
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
-    """Every line that changes, and the standing of each seat before and after; `moves` pairs the two."""
-
-    lines: tuple[ChangedLine, ...]
-    before: tuple[SeatResult, ...]
-    after: tuple[SeatResult, ...]
-
-    @property
-    def moves(self) -> tuple[tuple[SeatResult, SeatResult | None], ...]:
-        """Return each seat as it would be, with its standing of now, None for who comes in."""
-        now = {seat.number: seat for seat in self.before}
-        return tuple((seat, now.get(seat.number)) for seat in self.after)
+    Raises NobodyWaitsError, TableChangedError, SessionClosedError, KeyReusedError.
+    """
+    content = content_hash("take_turn", session=session.public_id, expected_entry=expected_entry)
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+        if books.before:
+            return books.before
+        turn = books.night.seatings.turn
+        if turn is None:
+            raise NobodyWaitsError(say("nobody_waits"))
+        return post_seating(books, _draft_of_turn(books.night, turn, since=expected_entry + 1))
 
 
-@transaction.atomic
-def preview_seats(*, correction: SeatsCorrection, stamp: Stamp) -> Preview:
-    """Return what `correct_seats` would do: it is done, looked at, and undone. Raises as that."""
-    session = correction.hand.session
-    before = night_of(session=session).standings
-    done = correct_seats(correction=correction, stamp=stamp)
-    seen = Preview(
-        lines=tuple(ChangedLine(old=ledger_line(entry=old), new=ledger_line(entry=new)) for old, new in done.lines),
-        before=before,
-        after=night_of(session=session).standings,
+def take_turn_after(books: Books[Entry], *, hand: Line) -> None:
+    """Swap in the next player after a hand that counts, where the table takes turns after every hand."""
+    if draft := draft_of_turn(night=books.night, hand=hand, since=books.night.last_entry + 1):
+        post_seating(books, draft, with_key=False)
+
+
+def draft_of_turn(*, night: Night, hand: Line, since: int) -> Draft | None:
+    """Draft the automatic turn after the last hand, None where no player waits for one or the hand is void."""
+    turn = night.seatings.turn
+    if turn is None or not night.seatings.now.each_hand or not hand.counts:
+        return None
+    draft = _draft_of_turn(night, turn, since=since)
+    return replace(draft, act={**draft.act, AFTER: hand.position})
+
+
+def _draft_of_turn(night: Night, turn: Turn, *, since: int) -> Draft:
+    now = night.seatings.now
+    seats = seats_after(now, turn)
+    waiting = (*(seat for seat in now.waiting if seat != turn.comes), turn.goes)
+    deals = next_dealer(now, dealer=night.dealer, seats=seats)
+    return draft_of_seats(seating=replace(now, seats=seats, waiting=waiting, dealer=deals, since=since))
+
+
+def draft_of_seats(*, seating: Seating) -> Draft:
+    """Draft the entry of a seating; it names who takes turns only where somebody does."""
+    turns = {"waiting": list(seating.waiting), "each_hand": seating.each_hand} if seating.waiting else {}
+    act = {"seats": list(seating.seats), "dealer": seating.dealer, "from": seating.since, **turns}
+    return Draft(kind=EntryKind.SEATING, act=act)
+
+
+def post_seating(books: Books[Entry], draft: Draft, *, with_key: bool = True) -> Entry:
+    """Post a seating with the pairs that it makes, and return its entry."""
+    entry = books.post(draft, with_key=with_key)
+    seating = seating_in(act=entry.act, entry=entry.number)
+    books.rows += pair_up(night=books.night, seats=books.seats, seating=seating, entry=entry)
+    return entry
+
+
+def pair_up(
+    *, night: Night, seats: Mapping[int, Seat], seating: Seating, entry: Entry | None = None
+) -> list[Partnership]:
+    """Write the pairs of a seating, that of an `entry` or of the start, and return them; no row is ever edited."""
+    return Partnership.objects.bulk_create(
+        Partnership(
+            session=seats[first].session, seating=entry, since=seating.since, first=seats[first], second=seats[second]
+        )
+        for first, second in night.pairs_in(seating)
     )
-    transaction.set_rollback(True)
-    return seen
+
+
+def pair_up_imported(*, session: Session) -> None:
+    """Write the pairs of every seating of an imported night; what cannot be read is for the check."""
+    with suppress(Exception), transaction.atomic():
+        night, seats = night_of(session=session), {seat.number: seat for seat in session.seats.all()}
+        start = night.until(0)
+        pair_up(night=start, seats=seats, seating=start.seatings.now)
+        for entry in session.entries.filter(kind=EntryKind.SEATING).order_by("number"):
+            seating = seating_in(act=entry.act, entry=entry.number)
+            pair_up(night=night.until(entry.number), seats=seats, seating=seating, entry=entry)

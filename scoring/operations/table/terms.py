@@ -4,22 +4,16 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from scoring.games.house_rules import profile_data, read_new_rules
-from scoring.ledger.kinds import PLAYED
-from scoring.ledger.lines import Line
-from scoring.ledger.night import Night
 from scoring.limits import Limits
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.errors import NotReversibleError, RefusedError
-from scoring.operations.table.matches import settle_if_won
+from scoring.operations.errors import RefusedError
+from scoring.operations.table.hands import settle_if_won
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
-from scoring.operations.table.turns import draft_of_seats, post_seating
+from scoring.operations.table.reversing import BY_TERMS, forget_terms
+from scoring.operations.table.seating import draft_of_seats, post_seating
 from scoring.operations.words import Remark, SentRules
-from scoring.queries.table.terms import was_of
+from scoring.queries.table.changes import was_of
 from scoring.texts import say
-
-BY_TERMS = "terms"
-"""In the act of a seating: the line of the change of rules by which sides changed."""
-
 
 HIGHEST_STAKES = 10_000
 type Stakes = Annotated[int, Limits(1, HIGHEST_STAKES)]
@@ -88,26 +82,3 @@ def _change(books: Books[Entry], *, wanted: WantedTerms, reason: str, seen: Sess
         again = draft_of_seats(seating=replace(seating, since=number + 1, dealer=books.night.dealer))
         post_seating(books, replace(again, act={**again.act, BY_TERMS: number}), with_key=False)
     return entry
-
-
-def forget_terms(*sessions: Session) -> None:
-    """Have sessions read their terms anew."""
-    for session in sessions:
-        for name in ("terms", "in_force"):
-            vars(session).pop(name, None)
-
-
-def require_terms_unused(*, night: Night, line: Line) -> Line | None:
-    """Return the seating that came with a change of terms, to be taken back first.
-
-    Raises NotReversibleError where something that stands was played, seated or changed since.
-    """
-    if any(each.position > line.number for each in night.of(*PLAYED, EntryKind.MATCH)):
-        raise NotReversibleError(say("not_reversible.terms_played"))
-    with_it = None
-    for later in reversed(night.of(EntryKind.SEATING, EntryKind.TERMS)):
-        if later.number > line.number:
-            if later.act.get(BY_TERMS) != line.number:
-                raise NotReversibleError(say("not_reversible.rests_on", time=later.recorded_at))
-            with_it = later
-    return with_it

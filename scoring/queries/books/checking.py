@@ -32,8 +32,7 @@ from scoring.queries.books.document import one_moment
 from scoring.queries.books.refused import refused_of_club, refused_of_night
 from scoring.queries.books.seals import practice, sealed_of_club, sealed_of_night, wrong_seals
 from scoring.queries.history.tally import SHAPE, played_nights, tallied
-from scoring.queries.table.night import night_of
-from scoring.queries.table.partnerships import recorded_pairs
+from scoring.queries.table.night import night_of, recorded_pairs
 from scoring.texts import Text, say
 
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from scoring.games import game_by_id
 from scoring.games.base import ActKind, AnyGame, Data, Debt, ImpossibleError, Outcome, Problem
-from scoring.games.stored import is_answer_readable, without_sentences
+from scoring.games.stored import is_answer_readable, is_readable, without_sentences
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.chips import What, cash_of, decided, differences, stack_of
@@ -22,8 +22,7 @@ from scoring.models import EntryKind, Hand, KeptVerdict, Session, UtangWay
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import Currency
 from scoring.queries.judge import question_by
-from scoring.queries.table.readable import is_hand_readable
-from scoring.queries.table.terms import was_of
+from scoring.queries.table.changes import was_of
 from scoring.texts import Text, say
 
 
@@ -133,9 +132,8 @@ def check_verdict(*, night: NightSoFar, line: Line, hand: Hand) -> Iterator[Text
     known = night.game.engine_version
     if hand.engine_version != known and not is_by_older_engine(version=hand.engine_version, game=night.game):
         yield say("finding.engine", found=repr(hand.engine_version), known=known)
-    if not is_hand_readable(
-        session=night.session, act=line.act, verdict=hand.verdict, winner=hand.winner, seats=night.players
-    ):
+    said = {"act": line.act, "verdict": hand.verdict, "winner": hand.winner}
+    if not is_readable(game=night.game, rules=night.session.house_rules, **said, seats=night.players):
         yield say("finding.unread_hand")
 
 

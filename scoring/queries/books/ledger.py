@@ -7,6 +7,7 @@ from typing import Annotated
 from django.db.models import Prefetch, QuerySet
 
 from scoring.games.base import Data, VerdictData
+from scoring.games.stored import is_readable
 from scoring.ledger import balances
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import BESIDE, EntryKind
@@ -18,7 +19,6 @@ from scoring.models import Device, Entry, Membership, Role, Session
 from scoring.people import Person
 from scoring.queries.table.disputes import Objection, objections_of
 from scoring.queries.table.night import night_of
-from scoring.queries.table.readable import is_hand_readable
 
 LINES_PER_PAGE = 12
 
@@ -228,10 +228,9 @@ def _line(entry: Entry, night: Night) -> LedgerLine:
 
 
 def _hand(entry: Entry, night: Night, line: Line) -> LedgerHand:
-    hand = entry.hand
-    readable = is_hand_readable(
-        session=entry.session, act=entry.act, verdict=hand.verdict, winner=hand.winner, seats=night.players
-    )
+    hand, game, rules = entry.hand, entry.session.played, entry.session.house_rules
+    said = {"act": entry.act, "verdict": hand.verdict, "winner": hand.winner}
+    readable = is_readable(game=game, rules=rules, **said, seats=night.players)
     return LedgerHand(
         number=None if line.number in night.taken_back else night.hand_number(line.position),
         position=hand.position,

@@ -10,8 +10,8 @@ from scoring.ledger.night import PlanLine, SeatResult
 from scoring.models import Session
 from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
 from scoring.queries.rule_sets import Difference, differences
+from scoring.queries.table.changes import ChangedTerms, changed_terms
 from scoring.queries.table.night import night_of
-from scoring.queries.table.terms import ChangedTerms, changes_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ def books(*, session: Session) -> Books:
     return Books(
         seats=night.standings,
         differences=differences(session=session.as_at(position=0)),
-        changes=changes_of(night=night),
+        changes=changed_terms(night=night),
         lines=_with_totals(lines=whole_ledger(session=session, night=night)),
         chips=night.chips,
         plan=settled.lines,

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from django.core.paginator import Paginator
 
+from scoring.games.stored import is_readable
 from scoring.ledger.settlement import ByClose
 from scoring.models import Hand, Player, Session
 from scoring.queries.history.figures import Figure, Sums, Value, figures_of_game, sums_by_player, values_of
 from scoring.queries.history.scope import NightSums, People, Scope
 from scoring.queries.history.tally import Play, PlayedNight, counted, played_nights
-from scoring.queries.table.readable import is_hand_readable
 
 NIGHTS_PER_PAGE = 10
 MOST_NIGHTS_IN_LINE = 60
@@ -164,8 +164,9 @@ def _best(nights: Iterable[NightSums], player: Player) -> Hand | None:
         return None
     *_, session, line = max(hands)
     hand = Hand.objects.select_related("entry__session").get(session=session, entry__number=line)
+    game, rules = hand.entry.session.played, hand.entry.session.house_rules
     said = {"act": hand.entry.act, "verdict": hand.verdict, "winner": hand.winner}
-    if not is_hand_readable(session=hand.entry.session, **said, seats=(hand.winner or 0,)):
+    if not is_readable(game=game, rules=rules, **said, seats=(hand.winner or 0,)):
         hand.verdict = {}
     return hand
 

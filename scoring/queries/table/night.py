@@ -1,4 +1,4 @@
-"""Read a night, or several, into what they have come to."""
+"""Read a night, or several, into what they have come to; its people, their seats and pairs, its newest entry."""
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -12,8 +12,12 @@ from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import EntryKind
 from scoring.ledger.lines import Judged, Line, Player, position_in
 from scoring.ledger.night import Night
-from scoring.models import Entry, Score, Seat, Session
+from scoring.ledger.plays import Pair
+from scoring.models import Club, Entry, Score, Seat, Session
 from scoring.models import Payment as PaymentRow
+from scoring.models import Player as PlayerRow
+from scoring.people import Person
+from scoring.queries.people.access import Access, Action, may
 
 _COLUMNS = (
     *("pk", "session_id", "number", "kind", "act", "recorded_at", "fingerprint", "reason", "key", "reverses__number"),
@@ -135,3 +139,42 @@ def _points(of: Q, numbers: Mapping[int, int]) -> dict[int, list[Points]]:
         if seat in numbers:
             points[entry].append(Points(seat=numbers[seat], points=scored))
     return points
+
+
+def names_of(*, session: Session) -> dict[int, Person]:
+    seats = session.seats.select_related("player__merged_into")
+    return {seat.number: seat.player.known_as for seat in seats}
+
+
+def last_entry_number(*, session: Session) -> int:
+    return session.entries.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def recorded_under(*, club: Club, key: UUID) -> Entry | None:
+    """Return what was recorded under the key of a form and still stands, None for nothing of this club."""
+    return Entry.objects.standing().filter(session__club=club, key=key).select_related("session").first()
+
+
+def seat_of(*, session: Session, player: PlayerRow | None) -> Seat | None:
+    """Return the seat of a player in a session, None for somebody who does not sit there."""
+    if player is None:
+        return None
+    same = (player.pk, *player.merged_players.values_list("pk", flat=True))
+    return session.seats.filter(player__in=same).first()
+
+
+def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> bool:
+    """Tell whether cash between two seats may be recorded: who only plays records what is their own."""
+    if may(role=access.role, action=Action.RECORD):
+        return True
+    own = seat_of(session=session, player=access.player)
+    return own is not None and own.number in seats and may(role=access.role, action=Action.MARK_OWN)
+
+
+def recorded_pairs(*, session: Session) -> dict[int, tuple[Pair, ...]]:
+    """Return the pairs that are written down, by the number of the seating's line, 0 for the start."""
+    pairs: defaultdict[int, list[Pair]] = defaultdict(list)
+    for pair in session.partnerships.select_related("seating", "first", "second"):
+        number = pair.seating.number if pair.seating else 0
+        pairs[number].append((pair.first.number, pair.second.number))
+    return {number: tuple(sorted(each)) for number, each in pairs.items()}

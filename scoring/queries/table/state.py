@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from scoring.games.base import ActKind, ImpossibleError
+from scoring.games.stored import is_readable
 from scoring.ledger.fingerprint import short
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night, SeatResult
@@ -16,7 +17,6 @@ from scoring.models import Entry, Hand, Seat, Session
 from scoring.people import Person
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import known_names
-from scoring.queries.table.readable import is_hand_readable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,8 +189,9 @@ class TableState:
         if self.replaces is None:
             return {}
         hand, act = self.replaces.hand, self.replaces.act
+        game, rules = self.session.played, self.session.house_rules
         said = {"act": act, "verdict": hand.verdict, "winner": hand.winner}
-        return act if is_hand_readable(session=self.session, **said, seats=self.names) else {}
+        return act if is_readable(game=game, rules=rules, **said, seats=self.names) else {}
 
     def taken(self, *, expected_after: int) -> Entry | None:
         """Return what took the place of the hand a form was opened for, None while it is free."""

@@ -27,11 +27,19 @@ from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind
 from scoring.operations.errors import CashChangedError, HandTakenError
 from scoring.operations.money.closing import hand_over
-from scoring.operations.table.hands import Expected, record_hand
-from scoring.operations.table.judging import draft_of, judge
-from scoring.operations.table.matches import draft_of_match, settle_match
-from scoring.operations.table.penalties import record_false_win, record_penalty, record_secret
-from scoring.operations.table.refunds import refund_false_secret, refund_of
+from scoring.operations.table.hands import (
+    Expected,
+    draft_of,
+    draft_of_match,
+    judge,
+    record_false_win,
+    record_hand,
+    record_penalty,
+    record_secret,
+    refund_false_secret,
+    refund_of,
+    settle_match,
+)
 from scoring.operations.table.reversing import reversal_of
 from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
@@ -93,7 +101,7 @@ class RefundSecret(LineView[ReasonForm]):
 
 def _payments(night: Night, kind: ActKind, act: Data) -> tuple[Payment, ...]:
     """Return what an act comes to, with the stake factor."""
-    return draft_of(stakes=night.agreed().stakes, kind=kind, outcome=judge(night=night, kind=kind, act=act)).payments
+    return draft_of(night=night, kind=kind, outcome=judge(night=night, kind=kind, act=act)).payments
 
 
 class DrawnHand(ConfirmView[DrawnHandForm]):

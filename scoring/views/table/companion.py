@@ -24,9 +24,8 @@ from scoring.games.cuajo.table_state import IllegalTapError, Phase, Player, Tapp
 from scoring.ledger.night import SeatResult
 from scoring.models import Proposal, Session
 from scoring.operations.errors import CompanionChangedError
-from scoring.operations.table.companion import note_tap, undo_tap
-from scoring.operations.table.judging import draft_of
-from scoring.operations.table.proposals import decline_proposal, judged_proposals
+from scoring.operations.table.companion import decline_proposal, judged_proposals, note_tap
+from scoring.operations.table.hands import draft_of
 from scoring.queries.books.ledger import Change, LedgerPage, changes_of, standings_after
 from scoring.queries.people.access import Action
 from scoring.queries.table.companion import Companion, Hand, companion_of
@@ -88,7 +87,7 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return _answer(request, session=session, error=CompanionChangedError())
     try:
-        _write(session, form=form)
+        note_tap(session=session, hand=form.cleaned_data["hand"], seen=form.cleaned_data["seen"], tap=form.tap)
     except (CompanionChangedError, IllegalTapError) as error:
         return _answer(request, session=session, error=error)
     return _answer(request, session=session)
@@ -119,14 +118,6 @@ def shown(*, state: TableState) -> Shown:
         draws=turns.phase is Phase.DRAW,
         last_tap=_SAID[last.what] % {"player": state.names[last.seat]} if last else "",
     )
-
-
-def _write(session: Session, *, form: TapForm) -> None:
-    hand, seen, tap = form.cleaned_data["hand"], form.cleaned_data["seen"], form.tap
-    if tap is None:
-        undo_tap(session=session, hand=hand, seen=seen)
-    else:
-        note_tap(session=session, hand=hand, seen=seen, tap=tap)
 
 
 def _answer(
@@ -186,7 +177,7 @@ def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpRes
 
 def _shown_proposal(proposal: Proposal, *, outcome: Outcome, state: TableState) -> ShownProposal:
     session = state.session
-    draft = draft_of(stakes=session.stakes, kind=ActKind.HAND, outcome=outcome)
+    draft = draft_of(night=state.night, kind=ActKind.HAND, outcome=outcome)
     now = {"expected_after": state.after, **fresh(expected_entry=state.last_entry)}
     return ShownProposal(
         proposal=proposal,

@@ -35,15 +35,13 @@ from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
-from scoring.operations.table.companion import mark_entering, unmark_entering
-from scoring.operations.table.hands import correct_hand, record_hand
-from scoring.operations.table.judging import draft_of, judge, judge_new
-from scoring.operations.table.proposals import ProposalError, Proposed, propose_hand
-from scoring.operations.table.refunds import refund_of
+from scoring.operations.table.companion import ProposalError, Proposed, mark_entering, propose_hand, unmark_entering
+from scoring.operations.table.hands import correct_hand, draft_of, judge, judge_new, record_hand, refund_of
 from scoring.queries.books.ledger import Change, changes_of, ledger_line, writers_of
+from scoring.queries.books.writers import writers_of
 from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.corrections import Correction, correction_of
+from scoring.queries.table.changes import Correction, correction_of
 from scoring.queries.table.disputes import objections_of, open_dispute_of
 from scoring.queries.table.night import night_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
@@ -234,7 +232,7 @@ def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
     state = form.state
     try:
         if is_new:
-            return judge_new(night=state.night, act=form.act(), replaces=state.line)
+            return judge_new(night=state.night, act=form.act(), hand=state.line)
         return judge(night=state.night, kind=ActKind.HAND, act=form.act(), position=state.position)
     except ImpossibleError as error:
         form.add_problems(error)
@@ -341,7 +339,7 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
     """Return what the hand on the form comes to: the verdict, and who pays whom."""
     drafts = (
-        draft_of(stakes=form.state.session.stakes, kind=ActKind.HAND, outcome=outcome),
+        draft_of(night=form.state.night, kind=ActKind.HAND, outcome=outcome, position=form.state.position),
         *(draft for secret in form.false_secrets() for draft in refund_of(night=form.state.night, entry=secret)),
     )
     return {

@@ -35,6 +35,7 @@ from scoring.operations.table.seating import SeatingError
 from scoring.operations.table.terms import TermsError, change_terms
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
+from scoring.queries.table.changes import changed_terms
 from scoring.queries.table.nights import (
     LastTime,
     home_of,
@@ -44,7 +45,6 @@ from scoring.queries.table.nights import (
     newest_night,
     open_sessions,
 )
-from scoring.queries.table.terms import changes_of
 from scoring.views.rule_sets import STAKES, stakes_now
 from scoring.views.rules import find_game
 from scoring.views.table.words import words_of
@@ -259,7 +259,7 @@ class ChangeTerms(ConfirmView[TermsForm]):
 
     def stated(self) -> Mapping[str, object]:
         return {
-            "changes": changes_of(night=self.night),
+            "changes": changed_terms(night=self.night),
             "has_match": self.session.played.match is not None,
             "may_manage": may(role=self.request.role, action=Action.MANAGE),
         }

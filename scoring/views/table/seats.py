@@ -16,15 +16,8 @@ from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import Feature, ImpossibleError
 from scoring.models import Entry
 from scoring.operations.errors import PlayerError, RefusedError, TableChangedError
-from scoring.operations.table.seating import (
-    Order,
-    SeatingError,
-    SeatsCorrection,
-    change_seats,
-    correct_seats,
-    preview_seats,
-)
-from scoring.operations.table.turns import take_turn
+from scoring.operations.table.seat_corrections import SeatsCorrection, correct_seats, preview_seats
+from scoring.operations.table.seating import Order, SeatingError, change_seats, take_turn
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of

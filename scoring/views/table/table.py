@@ -31,11 +31,10 @@ from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, Led
 from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, may
 from scoring.queries.rule_sets import differences
-from scoring.queries.table.corrections import Correction, recorded_correction
+from scoring.queries.table.changes import Correction, changed_terms, recorded_correction
 from scoring.queries.table.disputes import objections_at
+from scoring.queries.table.night import last_entry_number, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state
-from scoring.queries.table.tables import last_entry_number, seat_of
-from scoring.queries.table.terms import changes_of
 from scoring.texts.decks import lying_deck
 from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, lines_by_seat, shown_proposals
 from scoring.views.table.companion import shown as shown_companion
@@ -144,7 +143,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
             disputed={objection.line for objection in objections},
         ),
         "differences": differences(session=session),
-        "changes": changes_of(night=state.night),
+        "changes": changed_terms(night=state.night),
         "features": features,
         "companion": shown_companion(state=state) if Feature.COMPANION in features else None,
         "match_is_over": "match" in features and state.night.is_over(state.points),

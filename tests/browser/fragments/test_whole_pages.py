@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Route
 from scoring.models import Club, Session
 from scoring.operations.demo import fill_demo
 from scoring.operations.money.closing import close_session
-from scoring.queries.table import tables
+from scoring.queries.table.night import last_entry_number
 from tests import people
 from tests.browser.conftest import new_page
 from tests.browser.fragments.conftest import SITE, answer_static
@@ -136,7 +136,7 @@ def closed_night(club: Club, *, hands: int) -> Session:
     night = people.start_night(club=club, names=LONG, stake_factor=HIGHEST_WITH_CENTS)
     for hand in range(hands):
         people.win(night, winner=hand % len(LONG) + 1)
-    last = tables.last_entry_number(session=night)
+    last = last_entry_number(session=night)
     close_session(session=night, coin_cents=1, expected_entry=last, stamp=people.stamp(minutes=90))
     return night
 

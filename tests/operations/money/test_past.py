@@ -17,8 +17,7 @@ from scoring.operations.table.nights import About, change_switches
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.money import owed_in
-from scoring.queries.table import tables
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import last_entry_number, night_of
 from tests import people
 from tests.games.asking import stored
 
@@ -184,7 +183,7 @@ def test_nothing_is_played_in_a_night_entered_later(club: Club) -> None:
 def test_the_database_refuses_other_lines_in_it_and_its_line_elsewhere(club: Club, kind: EntryKind) -> None:
     (night,) = enter(club, TWO)
     take_back(night)
-    number = tables.last_entry_number(session=night) + 1
+    number = last_entry_number(session=night) + 1
     close = night.entries.get(number=number - 1)
     at = people.EVENING
     Entry.objects.create(session=night, number=number, kind="reversal", reverses=close, recorded_at=at, key=uuid4())

@@ -13,13 +13,11 @@ from scoring.models import Entry, Session
 from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
 from scoring.operations.money.payments import set_tong
-from scoring.operations.table.hands import Expected, record_hand
+from scoring.operations.table.hands import Expected, record_hand, refund_false_secret
 from scoring.operations.table.nights import keep_table
-from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
-from scoring.queries.table import tables
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import last_entry_number, night_of
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.games.asking import stored
@@ -50,7 +48,7 @@ def test_a_second_recording_or_correction_of_a_hand_gets_the_first_one_to_compar
     first = record(session, expected)
     people.take_back(older)
     with pytest.raises(HandTakenError) as refusal:
-        record(session, replace(expected, entry=tables.last_entry_number(session=session)), act=DRAWN)
+        record(session, replace(expected, entry=last_entry_number(session=session)), act=DRAWN)
     assert (refusal.value.entry, session.entries.count()) == (first, 3)
     newer = correct(first, winner=BEN)
     with pytest.raises(HandTakenError) as refusal:

@@ -12,7 +12,7 @@ from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.people.players import merge_players
 from scoring.operations.table import nights
 from scoring.operations.table.reversing import reopen_session
-from scoring.operations.table.turns import Turns
+from scoring.operations.table.seating import Turns
 from scoring.queries.books.checking import check_club
 from scoring.queries.table.night import night_of
 from tests import people

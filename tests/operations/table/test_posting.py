@@ -12,14 +12,19 @@ from scoring.models import Device, Entry, Ruling, Seat, Session
 from scoring.operations.money.chips import buy_chips, count_chips, return_chips
 from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.money.payments import pay_free, set_tong, spend_tong
+from scoring.operations.table.companion import Proposed, propose_hand
 from scoring.operations.table.days import correct_day
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import Expected, correct_hand, record_hand
+from scoring.operations.table.hands import (
+    Expected,
+    correct_hand,
+    record_false_win,
+    record_hand,
+    record_secret,
+    refund_false_secret,
+)
 from scoring.operations.table.nights import change_switches
-from scoring.operations.table.penalties import record_false_win, record_secret
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.proposals import Proposed, propose_hand
-from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.terms import WantedTerms, change_terms

@@ -9,9 +9,18 @@ import pytest
 
 from scoring.games.cuajo.table_state import Tapped
 from scoring.models import Device, EntryKind, Proposal, Session
-from scoring.operations.table.companion import MARK_SECONDS, live_of, mark_entering, note_tap, undo_tap, unmark_entering
+from scoring.operations.table.companion import (
+    MARK_SECONDS,
+    Proposed,
+    decline_proposal,
+    judged_proposals,
+    live_of,
+    mark_entering,
+    note_tap,
+    propose_hand,
+    unmark_entering,
+)
 from scoring.operations.table.nights import change_switches
-from scoring.operations.table.proposals import Proposed, decline_proposal, judged_proposals, propose_hand
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.night import night_of
 from tests import people
@@ -110,11 +119,11 @@ def test_taps_are_noted_one_after_the_other_and_undone_until_none_is_left(sessio
     with people.refused("companion_changed"):
         note_tap(tap=DISCARD, **before)
     with people.refused("companion_changed"):
-        undo_tap(**before)
+        note_tap(tap=None, **before)
     with people.refused("companion_changed"):
-        undo_tap(**shown_now(session) | {"hand": 2})
+        note_tap(tap=None, **shown_now(session) | {"hand": 2})
     for left in ((DISCARD,), (), ()):
-        undo_tap(**shown_now(session))
+        note_tap(tap=None, **shown_now(session))
         assert companion(session).taps == left
     assert session.entries.count() == 0
 
@@ -127,7 +136,7 @@ def test_taps_are_forgotten_with_their_hand_and_none_is_made_in_a_closed_night(s
     with people.refused("session_closed"):
         tap(session, DISCARD)
     with people.refused("session_closed"):
-        undo_tap(**shown_now(session))
+        note_tap(tap=None, **shown_now(session))
 
 
 def test_who_enters_a_hand_is_shown_to_the_others_for_a_while(session: Session) -> None:

@@ -9,8 +9,9 @@ from scoring.games.base import Data, ImpossibleError
 from scoring.models import Club, EntryKind, Session
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.disputes import raise_dispute
-from scoring.operations.table.penalties import record_false_win, record_penalty
-from scoring.operations.table.seating import Mistake, Order, correct_seats
+from scoring.operations.table.hands import record_false_win, record_penalty
+from scoring.operations.table.seat_corrections import Mistake, correct_seats
+from scoring.operations.table.seating import Order
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.night import night_of
 from tests import people

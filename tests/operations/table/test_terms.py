@@ -7,12 +7,10 @@ from scoring import games
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.table import terms as changing
-from scoring.operations.table.matches import settle_match
-from scoring.operations.table.penalties import record_penalty
+from scoring.operations.table.hands import record_penalty, settle_match
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
-from scoring.queries.table.night import night_of
-from scoring.queries.table.partnerships import recorded_pairs
+from scoring.queries.table.night import night_of, recorded_pairs
 from tests import people
 from tests.people import ANA, BEN, CARLA
 from tests.toy import Toy

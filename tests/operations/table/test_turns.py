@@ -6,8 +6,7 @@ import pytest
 
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, Session
-from scoring.operations.table.seating import Order, change_seats
-from scoring.operations.table.turns import Turns, take_turn
+from scoring.operations.table.seating import Order, Turns, change_seats, take_turn
 from scoring.queries.books.checking import check_session
 from scoring.queries.table.night import night_of
 from tests import people

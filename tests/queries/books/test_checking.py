@@ -26,11 +26,9 @@ from scoring.operations.money.payments import pay_free, set_tong
 from scoring.operations.people.players import erase_player, merge_players, player_called
 from scoring.operations.table import reversing
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import record_hand
+from scoring.operations.table.hands import record_false_win, record_hand, refund_false_secret
 from scoring.operations.table.nights import change_switches
-from scoring.operations.table.penalties import record_false_win
 from scoring.operations.table.posting import seal_night
-from scoring.operations.table.refunds import refund_false_secret
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books import checking

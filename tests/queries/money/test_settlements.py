@@ -17,8 +17,7 @@ from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.people.access import Access
-from scoring.queries.table.night import night_of
-from scoring.queries.table.tables import may_mark_cash
+from scoring.queries.table.night import may_mark_cash, night_of
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN

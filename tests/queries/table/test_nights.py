@@ -13,7 +13,7 @@ from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.people.players import erase_player, merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.reversing import reopen_session, undo
-from scoring.operations.table.turns import Turns
+from scoring.operations.table.seating import Turns
 from scoring.queries.history.scope import Period
 from scoring.queries.table import nights
 from scoring.queries.table.nights import ListedNight, State, Wanted, history_page, home_of, last_time, nights_of

@@ -16,7 +16,7 @@ from scoring.operations.rule_sets import add_rule_set
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.nights import change_switches
 from scoring.operations.table.reversing import undo
-from scoring.operations.table.turns import Turns
+from scoring.operations.table.seating import Turns
 from scoring.queries.history.scope import read_scope
 from scoring.queries.history.standings import Order, standings
 from scoring.queries.rule_sets import copied_rules

@@ -12,7 +12,7 @@ from scoring import games
 from scoring.games.cuajo.cards import FRENCH
 from scoring.models import Entry, Session
 from scoring.operations.people.clubs import change_deck
-from scoring.operations.table.penalties import record_secret
+from scoring.operations.table.hands import record_secret
 from scoring.templatetags.cards import in_notation, small_cards, with_cards
 from scoring.templatetags.rules import rule_links
 from scoring.texts import say
