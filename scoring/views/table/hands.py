@@ -38,7 +38,6 @@ from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeC
 from scoring.operations.table.companion import ProposalError, Proposed, mark_entering, propose_hand, unmark_entering
 from scoring.operations.table.hands import correct_hand, draft_of, judge, judge_new, record_hand, refund_of
 from scoring.queries.books.ledger import Change, changes_of, ledger_line, writers_of
-from scoring.queries.books.writers import writers_of
 from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.changes import Correction, correction_of
