@@ -26,6 +26,7 @@ from scoring.games.cuajo.rules import Scheme, read_rules
 from scoring.games.cuajo.tables import sent_tables
 from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
+from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.verdicts import keep_verdict
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.judge import (
@@ -48,7 +49,7 @@ from scoring.queries.table.disputes import open_objections
 from scoring.views.rules import find_game
 from scoring.web.access import access_to, asks
 from scoring.web.addresses import qr_code, shared_address
-from scoring.web.device import ClubRequest, DeviceRequest, keeps_too_often
+from scoring.web.device import ClubRequest, DeviceRequest, is_too_often
 from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry
 
 ASKED = "asked"
@@ -274,7 +275,7 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
 def _keep(
     request: DeviceRequest | ClubRequest, *, form: QuestionForm, sent: KeyForm, back: str, entry: Entry | None = None
 ) -> HttpResponse:
-    if keeps_too_often(request):
+    if is_too_often(request, limit=KEPT_VERDICTS):
         return render(request, "judge/too_often.html", {"back": back}, status=TOO_MANY)
     answer = answered(form)
     if answer is None or not sent.is_valid():

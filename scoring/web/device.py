@@ -1,7 +1,6 @@
-"""The device behind a request: its cookie and name, how it is held, and what it may do only so often.
+"""The device behind a request: its cookie, its name, how it is held, and how often it may do something.
 
-A right token or link is let through whatever wrong ones came from the same address: nobody guesses 256 bits,
-so only whoever is wrong is told to wait.
+A right token or link passes whatever wrong ones came from the same address, because 256 bits cannot be guessed.
 """
 
 import re
@@ -9,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from typing import Self
 from uuid import UUID
 
@@ -25,7 +24,7 @@ from scoring.models.clubs import Club
 from scoring.models.devices import Device, Role
 from scoring.operations import throttle
 from scoring.operations.people.devices import new_token
-from scoring.operations.throttle import ACCOUNT_TRIES, KEPT_VERDICTS, PICTURES, WRONG_CODES, WRONG_TOKENS
+from scoring.operations.throttle import ACCOUNT_TRIES, Limit
 from scoring.queries.people.access import Access, has_hosted_for
 
 # Cookies know no ports: with one name, two installations on a machine would take each other's phones away.
@@ -54,10 +53,7 @@ _MACHINES = (
 
 
 class DeviceRequest(HttpRequest):
-    """A request as every view receives it; `device` is None for a phone nobody let in.
-
-    `access` is what `access_to` found for it.
-    """
+    """A request as every view receives it; `device` is None for a stranger, `access` is set by `access_to`."""
 
     device: Device | None
     access: Access | None
@@ -76,16 +72,19 @@ class ClubRequest(HttpRequest):
 
 def give_cookie(response: HttpResponseBase, *, token: str) -> None:
     """Have the browser keep the device's token for as long as it keeps anything."""
-    response.set_cookie(
-        DEVICE_COOKIE, token, max_age=settings.LANGUAGE_COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
-    )
+    _keep(response, DEVICE_COOKIE, token)
+
+
+def _keep(response: HttpResponseBase, name: str, value: str) -> None:
+    years = settings.LANGUAGE_COOKIE_AGE
+    response.set_cookie(name, value, max_age=years, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
 
 def new_device(request: HttpRequest) -> str:
-    """Return what a form holds for a device that is made when it is sent.
+    """Return the signed token that a form holds for a device that is made when it is sent.
 
-    A second tap and a retry send the same form, so they are the same new device. Sent by another browser, which has
-    another CSRF cookie, it is refused: whoever sees the form must not become the phone that it made.
+    A second tap and a retry send the same form, so they make one device. It is bound to the CSRF cookie of the
+    browser: who sees the form must not become the phone that it makes.
     """
     return _signer(request).sign(new_token())
 
@@ -109,12 +108,12 @@ def _signer(request: HttpRequest) -> Signer:
 
 
 def way_along(device: Device) -> str:
-    """Return what a link holds by which this phone takes its place along to another address; good once."""
+    """Return the signed text of a link that takes this phone's place along to another address; good once."""
     return _ways.sign(f"{device.public_id}:{device.token_hash[:16]}")
 
 
 def on_its_way(token: str) -> tuple[UUID, str] | None:
-    """Return which device a link takes along and how its token was known when it was made, None for no such link."""
+    """Return the id of the device that a link takes along and the start of its token's hash, None for a bad link."""
     try:
         public_id, was = _ways.unsign(token, max_age=_WAY_LASTS).split(":")
     except BadSignature:
@@ -123,9 +122,9 @@ def on_its_way(token: str) -> tuple[UUID, str] | None:
 
 
 def cookie_token(request: HttpRequest) -> Iterator[str]:
-    """Yield what may be the token of this device: that of the installation, or of another one that had this address.
+    """Yield the tokens that may be of this device: of this installation, then of others that had this address.
 
-    A restored copy on a new machine has another secret key, and so another name for its cookie.
+    A copy restored on a new machine has another secret key, and so another name for its cookie.
     """
     if own := request.COOKIES.get(DEVICE_COOKIE):
         yield own
@@ -134,18 +133,10 @@ def cookie_token(request: HttpRequest) -> Iterator[str]:
 
 
 def label_of(request: HttpRequest) -> str:
-    """Return a name by which a host recognises the browser behind a request."""
-    return browser_label(user_agent=request.headers.get("User-Agent", ""))
-
-
-def browser_label(*, user_agent: str) -> str:
-    """Return a name by which a host recognises a device, such as "Safari, iPhone"."""
-    names = (_first_match(_BROWSERS, user_agent), _first_match(_MACHINES, user_agent))
-    return ", ".join(name for name in names if name) or "?"
-
-
-def _first_match(patterns: tuple[tuple[str, str], ...], agent: str) -> str | None:
-    return next((name for pattern, name in patterns if re.search(pattern, agent)), None)
+    """Return a name by which a host recognises the browser behind a request, such as "Safari, iPhone"."""
+    agent = request.headers.get("User-Agent", "")
+    known = ([name for pattern, name in each if re.search(pattern, agent)][:1] for each in (_BROWSERS, _MACHINES))
+    return ", ".join(chain(*known)) or "?"
 
 
 _REACH = f"{settings.COOKIE_PREFIX}cuajo_reach"
@@ -155,65 +146,51 @@ _OFF = "off"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comfort:
-    """What a phone remembers by cookies; neither says anything about its place in a club."""
+    """What a phone chose and remembers by cookies."""
 
     reach: Reach = Reach.BOTH
     has_shortcuts: bool = True
 
     @classmethod
     def of(cls, request: HttpRequest | None) -> Self:
-        """Return what the phone behind a request chose."""
         kept = request.COOKIES if request else {}
         reach = kept.get(_REACH, "")
         return cls(reach=Reach(reach) if reach in Reach else Reach.BOTH, has_shortcuts=kept.get(_SHORTCUTS) != _OFF)
 
     def keep(self, response: HttpResponse) -> None:
-        """Have the phone remember it for as long as it remembers anything."""
-        for name, value in ((_REACH, self.reach.value), (_SHORTCUTS, "on" if self.has_shortcuts else _OFF)):
-            response.set_cookie(
-                name, value, max_age=settings.LANGUAGE_COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
-            )
+        _keep(response, _REACH, self.reach.value)
+        _keep(response, _SHORTCUTS, "on" if self.has_shortcuts else _OFF)
 
 
-def client_address(request: DeviceRequest | ClubRequest) -> str:
-    """Return the address of the caller; behind TLS the middleware put in the one our own proxy saw."""
+def client_address(request: HttpRequest) -> str:
+    """Return the address of the caller; behind a proxy the middleware put in the one that our own proxy saw."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def caller_of(request: DeviceRequest | ClubRequest) -> str:
-    """Return under which name a caller is counted: a known phone for itself, strangers by their address."""
+    """Return the name under which a caller is counted: a known phone by itself, strangers by their address."""
     return f"device-{request.device.pk}" if request.device else client_address(request)
 
 
-def is_wrong_too_often(request: DeviceRequest) -> bool:
-    """Count a wrong token of this caller, and return whether those of a minute are used up."""
-    return not throttle.count(limit=WRONG_TOKENS, who=client_address(request))
-
-
-def count_wrong_code(request: DeviceRequest) -> None:
-    """Remember for a minute that this caller typed a wrong code."""
-    throttle.count(limit=WRONG_CODES, who=client_address(request))
-
-
-def codes_tried_too_often(request: DeviceRequest) -> bool:
-    """Return whether this caller has used up the wrong codes of a minute."""
-    return throttle.is_used_up(limit=WRONG_CODES, who=client_address(request))
+def is_too_often(request: DeviceRequest | ClubRequest, *, limit: Limit) -> bool:
+    """Count one more for this caller, and tell whether that is over the limit."""
+    return not throttle.count(limit=limit, who=caller_of(request))
 
 
 def count_account_try(request: DeviceRequest, *, name: str) -> None:
-    """Remember for some minutes that this caller tried an account, and that the account was tried."""
+    """Count a try of this caller and of the account."""
     for who in _account_tries(request, name=name):
         throttle.count(limit=ACCOUNT_TRIES, who=who)
 
 
 def tries_accounts_too_often(request: DeviceRequest, *, name: str) -> bool:
-    """Return whether this caller, or everybody together for this account, used up the tries."""
+    """Tell whether this caller, or all callers together for this account, used up the tries."""
     tries = _account_tries(request, name=name)
     return any(throttle.is_used_up(limit=ACCOUNT_TRIES, who=who) for who in tries)
 
 
 def _account_tries(request: DeviceRequest, *, name: str) -> tuple[str, ...]:
-    """Return under which names a try is counted; an account's own is hashed to fit a cache.
+    """Return the names under which a try is counted; an account's is hashed to fit a cache.
 
     A phone that the account made a host before is counted alone: others cannot lock its owner out.
     """
@@ -223,13 +200,3 @@ def _account_tries(request: DeviceRequest, *, name: str) -> tuple[str, ...]:
         return (caller_of(request),)
     account = sha256(name.casefold().encode()).hexdigest()[:32]
     return (client_address(request), f"account-{account}")
-
-
-def keeps_too_often(request: DeviceRequest | ClubRequest) -> bool:
-    """Count a verdict that this caller keeps, and return whether those of a minute are used up."""
-    return not throttle.count(limit=KEPT_VERDICTS, who=caller_of(request))
-
-
-def draws_too_often(request: ClubRequest) -> bool:
-    """Count a picture made for this caller, and return whether those of a minute are used up."""
-    return not throttle.count(limit=PICTURES, who=caller_of(request))

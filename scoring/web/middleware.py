@@ -16,7 +16,6 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.table_state import IllegalTapError
-from scoring.operations import throttle
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import note_seen
 from scoring.operations.throttle import Limit
@@ -24,7 +23,7 @@ from scoring.queries.filters import FilterError
 from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
 from scoring.web.addresses import address_for_phones, caller_behind, is_known_host
-from scoring.web.device import DEVICE_COOKIE, DeviceRequest, caller_of, cookie_token, give_cookie
+from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie, is_too_often
 from scoring.web.errors import (
     LENGTH_REQUIRED,
     NOT_ALLOWED,
@@ -248,7 +247,7 @@ def limited_writes(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponseBase:
         limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
         is_free = request.method in _READING or request.path.startswith(PROGRAMS)
-        if not is_free and not throttle.count(limit=limit, who=caller_of(cast(DeviceRequest, request))):
+        if not is_free and is_too_often(cast(DeviceRequest, request), limit=limit):
             return not_taken(request, status=TOO_MANY)
         response = get_response(request)
         if response.status_code == TOO_MANY:

@@ -30,7 +30,7 @@ from scoring.operations.people.devices import new_token
 from scoring.views.table import night
 from scoring.web import addresses, site, tls
 from scoring.web.addresses import is_known_host
-from scoring.web.device import browser_label
+from scoring.web.device import label_of
 from scoring.web.server import ImpatientChannel, Parser, Server, WritesFirst
 from scoring.web.tls import Authority, Names
 from tests import people
@@ -318,7 +318,7 @@ PHONE = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36"
     ],
 )
 def test_a_phone_is_named_after_its_browser_and_its_machine(user_agent: str, label: str) -> None:
-    assert browser_label(user_agent=user_agent) == label
+    assert label_of(RequestFactory(headers={"User-Agent": user_agent}).get("/")) == label
 
 
 NAMES = Names(names=("localhost", "laptop", "laptop.local"), addresses=(ip_address("192.168.1.20"),))

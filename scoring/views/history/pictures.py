@@ -17,6 +17,7 @@ from scoring.forms.amounts import amount_words
 from scoring.ledger.closing import settling
 from scoring.models import Session
 from scoring.money import Currency
+from scoring.operations.throttle import PICTURES
 from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
 from scoring.queries.history.scope import People, Scope
 from scoring.queries.history.standings import Order, standings
@@ -27,7 +28,7 @@ from scoring.views.history.asked import asked_of, query_of
 from scoring.views.history.nights import night_line, play_words
 from scoring.views.history.words import nomination_lines
 from scoring.web.access import requires
-from scoring.web.device import ClubRequest, draws_too_often
+from scoring.web.device import ClubRequest, is_too_often
 from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, png
 
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
@@ -178,7 +179,7 @@ def _sent(request: ClubRequest, kind: str, drawing: Drawing, *, template: str, c
     etag = f'"{sha256(svg.encode()).hexdigest()[:32]}-{kind}"'
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponse(status=NOT_MODIFIED)
-    elif kind == "png" and draws_too_often(request):
+    elif kind == "png" and is_too_often(request, limit=PICTURES):
         return render(request, "pictures/too_often.html", {"back": drawing.back}, status=TOO_MANY)
     else:
         response = HttpResponse(png(svg) if kind == "png" else svg, content_type=_TYPES[kind])

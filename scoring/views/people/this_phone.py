@@ -28,6 +28,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from scoring.forms.base import problem, told
 from scoring.forms.people import ROLE_WORDS, CodeForm, ComfortForm, HolderForm
 from scoring.models import Role
+from scoring.operations import throttle
 from scoring.operations.errors import PlayerError
 from scoring.operations.people import devices, joining
 from scoring.queries.people import phones
@@ -38,12 +39,10 @@ from scoring.web.device import (
     ClubRequest,
     Comfort,
     DeviceRequest,
-    codes_tried_too_often,
-    count_wrong_code,
+    client_address,
     device_token,
     form_token,
     give_cookie,
-    is_wrong_too_often,
     label_of,
     new_device,
     on_its_way,
@@ -227,10 +226,11 @@ def _join(request: DeviceRequest, *, token: str) -> HttpResponse:
 
 
 def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse:
-    if why is phones.LinkProblem.UNKNOWN and is_wrong_too_often(request):
+    is_unknown = why is phones.LinkProblem.UNKNOWN
+    if is_unknown and not throttle.count(limit=throttle.WRONG_TOKENS, who=client_address(request)):
         message = _("Too many wrong links. Wait a minute and try again.")
         return _refusal(request, message=message, code="too_many_links", status=TOO_MANY)
-    status, text = 404 if why is phones.LinkProblem.UNKNOWN else 410, joining.why_not(why)
+    status, text = 404 if is_unknown else 410, joining.why_not(why)
     return _refusal(request, message=told(text), code=text.key, status=status, needs_new_link=True)
 
 
@@ -248,7 +248,7 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
     devices.end_what_is_over(now=timezone.now())
     form = CodeForm(request.POST if request.method == "POST" else None)
     token, status = device_token(request), INVALID if form.is_bound else 200
-    if form.is_bound and codes_tried_too_often(request):
+    if form.is_bound and throttle.is_used_up(limit=throttle.WRONG_CODES, who=client_address(request)):
         message = _("Too many wrong codes. Wait a minute and try again.")
         form.add_error("code", ValidationError(message, code="too_many_codes"))
         status = TOO_MANY
@@ -259,7 +259,7 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
         try:
             joining.ask(text=form.cleaned_data["code"], asker=asker, now=timezone.now())
         except joining.CodeError as error:
-            count_wrong_code(request)
+            throttle.count(limit=throttle.WRONG_CODES, who=client_address(request))
             form.add_error("code", problem(error))
         except joining.TooManyAskError as error:
             form.add_error(None, problem(error))
