@@ -15,7 +15,7 @@ from scoring.views.people import clubs, phones, players, this_phone
 from scoring.views.table import acts, companion, disputes, hands, night, seats, table
 from scoring.web import site
 
-handler400 = "scoring.web.errors.bad_request"
+handler400 = "scoring.web.errors.not_taken"
 handler500 = "scoring.web.errors.server_error"
 
 FIRST_GAME = {"game_id": GAMES[0].id}

@@ -24,7 +24,7 @@ TOO_LARGE = 413
 SERVER_ERROR = 500
 UNAVAILABLE = 503
 PROGRAMS = "/api/"
-"""The addresses that only programs ask; they get the same answers as data."""
+"""Addresses of programs, which get the same answers as data."""
 
 VERSION = f"{PROGRAMS}v1/"
 PROBLEM_JSON = "application/problem+json"
@@ -35,7 +35,7 @@ REFUSALS = {
     "length_unknown": (LENGTH_REQUIRED, "The content came in chunks: send its length."),
     "server_error": (SERVER_ERROR, "A mistake of the software: nothing was written, and the log says more."),
 }
-"""The codes of what is answered here before a program reaches what it asks: their status, and what they mean."""
+"""Codes of answers to programs that no view of the API gives, with their status and meaning."""
 
 _NOT_TAKEN = {
     BAD_REQUEST: (
@@ -67,7 +67,7 @@ _NOT_TAKEN = {
         gettext_lazy("Too many requests. Nothing was saved. Try again in a minute."),
     ),
 }
-"""What is said of requests that no view is asked about, by their status."""
+"""Code, title and text for requests that reach no view, by status."""
 _OF_DATABASE = {
     DatabaseProblem.CANNOT_WRITE: (
         gettext_lazy("Not saved: the disk is full"),
@@ -101,15 +101,15 @@ _logger = logging.getLogger("cuajo")
 
 
 def asked_for(request: HttpRequest) -> str:
-    """Return method and route of a request for the log: the route has no token or name filled in."""
+    """Return method and route of a request for the log; a route holds no token and no name."""
     match = request.resolver_match
     return f"{request.method} /{match.route}" if match else f"{request.method} (no page)"
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer for an exception: 503 with what to do while the database does not work, otherwise 500.
+    """Answer an exception: 503 with what to do while the database does not work, otherwise 500.
 
-    Leaves one line in the log, with the traceback where the code must be mended.
+    It logs one line, with the traceback of a fault of ours.
     """
     error = sys.exception()
     problem = problem_of(error=error)
@@ -127,45 +127,37 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - named by Django
-    """Answer for a request that no browser makes from a form of ours (400)."""
-    return not_taken(request, status=BAD_REQUEST)
-
-
-def not_taken(request: HttpRequest, *, status: int) -> HttpResponse:
-    """Answer for a request that no view is asked about."""
+def not_taken(
+    request: HttpRequest,
+    exception: Exception | None = None,  # noqa: ARG001 - named by Django
+    *,
+    status: int = BAD_REQUEST,
+) -> HttpResponse:
+    """Answer a request that reaches no view, with 400 one that no form of ours makes."""
     code, title, text = _NOT_TAKEN[status]
-    response = _page(request, code=code, title=str(title), text=str(text), status=status)
-    if status == TOO_MANY:
-        response["Retry-After"] = "60"
-    return response
+    return _page(request, code=code, title=str(title), text=str(text), status=status)
 
 
 def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None) -> HttpResponse:
-    """Answer for a name that this machine was not told is its own, or that no address may have (400)."""
-    return _page(
-        request,
-        code="host_unknown",
-        title=_("Unknown address"),
-        text=_("No address may have “_” in it. Nothing was saved; open %(address)s instead.") % {"address": instead}
-        if instead
-        else _(
-            "Cuajo does not answer to the name “%(host)s”. Use the address that Cuajo prints when it starts. "
-            "If the name is right, whoever runs Cuajo has to set CUAJO_HOSTS=%(host)s and start it again."
-        )
-        % {"host": host},
-        status=BAD_REQUEST,
+    """Answer a host that this machine does not know, or that is no valid name (400)."""
+    text = _(
+        "Cuajo does not answer to the name “%(host)s”. Use the address that Cuajo prints when it starts. "
+        "If the name is right, whoever runs Cuajo has to set CUAJO_HOSTS=%(host)s and start it again."
     )
+    if instead:
+        text = _("No address may have “_” in it. Nothing was saved; open %(address)s instead.")
+    said = text % {"host": host, "address": instead}
+    return _page(request, code="host_unknown", title=_("Unknown address"), text=said, status=BAD_REQUEST)
 
 
 def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: int) -> HttpResponse:
-    """Answer why what was asked for cannot be; nothing was written."""
+    """Answer why nothing was written or shown."""
     title = _("Not recorded") if request.method == "POST" else _("This cannot be shown")
     return _page(request, code=code, title=title, text=" ".join(map(told, texts)), status=status)
 
 
 def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:
-    """Answer that nothing was written, why, and where to go on (409), or as before what was recorded already."""
+    """Answer why nothing was written and where to go on (409); what was recorded before is answered as then."""
     if answer := answered_before(request, error=error):
         return answer
     address = request.resolver_match
@@ -199,10 +191,7 @@ def problem(
     errors: Iterable[Mapping[str, object]] = (),
     **more: object,
 ) -> HttpResponse:
-    """Return the answer to a program of whatever was refused, a problem of RFC 9457.
-
-    A program that names application/json alone gets the same content under that name.
-    """
+    """Return a refusal for a program, a problem of RFC 9457; as application/json where it accepts that alone."""
     said = {**names_of(code), "status": status, "detail": detail}
     accepted = request.headers.get("Accept", "")
     is_json = "application/json" in accepted and PROBLEM_JSON not in accepted

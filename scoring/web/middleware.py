@@ -54,9 +54,8 @@ def is_page(response: HttpResponseBase) -> bool:
 def fetched_ahead(get_response: Answer) -> Answer:
     """Return a middleware that lets the browser keep a page that a link fetches before it is followed.
 
-    Opening it then asks nobody, so no network can be lost meanwhile. Each such address is used once
-    (static/js/saving.js), so what is kept under it is never taken for new; it is good for longer than a phone's clock
-    is wrong.
+    Opening it then needs no network. Each such address is used once (static/js/saving.js), so a kept page is never
+    taken for a new one; it is good for longer than a phone's clock is wrong.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
@@ -75,7 +74,7 @@ def fetched_ahead(get_response: Answer) -> Answer:
 
 
 def write_log(get_response: Answer) -> Answer:
-    """Return a middleware that leaves one line in the log for each write that was refused or failed."""
+    """Return a middleware that logs one line for each write that was refused or failed."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -88,48 +87,18 @@ def write_log(get_response: Answer) -> Answer:
     return answer
 
 
-def known_caller(get_response: Answer) -> Answer:
-    """Return a middleware that refuses requests for other hosts, and behind a proxy finds the caller's address."""
+def checked(get_response: Answer) -> Answer:
+    """Return a middleware that refuses other hosts and too much data, and finds the caller behind a proxy.
 
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        if not is_known_host(_host(request), names=settings.HOST_NAMES):
-            address = _readable_address(request)
-            if address and request.method in _READING:
-                return HttpResponseRedirect(f"{address}{request.get_full_path()}")
-            named = request.headers.get("Host", "")[:_LONGEST_NAME]
-            return unknown_host(request, host=split_domain_port(named)[0] or named, instead=address)
-        peer = str(request.META.get("REMOTE_ADDR", ""))
-        forwarded = request.headers.get("X-Forwarded-For", "")
-        request.META["REMOTE_ADDR"] = caller_behind(peer=peer, forwarded=forwarded)
-        return get_response(request)
-
-    return answer
-
-
-def _readable_address(request: HttpRequest) -> str | None:
-    """Return where a page is opened instead whose machine has an underscore in its name, which no host may have."""
-    host = request.headers.get("Host", "")
-    named, port = host.replace("_", "-"), host.rpartition(":")[2]
-    if named == host or not is_known_host(named, names=settings.HOST_NAMES):
-        return None
-    return address_for_phones(port=int(port) if port.isdecimal() else 80)
-
-
-def _host(request: HttpRequest) -> str:
-    """Return host and port the request names, empty where that is no host at all."""
-    try:
-        return request.get_host()
-    except DisallowedHost:
-        return ""
-
-
-def limited_size(get_response: Answer) -> Answer:
-    """Return a middleware that refuses, unread, a request that sends more than any form here does.
-
-    One that does not say how much it sends would be taken for one that sends nothing.
+    It reads nothing of the content. A request that does not state its length would be taken for an empty one.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
+        if not is_known_host(_host(request), names=settings.HOST_NAMES):
+            return _other_host(request)
+        peer = str(request.META.get("REMOTE_ADDR", ""))
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        request.META["REMOTE_ADDR"] = caller_behind(peer=peer, forwarded=forwarded)
         length = request.META.get("CONTENT_LENGTH") or "0"
         if "Transfer-Encoding" in request.headers:
             return not_taken(request, status=LENGTH_REQUIRED)
@@ -140,18 +109,35 @@ def limited_size(get_response: Answer) -> Answer:
     return answer
 
 
-class DeviceMiddleware:
-    """Attach the device that the cookie names, and renew the cookie with every whole page.
+def _host(request: HttpRequest) -> str:
+    """Return host and port that the request names, empty for an invalid host."""
+    try:
+        return request.get_host()
+    except DisallowedHost:
+        return ""
 
-    Browsers cap a cookie's life (Chrome at 400 days), so a phone in use must be given it again. What a device
-    is answered is its own: no cache between keeps it.
+
+def _other_host(request: HttpRequest) -> HttpResponse:
+    """Refuse a host, or lead to the address of this machine where only an underscore in its name is wrong."""
+    host = request.headers.get("Host", "")
+    named, port = host.replace("_", "-"), host.rpartition(":")[2]
+    address = None
+    if named != host and is_known_host(named, names=settings.HOST_NAMES):
+        address = address_for_phones(port=int(port) if port.isdecimal() else 80)
+    if address and request.method in _READING:
+        return HttpResponseRedirect(f"{address}{request.get_full_path()}")
+    shown = host[:_LONGEST_NAME]
+    return unknown_host(request, host=split_domain_port(shown)[0] or shown, instead=address)
+
+
+def with_device(get_response: Answer) -> Answer:
+    """Return a middleware that attaches the device of the cookie, and renews the cookie with every whole page.
+
+    Browsers cap a cookie's life (Chrome at 400 days), so a phone in use must be given it again. No cache in between
+    keeps what a device is answered.
     """
 
-    def __init__(self, get_response: Answer) -> None:
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer the request with its device attached."""
+    def answer(request: HttpRequest) -> HttpResponseBase:
         found = ((device_of(token=token), token) for token in cookie_token(request))
         device, token = next((each for each in found if each[0]), (None, ""))
         cast(DeviceRequest, request).device = device
@@ -160,7 +146,7 @@ class DeviceMiddleware:
             with suppress(OperationalError):  # a full disk must not keep anybody from reading
                 note_seen(device=device, now=timezone.now())
         with own_deck():
-            response = self._get_response(request)
+            response = get_response(request)
         whole_page = request.method == "GET" and "HX-Request" not in request.headers
         patch_vary_headers(response, ("Cookie",))  # whose phone it is, and the language chosen on it
         if device:
@@ -171,12 +157,19 @@ class DeviceMiddleware:
             give_cookie(response, token=token)
         return response
 
+    return answer
 
-def opened_redirects(get_response: Answer) -> Answer:
-    """Return a middleware that has the browser open what a redirect names; htmx would follow it unseen."""
+
+def browsable(get_response: Answer) -> Answer:
+    """Return a middleware that completes two bare answers: a redirect for htmx, and 405, which Django leaves empty.
+
+    htmx would follow a redirect unseen.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
+        if response.status_code == NOT_ALLOWED and request.method == "GET" and not request.path.startswith(PROGRAMS):
+            return not_taken(request, status=NOT_ALLOWED)
         if "HX-Request" in request.headers and response.status_code == _FOUND:
             response.status_code = 200
             response.headers["HX-Redirect"] = response.headers["Location"]
@@ -186,40 +179,38 @@ def opened_redirects(get_response: Answer) -> Answer:
     return answer
 
 
-def shown_refusal(get_response: Answer) -> Answer:
-    """Return a middleware that tells who opens an address that only takes what a form sends; Django says nothing."""
+def limited_writes(get_response: Answer) -> Answer:
+    """Return a middleware that refuses to write more often for one device than any table does.
+
+    Programs have limits of their own. An answer to a caller over any limit says when to come again.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if response.status_code == NOT_ALLOWED and request.method == "GET" and not request.path.startswith(PROGRAMS):
-            return not_taken(request, status=NOT_ALLOWED)
+        limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
+        is_free = request.method in _READING or request.path.startswith(PROGRAMS)
+        is_over = not is_free and is_too_often(cast(DeviceRequest, request), limit=limit)
+        response = not_taken(request, status=TOO_MANY) if is_over else get_response(request)
+        if response.status_code == TOO_MANY:
+            response.headers.setdefault("Retry-After", str(limit.seconds))
         return response
 
     return answer
 
 
-def sent_again(get_response: Answer) -> Answer:
-    """Return a middleware that answers a form that was recorded already, and is not valid any more, as it was then."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        is_invalid = request.method == "POST" and response.status_code == INVALID
-        return (is_invalid and answered_before(request)) or response
-
-    return answer
-
-
 class Refusals:
-    """Answer what a view let through: something impossible or unreadable (422), or another refusal (409).
+    """Answer what a view refused: something impossible or unreadable (422), or another refusal (409).
 
-    Views that can show a form again do so themselves; nothing that was sent is a fault of ours (500).
+    A form that was recorded before and is invalid by now is answered as it was then. Views that can show a form again
+    do so themselves.
     """
 
     def __init__(self, get_response: Answer) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self._get_response(request)
+        response = self._get_response(request)
+        is_invalid = request.method == "POST" and response.status_code == INVALID
+        return (is_invalid and answered_before(request)) or response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         match error:
@@ -236,22 +227,3 @@ class Refusals:
                     return refused(request, error=error)
             case _:
                 return None
-
-
-def limited_writes(get_response: Answer) -> Answer:
-    """Return a middleware that refuses to write more often for one device than any table does.
-
-    Programs have limits of their own. Who is over any limit is told when to come again.
-    """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
-        is_free = request.method in _READING or request.path.startswith(PROGRAMS)
-        if not is_free and is_too_often(cast(DeviceRequest, request), limit=limit):
-            return not_taken(request, status=TOO_MANY)
-        response = get_response(request)
-        if response.status_code == TOO_MANY:
-            response.headers.setdefault("Retry-After", str(limit.seconds))
-        return response
-
-    return answer
