@@ -17,7 +17,6 @@ from scoring.operations.history import rate_players, read_history, remove_season
 from scoring.operations.words import CurrencyCode, GameId
 from scoring.queries.history.figures import Nomination, Unit, Value, nominations_of
 from scoring.queries.history.player import By, Other, PlayerFigures, Standing, player_figures
-from scoring.queries.history.ratings import Rating, plain_millionths
 from scoring.queries.history.scope import PlayedRules, Scope, read_scope
 from scoring.queries.history.standings import (
     AgainstPair,
@@ -27,12 +26,14 @@ from scoring.queries.history.standings import (
     PairPlace,
     PairSum,
     Place,
+    Rating,
     Standings,
     pair_of,
     pair_sums,
+    plain_millionths,
     standings,
 )
-from scoring.queries.history.story import Point, Story, Turn, TurningPoint, story
+from scoring.queries.history.tally import PlayedNight, Point, Turn, TurningPoint, story
 from scoring.queries.people.access import Action
 
 
@@ -88,7 +89,7 @@ class StandingsShape(Shape):
     nothing of their rules. Ratings, in one game whatever was played for, are there where the club shows them.
     """
 
-    game: str = at("scope.game")
+    game: str = at("scope.kind.game")
     currency: CurrencyCode = at("scope.currency.code")
     since: date | None = at("scope.period.since")
     until: date | None = at("scope.period.until")
@@ -138,7 +139,7 @@ class FigureShape(Shape, of=Value):
 class FiguresShape(Shape):
     """Everything the history says of a player in one game and currency."""
 
-    game: str = at("scope.game")
+    game: str = at("scope.kind.game")
     currency: CurrencyCode = at("scope.currency.code")
     rank: int = at("found.rank")
     figures: tuple[Value, ...] = at("found.values")
@@ -155,7 +156,7 @@ def read_figures(*, club: Club, player: Player, asked: Asked) -> Told[PlayerFigu
 class PartnersShape(Shape):
     """Everybody with everybody in one game and currency; nights entered later do not say who paid whom."""
 
-    game: str = at("scope.game")
+    game: str = at("scope.kind.game")
     currency: CurrencyCode = at("scope.currency.code")
     items: tuple[PairSum, ...] = at("found")
 
@@ -219,8 +220,8 @@ def _money(so_far: Mapping[int, int]) -> object:
 class PointShape(Shape, of=Point):
     """A line of the night that moved a result, with everybody's money after it."""
 
-    entry: int = at("play.line")
-    kind: EntryKind = at("play.kind")
+    entry: int = at("play.line.number")
+    kind: EntryKind = at("play.line.kind")
     hand_number: int | None = at("play.number")
     money: tuple[Money, ...] = at("so_far", _money)
 
@@ -229,17 +230,17 @@ class TurningShape(Shape, of=TurningPoint):
     """Where the night turned for a seat: the lead taken for good, the biggest play, the winner's lowest."""
 
     turn: Turn
-    entry: int = at("play.line")
+    entry: int = at("play.line.number")
     seat: int
     amount_cents: int = at("cents")
 
 
-class StoryShape(Shape, of=Story):
+class StoryShape(Shape, of=PlayedNight):
     """A night afterwards; `best_entry` is the hand that brought its winner most, null without one."""
 
     points: tuple[Point, ...]
     turning: tuple[TurningPoint, ...]
-    best_entry: int | None = at("best.line")
+    best_entry: int | None = at("best.line.number")
 
 
 # --- Seasons

@@ -19,7 +19,7 @@ from scoring.charts import LineChart, Lines
 from scoring.forms.amounts import amount_words, style
 from scoring.money import Currency
 from scoring.queries.history.figures import Unit
-from scoring.queries.history.ratings import MILLION, Rating
+from scoring.queries.history.standings import MILLION, Rating
 from scoring.templatetags.cards import drawings
 from scoring.templatetags.money import length_class
 from scoring.views.history.words import counted_words

@@ -308,5 +308,5 @@ def _require_never_played(player: Player) -> None:
     if seats.filter(session__in=open_sessions(club=player.club)).exists():
         raise PlayerError(say("player.in_use", player=player.name))
     for night in played_nights(sessions=tuple(Session.objects.filter(seats__in=seats))):
-        if any(night.player_ids[seat] == player.pk for seat in night.took_part):
+        if any(night.players[seat] == player for seat in night.took_part):
             raise PlayerError(say("player.played", player=player.name))

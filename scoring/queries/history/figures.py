@@ -1,16 +1,14 @@
 """Figures, each a quotient of sums with what it rests on and that of the whole club; who was most of something."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
 from scoring.games import game_by_id
 from scoring.games.base import Mark
-from scoring.ledger.settlement import ByClose
 from scoring.models import Player
-from scoring.queries.history.scope import NightSums, People, Scope
+from scoring.queries.history.scope import Scope, Sums, sums_by_player
 from scoring.queries.history.tally import PlayedNight, counted, sums_by_seat
 
 
@@ -127,47 +125,6 @@ def figures_of_game(*, game: str) -> tuple[Figure, ...]:
     )
 
 
-class Sums:
-    """What nights come to together, by column; zeros where there are none."""
-
-    def __init__(self, nights: Iterable[Mapping[str, int]]) -> None:
-        self.nights = tuple(nights)
-        self.total: Counter[str] = Counter()
-        for night in self.nights:
-            for name, count in night.items():
-                self.total[name] += count
-
-    def highest(self, column: str) -> int:
-        """Return the highest of a single night."""
-        return max((night.get(column, 0) for night in self.nights), default=0)
-
-    def lowest(self, column: str) -> int:
-        return min((night.get(column, 0) for night in self.nights), default=0)
-
-    @property
-    def by_close(self) -> ByClose:
-        """Return what the close moved, which no hand did."""
-        coins = self.total["coin_cents"]
-        return ByClose(shared_cents=self.total["adjusted_cents"] - coins, coin_cents=coins)
-
-    def of(self, figure: Figure) -> Fraction | None:
-        """Return the value of a figure, None where it rests on nothing."""
-        if figure.extreme:
-            return Fraction(self.lowest(figure.of) if figure.lowest else self.highest(figure.of))
-        if not figure.per:
-            return Fraction(self.total[figure.of])
-        return Fraction(self.total[figure.of], self.total[figure.per]) if self.total[figure.per] else None
-
-
-def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
-    """Return what everybody's nights come to, by the id they are known under."""
-    found: defaultdict[int, list[Mapping[str, int]]] = defaultdict(list)
-    for night in nights:
-        for player, sums in night.sums.items():
-            found[player].append(sums)
-    return {player: Sums(own) for player, own in found.items()}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
     """A figure of a player: its value, how many hands or nights it rests on, and that of the club.
@@ -182,22 +139,24 @@ class Value:
     club: Fraction | None
 
 
-def values_of(*, scope: Scope, own: Sums, club: Sums, player_count: int) -> tuple[Value, ...]:
-    """Return every figure of the scope's game for a player beside the club."""
+def value_of(figure: Figure, sums: Sums) -> Fraction | None:
+    """Return the value of a figure, None where it rests on nothing."""
+    if figure.extreme:
+        return Fraction(sums.lowest(figure.of) if figure.lowest else sums.highest(figure.of))
+    if not figure.per:
+        return Fraction(sums.total[figure.of])
+    return Fraction(sums.total[figure.of], sums.total[figure.per]) if sums.total[figure.per] else None
+
+
+def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[Value, ...]:
+    """Return every figure of a game for a player beside the club."""
     values = []
-    for figure in figures_of_game(game=scope.game):
-        of_club = club.of(figure)
+    for figure in figures_of_game(game=game):
+        of_club = value_of(figure, club)
         if of_club is not None and not figure.per and not figure.extreme:
             of_club /= max(player_count, 1)
-        values.append(
-            Value(
-                figure=figure,
-                value=own.of(figure),
-                count=own.total[figure.of] if not figure.extreme else 0,
-                base=own.total[figure.base],
-                club=of_club,
-            )
-        )
+        count, base = 0 if figure.extreme else own.total[figure.of], own.total[figure.base]
+        values.append(Value(figure=figure, value=value_of(figure, own), count=count, base=base, club=of_club))
     return tuple(values)
 
 
@@ -207,18 +166,20 @@ MOST_TOGETHER = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """What is looked for: the highest sum of a column, or the highest single one, or with `lowest` the lowest sum.
+    """What is looked for: the highest sum of a column, or the highest `single` one, or with `lowest` the lowest sum.
 
-    `figure` is the figure whose lines prove it.
+    The column is also the name of the figure whose lines prove it.
     """
 
     name: str
     of: str
-    figure: str
-    is_money: bool = False
     single: bool = False
     lowest: bool = False
     least: int = 1
+
+    @property
+    def is_money(self) -> bool:
+        return self.of.endswith("_cents")
 
     @property
     def unit(self) -> Unit:
@@ -227,25 +188,28 @@ class Award:
             return Unit.RESULT
         return Unit.MONEY if self.is_money else Unit.COUNT
 
+    def amount(self, sums: Sums) -> int:
+        return sums.highest(self.of) if self.single else sums.total[self.of]
+
 
 AWARDS = (
-    Award(name="winner", of="result_cents", figure="result_cents", is_money=True),
-    Award(name="dinner", of="result_cents", figure="result_cents", is_money=True, lowest=True),
-    Award(name="best_hand", of="best_cents", figure="best_cents", is_money=True, single=True),
-    Award(name="hands", of="hands_won", figure="hands_won", least=2),
-    Award(name="streak", of="streak", figure="streak", single=True, least=2),
-    Award(name="wait", of="wait", figure="wait", single=True, least=4),
-    Award(name="dealer", of="dealt_won", figure="dealt_won", least=2),
-    Award(name="partner", of="hands_beside", figure="hands_beside", least=2),
-    Award(name="own_draw", of="own_draw", figure="own_draw", least=2),
-    Award(name="catcher", of="claimed", figure="claimed"),
-    Award(name="gleaner", of="discard", figure="discard", least=2),
-    Award(name="kings", of="kings", figure="kings", least=2),
-    Award(name="porbis", of="porbis", figure="porbis"),
-    Award(name="secrets", of="secrets", figure="secrets"),
-    Award(name="patron", of="secret_paid_cents", figure="secret_paid_cents", is_money=True),
-    Award(name="both", of="both", figure="both"),
-    Award(name="patience", of="extra_cards", figure="extra_cards", least=3),
+    Award(name="winner", of="result_cents"),
+    Award(name="dinner", of="result_cents", lowest=True),
+    Award(name="best_hand", of="best_cents", single=True),
+    Award(name="hands", of="hands_won", least=2),
+    Award(name="streak", of="streak", single=True, least=2),
+    Award(name="wait", of="wait", single=True, least=4),
+    Award(name="dealer", of="dealt_won", least=2),
+    Award(name="partner", of="hands_beside", least=2),
+    Award(name="own_draw", of="own_draw", least=2),
+    Award(name="catcher", of="claimed"),
+    Award(name="gleaner", of="discard", least=2),
+    Award(name="kings", of="kings", least=2),
+    Award(name="porbis", of="porbis"),
+    Award(name="secrets", of="secrets"),
+    Award(name="patron", of="secret_paid_cents"),
+    Award(name="both", of="both"),
+    Award(name="patience", of="extra_cards", least=3),
 )
 
 
@@ -261,37 +225,26 @@ class Nomination:
 
 def nominations_of(*, scope: Scope) -> tuple[Nomination, ...]:
     """Return who is nominated over a period."""
-    everybody = sums_by_player(nights=scope.nights)
-    return _nominated(
-        {
-            scope.people.by_id[player]: {
-                award.of: sums.highest(award.of) if award.single else sums.total[award.of] for award in AWARDS
-            }
-            for player, sums in everybody.items()
-        }
-    )
+    return _nominated({scope.players[pk]: sums for pk, sums in sums_by_player(nights=scope.nights).items()})
 
 
-def nominations_of_night(*, night: PlayedNight, people: People) -> tuple[Nomination, ...]:
-    """Return who is nominated for a night, each with the last line that counted for it."""
-    by_seat = sums_by_seat(night=night)
-    seat_of = {people.of(night.player_ids[seat]): seat for seat in by_seat}
+def nominations_of_night(*, night: PlayedNight) -> tuple[Nomination, ...]:
+    """Return who is nominated for a night, each with the last line that counted for it; nobody without a hand."""
+    by_seat = sums_by_seat(night=night) if night.hands else {}
+    seat_of = {night.players[seat].merged_into or night.players[seat]: seat for seat in by_seat}
     return tuple(
         replace(each, line=_line(night, seat_of[each.players[0]], each.award, by_seat[seat_of[each.players[0]]]))
-        for each in _nominated({player: Counter(by_seat[seat]) for player, seat in seat_of.items()})
+        for each in _nominated({player: Sums((by_seat[seat],)) for player, seat in seat_of.items()})
     )
 
 
-def _nominated(sums: Mapping[Player, Mapping[str, int]]) -> tuple[Nomination, ...]:
-    if len(sums) < 2:
-        return ()
+def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
     found = []
-    for award in AWARDS:
-        amounts = {player: mine[award.of] for player, mine in sums.items()}
+    for award in AWARDS if len(sums) > 1 else ():
+        amounts = {player: award.amount(own) for player, own in sums.items()}
         amount = min(amounts.values()) if award.lowest else max(amounts.values())
         players = tuple(player for player, each in amounts.items() if each == amount)
-        counts = -amount if award.lowest else amount
-        if counts >= award.least and len(players) <= MOST_TOGETHER:
+        if (-amount if award.lowest else amount) >= award.least and len(players) <= MOST_TOGETHER:
             found.append(Nomination(award=award, players=players, amount=amount))
     return tuple(found)
 
@@ -301,5 +254,5 @@ def _line(night: PlayedNight, seat: int, award: Award, sums: Mapping[str, int]) 
         return sums.get("best_line", 0)
     column = "play_cents" if award.of == "result_cents" else award.of
     game = night.session.played
-    counting = (play.line for play in night.plays if counted(play=play, seat=seat, game=game)[column])
-    return max(counting, default=0)
+    lines = (play.line.number for play in night.plays if counted(play=play, seat=seat, game=game)[column])
+    return max(lines, default=0)

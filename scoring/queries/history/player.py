@@ -1,7 +1,7 @@
 """The page of a player: standing, line of money, figures, who they sat beside and against; the lines of a figure."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -13,8 +13,8 @@ from django.core.paginator import Paginator
 from scoring.games.stored import is_readable
 from scoring.ledger.settlement import ByClose
 from scoring.models import Hand, Player, Session
-from scoring.queries.history.figures import Figure, Sums, Value, figures_of_game, sums_by_player, values_of
-from scoring.queries.history.scope import NightSums, People, Scope
+from scoring.queries.history.figures import Figure, Value, figures_of_game, values_of
+from scoring.queries.history.scope import NightSums, Scope, Sums, filled, sums_by_pair, sums_by_player
 from scoring.queries.history.tally import Play, PlayedNight, counted, played_nights
 
 NIGHTS_PER_PAGE = 10
@@ -132,23 +132,23 @@ def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigu
     """Return everything the history says of a player, in one query; a long line is by month unless one says."""
     everybody = sums_by_player(nights=scope.nights)
     own = everybody.get(player.pk) or Sums(())
-    nights = tuple(scope.nights_of(player))
-    results = tuple((night.day, night.public_id, night.sums[player.pk].get("result_cents", 0)) for night in nights)
-    by = by or (By.NIGHT if len(nights) <= MOST_NIGHTS_IN_LINE else By.MONTH)
     club = Sums(chain.from_iterable(sums.nights for sums in everybody.values()))
+    nights = scope.nights_of(player)
+    by = by or (By.NIGHT if len(nights) <= MOST_NIGHTS_IN_LINE else By.MONTH)
+    others = sums_by_pair(nights=nights, player=player.pk)
     return PlayerFigures(
         player=player,
-        values=values_of(scope=scope, own=own, club=club, player_count=len(everybody)),
+        values=values_of(game=scope.kind.game, own=own, club=club, player_count=len(everybody)),
         by=by,
-        line=_line(results, by),
-        others=_others(nights, player, scope.people),
+        line=_line(nights, player, by),
+        others=tuple(filled(Other, sums=sums, player=scope.players[other]) for (_, other), sums in others.items()),
         seats=_seats(nights, player),
         rank=1 + sum(sums.total["result_cents"] > own.total["result_cents"] for sums in everybody.values()),
         of_players=len(everybody),
         first_day=nights[0].day if nights else None,
-        results=tuple(cents for _, _, cents in results),
+        results=tuple(night.result_cents(player) for night in nights),
         by_close=own.by_close,
-        run=_longest_run(results),
+        run=_longest_run(nights, player),
         best=_best(nights, player),
     )
 
@@ -171,44 +171,25 @@ def _best(nights: Iterable[NightSums], player: Player) -> Hand | None:
     return hand
 
 
-def _line(nights: Iterable[tuple[date, UUID, int]], by: By) -> tuple[Standing, ...]:
-    found: dict[tuple[object, ...], Standing] = {}
+def _line(nights: Iterable[NightSums], player: Player, by: By) -> tuple[Standing, ...]:
+    found: dict[object, Standing] = {}
     so_far = 0
-    for day, session, cents in nights:
+    for night in nights:
+        cents = night.result_cents(player)
         so_far += cents
-        part = {By.NIGHT: (session,), By.MONTH: (day.year, day.month), By.YEAR: (day.year,)}[by]
+        part = {By.NIGHT: night.pk, By.MONTH: f"{night.day:%Y-%m}", By.YEAR: f"{night.day:%Y}"}[by]
         before = found[part].result_cents if part in found else 0
-        found[part] = Standing(day=day, session=session, result_cents=before + cents, so_far_cents=so_far)
+        found[part] = Standing(day=night.day, session=night.public_id, result_cents=before + cents, so_far_cents=so_far)
     return tuple(found.values())
 
 
-def _longest_run(nights: Iterable[tuple[date, UUID, int]]) -> Run | None:
+def _longest_run(nights: Iterable[NightSums], player: Player) -> Run | None:
     """Return the longest run of nights ahead, the earliest of equal ones; None where all are short."""
-    runs = [[day for day, _, _ in run] for ahead, run in groupby(nights, key=lambda night: night[2] > 0) if ahead]
-    longest = max(runs, key=len, default=[])
+    by_ahead = groupby(nights, key=lambda night: night.result_cents(player) > 0)
+    longest = max((tuple(run) for is_ahead, run in by_ahead if is_ahead), key=len, default=())
     if len(longest) < SHORTEST_RUN:
         return None
-    return Run(nights=len(longest), since=longest[0], until=longest[-1])
-
-
-def _others(nights: Iterable[NightSums], player: Player, people: People) -> tuple[Other, ...]:
-    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for night in nights:
-        for (one, other), sums in night.pairs.items():
-            if one == player.pk:
-                found[other].update(sums, nights=1)
-    return tuple(
-        Other(
-            player=people.by_id[other],
-            nights=sums["nights"],
-            moved_cents=sums["moved_cents"],
-            beside_nights=sums["beside_nights"],
-            beside_hands=sums["beside_hands"],
-            beside_won=sums["beside_won"],
-            beside_cents=sums["beside_cents"],
-        )
-        for other, sums in found.items()
-    )
+    return Run(nights=len(longest), since=longest[0].day, until=longest[-1].day)
 
 
 def _seats(nights: Iterable[NightSums], player: Player) -> tuple[AtSeat, ...]:
@@ -216,10 +197,7 @@ def _seats(nights: Iterable[NightSums], player: Player) -> tuple[AtSeat, ...]:
     for night in nights:
         if not night.entered_later:
             found[night.seats[player.pk]].update(night.sums[player.pk])
-    return tuple(
-        AtSeat(number=number, hands=sums["hands"], hands_won=sums["hands_won"], result_cents=sums["result_cents"])
-        for number, sums in sorted(found.items())
-    )
+    return tuple(filled(AtSeat, sums=sums, number=number) for number, sums in sorted(found.items()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +233,7 @@ class FigurePage:
 
 
 def find_figure(*, scope: Scope, name: str) -> Figure | None:
-    return next((figure for figure in figures_of_game(game=scope.game) if figure.name == name), None)
+    return next((figure for figure in figures_of_game(game=scope.kind.game) if figure.name == name), None)
 
 
 def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) -> FigurePage:
@@ -286,9 +264,9 @@ _OF_NIGHT = frozenset({"minutes", "nights_ahead", "streak", "wait"})
 _NAMED_LINES = {"best_cents": "best_line", "worst_cents": "worst_line"}
 
 
-def _counting(scope: Scope, player: Player, figure: Figure) -> list[NightSums]:
+def _counting(scope: Scope, player: Player, figure: Figure) -> Sequence[NightSums]:
     """Return the nights that add to a figure, the newest first; of an extreme all, the most extreme first."""
-    newest = list(scope.nights_of(player))[::-1]
+    newest = scope.nights_of(player)[::-1]
     if figure.extreme:
         return sorted(newest, key=lambda night: _amount(night.sums[player.pk], figure), reverse=not figure.lowest)
     return [night for night in newest if figure.of in night.sums[player.pk]]
@@ -303,7 +281,7 @@ def _lines(night: PlayedNight, seat: int, sums: Mapping[str, int], figure: Figur
         return
     for play in night.plays:
         if figure.of in _NAMED_LINES:
-            amount = _amount(sums, figure) if play.line == sums.get(_NAMED_LINES[figure.of]) else 0
+            amount = _amount(sums, figure) if play.line.number == sums.get(_NAMED_LINES[figure.of]) else 0
         else:
             amount = counted(play=play, seat=seat, game=night.session.played)[figure.of]
         if amount:

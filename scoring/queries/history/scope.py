@@ -3,25 +3,29 @@
 import re
 from calendar import monthrange
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import IntegerField, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from scoring.games.house_rules import shown
+from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Entry, Player
 from scoring.money import Currency, currency_for
 from scoring.queries.filters import FilterError, unreadable
 from scoring.queries.history.tally import SHAPE
 from scoring.queries.rule_sets import CHANGED, name_in
 from scoring.texts import say
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +38,9 @@ class Period:
     @property
     def word(self) -> str:
         """Return it as addresses name it: a year, a month, two days, nothing for all time."""
-        if self.since is None or self.until is None:
-            return ""
-        if self == month_of(self.since):
-            return f"{self.since:%Y-%m}"
-        if self == year_of(self.since.year):
-            return f"{self.since:%Y}"
-        return f"{self.since}..{self.until}"
+        if self.is_year or self.is_month:
+            return f"{self.since:%Y}" if self.is_year else f"{self.since:%Y-%m}"
+        return f"{self.since}..{self.until}" if self.since and self.until else ""
 
     def holds(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
@@ -104,20 +104,16 @@ class People:
             (player for player in players if not (player.merged_into_id or player.discarded_at)), key=by_name
         )
 
-    def of(self, pk: int) -> Player:
-        return self.by_id[self.known[pk]]
-
 
 def by_name(player: Player) -> str:
     return player.name.lower()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NightSums:
-    """A night that counts, summed up by the ids of players as they are known today; see `tallied`.
+    """A night that counts, with its `stored` sums (see `tallied`) by the ids that `known` gives players today.
 
-    `seats` are where they sat and `sums` what they did; `stored` is read as far as it is asked for. The rules it began
-    with are named by `preset` and `source`, None where it was entered later.
+    `preset` and `source` name the rules it began with; they say nothing where it was entered later.
     """
 
     pk: int
@@ -126,12 +122,23 @@ class NightSums:
     game: str
     currency: str
     entered_later: bool
-    preset: str | None
+    preset: str
     source: str | None
-    seats: Mapping[int, int]
-    sums: Mapping[int, Mapping[str, int]]
     stored: Mapping[str, Any]
     known: Mapping[int, int]
+
+    @cached_property
+    def seats(self) -> Mapping[int, int]:
+        """Return the seat of each player who took part."""
+        return {self.known[player]: seat for seat, player, _ in self.stored["seats"]}
+
+    @cached_property
+    def sums(self) -> Mapping[int, Mapping[str, int]]:
+        """Return what each of them did, by column."""
+        return {self.known[player]: sums for _, player, sums in self.stored["seats"]}
+
+    def result_cents(self, player: Player) -> int:
+        return self.sums[player.pk].get("result_cents", 0)
 
     @property
     def pairs(self) -> dict[PairIds, Mapping[str, int]]:
@@ -158,23 +165,26 @@ class NightSums:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A game and currency that were played together, in how many nights, `later_count` of them entered later.
-
-    Of `unread_count` hands only the money is known, as nobody can read them.
-    """
+    """The nights that a club played in one game and currency."""
 
     game: str
     currency: Currency
-    night_count: int
-    later_count: int
-    unread_count: int
-    first_day: date
-    last_day: date
+    nights: tuple[NightSums, ...]
 
     @property
     def word(self) -> str:
         """Return it as addresses name it."""
         return f"{self.game}.{self.currency.code}"
+
+    @property
+    def later_count(self) -> int:
+        """Count the nights that were entered later."""
+        return sum(night.entered_later for night in self.nights)
+
+    @property
+    def unread_count(self) -> int:
+        """Count the hands that cannot be read, of which only the money is known."""
+        return sum(night.stored["unread_hands"] for night in self.nights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,15 +206,7 @@ class History:
         for night in self.nights:
             found[night.game, night.currency].append(night)
         return tuple(
-            Kind(
-                game=game,
-                currency=currency_for(code=code),
-                night_count=len(nights),
-                later_count=sum(night.entered_later for night in nights),
-                unread_count=sum(night.stored["unread_hands"] for night in nights),
-                first_day=nights[0].day,
-                last_day=nights[-1].day,
-            )
+            Kind(game=game, currency=currency_for(code=code), nights=tuple(nights))
             for (game, code), nights in sorted(found.items(), key=lambda each: (-len(each[1]), each[0]))
         )
 
@@ -213,37 +215,23 @@ def history_of(*, club: Club) -> History:
     """Return the history of a club in two queries, also where rows are stale: whoever asks for it has them derived."""
     people = People(club)
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
-    rows = club.sessions.order_by("day", "pk").values_list(
+    rows = club.sessions.order_by("day", "pk").values(
         *("pk", "public_id", "day", "game", "currency", "entered_later", "is_practice"),
-        *(KT("rules__preset"), KT("rules__source"), "tally__shape", "tally__last_entry", "tally__sums"),
-        Coalesce(Subquery(newest, output_field=IntegerField()), 0),
+        preset=KT("rules__preset"),
+        source=KT("rules__source"),
+        stored=F("tally__sums"),
+        summed=F("tally__last_entry"),
+        shape=F("tally__shape"),
+        newest=Coalesce(Subquery(newest), 0),
     )
     nights, stale = [], []
-    for *session, is_practice, preset, source, shape, last_entry, sums, last in rows:
-        if (shape, last_entry) != (SHAPE, last):
-            stale.append(session[0])
-        elif sums["seats"] and not is_practice:
-            nights.append(_night(people.known, session, rules=(preset, source), sums=sums))
+    for row in rows:
+        shape, summed, newest, is_practice = (row.pop(name) for name in ("shape", "summed", "newest", "is_practice"))
+        if (shape, summed) != (SHAPE, newest):
+            stale.append(row["pk"])
+        elif row["stored"]["seats"] and not is_practice:
+            nights.append(NightSums(known=people.known, **row))
     return History(club=club, people=people, nights=tuple(nights), stale=tuple(stale))
-
-
-def _night(known: Mapping[int, int], session: list[Any], *, rules: tuple[str, str], sums: dict[str, Any]) -> NightSums:
-    pk, public_id, day, game, currency, entered_later = session
-    preset, source = (None, None) if entered_later else rules
-    return NightSums(
-        pk=pk,
-        public_id=public_id,
-        day=day,
-        game=game,
-        currency=currency,
-        entered_later=entered_later,
-        preset=preset,
-        source=source,
-        seats={known[player]: seat for seat, player, _ in sums["seats"]},
-        sums={known[player]: each for _, player, each in sums["seats"]},
-        stored=sums,
-        known=known,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,7 +248,7 @@ class PlayedRules:
     night_count: int
 
     def started(self, night: NightSums) -> bool:
-        return night.preset == self.preset and night.source in self.sources
+        return not night.entered_later and night.preset == self.preset and night.source in self.sources
 
     @property
     def sessions(self) -> Q:
@@ -278,46 +266,32 @@ class Scope:
     rules: PlayedRules | None = None
 
     @property
-    def game(self) -> str:
-        return self.kind.game
-
-    @property
     def currency(self) -> Currency:
         return self.kind.currency
 
     @property
-    def club(self) -> Club:
-        return self.history.club
-
-    @property
-    def people(self) -> People:
-        return self.history.people
+    def players(self) -> Mapping[int, Player]:
+        return self.history.people.by_id
 
     @property
     def nights(self) -> tuple[NightSums, ...]:
         """Return these nights in the order of their days."""
-        return tuple(
-            night
-            for night in self.history.nights
-            if (night.game, night.currency) == (self.game, self.currency.code)
-            and self.period.holds(night.day)
-            and (self.rules is None or self.rules.started(night))
-        )
+        found = (night for night in self.kind.nights if self.period.holds(night.day))
+        return tuple(night for night in found if self.rules is None or self.rules.started(night))
 
-    def nights_of(self, player: Player) -> Iterator[NightSums]:
-        """Yield those that a player took part in."""
-        return (night for night in self.nights if player.pk in night.sums)
+    def nights_of(self, player: Player) -> tuple[NightSums, ...]:
+        """Return those that a player took part in."""
+        return tuple(night for night in self.nights if player.pk in night.sums)
 
     def played_rules(self) -> tuple[PlayedRules, ...]:
         """Return by which rules nights of its game and currency were started, most nights of its period first.
 
         Nights entered later say nothing of their rules.
         """
-        everything = replace(self, period=ALL_TIME, rules=None).nights
-        started = [night for night in everything if night.preset is not None]
+        started = [night for night in self.kind.nights if not night.entered_later]
         in_period = Counter((night.preset, night.source) for night in started if self.period.holds(night.day))
         found: dict[str, PlayedRules] = {}
-        for preset, source in dict.fromkeys((str(night.preset), night.source) for night in started):
+        for preset, source in dict.fromkeys((night.preset, night.source) for night in started):
             name = name_in(rules={"source": source}).removesuffix(CHANGED)
             word = f"set.{name}" if name else preset
             same = found.get(word, PlayedRules(word=word, preset=preset, name=name, sources=(), night_count=0))
@@ -351,3 +325,51 @@ def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
     if word and rules is None:
         raise unreadable(field="rules", value=word)
     return replace(scope, rules=rules)
+
+
+class Sums:
+    """What nights come to together: the `total` of every column, and each night for the highest of one."""
+
+    def __init__(self, nights: Iterable[Mapping[str, int]]) -> None:
+        self.nights = tuple(nights)
+        self.total: Counter[str] = Counter()
+        for night in self.nights:
+            self.total.update(night)
+
+    def highest(self, column: str) -> int:
+        """Return the highest of a single night."""
+        return max((night.get(column, 0) for night in self.nights), default=0)
+
+    def lowest(self, column: str) -> int:
+        return min((night.get(column, 0) for night in self.nights), default=0)
+
+    @property
+    def by_close(self) -> ByClose:
+        """Return what the close moved, which no hand did."""
+        coins = self.total["coin_cents"]
+        return ByClose(shared_cents=self.total["adjusted_cents"] - coins, coin_cents=coins)
+
+
+def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
+    """Return what each player did in nights, by the id they are known under."""
+    found: defaultdict[int, list[Mapping[str, int]]] = defaultdict(list)
+    for night in nights:
+        for player, sums in night.sums.items():
+            found[player].append(sums)
+    return {player: Sums(own) for player, own in found.items()}
+
+
+def sums_by_pair(*, nights: Iterable[NightSums], player: int | None = None) -> dict[PairIds, Counter[str]]:
+    """Return what each two players did together, each way, in how many nights; or `player` with each other one."""
+    found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
+    for night in nights:
+        for pair, sums in night.pairs.items():
+            if player in (None, pair[0]):
+                found[pair].update(sums, nights=1)
+    return dict(found)
+
+
+def filled[R: DataclassInstance](result: type[R], *, sums: Mapping[str, int], **others: object) -> R:
+    """Return a result whose fields are the columns of the same names, or else given."""
+    columns = {each.name: sums.get(each.name, 0) for each in fields(result) if each.name not in others}
+    return result(**columns, **others)

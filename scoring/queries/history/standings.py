@@ -1,21 +1,123 @@
-"""Who stands where over a period, alone and with each other: money, hands won, rating; everybody in a matrix."""
+"""Who stands where over a period, alone and with each other: money, hands won, rating; everybody in a matrix.
+
+A rating is a guess made of hands won and lost, with how far off it may be. The model is that of Plackett and Luce, as
+openskill computes it. One side won a hand, all others lost it alike; hands that nobody won say nothing, and neither do
+amounts. Pairs are rated for themselves, in hands of two against two.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
-from types import MappingProxyType
 from uuid import UUID
+
+from openskill.models import PlackettLuce
 
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
 from scoring.money import Currency, written_together
-from scoring.queries.history.figures import Sums, sums_by_player
-from scoring.queries.history.ratings import Rated, Rating, ratings_in
-from scoring.queries.history.scope import PairIds, People, Scope, by_name
+from scoring.queries.history.scope import PairIds, Scope, Won, by_name, filled, sums_by_pair, sums_by_player
+
+MILLION = 10**6
+_MODEL = PlackettLuce()
+
+type Rated = tuple[int, ...]
+"""The id of a player, or those of two partners, the lower first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    """A rating in whole millionths, and how many hands it rests on."""
+
+    mean: int
+    deviation: int
+    hands: int
+
+    @property
+    def margin(self) -> int:
+        """Return how far the rating may be off, in nineteen cases of twenty."""
+        return 2 * self.deviation
+
+    @property
+    def least(self) -> int:
+        """Return the lower end of where it may be, by which ratings are put in order."""
+        return self.mean - self.margin
+
+
+def plain_millionths(millionths: int) -> str:
+    """Write millionths as a decimal number for programs.
+
+    >>> plain_millionths(-1_500_000)
+    '-1.500000'
+    """
+    return f"{Fraction(millionths, MILLION):.6f}"
+
+
+def rated(*, before: Mapping[Rated, Rating], hands: Iterable[Won]) -> dict[Rated, Rating]:
+    """Return the ratings after the hands of a night, of those who were rated in it.
+
+    They are rounded once a night.
+    """
+    after: dict[Rated, Rating] = {}
+    now: dict[Rated, tuple[float, float]] = {}
+    for sides in hands:
+        contests: list[list[list[Rated]]] = [[[(player,) for player in side] for side in sides]]
+        if [len(side) for side in sides] == [2, 2]:
+            contests.append([[(min(side), max(side))] for side in sides])
+        for teams in contests:
+            for one in (one for team in teams for one in team):
+                known = after.setdefault(one, before.get(one) or _NEW)
+                now.setdefault(one, (known.mean / MILLION, known.deviation / MILLION))
+                after[one] = Rating(mean=0, deviation=0, hands=known.hands + 1)
+            now |= _after_hand(teams, now)
+    return {
+        one: Rating(mean=round(now[one][0] * MILLION), deviation=round(now[one][1] * MILLION), hands=rating.hands)
+        for one, rating in after.items()
+    }
+
+
+def _after_hand(teams: list[list[Rated]], now: Mapping[Rated, tuple[float, float]]) -> dict[Rated, tuple[float, float]]:
+    rates = [[_MODEL.rating(mu=now[one][0], sigma=now[one][1]) for one in team] for team in teams]
+    found = _MODEL.rate(rates, ranks=[0.0, *(1.0 for _ in teams[1:])])
+    return {
+        one: (rate.mu, rate.sigma)
+        for team, changed in zip(teams, found, strict=True)
+        for one, rate in zip(team, changed, strict=True)
+    }
+
+
+_NEW = Rating(mean=round(_MODEL.mu * MILLION), deviation=round(_MODEL.sigma * MILLION), hands=0)
+
+
+def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
+    """Return the ratings at the end of a period of those rated in it, whatever the game was played for.
+
+    Nothing where the club does not rate.
+    """
+    if not scope.history.club.rates_players:
+        return {}
+    nights = [night for night in scope.history.nights if night.game == scope.kind.game]
+    found: dict[Rated, Rating] = {}
+    for night, after in zip(nights, _rated_after(tuple(night.won for night in nights)), strict=True):
+        if scope.period.holds(night.day):
+            found |= after
+    return found
+
+
+@lru_cache(maxsize=8)
+def _rated_after(nights: tuple[tuple[Won, ...], ...]) -> tuple[dict[Rated, Rating], ...]:
+    """Return the ratings after each of all nights of a game, of those who were rated in it."""
+    now: dict[Rated, Rating] = {}
+    found = []
+    for hands in nights:
+        after = rated(before=now, hands=hands)
+        now |= after
+        found.append(after)
+    return tuple(found)
 
 
 class Order(StrEnum):
@@ -29,7 +131,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A player's place; equal ones share it. `per_hand` is the money of play a hand.
+    """A player's place; equal ones share it. `per_hand_cents` is the money of play a hand, `won` the share of hands.
 
     The rating is that at the end of the period, where the club rates.
     """
@@ -46,6 +148,12 @@ class Place:
     per_hand_cents: Fraction
     won: Fraction
     rating: Rating | None
+
+    def value(self, order: Order) -> Fraction:
+        """Return by what the place is found; who has no rating comes last."""
+        least = self.rating.least if self.rating else -(10**12)
+        by: dict[Order, Fraction] = {Order.HAND: self.per_hand_cents, Order.WON: self.won}
+        return by.get(order, Fraction(self.result_cents if order is Order.RESULT else least))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,82 +192,48 @@ class Standings:
 
 
 MOST_LINES = 8
-_UNRATED = -(10**12)
-_KEYS: Mapping[Order, Callable[[Place], Fraction]] = MappingProxyType(
-    {
-        Order.RESULT: lambda place: Fraction(place.result_cents),
-        Order.HAND: lambda place: place.per_hand_cents,
-        Order.WON: lambda place: place.won,
-        Order.RATING: lambda place: Fraction(place.rating.least if place.rating else _UNRATED),
-    }
-)
 
 
 def standings(*, scope: Scope, order: Order) -> Standings:
     """Return the table; without ratings nobody is put in their order."""
     ratings = ratings_in(scope=scope)
     order = Order.RESULT if order is Order.RATING and not ratings else order
-    places = _places(scope, order, ratings)
+    places, pairs = [], []
+    for pk, sums in sums_by_player(nights=scope.nights).items():
+        total, hands = sums.total, max(sums.total["hands"], 1)
+        own = {"player": scope.players[pk], "by_close": sums.by_close, "rating": ratings.get((pk,))}
+        shares = {"per_hand_cents": Fraction(total["play_cents"], hands), "won": Fraction(total["hands_won"], hands)}
+        places.append(filled(Place, sums=total, rank=0, **own, **shares))
+    for pair, rating in ratings.items():
+        if len(pair) == 2:
+            players = tuple(sorted((scope.players[pk] for pk in pair), key=by_name))
+            pairs.append(PairPlace(rank=0, players=players, rating=rating))
+    places.sort(key=lambda place: by_name(place.player))
+    pairs.sort(key=lambda place: tuple(map(by_name, place.players)))
+    ranked = _ranked(places, lambda place: place.value(order))
     return Standings(
-        places=places,
-        pairs=_pairs(ratings, scope.people),
-        money=_lines(scope, [place.player for place in places]),
+        places=ranked,
+        pairs=_ranked(pairs, lambda place: place.rating.least),
+        money=_lines(scope, [place.player for place in ranked[:MOST_LINES]]),
         nights=len(scope.nights),
         hands=sum(night.hands for night in scope.nights),
     )
 
 
-def _pairs(ratings: Mapping[Rated, Rating], people: People) -> tuple[PairPlace, ...]:
-    rated = {one: rating for one, rating in ratings.items() if len(one) == 2}
-    places = [
-        PairPlace(
-            rank=1 + sum(other.least > rating.least for other in rated.values()),
-            players=tuple(sorted((people.by_id[pk] for pk in pair), key=by_name)),
-            rating=rating,
-        )
-        for pair, rating in rated.items()
-    ]
-    return tuple(sorted(places, key=lambda place: (place.rank, by_name(place.players[0]), by_name(place.players[1]))))
-
-
-def _places(scope: Scope, order: Order, ratings: Mapping[Rated, Rating]) -> tuple[Place, ...]:
-    everybody = sums_by_player(nights=scope.nights)
-    places = [_place(scope.people.by_id[pk], ratings.get((pk,)), sums) for pk, sums in everybody.items()]
-    return _ranked(places, _KEYS[order])
-
-
-def _place(player: Player, rating: Rating | None, sums: Sums) -> Place:
-    total = sums.total
-    return Place(
-        rank=0,
-        player=player,
-        nights=total["nights"],
-        hands=total["hands"],
-        hands_won=total["hands_won"],
-        result_cents=total["result_cents"],
-        play_cents=total["play_cents"],
-        apart_cents=total["apart_cents"],
-        by_close=sums.by_close,
-        per_hand_cents=Fraction(total["play_cents"], max(total["hands"], 1)),
-        won=Fraction(total["hands_won"], max(total["hands"], 1)),
-        rating=rating,
-    )
-
-
-def _ranked(places: list[Place], key: Callable[[Place], Fraction]) -> tuple[Place, ...]:
-    """Return the places in order, highest first; equal ones by name and with one rank."""
-    values = [key(place) for place in places]
-    ordered = sorted(places, key=lambda place: (-key(place), by_name(place.player)))
-    return tuple(replace(place, rank=1 + sum(value > key(place) for value in values)) for place in ordered)
+def _ranked[P: (Place, PairPlace)](places: Iterable[P], value: Callable[[P], Fraction | int]) -> tuple[P, ...]:
+    """Return the places in order, highest first; equal ones as they were and with one rank."""
+    found = sorted(places, key=value, reverse=True)
+    ranks: dict[Fraction | int, int] = {}
+    return tuple(replace(place, rank=ranks.setdefault(value(place), at)) for at, place in enumerate(found, start=1))
 
 
 def _lines(scope: Scope, players: Sequence[Player]) -> MoneyLines:
-    won = {player: defaultdict[date, int](int) for player in players[:MOST_LINES]}
+    won = {player: defaultdict[date, int](int) for player in players}
     for night in scope.nights:
         day = night.day if scope.period.is_month else night.day.replace(day=1)
         for player, mine in won.items():
             if player.pk in night.sums:
-                mine[day] += night.sums[player.pk].get("result_cents", 0)
+                mine[day] += night.result_cents(player)
     days = tuple(sorted({day for mine in won.values() for day in mine}))
     return MoneyLines(days=days, lines=tuple((player, _so_far(mine, days)) for player, mine in won.items()))
 
@@ -174,22 +248,8 @@ def _so_far(won: Mapping[date, int], days: Sequence[date]) -> tuple[int | None, 
 MOST_IN_MATRIX = 12
 """So many players stand in a matrix, those of most nights; the others on their own pages."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """What stands where the row of a player meets the column of another; None on the player's own."""
-
-    player: Player
-    cents: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A row of a matrix; `total_cents` is that of everybody, also of those who have no column."""
-
-    player: Player
-    cells: tuple[Cell, ...]
-    total_cents: int
+type Matrix = Mapping[Player, Mapping[Player, int | None]]
+"""The minor units of a player's row in the columns of all; None where there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,8 +259,8 @@ class Matrices:
     `left_out` counts the players who have no row.
     """
 
-    moved: tuple[Row, ...]
-    sides: tuple[Row, ...]
+    moved: Matrix
+    sides: Matrix
     left_out: int
 
 
@@ -217,56 +277,38 @@ class PairSum:
 
 def pair_sums(*, scope: Scope) -> tuple[PairSum, ...]:
     """Return every two players who sat at one table, each way, by name."""
-    sums, people = _by_pair(scope), scope.people
-    found = (
-        PairSum(
-            player=people.by_id[one],
-            other=people.by_id[other],
-            moved_cents=sums[one, other]["moved_cents"],
-            together_cents=sums[one, other]["beside_cents"] + sums[other, one]["beside_cents"],
-            beside_nights=sums[one, other]["beside_nights"],
+    sums = sums_by_pair(nights=scope.nights)
+    found = [
+        filled(
+            PairSum,
+            sums=each,
+            player=scope.players[one],
+            other=scope.players[other],
+            together_cents=each["beside_cents"] + sums[other, one]["beside_cents"],
         )
-        for one, other in sums
-    )
+        for (one, other), each in sums.items()
+    ]
     return tuple(sorted(found, key=lambda each: (by_name(each.player), by_name(each.other))))
 
 
 def matrices(*, scope: Scope) -> Matrices:
     """Return both matrices."""
     played = Counter(player for night in scope.nights for player in night.sums)
-    shown = sorted((scope.people.by_id[pk] for pk, _ in played.most_common(MOST_IN_MATRIX)), key=by_name)
-    sums = _by_pair(scope)
-    moved = {
-        pair: each["moved_cents"] for pair, each in sums.items() if each["moved_cents"] or not each["beside_nights"]
-    }
-    sides = {
-        pair: each["beside_cents"] + sums[pair[::-1]]["beside_cents"]
-        for pair, each in sums.items()
-        if each["beside_nights"]
-    }
+    shown = sorted((scope.players[pk] for pk, _ in played.most_common(MOST_IN_MATRIX)), key=by_name)
+    pairs = pair_sums(scope=scope)
+    moved = [(each, each.moved_cents) for each in pairs if each.moved_cents or not each.beside_nights]
+    sides = [(each, each.together_cents) for each in pairs if each.beside_nights]
     return Matrices(
-        moved=_rows(shown, moved), sides=_rows(shown, sides) if sides else (), left_out=len(played) - len(shown)
+        moved=_matrix(shown, moved), sides=_matrix(shown, sides) if sides else {}, left_out=len(played) - len(shown)
     )
 
 
-def _by_pair(scope: Scope) -> dict[PairIds, Counter[str]]:
-    """Return what each two players did together, each way."""
-    found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
-    for night in scope.nights:
-        for pair, sums in night.pairs.items():
-            found[pair].update(sums)
-    return dict(found)
-
-
-def _rows(shown: list[Player], cents: dict[tuple[int, int], int]) -> tuple[Row, ...]:
-    return tuple(
-        Row(
-            player=player,
-            cells=tuple(Cell(player=other, cents=cents.get((player.pk, other.pk))) for other in shown),
-            total_cents=sum(each for (one, _), each in cents.items() if one == player.pk),
-        )
-        for player in shown
-    )
+def _matrix(shown: Sequence[Player], sums: Iterable[tuple[PairSum, int]]) -> Matrix:
+    found: dict[Player, dict[Player, int | None]] = {player: dict.fromkeys(shown) for player in shown}
+    for pair, cents in sums:
+        if pair.player in found and pair.other in found:
+            found[pair.player][pair.other] = cents
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,29 +356,24 @@ def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
     """Return what two players did together and against each other."""
     nights: list[PairNight] = []
     last_beside = None
-    own: Counter[str] = Counter()
-    others: Counter[str] = Counter()
+    own, others, cents = Counter[str](), Counter[str](), 0
     for night in scope.nights:
         sums = night.pairs
-        if (one.pk, other.pk) in sums:
-            mine = sums[one.pk, other.pk]
+        if (mine := sums.get((one.pk, other.pk))) is not None:
             own.update(mine)
             others.update(sums[other.pk, one.pk])
             last_beside = night.day if "beside_nights" in mine else last_beside
-            together, moved = own["beside_cents"] + others["beside_cents"], own["moved_cents"]
-            nights.append(
-                PairNight(day=night.day, session=night.public_id, so_far_cents=together, moved_so_far_cents=moved)
-            )
-    return Pair(
+            cents = own["beside_cents"] + others["beside_cents"]
+            so_far = {"so_far_cents": cents, "moved_so_far_cents": own["moved_cents"]}
+            nights.append(PairNight(day=night.day, session=night.public_id, **so_far))
+    return filled(
+        Pair,
+        sums=own,
         nights=tuple(nights),
-        moved_cents=own["moved_cents"],
-        beside_nights=own["beside_nights"],
-        beside_hands=own["beside_hands"],
-        beside_won=own["beside_won"],
-        cents=own["beside_cents"] + others["beside_cents"],
+        cents=cents,
         own_cents=own["beside_cents"],
         by_close=ByClose(coin_cents=own["coin_cents"] + others["coin_cents"]),
-        own_by_close=ByClose(shared_cents=own["shared_cents"], coin_cents=own["coin_cents"]),
+        own_by_close=filled(ByClose, sums=own),
         last_beside=last_beside,
         against=_against(scope, one, other),
     )
@@ -349,13 +386,8 @@ def _against(scope: Scope, one: Player, other: Player) -> tuple[AgainstPair, ...
         for side, against, sums in night.sides:
             if {*side} == {one.pk, other.pk}:
                 found[against].update(sums)
-    pairs = (
-        AgainstPair(
-            players=(scope.people.by_id[first], scope.people.by_id[second]),
-            hands=sums["hands"],
-            hands_won=sums["hands_won"],
-            cents=sums["cents"],
-        )
+    pairs = [
+        filled(AgainstPair, sums=sums, players=(scope.players[first], scope.players[second]))
         for (first, second), sums in found.items()
-    )
+    ]
     return tuple(sorted(pairs, key=lambda pair: (-pair.hands, -pair.cents)))

@@ -1,21 +1,26 @@
-"""What a night comes to: its plays in order, and their sums for each player, pair and side.
+"""A night that was played: its plays in order, their sums for each player, pair and side, and its story.
 
-Every figure of the history is made of these. Cash handed over moves no result and is not among them.
+Every figure of the history is made of these sums. Cash handed over moves no result and is not among them.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from itertools import groupby
 from typing import Any
 
-from scoring.games import dealing
 from scoring.games.base import AnyGame, Data
 from scoring.games.base import Seat as GameSeat
 from scoring.games.stored import is_readable
+from scoring.ledger.balances import Payment
+from scoring.ledger.lines import Line
 from scoring.ledger.night import Night
+from scoring.ledger.plays import Pair
 from scoring.ledger.seatings import Seating
-from scoring.models import EntryKind, Hand, Seat, Session
+from scoring.models import EntryKind, Hand, Player, Seat, Session
 from scoring.queries.table.night import nights_of
 
 IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH})
@@ -24,35 +29,31 @@ IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryK
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """A line that stands. `seats` sat at the table then, `moves` are payer, payee and minor units.
+    """A line that was not undone, with the `seats` at the table; `at` is when it was first recorded.
 
-    `at` is when what it stands for was recorded first, before anything was corrected.
-    Of a hand `number` counts from 1, `verdict` is the stored one, and who dealt and won is known; nothing else is
-    told of one that is not `is_readable`.
+    The `number` of a hand counts from 1. Of a hand that is not `is_readable` only dealer and winner are known.
     """
 
-    line: int
-    kind: EntryKind
+    line: Line
     at: datetime
-    act: Data
     seats: tuple[GameSeat, ...]
-    moves: tuple[tuple[int, int, int], ...]
-    points: Mapping[int, int]
     number: int | None = None
-    verdict: Data = field(default_factory=dict)
-    is_readable: bool = True
-    winner: int | None = None
     dealer: int | None = None
+    is_readable: bool = True
+    verdict: Data = field(default_factory=dict)
+
+    @property
+    def moves(self) -> tuple[Payment, ...]:
+        return self.line.owed + self.line.apart
 
     def change(self, seat: int) -> int:
-        """Return what the line changed for a seat."""
         return self.received(seat) - self.paid(seat)
 
     def received(self, seat: int) -> int:
-        return sum(cents for _, payee, cents in self.moves if payee == seat)
+        return sum(paid.cents for paid in self.moves if paid.payee == seat)
 
     def paid(self, seat: int) -> int:
-        return sum(cents for payer, _, cents in self.moves if payer == seat)
+        return sum(paid.cents for paid in self.moves if paid.payer == seat)
 
     def side_of(self, seat: int) -> int | None:
         """Return the side of a seat, None for one that sat out."""
@@ -60,38 +61,75 @@ class Play:
 
     @property
     def is_play(self) -> bool:
-        return self.kind in IN_PLAY
+        return self.line.kind in IN_PLAY
 
     @property
     def is_result(self) -> bool:
-        """Return whether what it moved is won or lost; anything else was paid apart from play."""
-        return self.is_play or self.kind in (EntryKind.ADJUSTMENT, EntryKind.PAST)
-
-    @property
-    def is_hand(self) -> bool:
-        """Return whether this is a hand that counts; what a void one moved is of the night all the same."""
-        return self.kind is EntryKind.HAND and dealing.counts(act=self.act)
+        """Tell whether what it moved is won or lost, not paid apart from play."""
+        return self.is_play or self.line.kind in (EntryKind.ADJUSTMENT, EntryKind.PAST)
 
     @property
     def took_part(self) -> frozenset[int]:
         """Return the seats for which this was played; all of a night entered later played it."""
-        at_table = self.seats if self.is_hand or self.kind is EntryKind.PAST else ()
-        moved = {seat for payer, payee, _cents in self.moves for seat in (payer, payee)}
-        return frozenset(seat.number for seat in at_table) | moved | self.points.keys()
+        at_table = self.seats if self.line.counts or self.line.kind is EntryKind.PAST else ()
+        moved = {seat for paid in self.moves for seat in (paid.payer, paid.payee)}
+        return frozenset(seat.number for seat in at_table) | moved | {score.seat for score in self.line.points}
+
+    @property
+    def by_side(self) -> list[list[int]]:
+        """Return the seats by their sides, that of the winner first."""
+        sides: defaultdict[int, list[int]] = defaultdict(list)
+        for seat in self.seats:
+            sides[seat.side].append(seat.number)
+        return [sides[side] for side in sorted(sides, key=lambda side: (self.line.winner not in sides[side], side))]
+
+
+class Turn(StrEnum):
+    """Why a play is a turning point."""
+
+    LEAD = "lead"
+    BIGGEST = "biggest"
+    LOWEST = "lowest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TurningPoint:
+    """A play that turned the night for a seat: the lead taken for good, the biggest, the winner's lowest."""
+
+    turn: Turn
+    play: Play
+    seat: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A play with everybody's money after it, in minor units by seat."""
+
+    play: Play
+    so_far: dict[int, int]
+
+    @property
+    def gain(self) -> tuple[int, int]:
+        """Return the seat that got most by it, and how much."""
+        gains = [(self.play.change(seat), seat) for seat in self.so_far]
+        cents, seat = max(gains, key=lambda gain: (gain[0], -gain[1]))
+        return seat, cents
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlayedNight:
-    """A session with the ids of its players by seat and its plays in order."""
+    """A session with its players by seat and its plays in order."""
 
     session: Session
     night: Night
-    player_ids: Mapping[int, int]
+    players: Mapping[int, Player]
     plays: tuple[Play, ...]
 
-    @property
+    @cached_property
     def hands(self) -> tuple[Play, ...]:
-        return tuple(play for play in self.plays if play.is_hand)
+        """Return the hands that count; what a void one moved is of the night all the same."""
+        return tuple(play for play in self.plays if play.line.counts)
 
     @property
     def took_part(self) -> frozenset[int]:
@@ -101,14 +139,61 @@ class PlayedNight:
         """
         return frozenset(seat for play in self.plays for seat in play.took_part)
 
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """Return how the money went, play by play."""
+        found, so_far = [], dict.fromkeys(self.night.names, 0)
+        for play in self.plays:
+            if play.is_result:
+                so_far = {seat: cents + play.change(seat) for seat, cents in so_far.items()}
+                found.append(Point(play=play, so_far=so_far))
+        return tuple(found)
+
+    @property
+    def result(self) -> dict[int, int]:
+        """Return what everybody won or lost, the close included."""
+        return self.points[-1].so_far if self.points else dict.fromkeys(self.night.names, 0)
+
+    @property
+    def best(self) -> Play | None:
+        """Return the hand that brought its winner most, the earliest of equal ones."""
+        won = [play for play in self.hands if play.received(play.line.winner or 0)]
+        return max(won, key=lambda play: (play.received(play.line.winner or 0), -play.line.number), default=None)
+
+    @property
+    def turning(self) -> tuple[TurningPoint, ...]:
+        """Return where the night turned for who ended first; nothing where nobody did, or in fewer than three plays."""
+        highest = max(self.result.values(), default=0)
+        winners = [seat for seat, cents in self.result.items() if cents == highest]
+        has_turned = highest and len(winners) == 1 and len(self.points) > 2
+        return tuple(self._turning(winners[0])) if has_turned else ()
+
+    def _turning(self, winner: int) -> Iterator[TurningPoint]:
+        behind = [at for at, point in enumerate(self.points) if point.so_far[winner] < max(point.so_far.values())]
+        lowest = min(self.points, key=lambda point: point.so_far[winner])
+        if lowest.so_far[winner] < 0:
+            yield TurningPoint(turn=Turn.LOWEST, play=lowest.play, seat=winner, cents=lowest.so_far[winner])
+        if behind:
+            lead = self.points[behind[-1] + 1]
+            yield TurningPoint(turn=Turn.LEAD, play=lead.play, seat=winner, cents=lead.so_far[winner])
+        biggest = max(self.points, key=lambda point: point.gain[1])
+        seat, cents = biggest.gain
+        if cents and biggest.play.line.kind is not EntryKind.ADJUSTMENT:
+            yield TurningPoint(turn=Turn.BIGGEST, play=biggest.play, seat=seat, cents=cents)
+
+
+def story(*, session: Session) -> PlayedNight:
+    """Return a night with all its plays."""
+    return played_nights(sessions=(session,))[0]
+
 
 def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
     """Return nights with all their plays, in five queries or six however many there are."""
     nights = nights_of(sessions=sessions)
-    seated = Seat.objects.filter(session__in=sessions).values_list("session_id", "number", "player_id")
-    player_ids: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    for session, number, player in seated.order_by("number"):
-        player_ids[session][number] = player
+    seats = Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number")
+    players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
+    for seat in seats:
+        players[seat.session_id][seat.number] = seat.player
     hands = Hand.objects.standing().filter(session__in=sessions)
     verdicts: defaultdict[int, dict[int, Data]] = defaultdict(dict)
     for session, number, verdict in hands.values_list("session_id", "entry__number", "verdict"):
@@ -117,7 +202,7 @@ def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
         PlayedNight(
             session=session,
             night=nights[session.pk],
-            player_ids=player_ids[session.pk],
+            players=players[session.pk],
             plays=tuple(_plays(nights[session.pk], verdicts[session.pk])),
         )
         for session in sessions
@@ -133,24 +218,18 @@ def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
         seating = night.seating(position=line.position)
         if seating not in sides:
             sides[seating] = night.sides_in(seating)
-        readable, verdict = True, verdicts.get(line.number, {})
-        if line.judged:
-            readable = is_readable(
-                game=night.game, rules=rules, act=line.act, verdict=verdict, winner=line.winner, seats=seats
-            )
+        verdict = verdicts.get(line.number, {})
+        readable = not line.judged or is_readable(
+            game=night.game, rules=rules, act=line.act, verdict=verdict, winner=line.winner, seats=seats
+        )
         yield Play(
-            line=line.number,
-            kind=line.kind,
+            line=line,
             at=first_at.get(line.position, line.recorded_at),
-            act=line.act,
             seats=sides[seating],
-            moves=tuple((paid.payer, paid.payee, paid.cents) for paid in line.owed + line.apart),
-            points={score.seat: score.points for score in line.points},
             number=numbers.get(line.number),
-            verdict=verdict if readable else {},
-            is_readable=readable,
-            winner=line.winner,
             dealer=night.dealer_at(position=line.position) if line.judged else None,
+            is_readable=readable,
+            verdict=verdict if readable else {},
         )
 
 
@@ -168,7 +247,7 @@ def tallied(*, night: PlayedNight) -> dict[str, Any]:
     two they played against, the smaller id first, and their sums; `won` the sides of each hand that somebody won,
     the winner's first.
     """
-    player = night.player_ids
+    player = {seat: found.pk for seat, found in night.players.items()}
     return {
         "seats": [[seat, player[seat], sums] for seat, sums in sums_by_seat(night=night).items()],
         "pairs": [[player[one], player[other], _stored(sums)] for (one, other), sums in _pairs(night).items()],
@@ -176,7 +255,7 @@ def tallied(*, night: PlayedNight) -> dict[str, Any]:
             [*(sorted(player[seat] for seat in each) for each in both), _stored(sums)]
             for both, sums in _sides(night).items()
         ],
-        "won": [[[player[seat] for seat in side] for side in _by_side(play)] for play in night.hands if play.winner],
+        "won": [[[player[seat] for seat in side] for side in play.by_side] for play in night.hands if play.line.winner],
         "hands": len(night.hands),
         "unread_hands": sum(not play.is_readable for play in night.hands),
     }
@@ -188,174 +267,134 @@ def sums_by_seat(*, night: PlayedNight) -> dict[int, dict[str, int]]:
     `best` and `worst` are single hands, named by their lines; `streak` and `wait` the most hands in a row won, and
     not won. Everything else is the sum of what single lines are counted for, or says what the night itself counts for.
     """
-    game = night.session.played
-    found: dict[int, Sums] = {}
-    for number in sorted(night.took_part):
-        sums = found[number] = Counter()
+    times = [play.at for play in night.plays if play.is_play]
+    minutes = int((max(times) - min(times)).total_seconds()) // 60 if times else 0
+    by_hand = int(not night.session.entered_later)
+    found: dict[int, dict[str, int]] = {}
+    for seat in sorted(night.took_part):
+        sums: Sums = Counter(nights=1, nights_by_hand=by_hand, minutes=minutes, **_extremes(night, seat))
         for play in night.plays:
-            sums.update(counted(play=play, seat=number, game=game))
-        sums.update(_extremes(night, number))
-        sums.update(nights=1, nights_ahead=sums["result_cents"] > 0, nights_by_hand=not night.session.entered_later)
-        sums["minutes"] = _minutes(night)
-    return {number: _stored(sums) for number, sums in found.items()}
+            sums.update(counted(play=play, seat=seat, game=night.session.played))
+        sums["nights_ahead"] = int(sums["result_cents"] > 0)
+        found[seat] = _stored(sums)
+    return found
 
 
 def _stored(sums: Sums) -> dict[str, int]:
     return {name: int(count) for name, count in sums.items() if count}
 
 
-def _minutes(night: PlayedNight) -> int:
-    times = [play.at for play in night.plays if play.is_play]
-    return int((max(times) - min(times)).total_seconds()) // 60 if times else 0
-
-
 def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
     """Return what one play is counted for at a seat."""
-    change = play.change(seat)
-    sums: Sums = Counter()
+    change, act = play.change(seat), play.line.act
+    sums: Sums = Counter({"result_cents" if play.is_result else "apart_cents": change})
     if play.is_play:
-        sums.update(play_cents=change, result_cents=change)
-    elif play.kind is EntryKind.PAST:
-        sums["result_cents"] = change
-    elif play.kind is EntryKind.ADJUSTMENT:
-        sums.update(adjusted_cents=change, result_cents=change)
-        sums["coin_cents"] = change if play.act["why"] == "rounding" else 0
-    else:
-        sums["apart_cents"] = change
-    if play.kind is not EntryKind.MATCH:
-        sums["points"] = play.points.get(seat, 0)
-    if play.is_hand and play.side_of(seat) is not None:
-        sums.update(_of_hand(play, seat, game))
-    elif play.kind is EntryKind.SECRET:
-        sums.update(_of_secret(play, seat))
-    elif play.kind is EntryKind.PENALTY:
-        sums["penalty_cents"] = change
-        if play.act.get("seat") == seat:
-            sums["false_wins" if play.act["why"] == "false_win" else "penalties"] = 1
+        sums["play_cents"] = change
+    if play.line.kind is not EntryKind.MATCH:
+        sums["points"] = sum(score.points for score in play.line.points if score.seat == seat)
+    match play.line.kind:
+        case EntryKind.HAND if play.line.counts and play.side_of(seat) is not None:
+            sums.update(_of_hand(play, seat, game))
+        case EntryKind.SECRET if act["seat"] == seat:
+            sums.update(secrets=1, secret_cents=play.received(seat))
+        case EntryKind.SECRET if paid := play.paid(seat):
+            sums.update(secrets_paid=1, secret_paid_cents=paid)
+        case EntryKind.PENALTY:
+            sums["penalty_cents"] = change
+            if act.get("seat") == seat:
+                sums["false_wins" if act["why"] == "false_win" else "penalties"] = 1
+        case EntryKind.ADJUSTMENT:
+            sums.update(adjusted_cents=change, coin_cents=change if act["why"] == "rounding" else 0)
     return sums
 
 
 def _of_hand(play: Play, seat: int, game: AnyGame) -> Sums:
-    sums: Sums = Counter(hands=1, dealt=int(play.dealer == seat))
-    if play.winner is None:
+    winner, dealt = play.line.winner, int(play.dealer == seat)
+    sums: Sums = Counter(hands=1, dealt=dealt)
+    if winner is None:
         sums["hands_drawn"] = 1
-    elif play.winner == seat:
-        marks = game.marked(act=play.act, verdict=play.verdict) if play.is_readable else {}
+    elif winner == seat:
+        marks = game.marked(act=play.line.act, verdict=play.verdict) if play.is_readable else {}
         sums.update({mark.value: count for mark, count in marks.items()})
         sums["conditional"] = sums["bounit"] + sums["sowee"] - sums["both"] + sums["neither"]
-        sums.update(hands_won=1, win_cents=play.received(seat), dealt_won=int(play.dealer == seat))
-    elif play.side_of(play.winner) == play.side_of(seat):
+        sums.update(hands_won=1, win_cents=play.received(seat), dealt_won=dealt)
+    elif play.side_of(winner) == play.side_of(seat):
         sums["hands_beside"] = 1
     else:
         sums.update(hands_lost=1, lost_cents=play.paid(seat))
     return sums
 
 
-def _of_secret(play: Play, seat: int) -> Sums:
-    if play.act["seat"] == seat:
-        return Counter(secrets=1, secret_cents=play.received(seat))
-    paid = play.paid(seat)
-    return Counter(secrets_paid=1, secret_paid_cents=paid) if paid else Counter()
-
-
-def _extremes(night: PlayedNight, seat: int) -> Sums:
+def _extremes(night: PlayedNight, seat: int) -> dict[str, int]:
     """Return the hands that brought and cost most, the earliest of equal ones, and the longest runs of hands."""
-    best = max(((play.received(seat), -play.line) for play in night.hands if play.winner == seat), default=(0, 0))
-    worst = max(((play.paid(seat), -play.line) for play in night.hands), default=(0, 0))
-    won = [play.winner == seat for play in night.hands if play.side_of(seat) is not None]
-    return Counter(
-        best_cents=best[0],
-        best_line=-best[1],
-        worst_cents=worst[0],
-        worst_line=-worst[1] if worst[0] else 0,
-        streak=_longest_run(won, of=True),
-        wait=_longest_run(won, of=False),
-    )
+    lines = [(play, -play.line.number) for play in night.hands]
+    best = max(((play.received(seat), line) for play, line in lines if play.line.winner == seat), default=(0, 0))
+    worst = max(((play.paid(seat), line) for play, line in lines), default=(0, 0))
+    won = [play.line.winner == seat for play in night.hands if play.side_of(seat) is not None]
+    return {
+        "best_cents": best[0],
+        "best_line": -best[1],
+        "worst_cents": worst[0],
+        "worst_line": -worst[1] if worst[0] else 0,
+        "streak": _longest_run(won, of=True),
+        "wait": _longest_run(won, of=False),
+    }
 
 
 def _longest_run(values: Iterable[bool], *, of: bool) -> int:
-    longest = now = 0
-    for value in values:
-        now = now + 1 if value is of else 0
-        longest = max(longest, now)
-    return longest
+    return max((sum(1 for _ in run) for value, run in groupby(values) if value is of), default=0)
 
 
-def _pairs(night: PlayedNight) -> dict[tuple[int, int], Sums]:
-    pairs: defaultdict[tuple[int, int], Sums] = defaultdict(Counter)
-    last_partners: dict[int, tuple[int, ...]] = {}
+def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
+    pairs: defaultdict[Pair, Sums] = defaultdict(Counter)
+    last_partners: dict[int, list[int]] = {}
     for play in night.plays:
         if play.is_play:
-            for payer, payee, cents in play.moves:
-                pairs[payee, payer]["moved_cents"] += cents
-                pairs[payer, payee]["moved_cents"] -= cents
-            for seat, partners in _partners(play).items():
-                last_partners[seat] = partners
+            for paid in play.moves:
+                pairs[paid.payee, paid.payer]["moved_cents"] += paid.cents
+                pairs[paid.payer, paid.payee]["moved_cents"] -= paid.cents
+            for seat in play.seats:
+                partners = [other.number for other in play.seats if other.side == seat.side and other != seat]
+                last_partners[seat.number] = partners or last_partners.get(seat.number, [])
                 for partner in partners:
-                    pairs[seat, partner].update(_beside(play, seat, partner))
+                    pairs[seat.number, partner].update(_beside(play, seat.number, partner))
     for play in night.plays:
-        if play.kind is EntryKind.ADJUSTMENT:
+        if play.line.kind is EntryKind.ADJUSTMENT:
             _share(pairs, play, last_partners)
     for sums in pairs.values():
-        sums["beside_nights"] = int(bool(sums["beside_plays"]))
-        del sums["beside_plays"]
+        sums["beside_nights"] = int(bool(sums.pop("beside_plays", 0)))
     return dict(pairs)
 
 
 def _beside(play: Play, seat: int, partner: int) -> Sums:
-    sums: Sums = Counter(beside_plays=1, beside_cents=play.change(seat))
-    if play.is_hand:
-        sums.update(beside_hands=1, beside_won=int(play.winner in (seat, partner)))
-    return sums
+    hand = {"beside_hands": 1, "beside_won": int(play.line.winner in (seat, partner))} if play.line.counts else {}
+    return Counter(beside_plays=1, beside_cents=play.change(seat), **hand)
 
 
-def _share(pairs: defaultdict[tuple[int, int], Sums], play: Play, last_partners: dict[int, tuple[int, ...]]) -> None:
+def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[int, Collection[int]]) -> None:
     """Count an adjustment of the close: what partners shared is theirs.
 
     A coin of the rounding goes to the pair in which its player last played, also for who sat out at the end.
     """
-    shared = play.act["why"] == "partners_share"
-    for payer, payee, cents in play.moves:
-        for seat, other, change in ((payer, payee, -cents), (payee, payer, cents)):
+    shared = play.line.act["why"] == "partners_share"
+    for paid in play.moves:
+        for seat, other, change in ((paid.payer, paid.payee, -paid.cents), (paid.payee, paid.payer, paid.cents)):
             for partner in (other,) if shared else last_partners.get(seat, ()):
                 pairs[seat, partner].update(
                     {"beside_cents": change, "shared_cents" if shared else "coin_cents": change}
                 )
 
 
-def _partners(play: Play) -> dict[int, tuple[int, ...]]:
-    sides = {seat.number: seat.side for seat in play.seats}
-    return {
-        seat: partners
-        for seat, side in sides.items()
-        if (partners := tuple(other for other in sides if other != seat and sides[other] == side))
-    }
-
-
-def _sides(night: PlayedNight) -> dict[tuple[tuple[int, int], tuple[int, int]], Sums]:
-    sides: defaultdict[tuple[tuple[int, int], tuple[int, int]], Sums] = defaultdict(Counter)
+def _sides(night: PlayedNight) -> dict[tuple[Pair, Pair], Sums]:
+    """Return what each side of two did against the other one, where exactly two sides of two played."""
+    sides: defaultdict[tuple[Pair, Pair], Sums] = defaultdict(Counter)
     for play in night.plays:
-        if play.is_play:
-            for side, against in _twos(play):
+        by_side = play.by_side if play.is_play else []
+        if [len(side) for side in by_side] == [2, 2]:
+            one, other = ((min(side), max(side)) for side in by_side)
+            for side, against in ((one, other), (other, one)):
                 sums = sides[side, against]
                 sums["cents"] += sum(play.change(seat) for seat in side)
-                if play.is_hand:
-                    sums.update(hands=1, hands_won=int(play.winner in side))
+                if play.line.counts:
+                    sums.update(hands=1, hands_won=int(play.line.winner in side))
     return dict(sides)
-
-
-def _twos(play: Play) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield each side of two with the other one, where exactly two sides of two play."""
-    sides = _by_side(play)
-    if [len(side) for side in sides] == [2, 2]:
-        one, other = ((min(side), max(side)) for side in sides)
-        yield one, other
-        yield other, one
-
-
-def _by_side(play: Play) -> list[list[int]]:
-    """Return the seats by their sides, that of the winner first."""
-    sides: defaultdict[int, list[int]] = defaultdict(list)
-    for seat in play.seats:
-        sides[seat.side].append(seat.number)
-    return [sides[side] for side in sorted(sides, key=lambda side: (play.winner not in sides[side], side))]

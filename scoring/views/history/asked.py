@@ -73,7 +73,8 @@ class Asked:
     def _zoom(self, scope: Scope) -> tuple[tuple[str, Period], ...]:
         """Return all time, and the last month and year of the period asked for, none after the newest night."""
         asked = scope.period
-        newest = min(asked.until or scope.kind.last_day, scope.kind.last_day)
+        newest = scope.kind.nights[-1].day
+        newest = min(asked.until or newest, newest)
         month = asked if asked.is_month else month_of(newest)
         year = asked if asked.is_year else year_of(newest.year)
         return (_("Month"), month), (_("Year"), year), (_("All"), ALL_TIME)

@@ -18,13 +18,11 @@ from scoring.models import EntryKind
 from scoring.money import written_together
 from scoring.queries.books.ledger import writers_of
 from scoring.queries.history.figures import nominations_of_night
-from scoring.queries.history.scope import People, read_period
+from scoring.queries.history.scope import read_period
 from scoring.queries.history.standings import MOST_LINES, Order, standings
-from scoring.queries.history.story import Story, Turn, story
-from scoring.queries.history.tally import Play
+from scoring.queries.history.tally import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import objections_of
-from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import history_page, known_places
 from scoring.views.history.asked import amount, asked_of, asks_sheet, kind_words, sheet
 from scoring.views.history.standings import money_line
@@ -89,18 +87,18 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if asks_sheet(request):
         rows = (
             (
-                point.play.line,
-                point.play.kind,
+                point.play.line.number,
+                point.play.line.kind,
                 point.play.number,
                 *(amount(cents, session.money) for cents in point.so_far.values()),
             )
             for point in found.points
         )
-        return sheet(f"story-{session.public_id}", ("line", "kind", "hand"), rows, people=found.names.values())
-    nominations = nominations_of_night(night=found.night, people=People(request.club)) if found.night.hands else ()
+        return sheet(f"story-{session.public_id}", ("line", "kind", "hand"), rows, people=found.night.names.values())
+    nominations = nominations_of_night(night=found)
     currency = written_together(currency=session.money, amounts=found.result.values())
     nominated = nomination_lines(nominations, currency)
-    now = night_of(session=session)
+    now = found.night
     context: dict[str, Any] = {
         "session": session,
         "currency": currency,
@@ -113,15 +111,15 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "may_discard": not (found.points or now.is_closed)
         and lets(access=request.access, action=Action.RECORD)
         and now.is_untouched,
-        "results": [(name, "", found.result[seat]) for seat, name in found.names.items()],
+        "results": [(name, "", found.result[seat]) for seat, name in now.names.items()],
         "line": replace(night_line(found), has_names=False),
-        "turning": [(_turn_words(point.turn, found.names[point.seat]), point) for point in found.turning],
+        "turning": [(_turn_words(point.turn, now.names[point.seat]), point) for point in found.turning],
         "nominated": nominated,
         "share_text": "\n".join(line.text for line in nominated),
         "picture_kind": PICTURE,
         "best": found.best,
         "best_words": found.best and play_words(found.best, found),
-        "best_cents": found.best and found.best.received(found.best.winner or 0),
+        "best_cents": found.best and found.best.received(found.best.line.winner or 0),
         "objections": objections_of(session=session),
         "lines": [(play_words(point.play, found), point.play, point.gain[1]) for point in found.points],
     }
@@ -137,27 +135,27 @@ def _turn_words(turn: Turn, name: str) -> str:
     return words[turn] % {"player": name}
 
 
-def play_words(play: Play, found: Story) -> str:
+def play_words(play: Play, found: PlayedNight) -> str:
     """Return a play in a few words."""
-    game = found.session.played
-    match play.kind:
+    game, act, names = found.session.played, play.line.act, found.night.names
+    match play.line.kind:
         case EntryKind.HAND if not play.is_readable:
             return unread_words()
         case EntryKind.HAND:
-            words = told(game.sentence(kind=ActKind.HAND, act=play.act), names=found.names)
+            words = told(game.sentence(kind=ActKind.HAND, act=act), names=names)
             return _("Hand %(number)s: %(what)s") % {"number": play.number, "what": words}
         case EntryKind.SECRET | EntryKind.PENALTY:
-            kind = ActKind(str(play.act.get("why", ActKind.SECRET)))
-            return told(game.sentence(kind=kind, act=play.act), names=found.names)
+            kind = ActKind(str(act.get("why", ActKind.SECRET)))
+            return told(game.sentence(kind=kind, act=act), names=names)
         case EntryKind.MATCH:
             return _("Match settled")
         case EntryKind.ADJUSTMENT:
-            return str(ADJUSTMENT_WORDS[str(play.act["why"])])
+            return str(ADJUSTMENT_WORDS[str(act["why"])])
         case _:
             return _("At the close")
 
 
-def night_line(found: Story) -> Lines:
+def night_line(found: PlayedNight) -> Lines:
     """Return how everybody came to stand as they do; a hand that moved nothing has its place too, where any did."""
     has_moved = any(point.play.moves for point in found.points)
     points = [point for point in found.points if has_moved and (point.play.moves or point.play.number)]
@@ -167,7 +165,7 @@ def night_line(found: Story) -> Lines:
         description=_("What each had won or lost after every hand."),
         series=tuple(
             Series(name=name, values=tuple(point.so_far[seat] for point in points))
-            for seat, name in found.names.items()
+            for seat, name in found.night.names.items()
         ),
         steps=tuple(
             Step(label=str(point.play.number or ""), title=play_words(point.play, found), href=_href(point.play, found))
@@ -176,6 +174,6 @@ def night_line(found: Story) -> Lines:
     )
 
 
-def _href(play: Play, found: Story) -> str:
+def _href(play: Play, found: PlayedNight) -> str:
     linked = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH)
-    return reverse("entry", args=[found.session.public_id, play.line]) if play.kind in linked else ""
+    return reverse("entry", args=[found.session.public_id, play.line.number]) if play.line.kind in linked else ""

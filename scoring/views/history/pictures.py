@@ -19,11 +19,10 @@ from scoring.models import Session
 from scoring.money import Currency
 from scoring.operations.throttle import PICTURES
 from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
-from scoring.queries.history.scope import People, Scope
+from scoring.queries.history.scope import Scope
 from scoring.queries.history.standings import Order, standings
-from scoring.queries.history.story import story
+from scoring.queries.history.tally import story
 from scoring.queries.people.access import Action
-from scoring.queries.table.night import night_of
 from scoring.views.history.asked import asked_of, query_of
 from scoring.views.history.nights import night_line, play_words
 from scoring.views.history.words import nomination_lines
@@ -85,11 +84,11 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
     found = story(session=session)
     line = night_line(found)
     standing = sorted(found.result.items(), key=lambda each: -each[1])
-    places = {seat: place for place, seat in enumerate(found.names)}
-    in_all = {each.number: each.in_all_cents for each in settling(night=night_of(session=session)).reckonings}
+    places = {seat: place for place, seat in enumerate(found.night.names)}
+    in_all = {each.number: each.in_all_cents for each in settling(night=found.night).reckonings}
     rows = tuple(
         replace(
-            _row(_HEAD + _ROW * at, found.names[seat], _amount(session, cents), cents=cents, place=places[seat]),
+            _row(_HEAD + _ROW * at, found.night.names[seat], _amount(session, cents), cents=cents, place=places[seat]),
             seat=seat,
             in_all="" if in_all[seat] == cents else _("in all {amount}").format(amount=_amount(session, in_all[seat])),
         )
@@ -108,10 +107,10 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
         "melds": melds,
         "kinds": [kind for meld in melds for _x, kind in meld.cards],
         "best_words": best and _fit(play_words(best, found), room=_WIDTH - 2 * _MARGIN, largest=38),
-        "best_amount": best and _amount(session, best.received(best.winner or 0)),
+        "best_amount": best and _amount(session, best.received(best.line.winner or 0)),
         "best_y": below,
         "height": below + (_BEST if best else 0) + (_STRIP if melds else 0) + _FOOT,
-        "hands": len(found.night.hands),
+        "hands": len(found.hands),
     }
     return _sent_of_night(request, session, kind, template="pictures/night.svg", context=context)
 
@@ -122,10 +121,10 @@ def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> Htt
     """Send who was nominated for what."""
     session = find_session(request, public_id=public_id)
     found = story(session=session)
-    nominations = nominations_of_night(night=found.night, people=People(request.club))
+    nominations = nominations_of_night(night=found)
     if not nominations:
         raise Http404
-    context = _nominated(nominations, session.written) | {"hands": len(found.night.hands)}
+    context = _nominated(nominations, session.written) | {"hands": len(found.hands)}
     return _sent_of_night(request, session, kind, template="pictures/nominations.svg", context=context)
 
 

@@ -20,7 +20,7 @@ from scoring.money import Currency, written_together
 from scoring.queries.filters import read_word
 from scoring.queries.history.figures import Unit, Value
 from scoring.queries.history.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
-from scoring.queries.history.ratings import ratings_in
+from scoring.queries.history.standings import ratings_in
 from scoring.queries.people.access import Action
 from scoring.views.history.asked import Asked, asked_of, sheet
 from scoring.views.history.words import BY_WORDS, FIGURE_WORDS, GROUP_WORDS, base_words, month_words

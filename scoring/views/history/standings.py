@@ -20,9 +20,20 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.history import rate_players, remove_season, set_season
 from scoring.queries.filters import read_word
 from scoring.queries.history.figures import nominations_of
-from scoring.queries.history.ratings import Rating, plain_millionths, ratings_in
 from scoring.queries.history.scope import Scope, read_period
-from scoring.queries.history.standings import MoneyLines, Order, Pair, Row, matrices, pair_of, pair_sums, standings
+from scoring.queries.history.standings import (
+    Matrix,
+    MoneyLines,
+    Order,
+    Pair,
+    Rating,
+    matrices,
+    pair_of,
+    pair_sums,
+    plain_millionths,
+    ratings_in,
+    standings,
+)
 from scoring.queries.people.access import Action, lets, may
 from scoring.views.history.asked import amount, asked_of, asks_sheet, query_of, sheet
 from scoring.views.history.words import AWARD_WORDS, month_words, nomination_lines, period_words
@@ -155,7 +166,7 @@ def partners(request: ClubRequest) -> HttpResponse:
         return sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
     if asked.scope is not None:
         found = matrices(scope=asked.scope)
-        cents = (cell.cents or 0 for row in (*found.moved, *found.sides) for cell in row.cells)
+        cents = (each or 0 for rows in (found.moved, found.sides) for row in rows.values() for each in row.values())
         context |= {
             "matrices": found,
             "currency": written_together(currency=asked.scope.currency, amounts=cents),
@@ -201,9 +212,9 @@ def _find(request: ClubRequest, public_id: UUID) -> Player:
     return get_object_or_404(Player.objects.select_related("merged_into"), club=request.club, public_id=public_id)
 
 
-def largest(rows: tuple[Row, ...]) -> int:
+def largest(matrix: Matrix) -> int:
     """Return the largest amount of a matrix, whatever its sign."""
-    return max((abs(cell.cents or 0) for row in rows for cell in row.cells), default=0)
+    return max((abs(cents or 0) for row in matrix.values() for cents in row.values()), default=0)
 
 
 def _line(pair: Pair, one: Player, other: Player) -> Lines:

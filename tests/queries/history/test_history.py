@@ -14,9 +14,8 @@ from scoring.operations.table.nights import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.history.player import By, player_figures
-from scoring.queries.history.ratings import Rating, ratings_in
 from scoring.queries.history.scope import NightSums, Scope, read_scope
-from scoring.queries.history.standings import Order, matrices, pair_of, standings
+from scoring.queries.history.standings import Order, Rating, matrices, pair_of, ratings_in, standings
 from scoring.queries.history.tally import counted, played_nights
 from scoring.queries.table.night import night_of
 from tests import people
@@ -143,7 +142,7 @@ def test_every_figure_of_an_invented_club_is_what_its_raw_payments_come_to(
     for kind in history.kinds:
         scope = read_scope(history=history, asked={"game": kind.game, "currency": kind.currency.code})
         assert scope is not None
-        counting = [each for each in sessions if (each.game, each.currency) == (scope.game, scope.currency.code)]
+        counting = [each for each in sessions if (each.game, each.currency) == (scope.kind.game, scope.currency.code)]
         counting = [each for each in counting if not each.is_practice]
         assert_players(scope, counting, nights)
         assert_pairs(scope, counting)
@@ -175,7 +174,7 @@ def assert_night(session: Session, naively: dict[int, Figures]) -> None:
 
 
 def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> None:
-    known = scope.people
+    known = scope.history.people
     minutes_of = {night.pk: next(iter(night.sums.values())).get("minutes", 0) for night in scope.nights}
     played: defaultdict[str, list[Figures]] = defaultdict(list)
     by_hand: Counter[str] = Counter()
@@ -208,14 +207,16 @@ def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> Non
 
 
 def assert_pairs(scope: Scope, sessions: list[Session]) -> None:
-    known = scope.people
+    known = scope.history.people
     found = matrices(scope=scope).moved
-    cells = {(row.player.name, cell.player.name): cell.cents or 0 for row in found for cell in row.cells}
+    cells = {(one.name, other.name): cents or 0 for one, row in found.items() for other, cents in row.items()}
     moved, beside = naive.moved(sessions=sessions), naive.beside(sessions=sessions)
     assert {pair: cents for pair, cents in cells.items() if cents} == moved
     assert all(cells[other, one] == -cents for (one, other), cents in cells.items())
     places = standings(scope=scope, order=Order.WON).places
-    assert {row.player.name: row.total_cents for row in found} == {each.player.name: each.play_cents for each in places}
+    assert {one.name: sum(cents or 0 for cents in row.values()) for one, row in found.items()} == {
+        each.player.name: each.play_cents for each in places
+    }
     by_name = {player.name: player for player in known.active}
     for one, other in cells:
         if one != other:
