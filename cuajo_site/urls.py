@@ -8,8 +8,7 @@ from django.views.i18n import set_language
 
 from scoring.games import GAMES
 from scoring.views import books, judge, rule_sets, rules
-from scoring.views.history import nights, past, pictures, standings
-from scoring.views.history import players as figures
+from scoring.views.history import nights, past, standings
 from scoring.views.money import debts, payments, settling
 from scoring.views.people import clubs, phones, players, this_phone
 from scoring.views.table import acts, companion, disputes, hands, night, seats, table
@@ -113,8 +112,8 @@ pages: list[URLPattern] = [
     path("sessions/<uuid:public_id>/settle/take-back/", settling.take_back_cash, name="take-back"),
     path("sessions/<uuid:public_id>/reopen/", settling.ReopenNight.as_view(), name="reopen"),
     path("sessions/<uuid:public_id>/story/", nights.night, name="night"),
-    path("sessions/<uuid:public_id>/picture/<str:kind>/", pictures.night_picture, name="night-picture"),
-    path("sessions/<uuid:public_id>/nominations/<str:kind>/", pictures.nominations_picture, name="nominations-picture"),
+    path("sessions/<uuid:public_id>/picture/<str:kind>/", nights.night_picture, name="night-picture"),
+    path("sessions/<uuid:public_id>/nominations/<str:kind>/", nights.nominations_picture, name="nominations-picture"),
     path("sessions/<uuid:public_id>/statement/", books.statement, name="statement"),
     path("sessions/<uuid:public_id>/receipt/", books.receipt, name="receipt"),
     path("sessions/<uuid:public_id>/export/<str:form>/", books.session_export, name="export-session"),
@@ -143,13 +142,13 @@ pages: list[URLPattern] = [
     path("standings/csv/", standings.spreadsheet, name="standings-csv"),
     path("standings/rating/", standings.rating, name="rate-players"),
     path("summary/", standings.summary, name="summary"),
-    path("summary/picture/<str:kind>/", pictures.period_picture, name="period-picture"),
-    path("seasons/", standings.seasons, name="seasons"),
+    path("summary/picture/<str:kind>/", nights.period_picture, name="period-picture"),
+    path("seasons/", standings.Seasons.as_view(), name="seasons"),
     path("seasons/<uuid:public_id>/remove/", standings.remove, name="remove-season"),
     path("partners/", standings.partners, name="partners"),
     path("players/", players.players, name="players"),
     path("players/<uuid:public_id>/", players.player, name="player"),
-    path("players/<uuid:public_id>/figures/<slug:name>/", figures.figure, name="figure"),
+    path("players/<uuid:public_id>/figures/<slug:name>/", standings.figure, name="figure"),
     path("players/<uuid:public_id>/with/<uuid:other_id>/", standings.pair, name="pair"),
     path("players/<uuid:public_id>/rename/", players.rename, name="rename-player"),
     path("players/<uuid:public_id>/merge/", players.merge, name="merge-player"),

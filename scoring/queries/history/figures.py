@@ -229,8 +229,8 @@ def nominations_of(*, scope: Scope) -> tuple[Nomination, ...]:
 
 
 def nominations_of_night(*, night: PlayedNight) -> tuple[Nomination, ...]:
-    """Return who is nominated for a night, each with the last line that counted for it; nobody without a hand."""
-    by_seat = sums_by_seat(night=night) if night.hands else {}
+    """Return who is nominated for a night, each with the last line that counted for it."""
+    by_seat = sums_by_seat(night=night)
     seat_of = {night.players[seat].merged_into or night.players[seat]: seat for seat in by_seat}
     return tuple(
         replace(each, line=_line(night, seat_of[each.players[0]], each.award, by_seat[seat_of[each.players[0]]]))

@@ -1,129 +1,129 @@
-"""The history: nights by month with search, and each night as a story."""
+"""The history: nights by month with search, each night as a story, and pictures of both for the chat."""
 
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from scoring.charts import Lines, Series, Step
+from scoring.forms.amounts import amount_words
 from scoring.forms.base import told
 from scoring.forms.history import HistoryForm, wanted_of
 from scoring.games.base import ActKind
-from scoring.models import EntryKind
-from scoring.money import written_together
+from scoring.ledger.closing import settling
+from scoring.models import EntryKind, Session
+from scoring.money import Currency, plain_number, written_together
+from scoring.operations.throttle import PICTURES
 from scoring.queries.books.ledger import writers_of
-from scoring.queries.history.figures import nominations_of_night
+from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
 from scoring.queries.history.scope import read_period
 from scoring.queries.history.standings import MOST_LINES, Order, standings
 from scoring.queries.history.tally import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.nights import history_page, known_places
-from scoring.views.history.asked import amount, asked_of, asks_sheet, kind_words, sheet
 from scoring.views.history.standings import money_line
-from scoring.views.history.words import nomination_lines
+from scoring.views.history.words import asked_of, asks_sheet, kind_words, nominated, nomination_lines, query_of, sheet
 from scoring.views.table.words import ADJUSTMENT_WORDS, unread_words
-from scoring.web.access import requires
-from scoring.web.device import ClubRequest
-from scoring.web.shared import PICTURE, find_session, page_number
+from scoring.web.access import reads
+from scoring.web.device import ClubRequest, is_too_often
+from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, page_number, png
 
 _OF_EVERY_PAGE = {"kind", "period", "rules", "page"}
 """What the list of nights is asked for without a search, whose fields are made where somebody searches."""
 
 
-@require_safe
-@requires(Action.BROWSE)
+@reads(Action.BROWSE)
 def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
     is_search, number = not _OF_EVERY_PAGE.issuperset(request.GET), page_number(request)
-    tells_money = not is_search and number == 1
     asked = asked_of(request)
     kinds = {kind.word: kind_words(kind) for kind in asked.history.kinds}
+    form = None
     if is_search:
         players, places = asked.history.people.active, known_places(club=request.club)
         form = HistoryForm(request.GET, players=players, kinds=kinds.items(), places=places)
         wanted = form.wanted()
     else:
-        form = None
         kind = request.GET.get("kind")
         period = read_period(word=request.GET.get("period", ""))
         wanted = wanted_of({"kind": kind if kind in kinds else None}, period=period)
     rules = asked.scope.rules if asked.scope else None
-    page = history_page(history=asked.history, number=number, wanted=replace(wanted, rules=rules))
-    context = asked.context(club=request.club) | {
-        "page": page,
+    context = asked.context() | {
+        "page": history_page(history=asked.history, number=number, wanted=replace(wanted, rules=rules)),
         "form": form,
         "may_start": lets(access=request.access, action=Action.START),
     }
-    if asked.scope is not None and tells_money:
+    if asked.scope is not None and not is_search and number == 1:
         found = standings(scope=asked.scope, order=Order.RESULT)
+        first = [(place.player, place.result_cents) for place in found.places[:MOST_LINES]]
         context |= {
             "standings": found,
             "currency": found.written(asked.scope.currency),
             "line": money_line(found.money, asked.scope, has_names=False),
             "key": [
-                (
-                    place.player.name,
-                    f"{reverse('player', args=[place.player.public_id])}?{context['query']}",
-                    place.result_cents,
-                )
-                for place in found.places[:MOST_LINES]
+                (player.name, f"{reverse('player', args=[player.public_id])}?{context['query']}", cents)
+                for player, cents in first
             ],
         }
     return render(request, "history/history.html", context)
 
 
-@require_safe
-@requires(Action.SEE)
+@reads(Action.SEE)
 def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Tell a night: how the money went, where it turned, its best hand, its lines."""
     session = find_session(request, public_id=public_id)
     found = story(session=session)
+    now, best, names = found.night, found.best, found.night.names
     if asks_sheet(request):
-        rows = (
-            (
-                point.play.line.number,
-                point.play.line.kind,
-                point.play.number,
-                *(amount(cents, session.money) for cents in point.so_far.values()),
-            )
-            for point in found.points
-        )
-        return sheet(f"story-{session.public_id}", ("line", "kind", "hand"), rows, people=found.night.names.values())
-    nominations = nominations_of_night(night=found)
+        return _story_sheet(found)
     currency = written_together(currency=session.money, amounts=found.result.values())
-    nominated = nomination_lines(nominations, currency)
-    now = found.night
+    starts, manages, records = (
+        lets(access=request.access, action=action) for action in (Action.START, Action.MANAGE, Action.RECORD)
+    )
     context: dict[str, Any] = {
         "session": session,
         "currency": currency,
         "story": found,
-        "may_take_back": bool(found.points) and lets(access=request.access, action=Action.START),
-        "may_manage": lets(access=request.access, action=Action.MANAGE),
+        "may_take_back": found.points and starts,
+        "may_manage": manages,
         "entry": session.entries.first() if session.entered_later else None,
         "writers": writers_of(session=session) if session.entered_later else None,
         "is_closed": now.is_closed,
-        "may_discard": not (found.points or now.is_closed)
-        and lets(access=request.access, action=Action.RECORD)
-        and now.is_untouched,
-        "results": [(name, "", found.result[seat]) for seat, name in now.names.items()],
+        "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
+        "results": [(name, "", found.result[seat]) for seat, name in names.items()],
         "line": replace(night_line(found), has_names=False),
-        "turning": [(_turn_words(point.turn, now.names[point.seat]), point) for point in found.turning],
-        "nominated": nominated,
-        "share_text": "\n".join(line.text for line in nominated),
-        "picture_kind": PICTURE,
-        "best": found.best,
-        "best_words": found.best and play_words(found.best, found),
-        "best_cents": found.best and found.best.received(found.best.line.winner or 0),
+        "turning": [(_turn_words(point.turn, names[point.seat]), point) for point in found.turning],
+        "best": best,
+        "best_words": best and play_words(best, found),
+        "best_cents": best and best.received(best.line.winner or 0),
         "objections": objections_of(session=session),
         "lines": [(play_words(point.play, found), point.play, point.gain[1]) for point in found.points],
     }
+    context |= nominated(nominations_of_night(night=found) if found.hands else (), currency)
     return render(request, "history/night.html", context)
+
+
+def _story_sheet(found: PlayedNight) -> HttpResponse:
+    money = found.session.money
+    rows = (
+        (
+            point.play.line.number,
+            point.play.line.kind,
+            point.play.number,
+            *(plain_number(cents=cents, currency=money) for cents in point.so_far.values()),
+        )
+        for point in found.points
+    )
+    name = f"story-{found.session.public_id}"
+    return sheet(name, ("line", "kind", "hand"), rows, people=found.night.names.values())
 
 
 def _turn_words(turn: Turn, name: str) -> str:
@@ -156,7 +156,7 @@ def play_words(play: Play, found: PlayedNight) -> str:
 
 
 def night_line(found: PlayedNight) -> Lines:
-    """Return how everybody came to stand as they do; a hand that moved nothing has its place too, where any did."""
+    """Return how everybody came to their result; a hand that moved nothing has its place too, where any did."""
     has_moved = any(point.play.moves for point in found.points)
     points = [point for point in found.points if has_moved and (point.play.moves or point.play.number)]
     return Lines(
@@ -168,12 +168,191 @@ def night_line(found: PlayedNight) -> Lines:
             for seat, name in found.night.names.items()
         ),
         steps=tuple(
-            Step(label=str(point.play.number or ""), title=play_words(point.play, found), href=_href(point.play, found))
-            for point in points
+            Step(label=str(play.number or ""), title=play_words(play, found), href=_href(play, found.session))
+            for play in (point.play for point in points)
         ),
     )
 
 
-def _href(play: Play, found: PlayedNight) -> str:
-    linked = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH)
-    return reverse("entry", args=[found.session.public_id, play.line.number]) if play.line.kind in linked else ""
+def _href(play: Play, session: Session) -> str:
+    return reverse("entry", args=[session.public_id, play.line.number]) if play.is_play else ""
+
+
+# --- Pictures
+
+_TYPES = {"png": "image/png", "svg": "image/svg+xml"}
+_WIDEST, _WIDE = frozenset("MW@%mw—"), 0x2E80
+_MARGIN, _WIDTH, _HEAD, _ROW, _CHART, _BEST, _STRIP, _FOOT = 72, 1080, 268, 96, 660, 120, 110, 56
+_NOMINATION, _CARD, _GAP = 116, 48, 14
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitted:
+    """Words in a size that the room allows, cut where even the smallest is too large."""
+
+    text: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of a picture: who, and how much; `place` is the person's line in the chart."""
+
+    y: int
+    name: Fitted
+    amount: str
+    cents: int = 0
+    place: int = 0
+    words: str = ""
+    seat: int = 0
+    in_all: str = ""
+
+
+@reads(Action.SEE)
+def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
+    """Send what everybody won or lost, the money line and the best hand of a night."""
+    session = find_session(request, public_id=public_id)
+    found = story(session=session)
+    line, best = night_line(found), found.best
+    rows = tuple(_results(found))
+    chart_y = _HEAD + _ROW * len(rows)
+    below = chart_y + (_CHART if line.steps else 0)
+    arrangement = best and best.verdict.get("arrangement")
+    melds = _melds(arrangement) if isinstance(arrangement, list) else []
+    context = {
+        "rows": rows,
+        "line": line,
+        "chart_y": chart_y,
+        "best": best,
+        "melds": melds,
+        "kinds": [kind for meld in melds for _x, kind in meld["cards"]],
+        "best_words": best and _fit(play_words(best, found), room=_WIDTH - 2 * _MARGIN, largest=38),
+        "best_amount": best and _amount(session, best.received(best.line.winner or 0)),
+        "best_y": below,
+        "height": below + (_BEST if best else 0) + (_STRIP if melds else 0) + _FOOT,
+    }
+    return _sent_of_night(request, found, kind, template="pictures/night.svg", context=context)
+
+
+@reads(Action.SEE)
+def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
+    """Send who was nominated for what."""
+    session = find_session(request, public_id=public_id)
+    found = story(session=session)
+    context = _nominated(nominations_of_night(night=found), session.written)
+    return _sent_of_night(request, found, kind, template="pictures/nominations.svg", context=context)
+
+
+@reads(Action.BROWSE)
+def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
+    """Send who was nominated for what over a period."""
+    asked = asked_of(request)
+    if asked.scope is None:
+        raise Http404
+    found = standings(scope=asked.scope, order=Order.RESULT)
+    context = {
+        **asked.context(),
+        **_nominated(nominations_of(scope=asked.scope), found.written(asked.scope.currency)),
+        **{"title": request.club.name, "nights": found.nights, "hands": found.hands},
+    }
+    names = {"file": asked.scope.period.word or "all", "back": f"{reverse('summary')}?{query_of(asked.scope)}"}
+    return _sent(request, kind, **names, template="pictures/nominations.svg", context=context)
+
+
+def _results(found: PlayedNight) -> Iterable[Row]:
+    """Yield who won or lost what, the best result first, and what it is in all where that is another amount."""
+    session, places = found.session, list(found.night.names)
+    in_all = {each.number: each.in_all_cents for each in settling(night=found.night).reckonings}
+    for at, (seat, cents) in enumerate(sorted(found.result.items(), key=lambda each: -each[1])):
+        all_words = _("in all {amount}").format(amount=_amount(session, in_all[seat]))
+        yield _row(
+            _HEAD + _ROW * at,
+            found.night.names[seat],
+            _amount(session, cents),
+            cents=cents,
+            place=places.index(seat),
+            seat=seat,
+            in_all="" if in_all[seat] == cents else all_words,
+        )
+
+
+def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[str, Any]:
+    """Return what a picture of nominations needs; there is none of nobody."""
+    if not nominations:
+        raise Http404
+    rows = tuple(
+        _row(_HEAD + _NOMINATION * at, line.names, line.amount, words=line.words)
+        for at, line in enumerate(nomination_lines(nominations, currency))
+    )
+    return {"rows": rows, "height": _HEAD + _NOMINATION * len(rows) + _FOOT}
+
+
+def _sent_of_night(
+    request: ClubRequest, found: PlayedNight, kind: str, *, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    session, back = found.session, reverse("night", args=[found.session.public_id])
+    of_night = {"session": session, "currency": session.money, "hands": len(found.hands)}
+    context = {**context, **of_night, "title": session.name or session.club.name}
+    return _sent(request, kind, file=str(session.day), back=back, template=template, context=context)
+
+
+def _sent(
+    request: ClubRequest, kind: str, *, file: str, back: str, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    """Answer with the drawing, or nothing where the phone has it already; a picture is made only so often."""
+    if kind not in _TYPES or (kind == "png" and PICTURE == "svg"):
+        raise Http404
+    title = _fit(context["title"], room=_WIDTH - 2 * _MARGIN - 150, largest=64)
+    svg = render_to_string(template, {**context, "title": title, "king": ("12O",)})
+    etag = f'"{sha256(svg.encode()).hexdigest()[:32]}-{kind}"'
+    if request.headers.get("If-None-Match") == etag:
+        response = HttpResponse(status=NOT_MODIFIED)
+    elif kind == "png" and is_too_often(request, limit=PICTURES):
+        return render(request, "pictures/too_often.html", {"back": back}, status=TOO_MANY)
+    else:
+        response = HttpResponse(png(svg) if kind == "png" else svg, content_type=_TYPES[kind])
+        response["Content-Disposition"] = f'attachment; filename="cuajo-{file}.{kind}"'
+    response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _amount(session: Session, cents: int) -> str:
+    return amount_words(cents=cents, currency=session.written, sign=True)
+
+
+def _row(y: int, name: str, amount: str, **more: Any) -> Row:
+    room = _WIDTH - 2 * _MARGIN - 64 - round(_width(amount) * 56) - 24
+    return Row(y=y, name=_fit(name, room=room, largest=44), amount=amount, **more)
+
+
+def _melds(arrangement: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """Return the melds beside one another, each with its cards and their places."""
+    melds, x = [], _MARGIN
+    for cards in arrangement:
+        placed = [(x + _CARD * at, card) for at, card in enumerate(cards)]
+        melds.append({"x": x, "width": _CARD * len(cards), "cards": placed})
+        x += _CARD * len(cards) + _GAP
+    return melds
+
+
+def _fit(text: str, *, room: int, largest: int) -> Fitted:
+    """Return words in the largest size that the room allows, at least three fifths of it."""
+    smallest = largest * 3 // 5
+    size = min(largest, int(room / (_width(text) or 1)))
+    if size >= smallest:
+        return Fitted(text=text, size=size)
+    while text and _width(text) * smallest > room - smallest:
+        text = text[:-1]
+    return Fitted(text=f"{text.rstrip()}…", size=smallest)
+
+
+def _width(text: str) -> float:
+    """Return how wide words are at most, as a part of their size: no face is asked, so that any may draw them."""
+    return sum(_letter(each) for each in text)
+
+
+def _letter(letter: str) -> float:
+    if letter in _WIDEST or ord(letter) >= _WIDE:
+        return 1.05
+    return 0.7 if letter.isupper() or letter in "−₱€" else 0.53

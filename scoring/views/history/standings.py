@@ -1,26 +1,29 @@
-"""Who stands where over a period, alone and with each other; seasons, and a period on one page to print."""
+"""Who stands where over a period, alone and with each other; a player's figures; seasons; a period on one page."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.charts import Lines, Series, Step
-from scoring.forms.base import told
 from scoring.forms.history import SeasonForm
 from scoring.models import Player, Season
-from scoring.money import POINTS, plain_number, written_together
+from scoring.money import POINTS, Currency, plain_number, written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.history import rate_players, remove_season, set_season
 from scoring.queries.filters import read_word
-from scoring.queries.history.figures import nominations_of
-from scoring.queries.history.scope import Scope, read_period
+from scoring.queries.history.figures import Group, Unit, Value, nominations_of
+from scoring.queries.history.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
+from scoring.queries.history.scope import Scope, month_of
 from scoring.queries.history.standings import (
     Matrix,
     MoneyLines,
@@ -35,11 +38,11 @@ from scoring.queries.history.standings import (
     standings,
 )
 from scoring.queries.people.access import Action, lets, may
-from scoring.views.history.asked import amount, asked_of, asks_sheet, query_of, sheet
-from scoring.views.history.words import AWARD_WORDS, month_words, nomination_lines, period_words
-from scoring.web.access import requires
+from scoring.views.history import words
+from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import INVALID, PICTURE
+from scoring.web.pages import FormView
+from scoring.web.shared import page_number
 
 MOST_MONTHS_NAMED = 24
 """Below a line of more months stand the years alone."""
@@ -49,20 +52,18 @@ ORDER_WORDS = {
     Order.WON: gettext_lazy("Hands won"),
     Order.RATING: gettext_lazy("Rating"),
 }
-
-COLUMNS = (
+_COLUMNS = (
     *("rank", "player", "sessions", "hands", "hands_won", "result", "apart", "play", "per_hand", "won"),
     *("rating", "rating_margin", "rating_hands", "partners_share", "rounding"),
 )
 
 
-@require_safe
-@requires(Action.BROWSE)
+@reads(Action.BROWSE)
 def table(request: ClubRequest) -> HttpResponse:
     """Show the table of a period in the order asked for, with the money of the first ones over its months."""
-    asked = asked_of(request)
+    asked = words.asked_of(request)
     order = read_word(Order, request.GET.get("order", ""), field="order", normal=Order.RESULT)
-    context = asked.context(club=request.club) | {
+    context = asked.context() | {
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_start": lets(access=request.access, action=Action.START),
     }
@@ -73,8 +74,8 @@ def table(request: ClubRequest) -> HttpResponse:
             "currency": found.written(asked.scope.currency),
             "order": order,
             "orders": [
-                (each.value, words, each is order)
-                for each, words in ORDER_WORDS.items()
+                (each.value, label, each is order)
+                for each, label in ORDER_WORDS.items()
                 if each is not Order.RATING or request.club.rates_players
             ],
             "line": money_line(found.money, asked.scope),
@@ -89,95 +90,83 @@ def money_line(found: MoneyLines, scope: Scope, *, has_names: bool = True) -> Li
     axis = "AXIS_DAY" if by_day else few if len(found.days) <= MOST_MONTHS_NAMED else "Y"
     return Lines(
         name="standings",
-        title=_("Money of the first ones, %(period)s") % {"period": period_words(scope.period)},
+        title=_("Money of the first ones, %(period)s") % {"period": words.period_words(scope.period)},
         description=_("What each had won or lost in all after each month or night."),
         series=tuple(Series(name=player.name, values=values) for player, values in found.lines),
         steps=tuple(
             Step(
-                label=formats.date_format(month, axis),
-                title=formats.date_format(month, "SHORT_DAY") if by_day else month_words(month),
-                href=f"{reverse('history')}?{query_of(scope)}" if by_day else _history_of(scope, f"{month:%Y-%m}"),
+                label=formats.date_format(day, axis),
+                title=words.day_words(day) if by_day else words.month_words(day),
+                href=f"{reverse('history')}?{words.query_of(replace(scope, period=month_of(day)))}",
             )
-            for month in found.days
+            for day in found.days
         ),
         has_names=has_names,
     )
 
 
-def rating_cells(rating: Rating | None) -> tuple[str, ...]:
-    """Return a rating for a spreadsheet, empty where there is none."""
-    if rating is None:
-        return ("", "", "")
-    return plain_millionths(rating.mean), plain_millionths(rating.margin), str(rating.hands)
-
-
-def _history_of(scope: Scope, month: str) -> str:
-    return f"{reverse('history')}?{query_of(scope, period=read_period(word=month))}"
-
-
-@require_POST
-@requires(Action.MANAGE)
-def rating(request: ClubRequest) -> HttpResponse:
-    """Show a rating from now on, or no more."""
-    rate_players(club=request.club, is_on="on" in request.POST)
-    return redirect("standings" if request.club.rates_players else "seasons")
-
-
-@require_safe
-@requires(Action.BROWSE)
+@reads(Action.BROWSE)
 def spreadsheet(request: ClubRequest) -> HttpResponse:
     """Send the standings of a period as CSV."""
-    asked = asked_of(request)
-    places = standings(scope=asked.scope, order=Order.RESULT).places if asked.scope else ()
-    money = asked.scope.currency if asked.scope else POINTS
-    rows = [
-        [
-            str(place.rank),
-            place.player.name,
-            str(place.nights),
-            str(place.hands),
-            str(place.hands_won),
-            plain_number(cents=place.result_cents, currency=money),
-            plain_number(cents=place.apart_cents, currency=money),
-            plain_number(cents=place.play_cents, currency=money),
+    scope = words.asked_of(request).scope
+    places = standings(scope=scope, order=Order.RESULT).places if scope else ()
+    money = scope.currency if scope else POINTS
+    rows = (
+        (
+            *(place.rank, place.player, place.nights, place.hands, place.hands_won),
+            *_plain(money, place.result_cents, place.apart_cents, place.play_cents),
             f"{place.per_hand_cents / 10**money.minor_digits:.4f}",
             f"{place.won:.4f}",
-            *rating_cells(place.rating),
-            plain_number(cents=place.by_close.shared_cents, currency=money),
-            plain_number(cents=place.by_close.coin_cents, currency=money),
-        ]
+            *_rating(place.rating),
+            *_plain(money, place.by_close.shared_cents, place.by_close.coin_cents),
+        )
         for place in places
-    ]
-    return sheet("standings", COLUMNS, rows)
+    )
+    return words.sheet("standings", _COLUMNS, rows)
 
 
-@require_safe
-@requires(Action.BROWSE)
+def _plain(currency: Currency, *amounts: int) -> tuple[str, ...]:
+    """Return amounts as a spreadsheet has them."""
+    return tuple(plain_number(cents=cents, currency=currency) for cents in amounts)
+
+
+def _rating(rating: Rating | None) -> tuple[object, ...]:
+    return (plain_millionths(rating.mean), plain_millionths(rating.margin), rating.hands) if rating else (None,) * 3
+
+
+@reads(Action.BROWSE)
 def partners(request: ClubRequest) -> HttpResponse:
     """Show who won how much from whom, and beside whom."""
-    asked = asked_of(request)
-    context = asked.context(club=request.club) | {"may_start": lets(access=request.access, action=Action.START)}
-    if asked.scope is not None and asks_sheet(request):
-        money = asked.scope.currency
+    asked = words.asked_of(request)
+    context = asked.context() | {"may_start": lets(access=request.access, action=Action.START)}
+    if asked.scope is not None and words.asks_sheet(request):
         rows = (
-            (each.player, each.other, amount(each.moved_cents, money), amount(each.together_cents, money))
+            (each.player, each.other, *_plain(asked.scope.currency, each.moved_cents, each.together_cents))
             for each in pair_sums(scope=asked.scope)
         )
-        return sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
+        return words.sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
     if asked.scope is not None:
-        found = matrices(scope=asked.scope)
-        cents = (each or 0 for rows in (found.moved, found.sides) for row in rows.values() for each in row.values())
-        context |= {
-            "matrices": found,
-            "currency": written_together(currency=asked.scope.currency, amounts=cents),
-            "largest_moved": largest(found.moved),
-            "largest_side": largest(found.sides),
-        }
+        context |= _matrices(asked.scope)
     return render(request, "history/partners.html", context)
 
 
-@require_safe
-@requires(Action.BROWSE)
+def _matrices(scope: Scope) -> dict[str, Any]:
+    """Return what both matrices need in a template."""
+    found = matrices(scope=scope)
+    moved, sides = _amounts(found.moved), _amounts(found.sides)
+    return {
+        "matrices": found,
+        "currency": written_together(currency=scope.currency, amounts=(*moved, *sides)),
+        "largest_moved": words.largest(moved),
+        "largest_side": words.largest(sides),
+    }
+
+
+def _amounts(matrix: Matrix) -> tuple[int, ...]:
+    return tuple(cents or 0 for row in matrix.values() for cents in row.values())
+
+
+@reads(Action.BROWSE)
 def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
     """Show what two players did as partners and against each other; merged ones lead to whom they are now."""
     one, other = (_find(request, each) for each in (public_id, other_id))
@@ -186,24 +175,22 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
         return redirect("player", public_id=now[0])
     if now != (one.public_id, other.public_id):
         return redirect("pair", *now)
-    asked = asked_of(request)
-    context = asked.context(club=request.club) | {"one": one, "other": other}
-    if asked.scope is not None:
-        found = pair_of(scope=asked.scope, one=one, other=other)
-        if asks_sheet(request):
-            money = asked.scope.currency
+    asked = words.asked_of(request)
+    context = asked.context() | {"one": one, "other": other}
+    if (scope := asked.scope) is not None:
+        found = pair_of(scope=scope, one=one, other=other)
+        if words.asks_sheet(request):
             rows = (
-                (night.day, night.session, amount(night.so_far_cents, money), amount(night.moved_so_far_cents, money))
+                (night.day, night.session, *_plain(scope.currency, night.so_far_cents, night.moved_so_far_cents))
                 for night in found.nights
             )
-            return sheet("pair", ("night", "session", "together_so_far", "won_from_other_so_far"), rows)
-        ids = tuple(sorted((one.pk, other.pk)))
+            return words.sheet("pair", ("night", "session", "together_so_far", "won_from_other_so_far"), rows)
         amounts = (cents for night in found.nights for cents in (night.so_far_cents, night.moved_so_far_cents))
         context |= {
             "pair": found,
-            "currency": written_together(currency=asked.scope.currency, amounts=(found.own_cents, *amounts)),
-            "line": _line(found, one, other),
-            "rating": ratings_in(scope=asked.scope).get(ids),
+            "currency": written_together(currency=scope.currency, amounts=(found.own_cents, *amounts)),
+            "line": _pair_line(found, one, other),
+            "rating": ratings_in(scope=scope).get(tuple(sorted((one.pk, other.pk)))),
         }
     return render(request, "history/pair.html", context)
 
@@ -212,31 +199,24 @@ def _find(request: ClubRequest, public_id: UUID) -> Player:
     return get_object_or_404(Player.objects.select_related("merged_into"), club=request.club, public_id=public_id)
 
 
-def largest(matrix: Matrix) -> int:
-    """Return the largest amount of a matrix, whatever its sign."""
-    return max((abs(cents or 0) for row in matrix.values() for cents in row.values()), default=0)
-
-
-def _line(pair: Pair, one: Player, other: Player) -> Lines:
+def _pair_line(pair: Pair, one: Player, other: Player) -> Lines:
     names = {"one": one.name, "other": other.name}
     moved = Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights))
     together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))
-    as_partners = (together, _("Together: what both won as partners so far."))
-    as_rivals = (moved, _("As rivals: what %(one)s won from %(other)s so far.") % names)
-    drawn = tuple(
-        each
-        for each, counts in ((as_partners, pair.beside_nights), (as_rivals, pair.moved_cents or not pair.beside_nights))
-        if counts
-    )
+    drawn = []
+    if pair.beside_nights:
+        drawn.append((together, _("Together: what both won as partners so far.")))
+    if pair.moved_cents or not pair.beside_nights:
+        drawn.append((moved, _("As rivals: what %(one)s won from %(other)s so far.") % names))
     return Lines(
         name="pair",
         title=_("%(one)s and %(other)s over time") % names,
-        description=" ".join(words for _series, words in drawn),
-        series=tuple(series for series, _words in drawn),
+        description=" ".join(text for _series, text in drawn),
+        series=tuple(series for series, _text in drawn),
         steps=tuple(
             Step(
                 label=formats.date_format(night.day, "AXIS_MONTH_OF_YEAR"),
-                title=formats.date_format(night.day, "SHORT_DAY"),
+                title=words.day_words(night.day),
                 href=reverse("night", args=[night.session]),
             )
             for night in pair.nights
@@ -244,63 +224,171 @@ def _line(pair: Pair, one: Player, other: Player) -> Lines:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@requires(Action.MANAGE)
-def seasons(request: ClubRequest) -> HttpResponse:
+@reads(Action.BROWSE)
+def summary(request: ClubRequest) -> HttpResponse:
+    """Show a period on one page: standings, money, nominations, who won from whom."""
+    asked = words.asked_of(request)
+    context = asked.context()
+    if (scope := asked.scope) is not None:
+        nominations = nominations_of(scope=scope)
+        if words.asks_sheet(request):
+            rows = (
+                (words.AWARD_WORDS[each.award.name], player, amount)
+                for each in nominations
+                for amount in (_plain(scope.currency, each.amount) if each.award.is_money else (each.amount,))
+                for player in each.players
+            )
+            return words.sheet("nominations", ("nomination", "player", "amount"), rows)
+        found = standings(scope=scope, order=Order.RESULT)
+        currency = found.written(scope.currency)
+        context |= {
+            **_matrices(scope),
+            **words.nominated(nominations, currency),
+            "standings": found,
+            "currency": currency,
+            "line": money_line(found.money, scope),
+        }
+    return render(request, "history/summary.html", context)
+
+
+class Seasons(FormView[SeasonForm]):
     """List the seasons of the club; post to add one, or to give its days another name."""
-    form = SeasonForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            season = set_season(club=request.club, **form.cleaned_data)
-        except RefusedError as error:
-            form.add_error(None, told(error.text))
-        else:
-            messages.success(request, _("%(season)s is a season now.") % {"season": season.name})
-            return redirect("seasons")
-    context = {"form": form, "seasons": Season.objects.filter(club=request.club), "club": request.club}
-    return render(request, "history/seasons.html", context, status=INVALID if form.errors else 200)
+
+    template = "history/seasons.html"
+    form_class = SeasonForm
+    then_page = "seasons"
+    told_at: Mapping[type[RefusedError], str | None] = {RefusedError: None}
+
+    def stated(self) -> Mapping[str, object]:
+        return {"seasons": Season.objects.filter(club=self.request.club), "club": self.request.club}
+
+    def write(self, form: SeasonForm) -> Season:
+        season = set_season(club=self.request.club, **form.cleaned_data)
+        self.done = _("%(season)s is a season now.") % {"season": season.name}
+        return season
 
 
-@require_POST
-@requires(Action.MANAGE)
+@posts(Action.MANAGE)
 def remove(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Forget a season; its nights stay."""
     remove_season(club=request.club, public_id=public_id)
     return redirect("seasons")
 
 
-@require_safe
-@requires(Action.BROWSE)
-def summary(request: ClubRequest) -> HttpResponse:
-    """Show a period on one page: standings, money, nominations, who won from whom."""
-    asked = asked_of(request)
-    context = asked.context(club=request.club)
-    if asked.scope is not None:
-        found = standings(scope=asked.scope, order=Order.RESULT)
-        nominations = nominations_of(scope=asked.scope)
-        if asks_sheet(request):
-            money = asked.scope.currency
-            rows = (
-                (
-                    AWARD_WORDS[each.award.name],
-                    player,
-                    amount(each.amount, money) if each.award.is_money else each.amount,
-                )
-                for each in nominations
-                for player in each.players
-            )
-            return sheet("nominations", ("nomination", "player", "amount"), rows)
-        currency = found.written(asked.scope.currency)
-        nominated = nomination_lines(nominations, currency)
-        both = matrices(scope=asked.scope)
-        context |= {
-            "standings": found,
-            "currency": currency,
-            "line": money_line(found.money, asked.scope),
-            "nominated": nominated,
-            "picture_kind": PICTURE,
-            "share_text": "\n".join(line.text for line in nominated),
-            "matrices": both,
-            "largest_moved": largest(both.moved),
-        }
-    return render(request, "history/summary.html", context)
+@posts(Action.MANAGE)
+def rating(request: ClubRequest) -> HttpResponse:
+    """Show a rating from now on, or no more."""
+    rate_players(club=request.club, is_on="on" in request.POST)
+    return redirect("standings" if request.club.rates_players else "seasons")
+
+
+# --- A player
+
+_MAIN_COUNT = 6
+_MAIN = ("hands_won", "per_hand", "porbis", "best_cents", "kings", "streak", "nights_ahead", "best_night", "win_cents")
+"""The figures a page begins with, as many as there is room for: those of them that the game has."""
+
+
+def player_context(request: ClubRequest, *, player: Player, asked: words.Asked) -> dict[str, Any]:
+    """Return what the page of a player shows of the history, nothing before the club's first night."""
+    if asked.scope is None:
+        return {}
+    by = read_word(By, request.GET.get("by", ""), field="by", normal=None)
+    figures = player_figures(scope=asked.scope, player=player, by=by)
+    shown = {
+        value.figure.name: (_rested(value), words.FIGURE_WORDS[value.figure.name], words.base_words(value))
+        for value in figures.values
+    }
+    main = [name for name in _MAIN if name in shown][:_MAIN_COUNT]
+    others = (figure for name, figure in shown.items() if name not in main)
+    return {
+        **asked.context(),
+        "figures": figures,
+        "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
+        "main": [shown[name] for name in main],
+        "groups": [(words.GROUP_WORDS[group], list(shown)) for group, shown in groupby(others, key=_group)],
+        "line": _line(figures),
+        "rating": ratings_in(scope=asked.scope).get((player.pk,)),
+        "by_choices": [(each.value, label, each is figures.by) for each, label in words.BY_WORDS.items()],
+        "largest_beside": words.largest(other.beside_cents for other in figures.partners),
+        "largest_moved": words.largest(other.moved_cents for other in figures.opponents),
+    }
+
+
+def _group(shown: tuple[Value, Any, str]) -> Group:
+    return shown[0].figure.group
+
+
+def _rested(value: Value) -> Value:
+    """Return a figure as tiles show it: the dearest of no hands is none, not 0."""
+    return replace(value, value=None) if value.figure.extreme and not value.base else value
+
+
+def player_sheet(figures: PlayerFigures, currency: Currency) -> HttpResponse:
+    """Send the figures of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
+    rows = (
+        (
+            words.FIGURE_WORDS[each.figure.name],
+            _decimal(each, each.value, currency),
+            each.count or None,
+            each.base,
+            _decimal(each, each.club, currency),
+        )
+        for each in figures.values
+    )
+    return words.sheet("player", ("figure", "value", "count", "base", "club"), rows)
+
+
+def _decimal(value: Value, number: Fraction | None, currency: Currency) -> str | None:
+    if number is None:
+        return None
+    if value.figure.unit in (Unit.RESULT, Unit.MONEY):
+        number /= 10**currency.minor_digits
+    return f"{number:.4f}"
+
+
+@reads(Action.BROWSE)
+def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
+    """List the nights and lines that a figure of a player is made of."""
+    player = _find(request, public_id)
+    asked = words.asked_of(request)
+    found = find_figure(scope=asked.scope, name=name) if asked.scope else None
+    if asked.scope is None or found is None:
+        raise Http404
+    page = figure_page(scope=asked.scope, player=player, figure=found, number=page_number(request))
+    amounts = (night.amount for night in page.nights)
+    context = {
+        **asked.context(),
+        "currency": written_together(currency=asked.scope.currency, amounts=amounts),
+        "player": player,
+        "page": page,
+        "words": words.FIGURE_WORDS[name],
+        "unit": found.unit_of_nights,
+        "has_lines": any(night.lines for night in page.nights),
+    }
+    return render(request, "history/figure.html", context)
+
+
+def _line(figures: PlayerFigures) -> Lines:
+    name = str(figures.player)
+    return Lines(
+        name="money",
+        title=_("Money of %(player)s") % {"player": name},
+        description=_("What %(player)s won and lost in all after each night.") % {"player": name},
+        series=(Series(name=name, values=tuple(point.so_far_cents for point in figures.line)),),
+        steps=tuple(_step(point, figures.by) for point in figures.line),
+        has_names=False,
+    )
+
+
+def _step(point: Standing, by: By) -> Step:
+    day, year = point.day, str(point.day.year)
+    match by:
+        case By.NIGHT:
+            title, href = words.day_words(day), reverse("night", args=[point.session])
+            label = formats.date_format(day, "AXIS_MONTH_OF_YEAR")
+        case By.MONTH:
+            title, href, label = words.month_words(day), f"{reverse('history')}?period={day:%Y-%m}", year
+        case By.YEAR:
+            title, href, label = year, f"{reverse('history')}?period={year}", year
+    return Step(label=label, title=title, href=href)

@@ -1,20 +1,42 @@
-"""Figures, and what they rest on, in the words of the table."""
+"""Which nights a page of the history is asked for, their table for a spreadsheet, and their figures in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain
+from typing import Any
+from urllib.parse import urlencode
 
-from django.utils import formats
+from django.http import HttpRequest, HttpResponse
+from django.utils import formats, timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from scoring.forms.amounts import amount_words
-from scoring.models import Player
-from scoring.money import Currency, unbroken
+from scoring import games
+from scoring.forms.amounts import amount_words, currency_words
+from scoring.games import game_by_id
+from scoring.ledger.spreadsheet import csv_text
+from scoring.models import Season
+from scoring.money import Currency, plain_number, unbroken
+from scoring.operations.history import read_history
+from scoring.queries.filters import unreadable
 from scoring.queries.history.figures import Group, Nomination, Unit, Value
 from scoring.queries.history.player import By
-from scoring.queries.history.scope import Period
+from scoring.queries.history.scope import (
+    ALL_TIME,
+    History,
+    Kind,
+    Period,
+    PlayedRules,
+    Scope,
+    month_of,
+    read_scope,
+    year_of,
+)
+from scoring.views.books import headings
+from scoring.web.device import ClubRequest
+from scoring.web.shared import PICTURE
 
 FIGURE_WORDS: Mapping[str, Promise] = {
     "result_cents": _("won or lost in all"),
@@ -88,6 +110,155 @@ BY_WORDS: Mapping[By, Promise] = {By.NIGHT: _("Night"), By.MONTH: _("Month"), By
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The scope of a request, None before the club's first night, and what else could be chosen."""
+
+    history: History
+    scope: Scope | None
+
+    def context(self) -> dict[str, Any]:
+        """Return what the choice of nights needs in a template."""
+        scope, kinds = self.scope, self.history.kinds
+        if scope is None:
+            return {"scope": None, "kinds": ()}
+        seasons = Season.objects.filter(club=self.history.club)
+        names = {Period(since=season.since, until=season.until): season.name for season in seasons}
+        first, this = self.history.nights[0].day.year, self.history.club.day_at(timezone.now()).year
+        years = chain.from_iterable(_with_months(year_of(year), scope.period) for year in range(this, first - 1, -1))
+        periods = dict.fromkeys((ALL_TIME, scope.period, *names, *years))
+        return {
+            "scope": scope,
+            "currency": scope.currency,
+            "period_words": names.get(scope.period) or period_words(scope.period),
+            "kinds": kinds,
+            "kind_choices": [(kind.word, kind_words(kind), kind is scope.kind) for kind in kinds],
+            "period_choices": [
+                (each.word, names.get(each) or period_words(each), each == scope.period) for each in periods
+            ],
+            "zoom": [
+                (words, query_of(replace(scope, period=each)), each == scope.period) for words, each in _zoom(scope)
+            ],
+            "query": query_of(scope),
+            "rules_choices": [
+                (rules_words(each), each.night_count, query_of(replace(scope, rules=each)), scope.rules == each)
+                for each in scope.played_rules()
+            ],
+            "any_rules": query_of(replace(scope, rules=None)),
+        }
+
+
+def asked_of(request: ClubRequest) -> Asked:
+    """Return which nights a request asks for."""
+    history = read_history(club=request.club)
+    game, dot, currency = (kind := request.GET.get("kind", "")).partition(".")
+    if kind and not (game and dot and currency):
+        raise unreadable(field="kind", value=kind)
+    asked = {"game": game, "currency": currency} | {name: request.GET.get(name, "") for name in ("period", "rules")}
+    return Asked(history=history, scope=read_scope(history=history, asked=asked))
+
+
+def _zoom(scope: Scope) -> tuple[tuple[Promise, Period], ...]:
+    """Return all time, and the last month and year of the period asked for, none after the newest night."""
+    asked, newest = scope.period, scope.kind.nights[-1].day
+    newest = min(asked.until or newest, newest)
+    month = asked if asked.is_month else month_of(newest)
+    year = asked if asked.is_year else year_of(newest.year)
+    return (_("Month"), month), (_("Year"), year), (_("All"), ALL_TIME)
+
+
+def _with_months(year: Period, asked: Period) -> Iterator[Period]:
+    """Yield a year and, where days of it are asked for, its months."""
+    yield year
+    if asked.since and year == year_of(asked.since.year):
+        yield from (month_of(asked.since.replace(month=month, day=1)) for month in range(12, 0, -1))
+
+
+def query_of(scope: Scope) -> str:
+    """Return the part of an address that asks for the same nights."""
+    rules = {"rules": scope.rules.word} if scope.rules else {}
+    return urlencode({"kind": scope.kind.word, "period": scope.period.word, **rules})
+
+
+def asks_sheet(request: HttpRequest) -> bool:
+    return request.GET.get("form") == "csv"
+
+
+def sheet(
+    name: str, columns: Iterable[str], rows: Iterable[Sequence[object]], *, people: Iterable[str] = ()
+) -> HttpResponse:
+    """Send a table as a file, with a column for each of some people after the others; None stays empty."""
+    texts = (["" if cell is None else str(cell) for cell in row] for row in rows)
+    header = (*headings(columns), *people)
+    response = HttpResponse(csv_text(header=header, rows=texts), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="cuajo-{name}.csv"'
+    return response
+
+
+def amount(cents: int, currency: Currency) -> str:
+    return plain_number(cents=cents, currency=currency)
+
+
+def kind_words(kind: Kind) -> str:
+    said = {"game": game_by_id(game_id=kind.game).name, "currency": currency_words(kind.currency)}
+    return gettext("%(game)s, %(currency)s") % said
+
+
+def rules_words(rules: PlayedRules) -> str:
+    game = next(game for game in games.GAMES if rules.preset in game.preset_labels)
+    return rules.name or gettext(game.preset_labels[rules.preset])
+
+
+def period_words(period: Period) -> str:
+    """Return a stretch of days in words."""
+    if period.since is None or period.until is None:
+        return gettext("all time")
+    if period.is_year:
+        return str(period.since.year)
+    if period.is_month:
+        return month_words(period.since)
+    days = {"since": day_words(period.since), "until": day_words(period.until)}
+    return gettext("%(since)s to %(until)s") % days
+
+
+def month_words(day: date) -> str:
+    return formats.date_format(day, "YEAR_MONTH_FORMAT")
+
+
+def day_words(day: date) -> str:
+    return formats.date_format(day, "SHORT_DAY")
+
+
+_COUNTED: Mapping[str, Any] = {
+    **dict.fromkeys(("nights", "nights_by_hand"), ngettext_lazy("%(base)s night", "%(base)s nights", "base")),
+    **dict.fromkeys(
+        ("hands", "hands_beside", "hands_drawn", "wait"), ngettext_lazy("%(base)s hand", "%(base)s hands", "base")
+    ),
+    "hands_lost": ngettext_lazy("%(base)s hand paid for", "%(base)s hands paid for", "base"),
+    "dealt": ngettext_lazy("%(base)s hand dealt", "%(base)s hands dealt", "base"),
+    "conditional": ngettext_lazy("%(base)s win with conditions", "%(base)s wins with conditions", "base"),
+    **dict.fromkeys(("secrets", "secrets_paid"), ngettext_lazy("%(base)s secret", "%(base)s secrets", "base")),
+    **dict.fromkeys(("kings", "kings_of_coins"), ngettext_lazy("%(base)s king", "%(base)s kings", "base")),
+    "extra_cards": ngettext_lazy("%(base)s card", "%(base)s cards", "base"),
+    "points": ngettext_lazy("%(base)s point", "%(base)s points", "base"),
+    "false_wins": ngettext_lazy("%(base)s false win", "%(base)s false wins", "base"),
+}
+_WINS = ngettext_lazy("%(base)s win", "%(base)s wins", "base")
+
+
+def counted_words(count: int, column: str) -> str:
+    """Return how many hands, cards or else wins a column of the tallies counts."""
+    return str(_COUNTED.get(column, _WINS) % {"base": count})
+
+
+def base_words(value: Value) -> str:
+    """Return how much a figure rests on; of a share how often it was, of how many."""
+    words = counted_words(value.base, value.figure.base)
+    if value.figure.unit is Unit.SHARE or (value.figure.unit is Unit.MEAN and value.figure.per):
+        return gettext("%(count)s in %(base)s") % {"count": value.count, "base": words}
+    return words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NominationLine:
     """A nomination in words."""
 
@@ -102,79 +273,27 @@ class NominationLine:
         return f"{self.words}: {self.names} ({unbroken(self.amount)})"
 
 
-def base_words(value: Value) -> str:
-    """Return how much a figure rests on; of a share how often it was, of how many."""
-    words = counted_words(value.base, value.figure.base)
-    if value.figure.unit is Unit.SHARE or (value.figure.unit is Unit.MEAN and value.figure.per):
-        return str(_("%(count)s in %(base)s")) % {"count": value.count, "base": words}
-    return words
-
-
-_WINS = (
-    *("hands_won", "dealt_won", "streak", "own_draw", "claimed", "discard", "complete", "porbis", "declared"),
-    *("bounit", "sowee", "both", "neither"),
-)
-
-
-def counted_words(count: int, column: str) -> str:
-    """Return how many wins, hands, cards or whatever else a column of the tallies counts."""
-    hands, kings = (
-        ngettext("%(base)s hand", "%(base)s hands", count),
-        ngettext("%(base)s king", "%(base)s kings", count),
-    )
-    secrets = ngettext("%(base)s secret", "%(base)s secrets", count)
-    words = {
-        "nights": ngettext("%(base)s night", "%(base)s nights", count),
-        "nights_by_hand": ngettext("%(base)s night", "%(base)s nights", count),
-        **dict.fromkeys(("hands", "hands_beside", "hands_drawn", "wait"), hands),
-        "hands_lost": ngettext("%(base)s hand paid for", "%(base)s hands paid for", count),
-        "dealt": ngettext("%(base)s hand dealt", "%(base)s hands dealt", count),
-        "conditional": ngettext("%(base)s win with conditions", "%(base)s wins with conditions", count),
-        **dict.fromkeys(("secrets", "secrets_paid"), secrets),
-        **dict.fromkeys(("kings", "kings_of_coins"), kings),
-        "extra_cards": ngettext("%(base)s card", "%(base)s cards", count),
-        "points": ngettext("%(base)s point", "%(base)s points", count),
-        "false_wins": ngettext("%(base)s false win", "%(base)s false wins", count),
-        **dict.fromkeys(_WINS, ngettext("%(base)s win", "%(base)s wins", count)),
-    }
-    return words[column] % {"base": count}
-
-
-def period_words(period: Period) -> str:
-    """Return a stretch of days in words."""
-    if period.since is None or period.until is None:
-        return str(_("all time"))
-    if period.is_year:
-        return str(period.since.year)
-    if period.is_month:
-        return month_words(period.since)
-    days = {
-        "since": formats.date_format(period.since, "SHORT_DAY"),
-        "until": formats.date_format(period.until, "SHORT_DAY"),
-    }
-    return str(_("%(since)s to %(until)s")) % days
-
-
-def month_words(day: date) -> str:
-    return formats.date_format(day, "YEAR_MONTH_FORMAT")
-
-
-def _names(players: Sequence[Player]) -> str:
-    """Return who shares a nomination; what it names is each one's, not theirs together."""
-    names = " & ".join(player.name for player in players)
-    return names if len(players) == 1 else str(_("%(names)s, each")) % {"names": names}
-
-
-def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> list[NominationLine]:
-    """Return nominations in words, each with its amount."""
-    return [
-        NominationLine(
+def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> Iterator[NominationLine]:
+    """Yield nominations in words, each with its amount; what several share is each one's, not theirs together."""
+    for each in nominations:
+        names = " & ".join(player.name for player in each.players)
+        sign = each.award.unit is Unit.RESULT
+        yield NominationLine(
             nomination=each,
             words=str(AWARD_WORDS[each.award.name]),
-            names=_names(each.players),
-            amount=amount_words(cents=each.amount, currency=currency, sign=each.award.unit is Unit.RESULT)
+            names=names if len(each.players) == 1 else gettext("%(names)s, each") % {"names": names},
+            amount=amount_words(cents=each.amount, currency=currency, sign=sign)
             if each.award.is_money
             else str(each.amount),
         )
-        for each in nominations
-    ]
+
+
+def nominated(nominations: Iterable[Nomination], currency: Currency) -> dict[str, Any]:
+    """Return what the list of nominations needs in a template."""
+    lines = tuple(nomination_lines(nominations, currency))
+    return {"nominated": lines, "share_text": "\n".join(line.text for line in lines), "picture_kind": PICTURE}
+
+
+def largest(amounts: Iterable[int | None]) -> int:
+    """Return the largest amount, whatever its sign."""
+    return max((abs(cents or 0) for cents in amounts), default=0)

@@ -26,8 +26,8 @@ from scoring.queries.history.scope import by_name
 from scoring.queries.money import owed_by
 from scoring.queries.people.access import Action, lets, may
 from scoring.queries.people.players import Order, mentions_of, names_of, player_list, totals_of
-from scoring.views.history.asked import asked_of, asks_sheet
-from scoring.views.history.players import player_context, player_sheet
+from scoring.views.history.standings import player_context, player_sheet
+from scoring.views.history.words import asked_of, asks_sheet
 from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID

@@ -251,7 +251,7 @@ def test_pictures_are_limited_for_each_phone(host: Client, session: Session) -> 
 def test_svg_is_offered_where_no_png_is_made(host: Client, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     people.win(session)
     monkeypatch.setattr("scoring.views.history.nights.PICTURE", "svg")
-    monkeypatch.setattr("scoring.views.history.pictures.PICTURE", "svg")
+    monkeypatch.setattr("scoring.views.history.words.PICTURE", "svg")
     page = open_page(host, reverse("night", args=[session.public_id]))
     assert page.has("href", reverse("night-picture", args=[session.public_id, "svg"]))
     assert host.get(reverse("night-picture", args=[session.public_id, "png"])).status_code == 404
