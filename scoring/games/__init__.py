@@ -3,7 +3,9 @@
 from scoring.games.base import AnyGame, ImpossibleError
 from scoring.games.cau_robat import CauRobat
 from scoring.games.cuajo import Cuajo
-from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
+from scoring.games.khanhoo.english import KhanhooEnglish
+from scoring.games.khanhoo.ming import KhanhooMing
+from scoring.games.khanhoo.qing import KhanhooQing
 
 GAMES: tuple[AnyGame, ...] = (Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat())
 

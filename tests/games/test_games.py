@@ -19,7 +19,9 @@ from scoring.games.cuajo import HOUSE_RULES, PRESETS, Cuajo, read_rules, rules_d
 from scoring.games.dealing import counts, says_dealer
 from scoring.games.fields import Answer, Field, FieldKind, TallyLine
 from scoring.games.house_rules import comes_to_whole, profile_data
-from scoring.games.khanhoo import KhanhooEnglish, KhanhooMing, KhanhooQing
+from scoring.games.khanhoo.english import KhanhooEnglish
+from scoring.games.khanhoo.ming import KhanhooMing
+from scoring.games.khanhoo.qing import KhanhooQing
 from scoring.games.reading import LONGEST_CARDS, judged_new
 from scoring.games.stored import moved, seats_named
 from scoring.texts import say

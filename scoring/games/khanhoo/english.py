@@ -8,25 +8,27 @@ from scoring.games.base import Act, ActKind, Data, Feature, Line, Outcome, Probl
 from scoring.games.dealing import Dealt, DealtGame, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.khanhoo.cards import ENGLISH, written
+from scoring.games.khanhoo import ENGLISH, written
 from scoring.games.khanhoo.english_hand import (
     FULL_HAND,
     FULL_HAND_POINTS,
     HAND_KEYS,
     PENALTY_KEYS,
+    PRESETS,
     Chosen,
     Ending,
+    EnglishRules,
     Melded,
     Offence,
     Penalty,
     PlayedHand,
+    Trios,
     names_over_the_pack,
     read_hand,
     read_penalty,
     refuse_excess,
 )
 from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, BumpRuling, MeldTable, Wish, who_takes
-from scoring.games.khanhoo.english_rules import PRESETS, EnglishRules, Trios
 from scoring.games.khanhoo.english_splits import Split, best_split, reasons_for, strays
 from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
@@ -161,12 +163,11 @@ def _bump(entered: Data, rules: EnglishRules) -> Answer:
 def _bump_answer(ruling: BumpRuling, entered: Data) -> Answer:
     lines = tuple(
         TallyLine(
-            text=say("bump.of_player", player=called(entered=entered, seat=one.seat), ground=ground.text),
-            rule=ground.rule,
+            text=say("bump.of_player", player=called(entered=entered, seat=one.seat), ground=one.ground.text),
+            rule=one.ground.rule,
             count=one.meld.kind.points if one.meld else None,
         )
         for one in ruling.claimants
-        for ground in [named(one.ground)]
     )
     if ruling.winner is None:
         return Answer(text=say("bump.nobody"), lines=lines, is_yes=False)
@@ -299,9 +300,7 @@ def _lines(melded: Melded, hand: PlayedHand) -> Iterator[TallyLine]:
     seat = melded.seat
     for meld in melded.split.melds if melded.split else ():
         kind, cards = meld.kind, tuple(map(str, meld.cards))
-        text = (
-            say("melds.with_jokers", meld=kind.text, cards=written(meld.jokers_for)) if meld.jokers_for else kind.text
-        )
+        text = say("melds.with_jokers", meld=kind.text, cards=written(meld.wild_for)) if meld.wild_for else kind.text
         yield TallyLine(seat=seat, text=text, rule=kind.rule, count=kind.points, cards=cards)
     for each in melded.declared:
         kind, name = each.kind, each.kind.text

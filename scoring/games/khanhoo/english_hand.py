@@ -1,4 +1,4 @@
-"""What a table of English khanhoo reports: who melded what and who went out (E3, E6, E10), and penalties (E9)."""
+"""English khanhoo: its house rules (E1, E6, E8 to E13), and what a table reports (E3, E6, E9, E10)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -6,12 +6,127 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from scoring.games.base import Data, Score, Seat
-from scoring.games.khanhoo.cards import Card, count_kinds, written
-from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, Meld, MeldKind, fixed_melds
-from scoring.games.khanhoo.english_rules import ORPHAN_PLAYERS, EnglishRules, Trios
+from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.house_rules import choice, money, number, switch
+from scoring.games.khanhoo import Card, count_kinds, written
+from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, EnglishMeld, MeldKind, MeldTable, fixed_melds
 from scoring.games.khanhoo.english_splits import Split, best_split, named_points, over_the_pack, strays
 from scoring.games.reading import ActReader, named
 from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
+
+MOST_JOKERS = 5
+FEW_PLAYERS = (2, 3, 4)
+MANY_PLAYERS = (4, 5, 6, 7, 8)
+ORPHAN_PLAYERS = (4, 8)
+MANY_PACKS = 4
+
+
+class Trios(StrEnum):
+    """Whether three or four cards alike are melds, and whether the cache is played (E6)."""
+
+    NONE = "none"
+    MELDS = "melds"
+    CACHE = "cache"
+
+
+class ThreePackNames(StrEnum):
+    """When the melds of three packs count with four copies of each card (E12)."""
+
+    MANY = "many"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnglishRules:
+    """All house rules of a table; `point` is what a point of difference pays, in minor units."""
+
+    preset: str = "wilkinson"
+    revision: int = 1
+    source: str = _("W. H. Wilkinson, The Game of Khanhoo, 1891")
+
+    packs: int = number(2, rule="E1", label=_("Copies of each card"), minimum=2, maximum=MANY_PACKS)
+    jokers: int = number(1, rule="E1", label=_("Jokers with five or more players"), minimum=0, maximum=MOST_JOKERS)
+    trios: Trios = choice(
+        Trios.NONE,
+        rule="E6",
+        label=_("Three and four cards alike"),
+        words={
+            Trios.NONE: _("no melds"),
+            Trios.MELDS: _("trio and quartette are melds"),
+            Trios.CACHE: _("melds, and the cache is played"),
+        },
+    )
+    orphan: bool = switch(
+        False,
+        rule="E10",
+        label=_("One of four or eight players may go orphan; four with two copies of each card need it"),
+    )
+    three_pack_names: ThreePackNames = choice(
+        ThreePackNames.MANY,
+        rule="E12",
+        label=_("With four copies, the melds of three packs count"),
+        words={
+            ThreePackNames.MANY: _("with five players or more"),
+            ThreePackNames.ALWAYS: _("always"),
+            ThreePackNames.NEVER: _("never"),
+        },
+        before=ThreePackNames.ALWAYS.value,
+    )
+    clockwise: bool = switch(True, rule="E3", label=_("Play goes clockwise"), before=False)
+    without_jokers: bool = switch(False, rule="E12", label=_("Played without jokers"))
+    target: int = number(50, rule="E8", label=_("Points that win the match"), minimum=1, maximum=10_000)
+    misdeal: int = number(5, rule="E9", label=_("Points for a misdeal"), minimum=0, maximum=1_000)
+    point: int = money(1, rule="E8", label=_("Each point of difference at the end of a match"))
+    deal_passes: DealPasses = passing(rule="E13")
+    void_deals: VoidDeals = dealing_again(rule="E13")
+    void_penalty: int = number(0, rule="E13", label=PENALTY_POINTS, minimum=0, maximum=1_000)
+
+    def table_of(self, *, seat_count: int) -> MeldTable:
+        """Return which melds there are with so many players (E5, E12)."""
+        names = self.three_pack_names
+        has_many = names is ThreePackNames.ALWAYS or (names is ThreePackNames.MANY and seat_count > FEW_PLAYERS[-1])
+        return MeldTable(
+            has_triples=self.packs == 3 or (self.packs == MANY_PACKS and has_many), trios=self.trios is not Trios.NONE
+        )
+
+    @property
+    def widest_table(self) -> MeldTable:
+        """Return which melds there are with the most players these packs serve."""
+        return self.table_of(seat_count=self.seat_counts[-1])
+
+    @property
+    def seat_counts(self) -> tuple[int, ...]:
+        """Return how many may play with so many packs (E1)."""
+        return MANY_PLAYERS if self.packs == MANY_PACKS else FEW_PLAYERS
+
+    @property
+    def most_jokers(self) -> int:
+        """Return how many jokers there are with any number of players these packs serve."""
+        return max(self.jokers_of(seat_count=players) for players in self.seat_counts)
+
+    def jokers_of(self, *, seat_count: int) -> int:
+        """Return how many jokers are in the pack (E1).
+
+        >>> [EnglishRules().jokers_of(seat_count=players) for players in (2, 3, 4)]
+        [1, 2, 1]
+        """
+        if self.without_jokers:
+            return 0
+        if self.packs == MANY_PACKS:
+            return 1 if seat_count == 4 else self.jokers
+        return 2 if self.packs == 3 or seat_count == 3 else 1
+
+
+PRESETS = {
+    "wilkinson": EnglishRules(),
+    "three_packs": EnglishRules(preset="three_packs", source=_("Wilkinson, the variation with three packs"), packs=3),
+    "four_packs": EnglishRules(
+        preset="four_packs", source=_("Wilkinson, four packs for four to eight players"), packs=MANY_PACKS
+    ),
+}
+
 
 HAND_KEYS = ("out", "ending", "orphan", "cards", "melds")
 PENALTY_KEYS = ("seat", "offence", "chosen")
@@ -82,7 +197,6 @@ class PlayedHand:
         return melded.points + (FULL_HAND_POINTS if melded.seat == self.out else 0)
 
     def data(self) -> dict[str, object]:
-        """Return the act in canonical form."""
         melds = {str(one.seat): {each.kind.value: each.times for each in one.declared} for one in self.melded}
         return {
             "out": self.out,
@@ -102,7 +216,6 @@ class Penalty:
     chosen: Chosen
 
     def data(self) -> dict[str, object]:
-        """Return the act in canonical form."""
         return asdict(self)
 
     def scores(self, *, rules: EnglishRules, seats: tuple[Seat, ...]) -> tuple[Score, ...]:
@@ -130,7 +243,7 @@ def read_hand(*, act: Data, rules: EnglishRules, seats: tuple[Seat, ...]) -> Pla
     `orphan_not_allowed`, `cache_not_played`, `too_many_copies`, `no_quartette`, `wrong_card_count`,
     `not_melded`.
     """
-    return _HandReader(act=act, rules=rules, seats=tuple(seat.number for seat in seats)).hand()
+    return _HandReader(act=act, rules=rules, table=seats).hand()
 
 
 def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, jokers: int) -> None:
@@ -158,23 +271,16 @@ def names_over_the_pack(*, hand: PlayedHand, rules: EnglishRules) -> Text | None
 
 
 class _HandReader:
-    def __init__(self, *, act: Data, rules: EnglishRules, seats: tuple[int, ...]) -> None:
-        self.reader = ActReader(act=act, seats=seats)
-        self.rules = rules
-        self.table = rules.table_of(seat_count=len(seats))
-        self.out = self.reader.seat("out")
-        self.ending = self.reader.word("ending", Ending, normal=Ending.FULL_HAND)
-        self.orphan = self.reader.seat("orphan") if self.reader.has("orphan") else None
-        self.cards = {
-            seat: cards
-            for seat, value in self.reader.by_seat("cards").items()
-            if (cards := self.reader.cards_of(value, f"cards.{seat}", PACK))
-        }
-        self.declared = {
-            seat: counts
-            for seat, value in self.reader.by_seat("melds").items()
-            if (counts := self._counts(value, f"melds.{seat}"))
-        }
+    def __init__(self, *, act: Data, rules: EnglishRules, table: tuple[Seat, ...]) -> None:
+        self.reader = reader = ActReader.at(act=act, table=table)
+        self.rules, self.table = rules, rules.table_of(seat_count=len(table))
+        self.out = reader.seat("out")
+        self.ending = reader.word("ending", Ending, normal=Ending.FULL_HAND)
+        self.orphan = reader.seat("orphan") if reader.has("orphan") else None
+        cards = {seat: reader.cards_of(laid, f"cards.{seat}", PACK) for seat, laid in reader.by_seat("cards").items()}
+        self.cards = {seat: laid for seat, laid in cards.items() if laid}
+        melds = {seat: self._named(said, f"melds.{seat}") for seat, said in reader.by_seat("melds").items()}
+        self.declared = {seat: said for seat, said in melds.items() if said}
 
     def hand(self) -> PlayedHand:
         self._check_options()
@@ -197,20 +303,19 @@ class _HandReader:
         self.reader.check()
         return PlayedHand(out=named(self.out), ending=named(self.ending), orphan=self.orphan, melded=melded)
 
-    def _counts(self, value: object, name: str) -> tuple[Declared, ...]:
-        kinds = {kind.value: kind for kind in self.table.kinds}
+    def _named(self, value: object, name: str) -> tuple[Declared, ...]:
         counts = self.reader.counts_of(
             value,
             name,
-            kinds,
+            map(str, self.table.kinds),
             maximum=FULL_HAND // 3,
             bad=say("bad_value.melds"),
             unknown=lambda word: say("unknown_word.meld", word=word),
         )
-        table = self.table
         return tuple(
-            Declared(kind=kinds[word], times=times, points=named_points(kind=kinds[word], table=table))
-            for word, times in counts.items()
+            Declared(kind=kind, times=counts[kind], points=named_points(kind=kind, table=self.table))
+            for kind in self.table.kinds
+            if kind in counts
         )
 
     def _check_options(self) -> None:
@@ -226,11 +331,9 @@ class _HandReader:
         """Check that whoever went out melded a full hand, and nobody else did (E3, E10)."""
         full = ORPHAN_HAND if seat == self.orphan else FULL_HAND
         least, most = self._sizes(seat)
-        if seat != self.out:
-            wrong = "not_out" if least >= full else ""
-        else:
-            wrong = "full_hand" if least > full or (self.ending is Ending.FULL_HAND and most < full) else ""
-        if wrong:
+        is_short = self.ending is Ending.FULL_HAND and most < full
+        if (least > full or is_short) if seat == self.out else least >= full:
+            wrong = "full_hand" if seat == self.out else "not_out"
             text = say(f"wrong_card_count.{wrong}", seats={"player": seat}, count=least, full=full)
             self.reader.note(text, field=f"cards.{seat}")
 
@@ -252,21 +355,16 @@ class _HandReader:
 
     def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
         """Return the best split, which holds a quartette where one ends the hand; notes what is left over."""
-        table, ends = self.table, self.ending is Ending.QUARTETTE and seat == self.out
-        ways = [
-            best_split(cards=cards, table=table, holding=meld)
-            for meld in (self._natural_quartettes(cards) if ends else [None])
-        ]
+        ends = self.ending is Ending.QUARTETTE and seat == self.out
+        within = self._natural_quartettes(cards) if ends else [None]
+        ways = [best_split(cards=cards, table=self.table, holding=meld) for meld in within]
         split = max(filter(None, ways), key=lambda way: way.points, default=None)
         if split is None:
-            over, player = strays(cards=cards, table=table), {"player": seat}
+            over, player = strays(cards=cards, table=self.table), {"player": seat}
             left = say("not_melded.left_over", seats=player, cards=written(over)) if over else None
             self.reader.note(left or say("not_melded", seats=player), field=f"cards.{seat}", cards=over or ())
         return split
 
-    def _natural_quartettes(self, cards: tuple[Card, ...]) -> Iterator[Meld]:
-        return (
-            meld
-            for meld in fixed_melds(table=self.table)
-            if meld.kind is MeldKind.QUARTETTE and cards.count(meld.cards[0]) == len(meld.cards)
-        )
+    def _natural_quartettes(self, cards: tuple[Card, ...]) -> Iterator[EnglishMeld]:
+        quartettes = (meld for meld in fixed_melds(table=self.table) if meld.kind is MeldKind.QUARTETTE)
+        return (meld for meld in quartettes if cards.count(meld.cards[0]) == len(meld.cards))

@@ -1,14 +1,14 @@
 """The pack of English khanhoo (E1, E2), its melds (E4 to E6), and who has a discard (E6, E9)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, partial
 from itertools import permutations
 from typing import Self
 
-from scoring.games.khanhoo import cards as packs
-from scoring.games.khanhoo.cards import Card, Counts, count_kinds, pack_of
+from scoring.games import khanhoo
+from scoring.games.khanhoo import Card, Meld, count_kinds, lay, pack_of
 from scoring.texts import Text, say
 
 RANKS = "A23456789"
@@ -21,7 +21,7 @@ PACK = pack_of(words=[*map(str, KINDS), "X"])
 JOKER = PACK["X"]
 LEAST_IN_SEQUENCE = 3
 
-read_cards = partial(packs.read_cards, pack=PACK)
+read_cards = partial(khanhoo.read_cards, pack=PACK)
 
 
 class MeldKind(StrEnum):
@@ -57,16 +57,10 @@ class MeldKind(StrEnum):
 
     @property
     def label(self) -> str:
-        """Return the name of the meld in words.
-
-        >>> MeldKind.DOUBLE_KHANHOO.label, MeldKind.DOUBLE_KHANHOO.points
-        ('double khanhoo', 15)
-        """
         return self.value.replace("_", " ")
 
     @property
     def text(self) -> Text:
-        """Return the name of the meld as a text of the catalogue."""
         return say(f"meld.{self.value}")
 
     @property
@@ -80,13 +74,7 @@ class MeldKind(StrEnum):
         return self in (MeldKind.SEQUENCE, MeldKind.TRIPLE_SEQUENCE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meld:
-    """Cards that belong together, as they count; jokers stand for those named in `jokers_for`."""
-
-    kind: MeldKind
-    cards: tuple[Card, ...]
-    jokers_for: tuple[Card, ...] = ()
+type EnglishMeld = Meld[MeldKind]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,48 +92,25 @@ class MeldTable:
 
 
 @cache
-def fixed_melds(*, table: MeldTable) -> tuple[Meld, ...]:
+def fixed_melds(*, table: MeldTable) -> tuple[EnglishMeld, ...]:
     """Return every meld but sequences, those that pay most first."""
     found = [meld for meld in _fixed() if meld.kind in table.kinds]
     return tuple(sorted(found, key=lambda meld: (-meld.kind.points, len(meld.cards), meld.cards)))
 
 
-def meld_of(*, cards: Iterable[Card], table: MeldTable) -> Meld | None:
+def meld_of(*, cards: Iterable[Card], table: MeldTable) -> EnglishMeld | None:
     """Return the best-paying single meld that all these cards make, jokers standing for any card, or None.
 
     A triple sequence is none of them: its cards meld as sequences.
     """
     counts = count_kinds(cards=cards, pack=PACK)
-    laid = (laid_from(meld=meld, counts=counts) for meld in (*fixed_melds(table=table), *all_sequences()))
-    return next((meld for meld in laid if meld and sum(counts) == len(meld.cards) and uses_jokers(meld, counts)), None)
-
-
-def uses_jokers(meld: Meld, counts: Counts) -> bool:
-    """Return whether a meld takes all jokers of these cards."""
-    return len(meld.jokers_for) == counts[JOKER.index]
-
-
-def laid_from(*, meld: Meld, counts: Counts) -> Meld | None:
-    """Return a meld as these cards make it, with jokers for those they do not hold; None if they are too few."""
-    missing = [card for card in dict.fromkeys(meld.cards) for _ in range(meld.cards.count(card) - counts[card.index])]
-    if len(missing) > counts[JOKER.index]:
-        return None
-    return Meld(kind=meld.kind, cards=meld.cards, jokers_for=tuple(missing)) if missing else meld
-
-
-def without(*, counts: Counts, meld: Meld) -> Counts:
-    """Return the counts without the cards of a meld that was laid from them."""
-    left = list(counts)
-    for card in meld.cards:
-        left[card.index] -= 1
-    for card in meld.jokers_for:
-        left[card.index] += 1
-        left[JOKER.index] -= 1
-    return tuple(left)
+    known = (meld for meld in (*fixed_melds(table=table), *all_sequences()) if sum(counts) == len(meld.cards))
+    laid = (lay(meld=meld, counts=counts) for meld in known)
+    return next((found[0] for found in laid if found and not found[1][JOKER.index]), None)
 
 
 @cache
-def all_sequences() -> tuple[Meld, ...]:
+def all_sequences() -> tuple[EnglishMeld, ...]:
     """Return every sequence there is."""
     return tuple(
         Meld(kind=MeldKind.SEQUENCE, cards=sequence(suit=suit, first=first, last=last))
@@ -160,7 +125,7 @@ def sequence(*, suit: str, first: int, last: int) -> tuple[Card, ...]:
     return tuple(PACK[rank + suit] for rank in RANKS[first : last + 1])
 
 
-def _fixed() -> Iterator[Meld]:
+def _fixed() -> Iterator[EnglishMeld]:
     for rank in RANKS:
         triplets = (MeldKind.TRIPLET, MeldKind.DOUBLE_TRIPLET, MeldKind.TRIPLE_TRIPLET)
         yield from _times(f"{rank}H {rank}C {rank}D", *triplets)
@@ -178,7 +143,7 @@ def _fixed() -> Iterator[Meld]:
         yield Meld(kind=MeldKind.QUARTETTE, cards=(card,) * 4)
 
 
-def _times(text: str, *kinds: MeldKind) -> Iterator[Meld]:
+def _times(text: str, *kinds: MeldKind) -> Iterator[EnglishMeld]:
     """Yield the meld of these cards once, twice and three times over."""
     for times, kind in enumerate(kinds, start=1):
         yield Meld(kind=kind, cards=read_cards(text=text) * times)
@@ -201,16 +166,10 @@ class Ground(StrEnum):
 
     @property
     def rule(self) -> str:
-        """Return the number of the rule the ground rests on."""
         return "E6" if self in (Ground.CACHE, Ground.AFTER_CACHE) else "E9"
 
     @property
     def text(self) -> Text:
-        """Return the ground as a sentence.
-
-        >>> Ground.PAYS_MOST.text.english()
-        'The meld scores most.'
-        """
         return say(f"ground.{self.value}")
 
 
@@ -228,31 +187,11 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimant:
-    """What came of a wish: the meld it would make, and why the player has the card or not.
-
-    `place` counts from the next player, `ground` is None as long as the others decide.
-    """
+    """What came of a wish: the meld it would make, and why the player has the card or not."""
 
     seat: int
-    place: int
-    meld: Meld | None
-    from_cache: bool
-    ground: Ground | None
-
-    @property
-    def points(self) -> int:
-        """Return what the meld scores."""
-        return self.meld.kind.points if self.meld else 0
-
-    @property
-    def takes_sequence(self) -> bool:
-        """Return whether the card is wanted for a sequence, which waits for everybody else."""
-        return self.meld is not None and self.meld.kind.is_sequence
-
-    @property
-    def standing(self) -> tuple[bool, bool, int, int]:
-        """Return what the claims are ordered by; the smallest has the card."""
-        return not self.from_cache, self.takes_sequence, -self.points, self.place
+    meld: EnglishMeld | None
+    ground: Ground
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,34 +212,34 @@ def who_takes(
     """
     start = seats.index(by) + 1
     order = seats[start:] + seats[:start]
-    asked = [_claimant(wish, discard, order, table) for wish in sorted(wishes, key=lambda wish: order.index(wish.seat))]
-    rivals = sorted((one for one in asked if one.ground is None), key=lambda one: one.standing)
-    claimants = tuple(replace(one, ground=one.ground or _ground(one, rivals)) for one in asked)
-    return BumpRuling(winner=rivals[0].seat if rivals else None, claimants=claimants)
+    claimants, rivals = [], []
+    for wish in sorted(wishes, key=lambda wish: order.index(wish.seat)):
+        is_fourth = not wish.from_cache or set(wish.cards) == {discard}
+        meld = meld_of(cards=(*wish.cards, discard), table=table) if is_fourth else None
+        if wish.seat == by:
+            claimants.append(Claimant(seat=wish.seat, meld=meld, ground=Ground.OWN_DISCARD))
+        elif meld is None:
+            claimants.append(Claimant(seat=wish.seat, meld=None, ground=Ground.NO_MELD))
+        elif wish.seat != order[0] and meld.kind.is_sequence:
+            claimants.append(Claimant(seat=wish.seat, meld=meld, ground=Ground.BUMPED_FOR_SEQUENCE))
+        else:
+            rivals.append((wish, meld))
+    rivals.sort(key=lambda rival: (not rival[0].from_cache, rival[1].kind.is_sequence, -rival[1].kind.points))
+    melds = [meld for _, meld in rivals]
+    for at, (wish, meld) in enumerate(rivals):
+        ground = _ground(at, melds, has_cache=rivals[0][0].from_cache)
+        claimants.append(Claimant(seat=wish.seat, meld=meld, ground=ground))
+    claimants.sort(key=lambda claimant: order.index(claimant.seat))
+    return BumpRuling(winner=rivals[0][0].seat if rivals else None, claimants=tuple(claimants))
 
 
-def _claimant(wish: Wish, discard: Card, order: tuple[int, ...], table: MeldTable) -> Claimant:
-    place = order.index(wish.seat)
-    is_fourth = not wish.from_cache or set(wish.cards) == {discard}
-    meld = meld_of(cards=(*wish.cards, discard), table=table) if is_fourth else None
-    barred = None
-    if place == len(order) - 1:
-        barred = Ground.OWN_DISCARD
-    elif meld is None:
-        barred = Ground.NO_MELD
-    elif place and meld.kind.is_sequence:
-        barred = Ground.BUMPED_FOR_SEQUENCE
-    return Claimant(seat=wish.seat, place=place, meld=meld, from_cache=wish.from_cache, ground=barred)
-
-
-def _ground(one: Claimant, rivals: list[Claimant]) -> Ground:
+def _ground(at: int, melds: list[EnglishMeld], *, has_cache: bool) -> Ground:
     """Return why one of the rivals, who stand in the order of their claims, has the card or not."""
-    winner = rivals[0]
-    if winner.from_cache:
-        return Ground.CACHE if one is winner else Ground.AFTER_CACHE
-    if one.takes_sequence:
-        return Ground.NOBODY_BUMPS if one is winner else Ground.SEQUENCE_WAITS
-    if one is winner:
-        is_level = any(other.points == one.points for other in rivals[1:])
-        return Ground.SOONEST if is_level else Ground.PAYS_MOST
-    return Ground.COMES_LATER if one.points == winner.points else Ground.PAYS_LESS
+    if has_cache:
+        return Ground.AFTER_CACHE if at else Ground.CACHE
+    if melds[at].kind.is_sequence:
+        return Ground.SEQUENCE_WAITS if at else Ground.NOBODY_BUMPS
+    points = [meld.kind.points for meld in melds]
+    if at == 0:
+        return Ground.SOONEST if points[0] in points[1:] else Ground.PAYS_MOST
+    return Ground.COMES_LATER if points[at] == points[0] else Ground.PAYS_LESS

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
 
-from scoring.games.khanhoo.cards import Card, Counts, count_kinds, written
+from scoring.games.khanhoo import Card, Counts, Meld, count_kinds, lay, written
 from scoring.games.khanhoo.english_melds import (
     JOKER,
     KINDS,
@@ -13,14 +13,12 @@ from scoring.games.khanhoo.english_melds import (
     PACK,
     RANKS,
     SUITS,
-    Meld,
+    EnglishMeld,
     MeldKind,
     MeldTable,
     all_sequences,
     fixed_melds,
-    laid_from,
     sequence,
-    without,
 )
 from scoring.texts import Text, say
 
@@ -36,7 +34,7 @@ type Span = tuple[int, int]
 class Split:
     """Melds that hold every card, jokers included."""
 
-    melds: tuple[Meld, ...]
+    melds: tuple[EnglishMeld, ...]
 
     @property
     def points(self) -> int:
@@ -44,7 +42,7 @@ class Split:
         return sum(meld.kind.points for meld in self.melds)
 
 
-def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: Meld | None = None) -> Split | None:
+def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: EnglishMeld | None = None) -> Split | None:
     """Return the best-paying split of all these cards, None if they do not all meld.
 
     `holding` is a meld that the split must contain. Of equal splits the one that begins with larger melds.
@@ -52,8 +50,8 @@ def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: Meld | Non
     counts, search = count_kinds(cards=cards, pack=PACK), _Search(table=table)
     if holding is None:
         search.go(fixed_melds(table=table), counts, ())
-    elif laid := laid_from(meld=holding, counts=counts):
-        search.go(fixed_melds(table=table), without(counts=counts, meld=laid), (laid,))
+    elif laid := lay(meld=holding, counts=counts):
+        search.go(fixed_melds(table=table), laid[1], laid[:1])
     return search.best
 
 
@@ -68,19 +66,19 @@ class _Search:
         self.best: Split | None = None
         self.most = _most_points(table=table)
 
-    def go(self, melds: tuple[Meld, ...], counts: Counts, laid: tuple[Meld, ...]) -> None:
+    def go(self, melds: tuple[EnglishMeld, ...], counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
         """Try every choice among the melds for these cards, after those laid already."""
         so_far = sum(meld.kind.points for meld in laid)
         if self.best is not None and so_far + self.most[sum(counts)] <= self.best.points:
             return
-        fitting = [(meld, found) for meld in melds if (found := laid_from(meld=meld, counts=counts))]
+        fitting = [(meld, found) for meld in melds if (found := lay(meld=meld, counts=counts))]
         left = tuple(meld for meld, _ in fitting)
-        for at, (_, found) in enumerate(fitting):
-            self.go(left[at:], without(counts=counts, meld=found), (*laid, found))
+        for at, (_, (meld, rest)) in enumerate(fitting):
+            self.go(left[at:], rest, (*laid, meld))
         if not any(counts[FIRST_COURT : JOKER.index]):
             self._lay_suits(counts, laid)
 
-    def _lay_suits(self, counts: Counts, laid: tuple[Meld, ...]) -> None:
+    def _lay_suits(self, counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
         suits = [counts[start : start + len(RANKS)] for start in range(0, FIRST_COURT, len(RANKS))]
         for shared in _shares(counts[JOKER.index], len(SUITS)):
             splits = [
@@ -174,16 +172,16 @@ def _keeps_runs_whole(spans: tuple[Span, ...]) -> bool:
     return all(last + 1 not in begins for _, last in spans)
 
 
-def _suit_melds(counts: Counts, splits: list[SuitSplit]) -> Iterator[Meld]:
+def _suit_melds(counts: Counts, splits: list[SuitSplit]) -> Iterator[EnglishMeld]:
     for suit, split in zip(SUITS, splits, strict=True):
         together = [(MeldKind.TRIPLE_SEQUENCE, split.triple)] if split.triple else []
         together += [(MeldKind.SEQUENCE, (span,)) for span in split.alone]
         for kind, spans in together:
             cards = tuple(card for first, last in spans for card in sequence(suit=suit, first=first, last=last))
-            laid = laid_from(meld=Meld(kind=kind, cards=cards), counts=counts)
+            laid = lay(meld=Meld(kind=kind, cards=cards), counts=counts)
             assert laid is not None, "a suit is split with the jokers that are there"
-            counts = without(counts=counts, meld=laid)
-            yield laid
+            meld, counts = laid
+            yield meld
 
 
 def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> tuple[Text, ...]:
@@ -191,13 +189,13 @@ def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> t
 
     Jokers count as the cards they stand for in the split.
     """
-    stood_for = [card for meld in split.melds for card in meld.jokers_for]
+    stood_for = [card for meld in split.melds for card in meld.wild_for]
     held = count_kinds(cards=[*(card for card in cards if card is not JOKER), *stood_for], pack=PACK)
     taken = {meld.cards for meld in split.melds}
     apart = [
         _taken_apart(meld, best_split(cards=cards, table=table, holding=meld))
         for meld in fixed_melds(table=table)
-        if meld.kind.is_larger and meld.cards not in taken and laid_from(meld=meld, counts=held)
+        if meld.kind.is_larger and meld.cards not in taken and lay(meld=meld, counts=held)
     ]
     whole = [
         say("reason.unbroken_run", cards=written(meld.cards))
@@ -207,7 +205,7 @@ def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> t
     return (*apart, *whole)
 
 
-def _taken_apart(meld: Meld, other: Split | None) -> Text:
+def _taken_apart(meld: EnglishMeld, other: Split | None) -> Text:
     if other is None:
         return say("reason.leaves_cards", meld=meld.kind.text, cards=written(meld.cards))
     return say("reason.pays_less", meld=meld.kind.text, cards=written(meld.cards), points=other.points)
@@ -230,8 +228,8 @@ def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] 
     if lowest is None:
         jokers = (JOKER,) * (counts[JOKER.index] if counts[JOKER.index] < LEAST_IN_SEQUENCE else 0)
         return jokers if len(jokers) <= most else None
-    laid = (laid_from(meld=meld, counts=counts) for meld in _melds_with(lowest, table))
-    ways = [_left_over(without(counts=counts, meld=meld), table, most) for meld in laid if meld]
+    laid = (lay(meld=meld, counts=counts) for meld in _melds_with(lowest, table))
+    ways = [_left_over(found[1], table, most) for found in laid if found]
     if most:
         one_less = tuple(count - (kind == lowest.index) for kind, count in enumerate(counts))
         rest = _left_over(one_less, table, most - 1)
@@ -240,7 +238,7 @@ def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] 
 
 
 @cache
-def _melds_with(card: Card, table: MeldTable) -> tuple[Meld, ...]:
+def _melds_with(card: Card, table: MeldTable) -> tuple[EnglishMeld, ...]:
     return tuple(meld for meld in (*all_sequences(), *fixed_melds(table=table)) if card in meld.cards)
 
 
@@ -295,7 +293,7 @@ def _fit(names: tuple[MeldKind, ...], left: Counts, jokers: int, first: int = 0)
     )
 
 
-def _taken(meld: Meld, left: Counts) -> tuple[Counts, int]:
+def _taken(meld: EnglishMeld, left: Counts) -> tuple[Counts, int]:
     """Return what is left of the pack without a meld, and how many of its cards were not there."""
     rest = list(left)
     for card in meld.cards:
@@ -305,5 +303,5 @@ def _taken(meld: Meld, left: Counts) -> tuple[Counts, int]:
 
 
 @cache
-def _forms() -> tuple[Meld, ...]:
+def _forms() -> tuple[EnglishMeld, ...]:
     return fixed_melds(table=MeldTable(has_triples=True))

@@ -7,7 +7,7 @@ from functools import partial
 from scoring.games.base import ActKind, Data, Feature, Followed, Line, Outcome, Seat
 from scoring.games.dealing import DealtGame, PointsMatch, alone_ahead, scored, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine
-from scoring.games.khanhoo.cards import MING, NAMES, Card, written
+from scoring.games.khanhoo import MING, NAMES, Card, written
 from scoring.games.khanhoo.ming_plays import (
     CARDS_EACH,
     PACK,

@@ -5,10 +5,10 @@ from enum import StrEnum
 from functools import partial
 from typing import ClassVar, Self
 
+from scoring.games import khanhoo
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import money, number
-from scoring.games.khanhoo import cards as packs
-from scoring.games.khanhoo.cards import Card, pack_of
+from scoring.games.khanhoo import Card, pack_of
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
@@ -40,7 +40,7 @@ PACK = pack_of(words=[rank + suit for suit, ranks in ORDER.items() for rank in r
 CARDS = tuple(PACK.values())
 """Every card once, from low to high (M1)."""
 
-read_cards = partial(packs.read_cards, pack=PACK)
+read_cards = partial(khanhoo.read_cards, pack=PACK)
 
 type Cards = frozenset[Card]
 

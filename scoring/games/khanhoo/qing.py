@@ -9,7 +9,7 @@ from scoring.games.base import Act, ActKind, Data, Debt, Feature, Line, Outcome,
 from scoring.games.dealing import Dealt, DealtGame
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.khanhoo.cards import NAMES, QING, Card, written
+from scoring.games.khanhoo import NAMES, QING, Card, written
 from scoring.games.khanhoo.qing_splits import (
     COPIES,
     HAND_SIZE,
@@ -81,7 +81,7 @@ def read_hand(*, act: Data, rules: QingRules, seats: tuple[Seat, ...]) -> Played
     reader.check()
     if declared:
         return PlayedHand(winner=named(winner), drawn_before=drawn)
-    verdict = judge_hand(cards=cards, reading=rules.reading)
+    verdict = judge_hand(cards=cards, rules=rules)
     if not verdict.wins:
         why = say("not_a_win.qing", why=not_a_win_text(verdict=verdict))
         reader.note(why, field="hand", cards=verdict.split.strays)
@@ -154,7 +154,7 @@ def _is_it_a_win(entered: Data, rules: QingRules) -> Answer:
     if not cards:
         reader.note(say("missing_field.cards"), field="hand")
     reader.check()
-    verdict = judge_hand(cards=cards, reading=rules.reading)
+    verdict = judge_hand(cards=cards, rules=rules)
     lines = tuple(_answer_lines(verdict))
     if verdict.wins:
         return Answer(text=say("win.yes"), is_yes=True, lines=lines)

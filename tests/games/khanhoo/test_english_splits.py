@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scoring.games.base import ActKind
-from scoring.games.khanhoo import KhanhooEnglish
+from scoring.games.khanhoo.english import KhanhooEnglish
 from scoring.games.khanhoo.english_melds import (
     PACK,
     Ground,
@@ -50,7 +50,7 @@ def test_e7_reason_says_why_a_larger_meld_is_not_taken(table: dict[str, bool], t
 def test_e2_joker_stands_for_a_card_whose_copies_are_all_played() -> None:
     split = split_of("AH AH X 2C 2C 3D 3D AC AD")
     assert split is not None
-    assert [str(card) for meld in split.melds for card in meld.jokers_for] == ["AH"]
+    assert [str(card) for meld in split.melds for card in meld.wild_for] == ["AH"]
 
 
 def test_split_with_a_meld_that_the_cards_do_not_hold_is_none() -> None:
@@ -94,7 +94,7 @@ def check(cards: naive_english.Cards, packs: int, trios: bool) -> bool:
     if split is None:
         return False
     laid = Counter(str(card) for meld in split.melds for card in meld.cards)
-    jokers = Counter(str(card) for meld in split.melds for card in meld.jokers_for)
+    jokers = Counter(str(card) for meld in split.melds for card in meld.wild_for)
     assert laid - jokers + Counter(["X"] * jokers.total()) == Counter(cards)
     known = {(points, named) for _, points, named in naive_english.melds(packs, trios)}
     for meld in split.melds:
@@ -135,7 +135,7 @@ def taken(discard: str, shown: dict[int, str], cache: int | None = None) -> tupl
     seats = (1, 2, 3) if max(shown) == 3 else (1, 2, 3, 4)
     table = OPTION if discard == "2C" else TWO
     ruling = who_takes(discard=PACK[discard], by=1, seats=seats, wishes=wishes, table=table)
-    return ruling.winner, {one.seat: one.ground.value for one in ruling.claimants if one.ground}
+    return ruling.winner, {one.seat: one.ground.value for one in ruling.claimants}
 
 
 @stored("bumps")

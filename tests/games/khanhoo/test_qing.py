@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 
 from scoring.games.khanhoo.qing import KhanhooQing
-from scoring.games.khanhoo.qing_splits import MeldKind, Reading, SixthEye, Verdict, judge_hand, read_cards
+from scoring.games.khanhoo.qing_splits import MeldKind, QingRules, SixthEye, Verdict, judge_hand, read_cards
 from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_qing
 
 GAME = KhanhooQing()
 NORMAL = GAME.read_rules(value=None)
-TCHENG, CULIN, WILD = Reading(), Reading(sixth=SixthEye.CULIN), Reading(flowers_wild=True)
+TCHENG, CULIN, WILD = QingRules(), QingRules(sixth_eye=SixthEye.CULIN), QingRules(flowers_wild=True)
 BOYS = "4C 5C 6C 7S 7S 7M 5M 6M 7M"
 EYES = ("1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M", "RF 9S 9M")
 
 
-def judge(text: str, reading: Reading = TCHENG) -> Verdict:
-    return judge_hand(cards=read_cards(text=text), reading=reading)
+def judge(text: str, rules: QingRules = TCHENG) -> Verdict:
+    return judge_hand(cards=read_cards(text=text), rules=rules)
 
 
 @stored("qing_hands")
-def test_winning_hand(reading: dict[str, Any], text: str, wins: bool, strays: str | None) -> None:
-    verdict = judge(text, Reading(**reading))
+def test_winning_hand(rules: dict[str, Any], text: str, wins: bool, strays: str | None) -> None:
+    verdict = judge(text, GAME.read_rules(value=rules))
     assert verdict.wins is wins
     assert strays is None or " ".join(map(str, verdict.split.strays)) == strays
 
@@ -84,8 +84,8 @@ def texts(verdict: Verdict) -> list[str]:
 
 def check(cards: naive_qing.Cards, culin: bool, flowers_wild: bool) -> bool:
     """Compare with the naive judge: a win or not, the number of strays, the cards."""
-    reading = Reading(sixth=SixthEye.CULIN if culin else SixthEye.TCHENG, flowers_wild=flowers_wild)
-    verdict = judge(" ".join(cards), reading)
+    rules = QingRules(sixth_eye=SixthEye.CULIN if culin else SixthEye.TCHENG, flowers_wild=flowers_wild)
+    verdict = judge(" ".join(cards), rules)
     assert verdict.wins is naive_qing.wins(cards, culin, flowers_wild), cards
     known = {tuple(sorted(meld)) for _, meld in naive_qing.melds(culin)}
     assert all(tuple(sorted(map(str, meld.cards))) in known for meld in verdict.split.melds)
