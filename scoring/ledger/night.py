@@ -147,6 +147,11 @@ class Night(Plays):
         """Return the standing of those who sit at the table, in the order of play."""
         return tuple(sorted((seat for seat in self.standings if seat.place), key=lambda seat: seat.place))
 
+    @property
+    def names_seated(self) -> dict[int, Person]:
+        """Return the names of those who sit at the table, by seat."""
+        return {seat.number: seat.player for seat in self.seated}
+
     @cached_property
     def stretches(self) -> tuple[tuple[Mapping[int, int], Mapping[int, int]], ...]:
         """Return what was won and lost while people sat in one way, with the sides of their seats."""

@@ -333,6 +333,10 @@ class PenaltyForm(AskedForm, KeyedForm):
         self.ask(asked=asked, players={seat: night.names[seat] for seat in (*night.seatings.now.seats, *sat)})
         self.has_last_hand = hand is not None
 
+    def said(self) -> dict[str, Any]:
+        seen, of_last_hand = self.cleaned_data["expected_entry"], self.cleaned_data["of_last_hand"]
+        return {"act": self.entered(), "of_last_hand": of_last_hand, "expected_entry": seen}
+
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
     """Return the forms for the hand of a state by their modes; that nobody won only corrects."""

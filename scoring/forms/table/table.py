@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any
 
 from django import forms
 from django.utils.text import capfirst
@@ -17,7 +17,6 @@ from scoring.forms.base import (
     StrOrPromise,
     day,
     entry_number,
-    fresh,
     offer,
     one_of,
     unseen,
@@ -27,13 +26,15 @@ from scoring.forms.notation import CardField
 from scoring.games.base import ActKind, Data, Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.games.cuajo.table_state import Tapped
+from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Ruling, Session
 from scoring.models.clubs import LONGEST_NAME
+from scoring.operations.table.hands import Expected
 from scoring.operations.table.seat_corrections import Mistake
 from scoring.operations.table.seating import Order
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.table.companion import Tap
-from scoring.queries.table.state import SeatsPage, TableState
+from scoring.queries.table.state import TableState, most_places
 
 TYPED_SOWEE = "typed-sowee"
 """The form of the typed card; in the form of the keys the Enter key would press the first one."""
@@ -99,6 +100,10 @@ class DrawnHandForm(UnwonForm, KeyedForm):
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
         super().__init__(*args, **options)
         self.ask_unwon(session=session, names=names)
+
+    def said(self) -> dict[str, Any]:
+        seen = Expected(after=self.cleaned_data["expected_after"], entry=self.cleaned_data["expected_entry"])
+        return {"act": self.unwon(), "expected": seen}
 
 
 class FalseWinForm(KeyedForm):
@@ -199,25 +204,23 @@ class SeatsForm(KeyedForm):
     each_hand = forms.BooleanField(label=_("The next comes in by itself after every hand"), required=False)
     dealer = forms.TypedChoiceField(label=_("Who deals on these seats?"), coerce=int, empty_value=None, required=False)
 
-    def __init__(self, *args: Any, page: SeatsPage, **options: Any) -> None:
+    def __init__(self, *args: Any, session: Session, night: Night, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.page = page
-        seats = {f"place_{place}": _("Seat %(number)s") % {"number": place} for place in self._numbers()}
-        waits = {f"waits_{number}": _("Waits for a turn") for number in self._waits()}
-        self.fields |= {name: _name_of(label) for name, label in (seats | waits).items()}
-        places = [(place, self._label(place)) for place in self._numbers()]
-        offer(self, dealer=[("", _("As the rules say")), *places])
+        self.night, count = night, most_places(session=session)
+        self._places = range(1, count + 1)
+        # As many may wait as are left while so many play, not only where every place is taken.
+        self._waits = range(1, MOST_PLAYERS - min(count, len(night.seated)) + 1)
+        self.fields |= {f"place_{place}": _name_of(_("Seat %(number)s") % {"number": place}) for place in self._places}
+        self.fields |= {f"waits_{number}": _name_of(_("Waits for a turn")) for number in self._waits}
+        now = {seat.place: seat.player for seat in night.seated}
+        seats = [(place, self._label(place, now.get(place))) for place in self._places]
+        offer(self, dealer=[("", _("As the rules say")), *seats])
 
     def places(self) -> Iterator[forms.BoundField]:
-        return (self[f"place_{place}"] for place in self._numbers())
+        return (self[f"place_{place}"] for place in self._places)
 
     def waits(self) -> Iterator[forms.BoundField]:
-        return (self[f"waits_{number}"] for number in self._waits())
-
-    def up_to_date(self) -> Self:
-        """Return the same form made for the table as it stands now, with what was typed."""
-        typed = {name: self[name].value() for name in self.fields}
-        return type(self)(initial={**typed, **fresh(expected_entry=self.page.last_entry)}, page=self.page)
+        return (self[f"waits_{number}"] for number in self._waits)
 
     def clean(self) -> dict[str, Any]:
         """Have the dealer sit somewhere."""
@@ -242,22 +245,15 @@ class SeatsForm(KeyedForm):
         dealer = self.cleaned_data["dealer"]
         return Order(names=tuple(seated.values()), dealer=list(seated).index(dealer) + 1 if dealer else None)
 
-    def _label(self, place: int) -> str:
+    @staticmethod
+    def _label(place: int, player: str | None) -> str:
         """Return what a place is called where its name may be typed anew above."""
-        if place > len(self.page.names):
-            return _("Seat %(number)s") % {"number": place}
-        return _("Seat %(number)s, now %(player)s") % {"number": place, "player": self.page.names[place - 1]}
+        said = {"number": place, "player": player}
+        return (_("Seat %(number)s, now %(player)s") if player else _("Seat %(number)s")) % said
 
     def _names(self) -> dict[int, str]:
-        names = ((place, self.cleaned_data.get(f"place_{place}", "")) for place in self._numbers())
+        names = ((place, self.cleaned_data.get(f"place_{place}", "")) for place in self._places)
         return {place: " ".join(name.split()) for place, name in names}
-
-    def _numbers(self) -> range:
-        return range(1, self.page.most_places + 1)
-
-    def _waits(self) -> range:
-        """Return the numbers of as many as may wait while so many play, not only where every place is taken."""
-        return range(1, MOST_PLAYERS - min(self.page.most_places, len(self.page.names)) + 1)
 
 
 class CorrectSeatsForm(SeatsForm):
@@ -271,12 +267,12 @@ class CorrectSeatsForm(SeatsForm):
         _("Reason"), lacking=_("Say in a word what happened."), help_text=_("It stands beside everything that changes.")
     )
 
-    def __init__(self, *args: Any, page: SeatsPage, **options: Any) -> None:
-        super().__init__(*args, page=page, **options)
-        for name in ("each_hand", *(f"waits_{number}" for number in self._waits())):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name in ("each_hand", *(f"waits_{number}" for number in self._waits)):
             del self.fields[name]
-        numbers = [(number, _("Hand %(number)s") % {"number": number}) for number in page.hands]
-        offer(self, hand=numbers)
+        numbers = range(len(self.night.hands), 0, -1)
+        offer(self, hand=[(number, _("Hand %(number)s") % {"number": number}) for number in numbers])
         self.fields["dealer"].label = _("Who dealt that hand?")
 
 

@@ -1,10 +1,10 @@
-"""The table at one hand: what entering, correcting and showing it need; its seats page."""
+"""The table at one hand: what entering, correcting and showing it need."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Any
 
 from scoring.games.base import ActKind, ImpossibleError
@@ -16,7 +16,6 @@ from scoring.ledger.seatings import Turn
 from scoring.models import Entry, Hand, Seat, Session
 from scoring.people import Person
 from scoring.queries.table.night import night_of
-from scoring.queries.table.nights import known_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +80,6 @@ class TableState:
         return self.partners if self.replaces is None and self.night.kept_partners else ()
 
     @property
-    def seats_changed(self) -> bool:
-        return self.night.seatings.has_changed
-
-    @property
     def hand_number(self) -> int:
         return self.night.next_hand if self.position is None else self.night.hand_number(self.position)
 
@@ -109,7 +104,6 @@ class TableState:
 
     @property
     def check_code(self) -> str:
-        """Return the check code in its short form."""
         return short(fingerprint=self.night.check_code)
 
     @cached_property
@@ -156,22 +150,24 @@ class TableState:
 
     @property
     def seated(self) -> dict[int, str]:
-        """Return the names of those who sit at the table."""
         return {seat.number: seat.player for seat in self.seats}
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Return the sums as programs were promised them: none once any seat was changed, whoever are partners."""
-        return () if self.seats_changed else self.sums
+        """Return the sums for programs: none once any seat was changed, even with the same partners."""
+        return () if self.night.seatings.has_changed else self.sums
 
     @property
     def partners(self) -> tuple[Side, ...]:
         """Return who play together now; once partners were changed their sums are those of no pair."""
-        return _sides(self.seats)
+        sides = defaultdict(list)
+        for seat in self.seats:
+            sides[seat.side].append(seat)
+        return () if len(sides) == len(self.seats) else tuple(map(_side, sides.values()))
 
     @property
-    def points(self) -> dict[int, int]:
-        return {seat.number: seat.points for seat in self.seats}
+    def is_match_over(self) -> bool:
+        return self.night.is_over({seat.number: seat.points for seat in self.seats})
 
     @property
     def dealer(self) -> TableSeat:
@@ -185,7 +181,7 @@ class TableState:
 
     @property
     def replaced_act(self) -> Mapping[str, Any]:
-        """Return the act of the hand that is corrected, nothing where it cannot be read or there is none."""
+        """Return the act of the hand that is corrected, empty where there is none or it cannot be read."""
         if self.replaces is None:
             return {}
         hand, act = self.replaces.hand, self.replaces.act
@@ -226,92 +222,26 @@ def sowee_of(*, session: Session, hand: int) -> str:
 
 
 def hand_of_lost_sowee(*, session: Session, night: Night) -> int | None:
-    """Return the number of the hand whose noted sowee is lost once a hand is taken back, None where none is.
-
-    The sowee is noted for a hand by its number, which moves when a hand before is gone.
-    """
+    """Return the number of the hand whose noted sowee is lost once a hand before it is undone, which renumbers it."""
     return night.next_hand if sowee_of(session=session, hand=night.next_hand) else None
 
 
-def _sides(seats: Iterable[SeatResult]) -> tuple[Side, ...]:
-    by_side: dict[int, list[SeatResult]] = {}
-    for seat in seats:
-        by_side.setdefault(seat.side, []).append(seat)
-    if all(len(members) == 1 for members in by_side.values()):
-        return ()
-    return tuple(
-        Side(players=tuple(seat.player for seat in members), result_cents=sum(seat.result_cents for seat in members))
-        for members in by_side.values()
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsPage:
-    """Who sits at the table in the order of play and who sits out, those who have waited longest first.
-
-    `hands` are the numbers of the recorded hands, the newest first; `known` the names of the club's players,
-    `waiting` of those who come in by turns; the seats that are `gone` wait for none any more.
-    """
-
-    at_table: tuple[SeatResult, ...]
-    sitting_out: tuple[SeatResult, ...]
-    gone: frozenset[int]
-    waiting: tuple[str, ...]
-    each_hand: bool
-    dealer: int
-    most_places: int
-    hands: tuple[int, ...]
-    known: tuple[str, ...]
-    last_entry: int
-    next_out: int
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the names at the table in the order of play."""
-        return tuple(seat.player for seat in self.at_table)
-
-    @property
-    def pairs(self) -> tuple[tuple[SeatResult, SeatResult], ...]:
-        """Return every two at the table, who may swap places."""
-        return tuple(combinations(self.at_table, 2))
-
-
-def seats_page(*, session: Session) -> SeatsPage:
-    night = night_of(session=session)
-    at_table, out = night.seated, tuple(seat for seat in night.standings if not seat.place)
-    since, now = night.seatings.unbroken, night.seatings.now
-    return SeatsPage(
-        at_table=at_table,
-        sitting_out=tuple(sorted(out, key=lambda seat: (since.get(seat.number, 0), seat.number))),
-        gone=night.seatings.gone(out=(seat.number for seat in out)),
-        waiting=tuple(night.names[number] for number in now.waiting),
-        each_hand=now.each_hand,
-        dealer=night.dealer,
-        most_places=_most_places(session),
-        hands=tuple(range(len(night.hands), 0, -1)),
-        known=known_names(club=session.club),
-        last_entry=night.last_entry,
-        next_out=min(at_table, key=lambda seat: (since[seat.number], seat.place)).number,
-    )
+def _side(members: list[TableSeat]) -> Side:
+    result_cents = sum(seat.result_cents for seat in members)
+    return Side(players=tuple(seat.player for seat in members), result_cents=result_cents)
 
 
 def hand_numbered(*, session: Session, number: int) -> Hand | None:
-    night = night_of(session=session)
-    found = night.hands[number - 1 : number] if number > 0 else ()
-    return (
-        Hand.objects.select_related("entry__session").get(entry__number=found[0].number, session=session)
-        if found
-        else None
-    )
+    found = night_of(session=session).hands[number - 1 : number] if number > 0 else ()
+    hands = Hand.objects.select_related("entry__session")
+    return hands.get(entry__number=found[0].number, session=session) if found else None
 
 
-def _most_places(session: Session) -> int:
+def most_places(*, session: Session) -> int:
     """Return how many can sit at the table under the rules of the session."""
     game = session.played
     for count in sorted(game.seat_counts, reverse=True):
-        try:
+        with suppress(ImpossibleError):
             game.sides(rules=session.house_rules, seat_count=count)
-        except ImpossibleError:
-            continue
-        return count
+            return count
     raise AssertionError("these rules seat nobody")

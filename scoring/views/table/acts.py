@@ -16,7 +16,7 @@ from scoring.forms.base import KeyedForm, told
 from scoring.forms.money import CashForm
 from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
-from scoring.games.base import ActKind, Data, Feature
+from scoring.games.base import ActKind, Data, Feature, Outcome
 from scoring.games.dealing import VoidReason
 from scoring.ledger.balances import Payment
 from scoring.ledger.closing import owed_now
@@ -28,7 +28,6 @@ from scoring.models import EntryKind
 from scoring.operations.errors import CashChangedError, HandTakenError
 from scoring.operations.money.closing import hand_over
 from scoring.operations.table.hands import (
-    Expected,
     draft_of,
     draft_of_match,
     judge,
@@ -44,7 +43,7 @@ from scoring.operations.table.reversing import reversal_of
 from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.state import TableState, features_of, hand_of_lost_sowee
+from scoring.queries.table.state import features_of, hand_of_lost_sowee
 from scoring.views.table.words import words_of
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
@@ -68,7 +67,7 @@ class RecordSecret(ConfirmView[KeyedForm]):
         self.done = _("Secret of %(player)s recorded.") % {"player": self.player}
 
     def stated(self) -> Mapping[str, object]:
-        payments = _payments(self.night, ActKind.SECRET, {"seat": self.seat})
+        _outcome, payments = _judged(self.night, ActKind.SECRET, {"seat": self.seat})
         changes = changes_of(seats=self.night.seated, payments=payments)
         return {"seat": self.seat, "player": self.player, "changes": changes}
 
@@ -99,9 +98,10 @@ class RefundSecret(LineView[ReasonForm]):
         return refund_false_secret(entry=self.entry, reason=form.cleaned_data["reason"], stamp=self.stamp(form))
 
 
-def _payments(night: Night, kind: ActKind, act: Data) -> tuple[Payment, ...]:
-    """Return what an act comes to, with the stake factor."""
-    return draft_of(night=night, kind=kind, outcome=judge(night=night, kind=kind, act=act)).payments
+def _judged(night: Night, kind: ActKind, act: Data) -> tuple[Outcome, tuple[Payment, ...]]:
+    """Judge an act of now; return also its payments, at the stakes of the night."""
+    outcome = judge(night=night, kind=kind, act=act)
+    return outcome, draft_of(night=night, kind=kind, outcome=outcome).payments
 
 
 class DrawnHand(ConfirmView[DrawnHandForm]):
@@ -110,44 +110,34 @@ class DrawnHand(ConfirmView[DrawnHandForm]):
     template = "table/drawn.html"
     feature = Feature.UNWON_HANDS
     form_class = DrawnHandForm
+    operation = record_hand
     done = gettext_lazy("The hand is recorded; nobody won.")
 
-    @property
-    def state(self) -> TableState:
-        return TableState(session=self.session, night=self.night)
-
     def given(self) -> Mapping[str, object]:
-        return {"session": self.session, "names": self.state.seated}
+        return {"session": self.session, "names": self.night.names_seated}
 
     def initial(self) -> Mapping[str, object]:
-        return {"expected_after": self.state.after}
+        return {"expected_after": self.night.after}
 
     def stated(self) -> Mapping[str, object]:
-        """Say who deals after the stock ran out (C33), and what a void hand costs the one who caused it (C38)."""
-        state, dealer = self.state, self.state.dealer.number
-        after_drawn = dealer_after(seatings=self.night.seatings, dealer=dealer)
-        act = {"void": VoidReason.MISDEAL.value, "by": dealer, "dealer": dealer}
-        outcome, payments = (
-            judge(night=self.night, kind=ActKind.HAND, act=act),
-            _payments(self.night, ActKind.HAND, act),
-        )
+        """State who deals after the stock ran out (C33), and what a void hand costs the one who caused it (C38)."""
+        night, names, dealer = self.night, self.names, self.night.dealer
+        after_drawn = dealer_after(seatings=night.seatings, dealer=dealer)
+        void = {"void": VoidReason.MISDEAL.value, "by": dealer, "dealer": dealer}
+        outcome, payments = _judged(night, ActKind.HAND, void)
         return {
-            "state": state,
-            "dealer_after_drawn": state.names[after_drawn] if after_drawn != dealer else "",
+            "hand_number": night.next_hand,
+            "dealer": names[dealer],
+            "dealer_after_drawn": names[after_drawn] if after_drawn != dealer else "",
             "penalty_cents": payments[0].cents if payments else 0,
-            "deals_next": state.names[outcome.deals_next or dealer],
+            "deals_next": names[outcome.deals_next or dealer],
         }
-
-    def write(self, form: DrawnHandForm) -> object:
-        expected = Expected(after=form.cleaned_data["expected_after"], entry=form.cleaned_data["expected_entry"])
-        return record_hand(session=self.session, act=form.unwon(), expected=expected, stamp=self.stamp(form))
 
     def refuse(self, form: DrawnHandForm, error: Refusal) -> HttpResponse:
         """Show both versions where another phone recorded this hand."""
         if not isinstance(error, HandTakenError):
             return super().refuse(form, error)
-        names = self.state.names
-        taken = ledger_line(entry=error.entry)
+        names, taken = self.names, ledger_line(entry=error.entry)
         yours = told(self.session.played.sentence(kind=ActKind.HAND, act=form.unwon()), names=names)
         words = words_of(line=taken, names=names)
         context = {"session": self.session, "taken": taken, "words": words, "yours": yours}
@@ -163,18 +153,13 @@ class FalseWin(ConfirmView[FalseWinForm]):
     operation = record_false_win
     done = gettext_lazy("False win recorded.")
 
-    @property
-    def state(self) -> TableState:
-        return TableState(session=self.session, night=self.night)
-
     def given(self) -> Mapping[str, object]:
-        return {"names": self.state.seated}
+        return {"names": self.night.names_seated}
 
     def stated(self) -> Mapping[str, object]:
-        """Say what it costs, the same for every seat: to each opponent, and how many there are."""
-        payments = _payments(self.night, ActKind.FALSE_WIN, {"seat": self.night.dealer})
-        each_cents = payments[0].cents if payments else 0
-        return {"state": self.state, "opponents": len(payments), "each_cents": each_cents}
+        """State what it costs, the same for every seat: to each opponent, and how many there are."""
+        _outcome, payments = _judged(self.night, ActKind.FALSE_WIN, {"seat": self.night.dealer})
+        return {"opponents": len(payments), "each_cents": payments[0].cents if payments else 0}
 
 
 class Penalty(ConfirmView[PenaltyForm]):
@@ -183,6 +168,7 @@ class Penalty(ConfirmView[PenaltyForm]):
     template = "table/penalty.html"
     feature = "penalty"
     form_class = PenaltyForm
+    operation = record_penalty
     asks_again = ()
     done = gettext_lazy("Penalty recorded.")
 
@@ -191,15 +177,6 @@ class Penalty(ConfirmView[PenaltyForm]):
 
     def stated(self) -> Mapping[str, object]:
         return {"match_is_over": self.night.is_match_over}
-
-    def write(self, form: PenaltyForm) -> object:
-        return record_penalty(
-            session=self.session,
-            act=form.entered(),
-            of_last_hand=form.cleaned_data.get("of_last_hand", False),
-            expected_entry=form.cleaned_data["expected_entry"],
-            stamp=self.stamp(form),
-        )
 
 
 class SettleMatch(ConfirmView[KeyedForm]):
@@ -237,9 +214,8 @@ class Undo(LineView[ReasonForm]):
         return super().answer()
 
     @property
-    def hand(self) -> Line | None:
-        line = self.night.at(self.entry.number)
-        return line if line.judged else None
+    def line(self) -> Line:
+        return self.night.at(self.entry.number)
 
     @cached_property
     def words(self) -> str:
@@ -248,14 +224,14 @@ class Undo(LineView[ReasonForm]):
     @cached_property
     def numbers(self) -> tuple[int, int]:
         """Return the number of a hand and how many accepted ones come after it, none after any other line."""
-        if self.hand is None:
+        if not self.line.judged:
             return 0, 0
-        number = self.night.hand_number(self.hand.position)
+        number = self.night.hand_number(self.line.position)
         return number, len(self.night.hands) - number
 
     def stated(self) -> Mapping[str, object]:
-        (number, later), night, hand = self.numbers, self.night, self.hand
-        goes_on = night.ended_by(night.at(self.entry.number))
+        (number, later), night, line = self.numbers, self.night, self.line
+        goes_on = night.ended_by(line)
         back = reversal_of(night=night, entry=self.entry, reason="")
         return {
             "words": self.words,
@@ -264,8 +240,8 @@ class Undo(LineView[ReasonForm]):
             "next_number": number + 1,
             "later_hands": later,
             "changes": changes_of(seats=night.standings, payments=back.payments),
-            "is_correction": hand is not None and night.versions_of(hand.position)[0] != hand,
-            "sowee_hand": hand_of_lost_sowee(session=self.session, night=night) if hand or goes_on else None,
+            "is_correction": line.judged is not None and night.versions_of(line.position)[0] != line,
+            "sowee_hand": hand_of_lost_sowee(session=self.session, night=night) if line.judged or goes_on else None,
             "goes_on": goes_on,
         }
 

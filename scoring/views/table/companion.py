@@ -18,17 +18,17 @@ from scoring import charts
 from scoring.charts import Line, LineChart, Lines, Series, Step
 from scoring.forms.base import fresh, told
 from scoring.forms.table.table import TapForm
-from scoring.games.base import ActKind, Feature, Outcome
+from scoring.games.base import ActKind, Feature
 from scoring.games.cuajo.table_rulings import must_show_draw
 from scoring.games.cuajo.table_state import IllegalTapError, Phase, Player, Tapped
 from scoring.ledger.night import SeatResult
-from scoring.models import Proposal, Session
+from scoring.models import Proposal
 from scoring.operations.errors import CompanionChangedError
 from scoring.operations.table.companion import decline_proposal, judged_proposals, note_tap
 from scoring.operations.table.hands import draft_of
-from scoring.queries.books.ledger import Change, LedgerPage, changes_of, standings_after
+from scoring.queries.books.ledger import LedgerPage, changes_of, standings_after
 from scoring.queries.people.access import Action
-from scoring.queries.table.companion import Companion, Hand, companion_of
+from scoring.queries.table.companion import Companion, companion_of, hand_of
 from scoring.queries.table.state import TableSeat, TableState, table_state
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
@@ -83,21 +83,33 @@ class Shown:
 def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Note a tap or undo the last; HTMX gets the section, a plain form goes back to the table."""
     session = find_session(request, public_id=public_id, feature=Feature.COMPANION)
-    form = TapForm(request.POST)
-    if not form.is_valid():
-        return _answer(request, session=session, error=CompanionChangedError())
+    form, code, message = TapForm(request.POST), "", ""
     try:
+        if not form.is_valid():
+            raise CompanionChangedError
         note_tap(session=session, hand=form.cleaned_data["hand"], seen=form.cleaned_data["seen"], tap=form.tap)
-    except (CompanionChangedError, IllegalTapError) as error:
-        return _answer(request, session=session, error=error)
-    return _answer(request, session=session)
+    except CompanionChangedError as error:
+        code, message = error.code, told(error.text)
+    except IllegalTapError as error:
+        code, message = error.code, f"{told(error.text)} ({', '.join(error.rules)})"
+    if request.htmx.target != BODY:
+        if message:
+            messages.warning(request, message)
+        anchor = "" if message else "#companion"
+        return redirect(f"{reverse('table', args=[session.public_id])}?companion=open{anchor}")
+    session.refresh_from_db(fields=["table"])
+    context = {
+        "session": session,
+        "companion": shown(state=table_state(session=session)),
+        "can_write": True,
+        "refusal": code and {"code": code, "message": message},
+    }
+    return render(request, "table/companion_body.html", context, status=CONFLICT if code else 200)
 
 
 def shown(*, state: TableState) -> Shown:
     """Return the companion of the hand being played, for the state of its table."""
-    seats = tuple(seat.number for seat in state.seats)
-    hand = Hand(number=state.hand_number, dealer=state.dealer.number, seats=seats)
-    found = companion_of(session=state.session, hand=hand)
+    found = companion_of(session=state.session, hand=hand_of(night=state.night))
     turns = found.state
     shows = must_show_draw(state=turns, seat=turns.turn)
     last = found.taps[-1] if found.taps else None
@@ -120,49 +132,21 @@ def shown(*, state: TableState) -> Shown:
     )
 
 
-def _answer(
-    request: ClubRequest, *, session: Session, error: CompanionChangedError | IllegalTapError | None = None
-) -> HttpResponse:
-    if request.htmx.target != BODY:
-        if error:
-            messages.warning(request, _message(error))
-        anchor = "" if error else "#companion"
-        return redirect(f"{reverse('table', args=[session.public_id])}?companion=open{anchor}")
-    session.refresh_from_db(fields=["table"])
-    context = {
-        "session": session,
-        "companion": shown(state=table_state(session=session)),
-        "can_write": True,
-        "refusal": error and {"code": error.code, "message": _message(error)},
-    }
-    return render(request, "table/companion_body.html", context, status=CONFLICT if error else 200)
-
-
-def _message(error: CompanionChangedError | IllegalTapError) -> str:
-    if isinstance(error, CompanionChangedError):
-        return told(error.text)
-    return f"{told(error.text)} ({', '.join(error.rules)})"
-
-
-_PAGES = {"quick": "quick-hand"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownProposal:
-    """A proposal with what it comes to, and the form that opens it for review: address and fields."""
-
-    proposal: Proposal
-    player: str
-    winner: str
-    changes: tuple[Change, ...]
-    review: str
-    fields: dict[str, object]
-
-
-def shown_proposals(*, state: TableState) -> tuple[ShownProposal, ...]:
-    """Return what is proposed for the hand being played; what has become impossible is left out."""
-    found = judged_proposals(session=state.session, night=state.night)
-    return tuple(_shown_proposal(proposal, outcome=outcome, state=state) for proposal, outcome in found)
+def shown_proposals(*, state: TableState) -> list[dict[str, object]]:
+    """Return the proposals for the hand being played, with their payments and the form that opens their review."""
+    session, proposals = state.session, []
+    for proposal, outcome in judged_proposals(session=session, night=state.night):
+        draft = draft_of(night=state.night, kind=ActKind.HAND, outcome=outcome)
+        shown = {
+            "proposal": proposal,
+            "player": proposal.seat.player.known_as,
+            "winner": state.names.get(outcome.winner or 0, ""),
+            "changes": changes_of(seats=state.seats, payments=draft.payments, points=draft.points),
+            "review": reverse("quick-hand" if proposal.mode == "quick" else "hand", args=[session.public_id]),
+            "fields": {**proposal.fields, "expected_after": state.after, **fresh(expected_entry=state.last_entry)},
+        }
+        proposals.append(shown)
+    return proposals
 
 
 @posts(Action.RECORD)
@@ -175,40 +159,25 @@ def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpRes
     return redirect("table", public_id=public_id)
 
 
-def _shown_proposal(proposal: Proposal, *, outcome: Outcome, state: TableState) -> ShownProposal:
-    session = state.session
-    draft = draft_of(night=state.night, kind=ActKind.HAND, outcome=outcome)
-    now = {"expected_after": state.after, **fresh(expected_entry=state.last_entry)}
-    return ShownProposal(
-        proposal=proposal,
-        player=proposal.seat.player.known_as,
-        winner=state.names.get(outcome.winner, "") if outcome.winner else "",
-        changes=changes_of(seats=state.seats, payments=draft.payments, points=draft.points),
-        review=reverse(_PAGES.get(proposal.mode, "hand"), args=[session.public_id]),
-        fields={**proposal.fields, **now},
-    )
-
-
 HINTS = 3
 _NUMBERS = ("1", "2", "3")
 COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
 
 
 def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str], can_write: bool) -> int:
-    """Return which hint the table shows, 0 for none: in practice, and on the first hand of a club's first night.
+    """Return the hint that the table shows, 0 for none: in practice, and on the first hand of a club's first night.
 
-    Each is over once what it says was done: the sowee set, a secret paid, a hand recorded. Whoever asks for one by
-    its number gets it at any time.
+    A hint is over once its step was done: the sowee set, a secret paid, a hand recorded. `?hint=` shows one at any
+    time.
     """
-    asked = request.GET.get("hint")
-    if asked in _NUMBERS and can_write and "sowee" in features:
-        return int(asked)
-    read = request.COOKIES.get(COOKIE, "0")
-    if not can_write or "sowee" not in features or read not in {"0", "1", "2"}:
+    if not can_write or Feature.SOWEE not in features:
         return 0
-    session = state.session
-    is_first = state.hand_number == 1 and not session.club.sessions.exclude(pk=session.pk).exists()
-    if state.hand_number > 1 or not (session.is_practice or is_first):
+    session, asked, read = state.session, request.GET.get("hint", ""), request.COOKIES.get(COOKIE, "0")
+    if asked in _NUMBERS:
+        return int(asked)
+    if state.hand_number > 1 or read not in {"0", "1", "2"}:
+        return 0
+    if not session.is_practice and session.club.sessions.exclude(pk=session.pk).exists():
         return 0
     done = 2 if state.secrets else int(bool(state.sowee))
     return max(int(read), done) + 1

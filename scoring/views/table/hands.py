@@ -285,7 +285,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "form": form,
         "state": state,
         "session": state.session,
-        "match_is_over": not state.replaces and state.night.is_over(state.points),
+        "match_is_over": not state.replaces and state.is_match_over,
     }
     if isinstance(form, CardsForm):
         context["melds"] = melds_for_keys(read_rules(value=form.state.session.house_rules))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from uuid import UUID
 
 from django.contrib import messages
@@ -15,19 +16,20 @@ from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import Feature, ImpossibleError
 from scoring.models import Entry
-from scoring.operations.errors import PlayerError, RefusedError, TableChangedError
+from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.table.seat_corrections import SeatsCorrection, correct_seats, preview_seats
 from scoring.operations.table.seating import Order, SeatingError, change_seats, take_turn
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
-from scoring.queries.table.state import features_of, hand_numbered, seats_page
+from scoring.queries.table.nights import known_names
+from scoring.queries.table.state import features_of, hand_numbered
 from scoring.texts import say
 from scoring.views.table.words import unnumbered_words_of
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Refusal, SessionView
-from scoring.web.shared import INVALID, find_session, require_open
+from scoring.web.shared import INVALID, find_session
 
 
 class _SeatsView[F: SeatsForm](SessionView[F]):
@@ -40,21 +42,39 @@ class _SeatsView[F: SeatsForm](SessionView[F]):
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
         super().__init__(request, public_id)
-        require_open(session=self.session)
-        self.seating = seats_page(session=self.session)
+        if self.night.is_closed:
+            raise SessionClosedError
 
     def given(self) -> Mapping[str, object]:
-        return {"page": self.seating}
+        return {"session": self.session, "night": self.night}
 
     def initial(self) -> Mapping[str, object]:
         """Return the seats as they are."""
-        page = self.seating
-        places = {f"place_{place}": name for place, name in enumerate(page.names, start=1)}
-        waits = {f"waits_{number}": name for number, name in enumerate(page.waiting, start=1)}
-        return {**places, **waits, "each_hand": page.each_hand, **fresh(expected_entry=page.last_entry)}
+        now = self.night.seatings.now
+        places = {f"place_{place}": self.names[seat] for place, seat in enumerate(now.seats, start=1)}
+        waits = {f"waits_{number}": self.names[seat] for number, seat in enumerate(now.waiting, start=1)}
+        return {**places, **waits, "each_hand": now.each_hand, **fresh(expected_entry=self.night.last_entry)}
+
+    def stated(self) -> Mapping[str, object]:
+        """Return who sits where, and who sits out: those who have waited longest first."""
+        seatings, at_table = self.night.seatings, self.night.seated
+        out, since = [seat for seat in self.night.standings if not seat.place], seatings.unbroken
+        page = {
+            "at_table": at_table,
+            "sitting_out": sorted(out, key=lambda seat: (since.get(seat.number, 0), seat.number)),
+            "gone": seatings.gone(out=(seat.number for seat in out)),
+            "waiting": [self.names[seat] for seat in seatings.now.waiting],
+            "dealer": self.night.dealer,
+            "next_out": min(at_table, key=lambda seat: (since[seat.number], seat.place)).number,
+            "pairs": tuple(combinations(at_table, 2)),
+            "hands": self.night.hands,
+            "known": known_names(club=self.session.club),
+        }
+        return {"page": page}
 
     def again(self, form: F) -> F:
-        return form.up_to_date()
+        typed = {name: form[name].value() for name in form.fields}
+        return self.make(initial={**typed, **fresh(expected_entry=self.night.last_entry)})
 
     def why(self, error: Refusal) -> str:
         return told(say("table_changed.seats")) if isinstance(error, TableChangedError) else super().why(error)
@@ -68,10 +88,10 @@ class ChangeSeats(_SeatsView[SeatsForm]):
 
     def stated(self) -> Mapping[str, object]:
         return {
-            "page": self.seating,
+            **super().stated(),
             "as_it_is": self.make(initial=self.initial(), auto_id=""),
             "is_clockwise": Feature.CLOCKWISE in features_of(session=self.session),
-            "swap": SwapForm(initial=fresh(expected_entry=self.seating.last_entry)),
+            "swap": SwapForm(initial=fresh(expected_entry=self.night.last_entry)),
         }
 
     def write(self, form: SeatsForm) -> Entry:
@@ -92,16 +112,15 @@ class ChangeSeats(_SeatsView[SeatsForm]):
 def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Have somebody take another's place at the table, who takes theirs or sits out; for nobody, go home."""
     view, form = ChangeSeats(request, public_id), SwapForm(request.POST)
-    page = view.seating
-    names = {seat.number: seat.player for seat in (*page.at_table, *page.sitting_out)}
+    names, now = view.night.names, view.night.seatings.now
     if not form.is_valid() or not {form.cleaned_data["comes"], form.cleaned_data["goes"]} <= {*names, None}:
         messages.warning(request, _("Nothing was changed: that button was out of date. Tap it again."))
         return redirect("seats", public_id=public_id)
     comes, goes = form.cleaned_data["comes"], form.cleaned_data["goes"]
     instead = {comes: goes, goes: comes} if goes else {}
-    order = Order(names=tuple(names[instead.get(seat.number, seat.number)] for seat in page.at_table))
+    order = Order(names=tuple(names[instead.get(seat, seat)] for seat in now.seats))
     if goes is None:
-        order = replace(order, waiting=tuple(name for name in page.waiting if name != names[comes]))
+        order = replace(order, waiting=tuple(names[seat] for seat in now.waiting if seat != comes))
     try:
         entry = view.change(form, order)
     except (RefusedError, ImpossibleError) as error:
@@ -133,11 +152,8 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
         super().__init__(request, public_id)
-        if not self.seating.hands:
+        if not self.night.hands:
             raise SeatingError(say("seating.no_hands"))
-
-    def stated(self) -> Mapping[str, object]:
-        return {"page": self.seating}
 
     def post(self) -> HttpResponse:
         form, step = self.make(self.request.POST), self.request.POST.get("step")

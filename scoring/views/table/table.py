@@ -146,7 +146,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "changes": changed_terms(night=state.night),
         "features": features,
         "companion": shown_companion(state=state) if Feature.COMPANION in features else None,
-        "match_is_over": "match" in features and state.night.is_over(state.points),
+        "match_is_over": "match" in features and state.is_match_over,
         "about_deal": about_deal(state=state),
         "companion_open": "companion" in request.GET,
     }
