@@ -136,7 +136,7 @@ def _wrong_fields(error: Exception) -> Iterator[dict[str, object]]:
         case FieldsError():
             yield from (_wrong(field, told(text)) for field, text in error.wrong)
         case UnreadableFileError():
-            yield from (_wrong("file", message) for each in error.problems for message in each.messages)
+            yield from (_wrong("file", message) for message in error.messages)
         case ReasonMissingError() | RuleSetNameError() | ClubError() | DayError() | FilterError():
             yield _wrong(error.field, told(error.text))
 

@@ -23,7 +23,7 @@ from scoring.queries.rule_sets import RuleSet, compared_presets, copied_rules, r
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """What an amount of the rules comes to at some stakes; `written` is what it comes to at stakes × 1, in words."""
+    """An amount of the rules at some stakes; `written` is the same at stakes × 1, in words."""
 
     label: str
     written: str
@@ -32,10 +32,7 @@ class Worth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleWorth:
-    """What a house rule that is an amount comes to, and what it would as the rules chosen have it.
-
-    None where those do not know it.
-    """
+    """A house rule that is an amount, as played and as in the rules chosen; None where those do not know it."""
 
     name: str
     cents: int | None
@@ -92,6 +89,7 @@ _WORTH = ("preset", "currency", "stake_factor")
 """What decides beside the house rules themselves what they come to."""
 _REFUSED_NUMBER = ("invalid", "min_value", "max_value")
 """What may be wrong with a number, by Django's codes."""
+_IN_WORDS = (FieldKind.SWITCH, FieldKind.CHOICE)
 _AS_PRESET = Choice(value="", label=gettext_noop("unchanged"))
 _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no", label=gettext_noop("no")))
 
@@ -155,9 +153,7 @@ class HouseRulesForm(AskedForm):
 
     def _whole_words(self, about: Field, normal: Mapping[str, Data], currency: Currency) -> str:
         """Return what an amount is written as, with what one of the currency is by the rules chosen."""
-        chosen = self["preset"].value()
-        preset = self.rule_sets[chosen].preset if chosen in self.rule_sets else chosen
-        unit = unit_of(rules=normal.get(preset, normal[self.presets[0]]))
+        unit = unit_of(rules=normal[self._chosen_preset(self["preset"].value())])
         one = max(unit, 10**currency.minor_digits)
         said = {
             "least": factor_words(about.minimum),
@@ -166,6 +162,11 @@ class HouseRulesForm(AskedForm):
             "amount": amount_words(cents=one, currency=currency),
         }
         return _("Write a whole number from %(least)s to %(most)s; %(example)s is %(amount)s before the stakes.") % said
+
+    def _chosen_preset(self, chosen: object) -> str:
+        """Return the preset that was chosen or that the chosen rule set was made from, else the first."""
+        preset = self.rule_sets[str(chosen)].preset if chosen in self.rule_sets else chosen
+        return str(preset) if preset in self.presets else self.presets[0]
 
     @property
     def amount_boxes(self) -> tuple[forms.BoundField, ...]:
@@ -180,16 +181,19 @@ class HouseRulesForm(AskedForm):
 
     @property
     def changes_told(self) -> str:
-        """Return the house rules that say something else than the preset, by name, without those that are refused."""
+        """Return the house rules that differ from the preset, by name, without those that are refused."""
         boxes = {about.name: self[RULE_PREFIX + about.name] for about in self.known}
         changed = {name: box.value() for name, box in boxes.items() if not box.errors and box.value() not in (None, "")}
-        amounts = _amounts_of(self.stakes()) if changed else {}
-        return ", ".join(self.change_words(name, amounts.get(name, value)) for name, value in changed.items())
+        stakes = self.stakes() if changed else None
+        for each in stakes.rules if stakes else ():
+            if stakes and each.name in changed and each.cents is not None:
+                changed[each.name] = amount_words(cents=each.cents, currency=stakes.currency)
+        return ", ".join(self.change_words(name, value) for name, value in changed.items())
 
     def change_words(self, name: str, value: object) -> str:
         """Return a changed house rule by its name and the value that its box holds."""
         about = next(about for about in self.known if about.name == name)
-        if about.kind in (FieldKind.SWITCH, FieldKind.CHOICE):
+        if about.kind in _IN_WORDS:
             return f"{_(about.label)}: {value_words(about=about, value=rule_value(value))}"
         return f"{_(about.label)} {value}"
 
@@ -266,22 +270,9 @@ class HouseRulesForm(AskedForm):
 
     def refuse_idle_rules(self) -> None:
         """Refuse a changed house rule that the chosen way of paying does not know."""
-        chosen = self.cleaned_data.get("preset") or self.presets[0]
-        each = self.rule_sets.get(chosen)
-        value = {"preset": each.preset if each else chosen, **self.changes(self.cleaned_data)}
-        for problem in idle_rules(game=self.game, value=value):
+        preset = self._chosen_preset(self.cleaned_data.get("preset"))
+        for problem in idle_rules(game=self.game, value={"preset": preset, **self.changes(self.cleaned_data)}):
             self.add_error(RULE_PREFIX + problem.field, forms.ValidationError(told(problem.text), code=problem.code))
-
-
-def _amounts_of(stakes: Stakes | None) -> dict[str, str]:
-    """Return in words what each house rule that is an amount comes to, nothing where the form does not say."""
-    if stakes is None:
-        return {}
-    return {
-        each.name: amount_words(cents=each.cents, currency=stakes.currency)
-        for each in stakes.rules
-        if each.cents is not None
-    }
 
 
 def rule_box(field: Field) -> Field:
@@ -331,10 +322,9 @@ def unpriced_words(*, about: Field, value: object, unit: int, currency: Currency
     amount = int(str(value)) * unit
     if currency:
         return amount_words(cents=amount, currency=written_together(currency=currency, amounts=(amount,)))
-    whole = 100
-    if unit % whole:
+    if unit % 100:
         return ngettext("%(amount)s cent", "%(amount)s cents", amount) % {"amount": factor_words(amount)}
-    amount //= whole
+    amount //= 100
     return ngettext("%(amount)s whole unit", "%(amount)s whole units", amount) % {"amount": factor_words(amount)}
 
 
@@ -343,33 +333,25 @@ def preset_line(*, game: AnyGame, preset: str) -> str:
 
     Where it knows other rules than the first preset, only words and switches can be compared with that.
     """
-    source = _(game.read_rules(value=preset).source)
+    own, first = (profile_data(profile=game.read_rules(value=name)) for name in (preset, game.presets[0]))
     table = next(each for each in compared_presets(game=game) if preset in each.presets)
+    beside = table.presets[0]
     if len(table.presets) == 1:
-        return " · ".join((source, *_set_apart(game, preset)))
-    first = table.presets[0]
-    said = [
-        _said(rule.about, rule.values[preset])
-        for rule in table.rules
-        if not rule.is_same_everywhere and rule.values[preset] is not False
-    ]
-    if preset != first and all(rule.values[preset] == rule.values[first] for rule in table.rules):
-        said = [_("The same amounts as %(preset)s") % {"preset": _(game.preset_labels[first])}]
-    return " · ".join((source, *said))
+        known = rules_known_in(game=game, preset=preset)
+        apart = [about for about in known if about.kind in _IN_WORDS and own[about.name] != first[about.name]]
+    elif preset != beside and all(rule.values[preset] == rule.values[beside] for rule in table.rules):
+        same = _("The same amounts as %(preset)s") % {"preset": _(game.preset_labels[beside])}
+        return " · ".join((_(str(own["source"])), same))
+    else:
+        differing = (rule.about for rule in table.rules if not rule.is_same_everywhere)
+        apart = [about for about in differing if own[about.name] is not False]
+    return " · ".join((_(str(own["source"])), *(_said(about, own[about.name]) for about in apart)))
 
 
 def set_line(*, rule_set: RuleSet) -> str:
     """Return in one line what a rule set changes in its preset."""
     named = _("As %(preset)s") % {"preset": _(rule_set.game.preset_labels[rule_set.preset])}
-    changed = [_said(each.about, each.own) for each in rule_set.differences]
-    return " · ".join((named, *changed))
-
-
-def _set_apart(game: AnyGame, preset: str) -> Iterator[str]:
-    own, first = (profile_data(profile=game.read_rules(value=name)) for name in (preset, game.presets[0]))
-    for about in rules_known_in(game=game, preset=preset):
-        if about.kind in (FieldKind.SWITCH, FieldKind.CHOICE) and own[about.name] != first[about.name]:
-            yield _said(about, own[about.name])
+    return " · ".join((named, *(_said(each.about, each.own) for each in rule_set.differences)))
 
 
 def _said(about: Field, value: object) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from django import forms
@@ -44,12 +44,8 @@ class RuleSetFile:
     rules: Data
 
 
-class UnreadableFileError(ValueError):
-    """The file is no rule set; `problems` are sentences with a code each, all at once."""
-
-    def __init__(self, *problems: ValidationError) -> None:
-        super().__init__(" ".join(message for problem in problems for message in problem.messages))
-        self.problems = problems
+class UnreadableFileError(ValidationError):
+    """The file is no rule set; it says all that is wrong at once."""
 
 
 def written(*, saved: SavedRules) -> str:
@@ -66,86 +62,67 @@ def written(*, saved: SavedRules) -> str:
 
 def read_file(*, text: str) -> RuleSetFile:
     """Read the text of a file that `written` made; raises UnreadableFileError."""
-    content = _content(text)
-    problems = (*_key_problems(content), *_value_problems(content))
-    if problems:
-        raise UnreadableFileError(*problems)
-    return RuleSetFile(
-        game=str(content["game"]),
-        name=str(content["name"]),
-        revision=int(str(content["revision"])),
-        rules=content["rules"] if isinstance(content["rules"], dict) else {},
-    )
-
-
-def _content(text: str) -> Mapping[str, object]:
     if len(text.encode(errors="replace")) > LARGEST_BYTES:
-        raise UnreadableFileError(ValidationError(_TOO_LARGE, code="too_large"))
+        raise UnreadableFileError(_TOO_LARGE, code="too_large")
     try:
         content = read_json(text, pairs=_once)
-    except UnreadableFileError:
-        raise
     except (RecursionError, ValueError) as error:
-        raise UnreadableFileError(ValidationError(_NO_RULE_SET, code="no_rule_set")) from error
+        raise UnreadableFileError(_NO_RULE_SET, code="no_rule_set") from error
     if not isinstance(content, dict) or "cuajo_rule_set" not in content:
-        raise UnreadableFileError(ValidationError(_NO_RULE_SET, code="no_rule_set"))
-    return content
+        raise UnreadableFileError(_NO_RULE_SET, code="no_rule_set")
+    if problems := list(_problems(content)):
+        raise UnreadableFileError(problems)
+    return RuleSetFile(**{each.name: content[each.name] for each in fields(RuleSetFile)})
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     names = [name for name, _value in pairs]
-    twice = tuple(dict.fromkeys(name for name in names if names.count(name) > 1))
+    twice = dict.fromkeys(name for name in names if names.count(name) > 1)
     if twice:
-        message = _("%(name)s is given twice.")
-        raise UnreadableFileError(*(ValidationError(message % {"name": name[:40]}, code="twice") for name in twice))
+        raise UnreadableFileError([_problem("twice", _("%(name)s is given twice."), name[:40]) for name in twice])
     return dict(pairs)
 
 
-def _key_problems(content: Mapping[str, object]) -> Iterator[ValidationError]:
+def _problem(code: str, message: str, name: str = "") -> ValidationError:
+    return ValidationError(message, code=code, params={"name": name} if name else None)
+
+
+def _problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
+    """Yield everything that is wrong in a file."""
     for name in content:
         if name not in _KEYS:
-            message = _("A rule set has no part called %(name)s.") % {"name": name[:40]}
-            yield ValidationError(message, code="unknown_part")
+            yield _problem("unknown_part", _("A rule set has no part called %(name)s."), name[:40])
     for name in _KEYS:
         if name not in content:
-            yield ValidationError(_("%(name)s is missing.") % {"name": name}, code="missing_part")
-
-
-def _value_problems(content: Mapping[str, object]) -> Iterator[ValidationError]:
+            yield _problem("missing_part", _("%(name)s is missing."), name)
     if content["cuajo_rule_set"] != FORMAT:
-        message = _("A newer version wrote this file. Update Cuajo, then import it.")
-        yield ValidationError(message, code="newer_format")
-    if "name" in content and not isinstance(content["name"], str):
-        yield ValidationError(_("The name must be a text."), code="wrong_name")
-    if "revision" in content and not _is_revision(content["revision"]):
+        yield _problem("newer_format", _("A newer version wrote this file. Update Cuajo, then import it."))
+    if not isinstance(content.get("name", ""), str):
+        yield _problem("wrong_name", _("The name must be a text."))
+    revision = content.get("revision", 1)
+    if not isinstance(revision, int) or isinstance(revision, bool) or not 1 <= revision <= HIGHEST_REVISION:
         message = _("The revision must be a whole number from 1 to %(highest)s.")
-        yield ValidationError(message % {"highest": number_words(HIGHEST_REVISION)}, code="wrong_revision")
+        yield _problem("wrong_revision", message % {"highest": number_words(HIGHEST_REVISION)})
     yield from _rule_problems(content)
 
 
-def _is_revision(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST_REVISION
-
-
-def _rule_problems(content: Mapping[str, object]) -> Iterator[ValidationError]:
+def _rule_problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
     game = next((game for game in GAMES if game.id == content.get("game")), None)
+    rules = content.get("rules")
     if game is None:
         if "game" in content:
-            yield ValidationError(_("The file is for a game that is not played here."), code="unknown_game")
-        return
-    rules = content.get("rules")
-    if not isinstance(rules, dict) or "preset" not in rules:
+            yield _problem("unknown_game", _("The file is for a game that is not played here."))
+    elif not isinstance(rules, dict) or "preset" not in rules:
         if "rules" in content:
-            yield ValidationError(_("The rules must name their preset."), code="no_preset")
-        return
-    for name in _NOT_COPIED:
-        if name in rules:
-            message = _("The rules have no part called %(name)s.") % {"name": name}
-            yield ValidationError(message, code="unknown_part")
-    try:
-        game.read_rules(value={name: rules[name] for name in rules if name not in _NOT_COPIED})
-    except ImpossibleError as error:
-        yield from (ValidationError(told(problem.text), code=problem.code) for problem in error.problems)
+            yield _problem("no_preset", _("The rules must name their preset."))
+    else:
+        for name in _NOT_COPIED:
+            if name in rules:
+                yield _problem("unknown_part", _("The rules have no part called %(name)s."), name)
+        try:
+            game.read_rules(value={name: value for name, value in rules.items() if name not in _NOT_COPIED})
+        except ImpossibleError as error:
+            yield from (_problem(str(problem.code), told(problem.text)) for problem in error.problems)
 
 
 class RuleSetForm(HouseRulesForm):
@@ -214,8 +191,8 @@ class RuleSetFileForm(forms.Form):
         try:
             cleaned["text"] = self._text()
             self.content = read_file(text=cleaned["text"])
-        except UnreadableFileError as error:
-            self.add_error(None, list(error.problems))
+        except ValidationError as error:
+            self.add_error(None, error)
         return cleaned
 
     def wanted_name(self) -> str:
@@ -227,17 +204,15 @@ class RuleSetFileForm(forms.Form):
     def _text(self) -> str:
         """Return what was sent; an uploaded file comes before what was pasted."""
         upload: UploadedFile[bytes] | None = self.cleaned_data["file"]
-        if upload is None:
-            text: str = self.cleaned_data["text"]
-            if not text.strip():
-                raise UnreadableFileError(ValidationError(_("Choose a file or paste its text."), code="nothing"))
-            return text
-        if (upload.size or 0) > LARGEST_BYTES:
-            raise UnreadableFileError(ValidationError(_TOO_LARGE, code="too_large"))
+        text: str = self.cleaned_data["text"]
+        if upload is None and not text.strip():
+            raise ValidationError(_("Choose a file or paste its text."), code="nothing")
+        if upload and (upload.size or 0) > LARGEST_BYTES:
+            raise ValidationError(_TOO_LARGE, code="too_large")
         try:
-            return str(upload.read(), "utf-8-sig")
+            return str(upload.read(), "utf-8-sig") if upload else text
         except UnicodeDecodeError as error:
-            raise UnreadableFileError(ValidationError(_NO_RULE_SET, code="no_rule_set")) from error
+            raise ValidationError(_NO_RULE_SET, code="no_rule_set") from error
 
 
 def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:
@@ -249,17 +224,15 @@ def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:
     }
 
 
-_STAKES_ERROR = told_lazy(say("terms.stakes", highest=HIGHEST_STAKES))
-
-
 def stakes_field() -> forms.IntegerField:
     """Return the field of the factor by which amounts of the rules are multiplied."""
+    message = told_lazy(say("terms.stakes", highest=HIGHEST_STAKES))
     return forms.IntegerField(
         label=gettext_lazy("Stakes ×"),
         min_value=1,
         max_value=HIGHEST_STAKES,
         initial=1,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _STAKES_ERROR),
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), message),
     )
 
 
