@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from time import process_time
 
-from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, count_kinds
 from scoring.games.cuajo.near_miss import is_win, near_miss
 from scoring.games.cuajo.rules import Scheme
-from scoring.games.cuajo.splits import Counts, Holding, count_kinds, hold
+from scoring.games.cuajo.splits import Holding, hold
 
 HAND_SIZE = 16
 STARTS, CLIMBS, CLIMB_STEPS = 4_000, 8, 250

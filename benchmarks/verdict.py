@@ -21,12 +21,12 @@ from mahjong.hand_calculating.hand_response import HandResponse
 
 from benchmarks.near_misses import explain_ms, slowest_hand, typical_hands
 from benchmarks.recording import machine, record
-from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, read_cards, write_cards
-from scoring.games.cuajo.claim import Claim, read_claim
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, count_kinds, read_cards, write_cards
+from scoring.games.cuajo.claim import Claim, read_claim, read_entry
 from scoring.games.cuajo.judge_answer import answer_claim
-from scoring.games.cuajo.judge_others import wins_by_other_rules
+from scoring.games.cuajo.judge_win import wins_by_other_rules
 from scoring.games.cuajo.rules import HouseRules, Scheme
-from scoring.games.cuajo.splits import count_kinds, is_complete
+from scoring.games.cuajo.splits import is_complete
 from scoring.games.cuajo.verdict import cents_of, judge_claim
 from tests.games.cuajo.hands import random_price_hand, winning_hand
 
@@ -102,17 +102,15 @@ def _amounts(claims: Sequence[dict[str, object]]) -> float:
 
 def _elsewhere(rng: random.Random, wins: Sequence[tuple[Card, ...]]) -> float:
     hands = typical_hands(number=NEAR_MISSES, rng=rng, wins=wins, scheme=Scheme.CONDITIONS)
-    claims = [
-        {
-            "hand": write_cards(cards=hand.cards),
-            "bounit": str(hand.cards[0]),
-            "source": "self_drawn",
-            "sowee": str(hand.sowee),
-        }
-        for hand in hands
-    ]
     rules = HouseRules()
-    return _microseconds(lambda claim: wins_by_other_rules(rules=rules, claim=claim, cents=None), claims)
+    about = {"game": "cuajo", "rules": rules, "source": "self_drawn"}
+    entries = [
+        read_entry(
+            data={**about, "hand": write_cards(cards=one.cards), "bounit": str(one.cards[0]), "sowee": str(one.sowee)}
+        )
+        for one in hands
+    ]
+    return _microseconds(lambda entry: wins_by_other_rules(rules=rules, entry=entry, cents=None), entries)
 
 
 def _estimate(calculator: HandCalculator, config: HandConfig, tiles: list[int]) -> HandResponse:

@@ -19,7 +19,7 @@ from scoring.games.base import Data, Feature, ImpossibleError, InWords, Problem,
 from scoring.games.cuajo.cards import find_card
 from scoring.games.cuajo.claim import Source, read_claim
 from scoring.games.cuajo.judge_answer import answer_claim
-from scoring.games.cuajo.judge_claims import Happened, Standing
+from scoring.games.cuajo.judge_questions import Happened, Standing
 from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import HouseRules
 from scoring.limits import Limits, OneOf

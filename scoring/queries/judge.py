@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, Feature, HouseRules
 from scoring.games.cuajo.acts import needs_sowee
-from scoring.games.cuajo.judge_others import prices
-from scoring.games.cuajo.judge_win import LiveVerdict
+from scoring.games.cuajo.judge_win import LiveVerdict, prices
 from scoring.games.fields import AtTable, Question
 from scoring.games.house_rules import comes_to_whole, profile_data
 from scoring.games.stored import is_answer_readable

@@ -21,9 +21,9 @@ from scoring.forms.notation import live_entry, put_back, readable_cards, underst
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.claim import GAME_ID
+from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import Scheme, read_rules
-from scoring.games.cuajo.tables import sent_tables
 from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
 from scoring.operations.throttle import KEPT_VERDICTS

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
-from scoring.games.cuajo.tables import sent_tables
 from tests.browser.conftest import LetIn, Phone, controlled, hear
 from tests.browser.test_outbox import cut, expect_waiting, lose_a_secret
 from tests.games.cuajo.hands import random_price_hand, winning_hand

@@ -51,7 +51,7 @@ def test_cards_in_words_are_read_and_doubtful_words_left_unread(text: str, cards
 def named_by(pack: Pack) -> dict[str, str]:
     """Return every card of a pack by what the app calls it in the language of the reader."""
     if pack is SPANISH:
-        return {card.notation: card.name for card in KINDS}
+        return {card: f"{rank} of {suit}" for (rank, suit), card in SPANISH.faces.items()}
     if pack is FRENCH:
         with own_deck():
             lay(Deck.FRENCH)

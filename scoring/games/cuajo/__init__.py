@@ -7,7 +7,7 @@ from scoring.games.cuajo.game import Cuajo
 from scoring.games.cuajo.judge_answer import answer_claim
 from scoring.games.cuajo.judge_win import Input, LiveVerdict, live_verdict
 from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rules, rules_data
-from scoring.games.cuajo.splits import Meld, MeldKind, all_melds, hold, meld_of
+from scoring.games.cuajo.splits import Meld, MeldKind, all_melds, hold
 from scoring.games.cuajo.verdict import cents_of, judge, judge_claim
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "judge",
     "judge_claim",
     "live_verdict",
-    "meld_of",
     "read_claim",
     "read_rules",
     "rules_data",

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from scoring.games.base import Line
 from scoring.games.cuajo.cards import KINDS, Card, Rank, Suit, card_of
-from scoring.games.cuajo.claim import Source
+from scoring.games.cuajo.claim import Claim, Source
 from scoring.games.cuajo.near_miss import NearMiss
 from scoring.games.cuajo.price_wins import KingWin
 from scoring.games.cuajo.rules import HouseRules, PorbisAdds, Scheme
-from scoring.games.cuajo.splits import RUN_RANKS, Meld
+from scoring.games.cuajo.splits import RUN_RANKS, Melds
 from scoring.texts import say
 
 
@@ -29,6 +29,9 @@ class Conditions:
 
     bounit: bool
     sowee: bool
+
+    def data(self) -> dict[str, bool]:
+        return {"bounit": self.bounit, "sowee": self.sowee}
 
 
 EVERY_ENDING = tuple(Conditions(bounit=bounit, sowee=sowee) for bounit in (False, True) for sowee in (False, True))
@@ -77,14 +80,27 @@ def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tupl
     All kinds held in the sixteen cards, laid secrets included, and in the extra cards turned count, whatever
     meld they are in, and may count for both conditions (C30).
     """
-    seen, used = _seen_after(hand, bounit, sowee, extra)
-    return Turned(conditions=EVERY_ENDING[_met(seen, bounit, sowee)], used=used, needs=_needs(seen, bounit, sowee))
+    seen, used = _bits(hand), 0
+    needs = _needs(seen, bounit, sowee)
+    for card in extra:
+        if not needs:
+            break
+        seen, used = seen | card.bit, used + 1
+        needs = _needs(seen, bounit, sowee)
+    return Turned(conditions=_conditions(needs), used=used, needs=needs)
+
+
+def turned_of(*, claim: Claim) -> Turned | None:
+    """Return the conditions of a claim, None where its bounit has none or is not known."""
+    if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
+        return None
+    return turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, extra=claim.extra)
 
 
 def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition, tuple[Card, ...]]:
     """Return the kinds by which each condition is met that holds, the sowee's own among them (C28, C29)."""
     held = _bits(seen)
-    met = EVERY_ENDING[_met(held, bounit, sowee)]
+    met = _conditions(_needs(held, bounit, sowee))
     wanted = (
         (met.bounit, Condition.BOUNIT, companions(card=bounit)),
         (met.sowee, Condition.SOWEE, (sowee, *companions(card=sowee))),
@@ -93,7 +109,6 @@ def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition
 
 
 _COMPANIONS_NEEDED = 2
-_BOTH = 3
 
 
 def _bits(cards: Iterable[Card]) -> int:
@@ -103,39 +118,27 @@ def _bits(cards: Iterable[Card]) -> int:
     return seen
 
 
-_COMPANIONS = tuple(_bits(companions(card=card)) for card in KINDS)
-_MAY_LACK = tuple(len(companions(card=card)) - _COMPANIONS_NEEDED for card in KINDS)
-
-
-def _seen_after(hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...]) -> tuple[int, int]:
-    """Return the kinds seen when the turning ends, and how many extra cards were turned."""
-    seen = _bits(hand)
-    for used, card in enumerate(extra):
-        if _met(seen, bounit, sowee) == _BOTH:
-            return seen, used
-        seen |= card.bit
-    return seen, len(extra)
-
-
-def _met(seen: int, bounit: Card, sowee: Card) -> int:
-    met = 2 if _goes_along(seen, bounit.index) else 0
-    return met + 1 if seen & sowee.bit and _goes_along(seen, sowee.index) else met
-
-
-def _goes_along(seen: int, index: int) -> bool:
-    return (_COMPANIONS[index] & ~seen).bit_count() <= _MAY_LACK[index]
+_COMPANIONS = tuple((_bits(found), len(found) - _COMPANIONS_NEEDED) for found in (companions(card=c) for c in KINDS))
+"""By the index of a card: those that go with it, and how many of them may be lacking."""
 
 
 def _needs(seen: int, bounit: Card, sowee: Card) -> tuple[Need, ...]:
     """Return what the conditions still lack, nothing where they hold."""
-    lacking: tuple[Need, ...] = ()
-    if not _goes_along(seen, bounit.index):
-        lacking = (_need(Condition.BOUNIT, _COMPANIONS[bounit.index] & ~seen, _MAY_LACK[bounit.index]),)
-    if not seen & sowee.bit:
-        lacking += (_need(Condition.SOWEE, sowee.bit, 0),)
-    if not _goes_along(seen, sowee.index):
-        lacking += (_need(Condition.SOWEE, _COMPANIONS[sowee.index] & ~seen, _MAY_LACK[sowee.index]),)
-    return lacking
+    wanted = (
+        (Condition.BOUNIT, *_COMPANIONS[bounit.index]),
+        (Condition.SOWEE, sowee.bit, 0),
+        (Condition.SOWEE, *_COMPANIONS[sowee.index]),
+    )
+    found = []
+    for condition, cards, may_lack in wanted:
+        if (cards & ~seen).bit_count() > may_lack:
+            found.append(_need(condition, cards & ~seen, may_lack))
+    return tuple(found)
+
+
+def _conditions(needs: tuple[Need, ...]) -> Conditions:
+    lacking = [need.condition for need in needs]
+    return EVERY_ENDING[2 * (Condition.BOUNIT not in lacking) + (Condition.SOWEE not in lacking)]
 
 
 @cache
@@ -182,7 +185,7 @@ class Verdict:
     `rules_revision` names preset and revision.
     """
 
-    arrangement: tuple[Meld, ...]
+    arrangement: Melds
     porbis: bool
     account: Account
     turned: Turned | None
@@ -224,11 +227,34 @@ class NotAWin:
 
 def account_for(*, win: Win, rules: HouseRules) -> Account:
     """Return the account of a win; lines that come to nothing are left out."""
-    paid = [(sentence, rule, units * rules.unit, count) for sentence, count, rule, units in _amounts(win, rules)]
-    return Account(
-        lines=tuple(account_line(*each) for each in paid if each[2]),
-        king_cents=sum(cents for _, rule, cents, _ in paid if rule == _KINGS),
-    )
+    paid: list[tuple[str, str, int, int | None]] = []
+    if win.porbis:
+        paid.append(("porbis_one_king" if win.kings else "porbis_no_king", "C32", rules.porbis, None))
+    if not win.porbis or rules.porbis_adds is PorbisAdds.ALL:
+        paid.append((*_base(win, rules), None))
+    kings = rules.king_of_coins * win.kings_of_coins, rules.other_king * win.other_kings
+    if is_flat(porbis=win.porbis, rules=rules):
+        kings = 0, 0
+    paid.append(("kings_of_coins", "C26", kings[0], win.kings_of_coins))
+    paid.append(("other_kings", "C26", kings[1], win.other_kings))
+    lines = tuple(account_line(what, rule, units * rules.unit, count) for what, rule, units, count in paid if units)
+    return Account(lines=lines, king_cents=sum(kings) * rules.unit)
+
+
+def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
+    """Return what a win is paid without kings and porbis: the sentence, the rule and the units."""
+    if win.source is Source.SELF_DRAWN:
+        return "self_drawn", "C27", rules.self_drawn
+    if win.source is Source.DEALT:
+        return "dealt", "C34", rules.self_drawn
+    met = win.conditions or EVERY_ENDING[0]
+    if met.bounit and met.sowee:
+        return "both_conditions", "C28", rules.both_conditions
+    if met.bounit:
+        return "bounit_condition", "C28", rules.bounit_condition
+    if met.sowee:
+        return "sowee_condition", "C28", rules.sowee_condition
+    return "neither_condition", "C28", rules.neither_condition
 
 
 def conditions_decide(*, source: Source, porbis: bool, rules: HouseRules) -> bool:
@@ -236,12 +262,12 @@ def conditions_decide(*, source: Source, porbis: bool, rules: HouseRules) -> boo
 
     They count only for a bounit from another player, and porbis takes their place unless all is paid with it.
     """
-    paid_with_it = rules.porbis_adds is PorbisAdds.ALL
-    return rules.scheme is Scheme.CONDITIONS and source.has_conditions and (paid_with_it or not porbis)
+    replaced = porbis and rules.porbis_adds is not PorbisAdds.ALL
+    return rules.scheme is Scheme.CONDITIONS and source.has_conditions and not replaced
 
 
 def is_flat(*, porbis: bool, rules: HouseRules) -> bool:
-    """Return whether porbis is all that is paid, so that nothing is told of conditions and kings (C32)."""
+    """Return whether porbis is all that is paid, so that nothing is said of conditions and kings (C32)."""
     return porbis and rules.porbis_adds is PorbisAdds.NOTHING
 
 
@@ -250,37 +276,3 @@ def account_line(sentence: str, rule: str, cents: int, count: int | None = None)
     """Return a line of an account: a sentence of the catalogue, with a number where it counts something."""
     text = say(f"paid.{sentence}") if count is None else say(f"paid_each.{sentence}", count=count)
     return Line(text=text, rule=rule, cents=cents)
-
-
-_KINGS = "C26"
-
-type _Amount = tuple[str, int | None, str, int]
-"""What is paid, how many of it, the rule, and the units."""
-
-
-def _amounts(win: Win, rules: HouseRules) -> list[_Amount]:
-    """Return everything a win pays: the one place that decides it."""
-    paid: list[_Amount] = []
-    if win.porbis:
-        sentence = "porbis_one_king" if win.kings else "porbis_no_king"
-        paid.append((sentence, None, "C32", rules.porbis))
-    if not win.porbis or rules.porbis_adds is PorbisAdds.ALL:
-        paid.append(_base(win.source, win.conditions, rules))
-    if not is_flat(porbis=win.porbis, rules=rules):
-        paid.append(("kings_of_coins", win.kings_of_coins, _KINGS, win.kings_of_coins * rules.king_of_coins))
-        paid.append(("other_kings", win.other_kings, _KINGS, win.other_kings * rules.other_king))
-    return paid
-
-
-def _base(source: Source, conditions: Conditions | None, rules: HouseRules) -> _Amount:
-    if source is Source.SELF_DRAWN:
-        return "self_drawn", None, "C27", rules.self_drawn
-    if source is Source.DEALT:
-        return "dealt", None, "C34", rules.self_drawn
-    if conditions is None or not (conditions.bounit or conditions.sowee):
-        return "neither_condition", None, "C28", rules.neither_condition
-    if not conditions.sowee:
-        return "bounit_condition", None, "C28", rules.bounit_condition
-    if not conditions.bounit:
-        return "sowee_condition", None, "C28", rules.sowee_condition
-    return "both_conditions", None, "C28", rules.both_conditions

@@ -36,9 +36,6 @@ class Rank(IntEnum):
     KING = 12
 
 
-SUIT_WORDS = {Suit.OROS: "coins", Suit.COPAS: "cups", Suit.ESPADAS: "swords", Suit.BASTOS: "batons"}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Card:
     """One of the 28 kinds; `index` counts them rank by rank, then suit by suit; `bit` is that place."""
@@ -58,18 +55,6 @@ class Card:
     def __hash__(self) -> int:
         return self.index
 
-    @property
-    def name(self) -> str:
-        """Return the card in English words.
-
-        >>> card_of(rank=Rank.KING, suit=Suit.OROS).name
-        'king of coins'
-        """
-        rank = self.rank.name.lower() if self.rank in _NAMED_RANKS else str(self.rank.value)
-        return f"{rank} of {SUIT_WORDS[self.suit]}"
-
-
-_NAMED_RANKS = (Rank.ACE, Rank.JACK, Rank.HORSE, Rank.KING)
 
 KINDS = tuple(
     Card(index=index, bit=1 << index, notation=f"{rank.value}{suit.value}", rank=rank, suit=suit)
@@ -125,6 +110,30 @@ def read_cards(*, text: str) -> Reading:
         cards=tuple([card for _, card in found if card is not None]),
         unknown=tuple([word for word, card in found if card is None]),
     )
+
+
+type Counts = tuple[int, ...]
+"""How many of each of the 28 kinds, in the order of `KINDS`."""
+
+
+def count_kinds(*, cards: Iterable[Card]) -> Counts:
+    counts = [0] * len(KINDS)
+    for card in cards:
+        counts[card.index] += 1
+    return tuple(counts)
+
+
+def excess_kinds(*, counts: Counts) -> tuple[Card, ...]:
+    """Return the kinds of which there are more than four copies (C3)."""
+    return tuple(card for card in KINDS if counts[card.index] > COPIES) if max(counts) > COPIES else ()
+
+
+def cards_left(*, counts: Counts, without: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the counted cards without some of them, in the order of `KINDS`."""
+    left = list(counts)
+    for card in without:
+        left[card.index] -= 1
+    return tuple(card for card in KINDS for _ in range(left[card.index]))
 
 
 def write_cards(*, cards: Iterable[Card]) -> str:

@@ -5,10 +5,21 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from scoring.games.base import ImpossibleError, Problem
-from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, Reading, find_card, read_cards, write_cards
+from scoring.games.cuajo.cards import (
+    COPIES,
+    Card,
+    Counts,
+    Rank,
+    Reading,
+    count_kinds,
+    excess_kinds,
+    find_card,
+    read_cards,
+    write_cards,
+)
 from scoring.games.cuajo.price_wins import king_win, kings_among
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, read_rules
-from scoring.games.cuajo.splits import HAND_SIZE, Holding, count_kinds, hold
+from scoring.games.cuajo.splits import HAND_SIZE, Holding, hold
 from scoring.games.house_rules import shown
 from scoring.games.reading import LONGEST_CARDS, is_too_long, unknown_keys
 from scoring.texts import Text, say
@@ -80,6 +91,12 @@ class Entry:
     def hand_missing(self) -> bool:
         """Return whether no hand was given at all."""
         return self.hand.size == 0 and "hand" in self.unread
+
+    @property
+    def seen(self) -> Counts:
+        """Count all cards that are known: the hand, the sowee and the extra cards."""
+        sowee = () if self.sowee is None else (self.sowee,)
+        return count_kinds(cards=self.hand.cards + sowee + self.extra.cards)
 
     @property
     def unread(self) -> frozenset[str]:
@@ -237,12 +254,14 @@ def _wrong_count(entry: Entry) -> Problem:
 
 
 def _too_many_copies(entry: Entry) -> Iterator[Problem]:
-    sowee = () if entry.sowee is None else (entry.sowee,)
-    counts = count_kinds(cards=entry.hand.cards + sowee + entry.extra.cards)
-    if max(counts) > COPIES:
-        excess = [card for card in KINDS if counts[card.index] > COPIES]
-        names = ", ".join(f"{counts[card.index]} x {card}" for card in excess)
+    if excess := excess_kinds(counts=entry.seen):
+        names = copies_of(excess, entry.seen)
         yield _problem(say("too_many_copies.claim", cards=names), "hand", excess)
+
+
+def copies_of(kinds: Iterable[Card], counts: Counts) -> str:
+    """Return how many there are of each kind, for a sentence."""
+    return ", ".join(f"{counts[card.index]} x {card}" for card in kinds)
 
 
 def false_secrets(entry: Entry) -> tuple[Card, ...]:
@@ -295,6 +314,11 @@ class Claim:
             scheme=self.rules.scheme,
         )
         object.__setattr__(self, "holding", holding)
+
+    @property
+    def seen(self) -> Counts:
+        """Count all cards that are known: the hand, the sowee and the extra cards."""
+        return count_kinds(cards=(*self.hand, *(() if self.sowee is None else (self.sowee,)), *self.extra))
 
     def data(self) -> dict[str, object]:
         """Return the claim without game and rules as JSON data in canonical notation."""

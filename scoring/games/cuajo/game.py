@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from types import MappingProxyType
 from typing import Any, assert_never
 
@@ -33,10 +34,12 @@ from scoring.games.cuajo.acts import (
     read_of_seat,
     refusals_of,
 )
+from scoring.games.cuajo.cards import KINDS
 from scoring.games.cuajo.claim import GAME_ID, Source
 from scoring.games.cuajo.judge_answer import declared_data, no_win_problem, verdict_data
 from scoring.games.cuajo.judge_questions import QUESTIONS
 from scoring.games.cuajo.rules import PRESETS, DealtWin, HouseRules, Scheme, read_rules
+from scoring.games.cuajo.splits import ALL_RANK_COUNTS, RANKS_OF, rank_masks
 from scoring.games.cuajo.verdict import judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
 from scoring.games.fields import Field, FieldKind, Question, choices_of
@@ -168,6 +171,18 @@ def melding_of(*, rules: HouseRules) -> Melding:
     """Return what tells a phone without a network whether cards meld."""
     free = rules.scheme is Scheme.CONDITIONS and not rules.sowee_three_must_be_laid
     return Melding(tables=rules.scheme.value, free_three=free)
+
+
+@cache
+def sent_tables(*, scheme: Scheme) -> dict[str, object]:
+    """Return what a phone needs to say by itself whether cards meld: the masks of every rank, in hexadecimal.
+
+    Cards split where in each of the groups some run vector suits all its ranks. A mask is found at the counts of
+    its rank read as a number to the base of five.
+    """
+    fits = {fit for group in RANKS_OF[scheme] for _, fit in group}
+    masks = {fit.value: [f"{rank_masks(counts, fit)[0]:x}" for counts in ALL_RANK_COUNTS] for fit in sorted(fits)}
+    return {"kinds": [card.notation for card in KINDS], "groups": RANKS_OF[scheme], "masks": masks}
 
 
 def sources_of(*, rules: HouseRules) -> tuple[str, ...]:

@@ -1,17 +1,29 @@
-"""The verify contract: one JSON claim in, one JSON answer out, or in plain words; the same objects as the API uses."""
+"""The verify contract: a claim in, the answer out as JSON data or in words, with the rulings it rests on."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Line, Problem
-from scoring.games.cuajo.account import Account, Conditions, Need, NotAWin, Verdict, Win, is_flat
-from scoring.games.cuajo.cards import Card, read_cards, write_cards
-from scoring.games.cuajo.claim import GAME_ID, Entry, read_claim, read_entry
-from scoring.games.cuajo.judge_grounds import Ruling, rulings_data, rulings_of
+from scoring.games.cuajo.account import (
+    Account,
+    Condition,
+    Conditions,
+    Need,
+    NotAWin,
+    Turned,
+    Verdict,
+    Win,
+    is_flat,
+    met_by,
+    turn_extra,
+)
+from scoring.games.cuajo.cards import Card, Rank, read_cards, write_cards
+from scoring.games.cuajo.claim import GAME_ID, Claim, Code, Entry, Source, read_claim, read_entry
 from scoring.games.cuajo.near_miss import NearMiss
-from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.splits import HAND_SIZE, Meld
+from scoring.games.cuajo.rules import HOUSE_RULES, HouseRules, PorbisAdds, Scheme
+from scoring.games.cuajo.splits import HAND_SIZE, Meld, MeldKind, Melds
 from scoring.games.cuajo.verdict import judge_claim
 from scoring.games.reading import error_data
 from scoring.texts import Text, Told, say
@@ -26,7 +38,10 @@ def answer_claim(*, data: object) -> Answer:
         result = judge_claim(claim=claim)
     except ImpossibleError as error:
         return error_data(problems=error.problems)
-    told = verdict_data(verdict=result) if isinstance(result, Verdict) else not_a_win_data(result=result)
+    if isinstance(result, Verdict):
+        told = verdict_data(verdict=result)
+    else:
+        told = {"valid": False, "rule": result.rule, "near_miss": near_miss_data(near_miss=result.near_miss)}
     return {**told, "rulings": rulings_data(rulings=rulings_of(result=result, claim=claim))}
 
 
@@ -41,39 +56,31 @@ def answer_line(line: str) -> str:
 
 def verdict_data(*, verdict: Verdict) -> Answer:
     """Return a verdict as JSON data; conditions, extra cards and a king win only where they belong to it."""
-    turned: Answer = {}
-    if verdict.turned is not None:
-        turned = {"conditions": _conditions(verdict.turned.conditions), "extra_used": verdict.turned.used}
-    return {
-        "valid": True,
-        **_account(verdict.account),
-        "porbis": verdict.porbis,
-        "arrangement": melds_data(melds=verdict.arrangement),
-        **turned,
-        **_king_win(verdict),
-        "rules_revision": verdict.rules_revision,
-    }
+    turned, told = verdict.turned, _paid_data(verdict.account, verdict.porbis, verdict.arrangement)
+    if turned is not None:
+        told |= {"conditions": turned.conditions.data(), "extra_used": turned.used}
+    if verdict.king_win is not None:
+        told |= {"king_win": verdict.king_win.value, "left_over": cards_data(cards=verdict.left_over)}
+    return {**told, "rules_revision": verdict.rules_revision}
 
 
 def declared_data(*, win: Win, account: Account, rules: HouseRules) -> Answer:
     """Return the verdict on a win declared without its cards: the same keys, no arrangement."""
-    told: Answer = {}
-    if win.conditions is not None:
-        flat = is_flat(porbis=win.porbis, rules=rules)
-        told = {} if flat else {"conditions": _conditions(win.conditions)}
+    told = _paid_data(account, win.porbis, ())
+    if win.conditions is not None and not is_flat(porbis=win.porbis, rules=rules):
+        told |= {"conditions": win.conditions.data()}
+    return {**told, "rules_revision": rules.identity}
+
+
+def _paid_data(account: Account, porbis: bool, melds: Melds) -> Answer:
     return {
         "valid": True,
-        **_account(account),
-        "porbis": win.porbis,
-        "arrangement": [],
-        **told,
-        "rules_revision": rules.identity,
+        "per_opponent": account.per_opponent_cents,
+        "king_cents": account.king_cents,
+        "lines": lines_data(lines=account.lines),
+        "porbis": porbis,
+        "arrangement": melds_data(melds=melds),
     }
-
-
-def not_a_win_data(*, result: NotAWin) -> Answer:
-    """Return a hand that is no win as JSON data: the rule it breaks and the near miss."""
-    return {"valid": False, "rule": result.rule, "near_miss": near_miss_data(near_miss=result.near_miss)}
 
 
 def near_miss_data(*, near_miss: NearMiss) -> Answer:
@@ -94,13 +101,38 @@ def needs_data(*, needs: Iterable[Need]) -> list[Data]:
     ]
 
 
+def met_data(*, entry: Entry, used: int) -> dict[str, list[str]]:
+    """Return by which cards each condition is met after so many extra cards (C28)."""
+    if entry.bounit is None or entry.sowee is None:
+        return {}
+    found = met_by(seen=entry.hand.cards + entry.extra.cards[:used], bounit=entry.bounit, sowee=entry.sowee)
+    return {name.value: cards_data(cards=cards) for name, cards in found.items()}
+
+
+def melds_data(*, melds: Iterable[Meld]) -> list[list[str]]:
+    return [cards_data(cards=meld.cards) for meld in melds]
+
+
+def cards_data(*, cards: Iterable[Card]) -> list[str]:
+    return [card.notation for card in cards]
+
+
+def lines_data(*, lines: Iterable[Line]) -> list[Data]:
+    return [{"what": line.what, "rule": line.rule, "cents": line.cents} for line in lines]
+
+
 def as_kept(entered: Data, *names: str) -> dict[str, object]:
     """Return what was asked of a hand as it is kept; a laid secret may be typed card by card."""
     secrets = entered.get("secrets")
+    if isinstance(secrets, str):
+        reading = read_cards(text=secrets)
+        kinds: list[object] = [*dict.fromkeys(card.notation for card in reading.cards), *reading.unknown]
+    else:
+        kinds = _items(secrets)
     return {
         "hand": _cards_text(entered.get("hand")),
         "sowee": entered.get("sowee") or None,
-        "secrets": _kinds(secrets) if isinstance(secrets, str) else list(_items(secrets)),
+        "secrets": kinds,
         "extra": _cards_text(entered.get("extra")),
         **{name: entered.get(name) or None for name in names},
     }
@@ -115,43 +147,133 @@ def _cards_text(value: object) -> str:
     return value if isinstance(value, str) else " ".join(map(str, _items(value)))
 
 
-def _items(value: object) -> tuple[object, ...]:
-    return tuple(value) if isinstance(value, list | tuple) else ()
+def _items(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
 
 
-def _kinds(text: str) -> list[str]:
-    reading = read_cards(text=text)
-    return [*dict.fromkeys(card.notation for card in reading.cards), *reading.unknown]
+# --- The rulings a verdict rests on, and the sentence that ends a dispute
 
 
-def melds_data(*, melds: Iterable[Meld]) -> list[list[str]]:
-    return [cards_data(cards=meld.cards) for meld in melds]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """A ruling that decides something of a verdict; `house_rule` says otherwise, empty where none does."""
+
+    text: Text
+    rule: str
+    house_rule: str = ""
 
 
-def cards_data(*, cards: Iterable[Card]) -> list[str]:
-    return [card.notation for card in cards]
+def rulings_data(*, rulings: Iterable[Ruling]) -> list[Data]:
+    labels = {about.name: about.label for about in HOUSE_RULES}
+    return [
+        {"text": one.text.english(), "rule": one.rule, "name": one.house_rule, "label": labels.get(one.house_rule, "")}
+        for one in rulings
+    ]
 
 
-def _account(account: Account) -> Answer:
-    return {
-        "per_opponent": account.per_opponent_cents,
-        "king_cents": account.king_cents,
-        "lines": lines_data(lines=account.lines),
-    }
+def rulings_of(*, result: Verdict | NotAWin, claim: Claim) -> tuple[Ruling, ...]:
+    """Return the rulings a verdict rests on, in the order of their rules."""
+    return tuple(_of_win(result, claim)) if isinstance(result, Verdict) else rulings_against(result=result)
 
 
-def lines_data(*, lines: Iterable[Line]) -> list[Data]:
-    return [{"what": line.what, "rule": line.rule, "cents": line.cents} for line in lines]
+def rulings_against(*, result: Verdict | NotAWin | None, problems: Iterable[Problem] = ()) -> tuple[Ruling, ...]:
+    """Return the rulings by which a hand is no win, or cannot be one."""
+    by_kings = isinstance(result, NotAWin) and result.rule == "L4"
+    codes = {problem.code for problem in problems}
+    return (*_CLAIMED_RUB * by_kings, *(one for code, one in _AGAINST.items() if code in codes))
 
 
-def _king_win(verdict: Verdict) -> Answer:
-    if verdict.king_win is None:
-        return {}
-    return {"king_win": verdict.king_win.value, "left_over": cards_data(cards=verdict.left_over)}
+def _ruling(which: str, rule: str, house_rule: str = "") -> Ruling:
+    return Ruling(text=say(f"ruling.{which}"), rule=rule, house_rule=house_rule)
 
 
-def _conditions(conditions: Conditions) -> dict[str, bool]:
-    return {"bounit": conditions.bounit, "sowee": conditions.sowee}
+BEST_SPLIT = (_ruling("best_split", "C11"),)
+_CLAIMED_RUB = (_ruling("claimed_rub", "L4", "kings_claimable"),)
+_AGAINST: Mapping[str, Ruling] = {
+    Code.BOUNIT_IN_LAID_SECRET: _ruling("bounit_in_laid_secret", "C36"),
+    Code.DEALT_WIN_NOT_ALLOWED: _ruling("dealt_no_win", "C34", "dealt_win"),
+}
+
+
+def _of_win(verdict: Verdict, claim: Claim) -> Iterator[Ruling]:
+    rules = claim.rules
+    if rules.scheme is Scheme.PRICELIST:
+        if verdict.king_win is not None and claim.source is Source.DEALT:
+            yield _ruling("dealt_kings", "L4")
+        if verdict.king_win is not None and claim.source is Source.CLAIMED and not rules.kings_claimable:
+            yield from _CLAIMED_RUB
+        if verdict.kings_were_held:
+            yield _ruling("held_kings", "L5")
+        return
+    if undeclared_three(melds=verdict.arrangement, secrets=claim.secrets):
+        yield _ruling("three_undeclared", "C10", "sowee_three_must_be_laid")
+    if verdict.turned is not None:
+        yield from _of_conditions(verdict.turned, claim)
+    if verdict.porbis and rules.porbis_adds is PorbisAdds.ALL:
+        yield _ruling("porbis_base", "C32", "porbis_adds")
+    elif verdict.porbis and rules.porbis_adds is PorbisAdds.NOTHING and _kings(claim.hand):
+        yield _ruling("porbis_single_king", "C32", "porbis_adds")
+    if claim.source is Source.DEALT:
+        yield _ruling("dealt", "C34", "dealt_win")
+
+
+def _of_conditions(turned: Turned, claim: Claim) -> Iterator[Ruling]:
+    assert claim.bounit is not None
+    assert claim.sowee is not None
+    met = met_by(seen=claim.hand + claim.extra[: turned.used], bounit=claim.bounit, sowee=claim.sowee)
+    by_bounit, by_sowee = set(met.get(Condition.BOUNIT, ())), set(met.get(Condition.SOWEE, ()))
+    if by_bounit & by_sowee or claim.bounit in by_sowee or (by_bounit | by_sowee) & set(claim.secrets):
+        yield _ruling("same_cards", "C30")
+    before = turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee).conditions
+    if before != turned.conditions and turned.needs:
+        yield _ruling("one_condition", "C31")
+
+
+def _kings(cards: Iterable[Card]) -> list[Card]:
+    return [card for card in cards if card.rank is Rank.KING]
+
+
+def undeclared_three(*, melds: Iterable[Meld], secrets: Iterable[Card]) -> Meld | None:
+    """Return the meld of the three cards like the sowee, if nobody laid it down (C10)."""
+    threes = (meld for meld in melds if meld.kind is MeldKind.SOWEE_SECRET and meld.cards[0] not in secrets)
+    return next(threes, None)
+
+
+def point(which: str, rule: str, cards: Iterable[Card] = ()) -> Data:
+    """Return the sentence that decides a dispute as JSON data."""
+    return {"text": say(f"point.{which}").english(), "rule": rule, "cards": cards_data(cards=cards)}
+
+
+def point_of_win(*, verdict: Verdict, entry: Entry) -> Data:
+    """Return the point of a win: kings alone, the sowee's three, porbis or its single king, then the bounit."""
+    kings = _kings(entry.hand.cards)
+    if verdict.king_win is not None:
+        return point(f"king_win_{verdict.king_win}", "L4", kings)
+    if three := undeclared_three(melds=verdict.arrangement, secrets=entry.secrets):
+        return point("sowee_three", "C10", three.cards)
+    if verdict.lines and verdict.lines[0].rule == "L5":
+        return {"text": verdict.lines[0].what, "rule": "L5", "cards": cards_data(cards=kings)}
+    if verdict.porbis:
+        return point("porbis_one_king" if kings else "porbis_no_king", "C32", kings)
+    if len(kings) == 1:
+        return point("king_outside_run", "C32", kings)
+    return _point_of_bounit(verdict, entry)
+
+
+def _point_of_bounit(verdict: Verdict, entry: Entry) -> Data:
+    bounit = () if entry.bounit is None else (entry.bounit,)
+    if entry.source is Source.DEALT:
+        return point("dealt", "C34")
+    if verdict.turned is None:
+        return point("self_drawn", "C27", bounit)
+    return point(f"conditions_{_met_digits(verdict.turned.conditions)}", "C28", bounit)
+
+
+def _met_digits(conditions: Conditions) -> str:
+    return f"{conditions.bounit:d}{conditions.sowee:d}"
+
+
+# --- In words
 
 
 def claim_in_words(data: object, told: Told = Text.english) -> tuple[bool | None, str]:
@@ -160,30 +282,19 @@ def claim_in_words(data: object, told: Told = Text.english) -> tuple[bool | None
         claim = read_claim(data=data)
         result = judge_claim(claim=claim)
     except ImpossibleError as error:
-        return None, problems_text(problems=error.problems, told=told)
+        problems = (f"  {problem.code}: {told(problem.text)}" for problem in error.problems)
+        return None, "\n".join([told(_said("impossible")), *problems])
+    lines = _verdict_lines(result, told) if isinstance(result, Verdict) else _not_a_win_lines(result, told)
     rulings = rulings_of(result=result, claim=claim)
-    return isinstance(result, Verdict), "\n".join(
-        [result_text(result=result, told=told), *_ruling_lines(rulings, told)]
-    )
+    return isinstance(result, Verdict), "\n".join([*lines, *_ruling_lines(rulings, told)])
 
 
 def _ruling_lines(rulings: Iterable[Ruling], told: Told) -> Iterator[str]:
-    """Yield what rests on a ruling, and the house rule that says otherwise, if there is one."""
+    """Yield each ruling, and the house rule that says otherwise, if there is one."""
     for one in rulings:
         yield told(_said("ruling", ruling=one.text, rule=one.rule))
         if one.house_rule:
             yield f"  {told(_said('ruling_otherwise', house_rule=one.house_rule))}"
-
-
-def result_text(*, result: Verdict | NotAWin, told: Told = Text.english) -> str:
-    """Return a verdict in lines of text: the amount, the account, the melds, or what is missing."""
-    lines = _verdict_lines(result, told) if isinstance(result, Verdict) else _not_a_win_lines(result, told)
-    return "\n".join(lines)
-
-
-def problems_text(*, problems: Iterable[Problem], told: Told = Text.english) -> str:
-    """Return every reason why a claim is impossible, one a line, with its code."""
-    return "\n".join([told(_said("impossible")), *(f"  {problem.code}: {told(problem.text)}" for problem in problems)])
 
 
 def _verdict_lines(verdict: Verdict, told: Told) -> Iterator[str]:
@@ -191,43 +302,18 @@ def _verdict_lines(verdict: Verdict, told: Told) -> Iterator[str]:
     for line in verdict.lines:
         yield f"  {line.cents:>6}  {told(line.text)} ({line.rule})"
     if verdict.turned is not None:
-        conditions = verdict.turned.conditions
-        yield told(_said(f"conditions_{conditions.bounit:d}{conditions.sowee:d}"))
+        yield told(_said(f"conditions_{_met_digits(verdict.turned.conditions)}"))
         yield told(_said("extra_used", used=verdict.turned.used))
-    yield from _meld_lines(verdict.arrangement, told)
-    if verdict.left_over:
-        yield told(_said("left_over", cards=write_cards(cards=verdict.left_over)))
-
-
-def no_win_problem(*, result: NotAWin) -> Problem:
-    """Return sixteen cards that do not win as a problem of whoever says that they do."""
-    strays = tuple(card.notation for card in result.near_miss.strays)
-    if result.rule == "L4":
-        return Problem(text=say("not_a_win.claimed_king", rule=result.rule), field="bounit")
-    if not strays:
-        return Problem(text=say("not_a_win.kings", rule=result.rule), field="hand")
-    text = say(
-        "not_a_win.strays",
-        melded=result.near_miss.melded,
-        size=HAND_SIZE,
-        cards=", ".join(strays),
-        strays=len(strays),
-        rule=result.rule,
-    )
-    return Problem(text=text, cards=strays, field="hand")
+    yield from _meld_lines(verdict.arrangement, verdict.left_over, told)
 
 
 def _not_a_win_lines(result: NotAWin, told: Told) -> Iterator[str]:
-    near = result.near_miss
-    why = "not_valid" if near.strays else "not_valid_kings"
-    if result.rule == "L4":
-        why = "not_valid_claimed_king"
+    near, by_kings = result.near_miss, result.rule == "L4"
+    why = "not_valid_claimed_king" if by_kings else "not_valid" if near.strays else "not_valid_kings"
     yield told(_said(why, melded=near.melded, size=HAND_SIZE, rule=result.rule))
-    yield from _meld_lines(near.melds, told)
-    if result.rule == "L4":
+    yield from _meld_lines(near.melds, () if by_kings else near.strays, told)
+    if by_kings:
         return
-    if near.strays:
-        yield told(_said("left_over", cards=write_cards(cards=near.strays)))
     if near.changes:
         yield told(_said("changes"))
     else:
@@ -238,11 +324,26 @@ def _not_a_win_lines(result: NotAWin, told: Told) -> Iterator[str]:
         yield f"  {told(_said('change', out=str(out), into=into))}"
 
 
-def _meld_lines(melds: Iterable[Meld], told: Told) -> Iterator[str]:
+def _meld_lines(melds: Iterable[Meld], left_over: tuple[Card, ...], told: Told) -> Iterator[str]:
     yield told(_said("melds"))
     for meld in melds:
         yield f"  {write_cards(cards=meld.cards)}  {told(_said(f'meld_{meld.kind}'))}"
+    if left_over:
+        yield told(_said("left_over", cards=write_cards(cards=left_over)))
 
 
 def _said(key: str, **values: Any) -> Text:
     return say(f"verify.{key}", **values)
+
+
+def no_win_problem(*, result: NotAWin) -> Problem:
+    """Return sixteen cards that do not win as a problem of whoever says that they do."""
+    near = result.near_miss
+    if result.rule == "L4":
+        return Problem(text=say("not_a_win.claimed_king", rule=result.rule), field="bounit")
+    if not near.strays:
+        return Problem(text=say("not_a_win.kings", rule=result.rule), field="hand")
+    strays = cards_data(cards=near.strays)
+    said = {"melded": near.melded, "size": HAND_SIZE, "strays": len(strays)}
+    text = say("not_a_win.strays", cards=", ".join(strays), rule=result.rule, **said)
+    return Problem(text=text, cards=tuple(strays), field="hand")

@@ -1,111 +1,250 @@
-"""Whether cards laid down are a secret, and what it pays (C6, C10, C17)."""
+"""The questions of the judge; of a card on the table: whose it is, and what each player may do now (C13 to C24)."""
 
-from collections.abc import Callable
-from dataclasses import replace
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any
 
-from scoring.games.base import Data, ImpossibleError, Problem
-from scoring.games.cuajo.cards import COPIES, SPANISH, Card
+from scoring.games.base import Data
+from scoring.games.cuajo.cards import COPIES, SPANISH, Card, find_card
 from scoring.games.cuajo.claim import Source
-from scoring.games.cuajo.judge_answer import as_kept, entry_of
-from scoring.games.cuajo.judge_claims import Happened, Standing, claim_answer, told_so_far
-from scoring.games.cuajo.judge_extra import LARGEST_STOCK, extra_answer
-from scoring.games.cuajo.judge_grounds import Point, point
-from scoring.games.cuajo.judge_purro import purro_answer
+from scoring.games.cuajo.judge_cards import LARGEST_STOCK, extra_answer, purro_answer, secret_answer
 from scoring.games.cuajo.judge_win import win_answer
-from scoring.games.cuajo.rules import PRICELIST_ONLY, HouseRules, Scheme, presets_in
+from scoring.games.cuajo.rules import PRESETS, PRICELIST_ONLY, HouseRules, Scheme, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, all_melds
-from scoring.games.cuajo.table_state import TurnState
+from scoring.games.cuajo.table_rulings import (
+    Ruling,
+    may_discard,
+    may_say_purro,
+    may_win_now,
+    must_show_draw,
+    who_may_claim,
+)
+from scoring.games.cuajo.table_state import (
+    Answer,
+    Drawn,
+    Ground,
+    Phase,
+    Pile,
+    Player,
+    TurnState,
+    after_discard,
+    after_draw,
+)
 from scoring.games.fields import AtTable, Field, FieldKind, KeptAnswer, Keypad, Question, choices_of
-from scoring.money import currency_for
+from scoring.games.reading import ActReader, whole
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
 
-def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Say whether three or four cards are a secret, why, and what each opponent pays for it.
+class Happened(StrEnum):
+    DRAWN = "drawn"
+    DISCARDED = "discarded"
 
-    Raises ImpossibleError with `unknown_card`, `wrong_card_count` and `too_many_copies`.
+
+class Standing(StrEnum):
+    """How a player stands; a running penalty turn is one of those left (C23). Only older answers have SERVED."""
+
+    PLAIN = ""
+    PURRO = "purro"
+    TWO_LEFT = "two_left"
+    ONE_LEFT = "one_left"
+    SERVED = "served"
+
+
+_DRAWS_LEFT = {Standing.TWO_LEFT: 3, Standing.ONE_LEFT: 2, Standing.SERVED: 1}
+"""How many own draws a penalty still lasts before the next one; SERVED is between the second turn and the third."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedPlayer:
+    seat: int
+    who: str
+    standing: Standing
+    completes: bool
+    by_kings: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedClaim:
+    """What lies on the table: what happened, by whom, with which card, and how everybody stands."""
+
+    how: Happened
+    by: int
+    card: Card | None
+    dealer: str
+    players: tuple[AskedPlayer, ...]
+
+    @property
+    def who(self) -> dict[int, str]:
+        return {player.seat: player.who for player in self.players}
+
+    def data(self) -> Data:
+        players = [asdict(player) for player in self.players]
+        card = None if self.card is None else self.card.notation
+        return {"how": self.how.value, "by": self.by, "card": card, "dealer": self.dealer, "players": players}
+
+    def state(self, rules: HouseRules) -> TurnState:
+        """Return the table at the moment asked about; who acts has drawn already."""
+        draws = {player.seat: _DRAWS_LEFT.get(player.standing, 0) for player in self.players}
+        draws[self.by] = max(0, draws[self.by] - 1)
+        players = tuple(
+            Player(seat=each.seat, purro=each.standing is Standing.PURRO, draws_until_free=draws[each.seat])
+            for each in self.players
+        )
+        moment = after_draw if self.how is Happened.DRAWN else after_discard
+        return moment(rules=rules, players=players, by=self.by, card=self.card)
+
+    def ruling(self, state: TurnState) -> Ruling:
+        completes = [player.seat for player in self.players if player.completes]
+        by_kings = [player.seat for player in self.players if player.by_kings]
+        return who_may_claim(state=state, card=self.card, completes=completes, by_kings=by_kings)
+
+    def winner(self, rules: HouseRules) -> str:
+        return self.who.get(self.ruling(self.state(rules)).winner or 0, "")
+
+    def may_win(self, state: TurnState, asked: AskedPlayer) -> Answer:
+        """Return whether a player may win with the card if it is known, or else with whatever lies there."""
+        by_kings = (asked.seat,) if asked.by_kings else ()
+        melded = (asked.seat,) if asked.completes or not by_kings else ()
+        (claimant,) = who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings).claimants
+        if not claimant.wins:
+            return Answer(yes=False, grounds=claimant.grounds)
+        return may_win_now(state=state, seat=asked.seat, by_kings=asked.by_kings)
+
+
+def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
+    """Rule whose card it is, and answer the small questions of the moment, each with its grounds.
+
+    The players stand in the order of play as `players`, or by seat: `names`, `standing`, `completes`,
+    `by_kings`. Raises ImpossibleError for a question that makes no sense.
     """
-    asked = as_kept(entered)
-    entry = entry_of({**asked, "source": "self_drawn"}, rules)
-    cards, sowee = entry.hand.cards, entry.sowee
-    problems = list(entry.problems)
-    if not problems and len(cards) not in (COPIES - 1, COPIES):
-        problems.append(Problem(text=say("wrong_card_count.secret", given=len(cards)), field="hand"))
-    seen = (*cards, *(() if sowee is None else (sowee,)))
-    if not problems and (excess := {str(card) for card in seen if seen.count(card) > COPIES}):
-        problems.append(Problem(text=say("too_many_copies.named", cards=", ".join(excess)), field="hand"))
-    if problems:
-        raise ImpossibleError(problems)
-    is_secret, why = _ruled(cards, sowee)
-    digits = currency_for(code=str(entered["currency"])).minor_digits if entered.get("currency") else 2
+    claim = _read(entered)
+    state, who = claim.state(rules), claim.who
+    ruling = claim.ruling(state)
+    winner = who.get(ruling.winner or 0, "")
+    shows = state.turn if state.phase is Phase.DRAW else claim.by
     told = {
-        "is_secret": is_secret,
-        "point": why.data(),
-        "per_opponent": rules.secret * rules.unit if is_secret else 0,
-        "penalty": 0 if is_secret else rules.false_secret_penalty * rules.unit,
-        "is_pong": rules.scheme is Scheme.PRICELIST and any(cards.count(card) >= COPIES - 1 for card in cards),
-        "partnerships": rules.partnerships,
-        "presets": [
-            {"preset": name, "per_opponent": preset.secret * preset.unit if is_secret else None}
-            for name, preset in presets_in(minor_digits=digits).items()
+        "winner": winner,
+        "claimants": [
+            {"seat": one.seat, "who": who[one.seat], "wins": one.wins, "grounds": _grounds_data(one.grounds)}
+            for one in ruling.claimants
         ],
+        "show": {"who": who[shows], **_answer_data(must_show_draw(state=state, seat=shows))},
+        "win": list(_alike(who, [claim.may_win(state, player) for player in claim.players])),
+        "purro": list(_alike(who, [may_say_purro(state=state, seat=seat) for seat in who])),
+        "discard": None if claim.card is None else _answer_data(may_discard(card=claim.card)),
+        "deals": _grounds_data((Ground.WINNER_DEALS, Ground.SAME_DEALER, Ground.VOID_SAME_DEALER)),
+        "houses": [
+            {"label": about.label, "name": about.name, "rule": about.rule, "value": other.word, "winner": found}
+            for other in single_changes(rules)
+            if (about := other.about).kind is FieldKind.SWITCH and (found := claim.winner(other.rules)) != winner
+        ],
+        "presets": [{"preset": name, "winner": claim.winner(preset)} for name, preset in PRESETS.items()],
         "rules_revision": rules.identity,
     }
-    return KeptAnswer(asked={"hand": asked["hand"], "sowee": asked["sowee"]}, told=told)
+    return KeptAnswer(asked=claim.data(), told=told)
 
 
-def _ruled(cards: tuple[Card, ...], sowee: Card | None) -> tuple[bool, Point]:
-    most = max(cards, key=cards.count)
-    alike = [card for card in cards if card == most]
-    match len(alike), len(cards):
-        case 4, _:
-            return True, point("secret_four", "C6", alike)
-        case 3, 4 if most == sowee:
-            return True, point("secret_sowee", "C10", alike)
-        case 3, 3 if most == sowee:
-            return False, point("secret_fourth_missing", "C10", alike)
-        case 3, _:
-            return False, point("secret_three", "C10", alike)
-    if len({card.rank for card in cards}) == 1 and len({card.suit for card in cards}) == len(cards):
-        return False, point("secret_set", "C4", cards)
-    return False, point("secret_none", "C6", cards)
+def _alike(who: Mapping[int, str], answers: list[Answer]) -> Iterator[Data]:
+    """Yield each different answer once, with everybody it is given to, in the order of play."""
+    for answer in dict.fromkeys(answers):
+        *others, last = (name for name, other in zip(who.values(), answers, strict=True) if other == answer)
+        names = say("all_of", others=", ".join(others), last=last).english() if others else last
+        yield {"who": names, **_answer_data(answer)}
 
 
-_MOST_EXTRA = 15
-_MOST_OPEN = 96
-_TYPED = _("Type the cards instead")
+def _answer_data(answer: Answer) -> Data:
+    return {"yes": answer.yes, "grounds": _grounds_data(answer.grounds)}
 
 
-def _cards(name: str, label: str, *, most: int = 1_000_000, under: str = "") -> Field:
-    return Field(
-        name=name, label=label, kind=FieldKind.CARDS, maximum=most, is_required=False, folded_under=under, pack=SPANISH
+def _grounds_data(grounds: Iterable[Ground]) -> list[Data]:
+    return [{"text": ground.text.english(), "rules": list(ground.rules)} for ground in grounds]
+
+
+def _read(entered: Data) -> AskedClaim:
+    players = list(_players(entered))
+    seats = [whole(player.get("seat")) or 0 for player in players]
+    reader = ActReader(act=entered, seats=tuple(seats))
+    if min(seats, default=1) < 1:
+        reader.note(say("unknown_seat.of_player"), field="players")
+    elif len(set(seats)) < len(seats):
+        reader.note(say("unknown_seat.twice"), field="players")
+    if not reader.has("how"):
+        reader.note(say("missing_field.how"), field="how")
+    how = reader.word("how", Happened) if reader.has("how") else None
+    by = whole(entered.get("by"))
+    if by not in reader.seats:
+        reader.note(say("unknown_seat.by"), field="by")
+    typed = str(entered.get("card") or "")
+    card = find_card(text=typed)
+    if typed and card is None:
+        reader.note(say("unknown_card.only_one"), field="card", cards=[typed[:40]])
+    asked = tuple(_player(player, reader) for player in players)
+    reader.check()
+    return AskedClaim(
+        how=how or Happened.DRAWN, by=by or 0, card=card, dealer=str(entered.get("dealer", "")), players=asked
     )
 
 
+def _players(entered: Data) -> Iterator[Data]:
+    """Yield the players as they are kept, also where each thing is said by seat."""
+    listed = entered.get("players")
+    if isinstance(listed, list):
+        yield from (each if isinstance(each, Mapping) else {} for each in listed)
+        return
+    names, *told = (
+        value if isinstance(value := entered.get(name), Mapping) else {}
+        for name in ("names", "standing", "completes", "by_kings")
+    )
+    for seat, who in names.items():
+        number = int(seat) if re.fullmatch("[1-9]", str(seat)) else None
+        standing, completes, by_kings = (values.get(seat) for values in told)
+        yield {"seat": number, "who": who, "standing": standing, "completes": completes, "by_kings": by_kings}
+
+
+def _player(player: Data, reader: ActReader) -> AskedPlayer:
+    seat, words = whole(player.get("seat")) or 0, replace(reader, act=player)
+    return AskedPlayer(
+        seat=seat,
+        who=str(player.get("who") or seat),
+        standing=words.word("standing", Standing, normal=Standing.PLAIN) or Standing.PLAIN,
+        completes=bool(player.get("completes")),
+        by_kings=bool(player.get("by_kings")),
+    )
+
+
+# --- Fields
+
+
+_TYPED = _("Type the cards instead")
 _SOURCE_WORDS = {
     Source.SELF_DRAWN: _("Own draw"),
     Source.CLAIMED: _("Another's draw"),
     Source.DISCARD: _("Discard"),
     Source.DEALT: _("Dealt"),
 }
-_SOURCE = Field(
-    name="source",
-    label=_("How did the last card come?"),
-    kind=FieldKind.CHOICE,
-    choices=choices_of(_SOURCE_WORDS),
-    is_required=False,
-)
-_SOWEE = _cards("sowee", _("Sowee"), most=1, under=_TYPED)
-_LAID = _cards("secrets", _("Laid secrets of this hand, one card of each"), under=_TYPED)
-_SIXTEEN = _cards("hand", _("The sixteen cards"), under=_TYPED)
-_BOUNIT = _cards("bounit", _("Last card (bounit)"), most=1, under=_TYPED)
-_TURNED = _cards("extra", _("Extra cards, in the order turned"), under=_TYPED)
 
 
-def _keypad(
-    *, hand_size: int = HAND_SIZE, extra_size: int = _MOST_EXTRA, opened: bool = False
-) -> Callable[[HouseRules], Keypad]:
+def _field(name: str, label: str, kind: FieldKind, **more: Any) -> Field:
+    return Field(name=name, label=label, kind=kind, is_required=False, **more)
+
+
+def _cards(name: str, label: str, **more: Any) -> Field:
+    return _field(name, label, FieldKind.CARDS, pack=SPANISH, folded_under=_TYPED, **more)
+
+
+_SOURCE = _field("source", _("How did the last card come?"), FieldKind.CHOICE, choices=choices_of(_SOURCE_WORDS))
+_SOWEE = _cards("sowee", _("Sowee"), maximum=1)
+_LAID = _cards("secrets", _("Laid secrets of this hand, one card of each"))
+_SIXTEEN = _cards("hand", _("The sixteen cards"))
+_FIFTEEN = replace(_SIXTEEN, label=_("The fifteen cards"))
+_BOUNIT = _cards("bounit", _("Last card (bounit)"), maximum=1)
+_TURNED = _cards("extra", _("Extra cards, in the order turned"))
+
+
+def _keypad(hand_size: int = HAND_SIZE, extra_size: int = 15, opened: bool = False) -> Callable[[HouseRules], Keypad]:
     return lambda rules: Keypad(melds=melds_for_keys(rules), hand_size=hand_size, extra_size=extra_size, is_open=opened)
 
 
@@ -119,7 +258,23 @@ def _sowee_of(table: AtTable) -> Data:
 
 
 def _noted_at(table: AtTable) -> Data:
-    return told_so_far(state=table.noted) if isinstance(table.noted, TurnState) else {}
+    """Return what the companion of a table was told of the hand, as the question begins with it."""
+    state = table.noted
+    if not isinstance(state, TurnState):
+        return {}
+    left = (Standing.PLAIN, Standing.ONE_LEFT, Standing.TWO_LEFT)
+    standings = {
+        str(player.seat): (Standing.PURRO if player.purro else left[state.penalty_turns(seat=player.seat)]).value
+        for player in state.players
+    }
+    match state:
+        case TurnState(phase=Phase.DRAW):
+            how = Happened.DISCARDED
+        case TurnState(drawn=Drawn(pile=Pile.STOCK)):
+            how = Happened.DRAWN
+        case _:
+            return {"standing": standings}
+    return {"how": how.value, "by": state.acting, "standing": standings}
 
 
 def _no_extra_cards(rules: HouseRules) -> Text | None:
@@ -151,7 +306,7 @@ _SECRET = Question(
     shown_as="secret",
     yes="is_secret",
     picture="4C",
-    keypad=_keypad(hand_size=COPIES, extra_size=0),
+    keypad=_keypad(COPIES, 0),
     at_table=_sowee_of,
 )
 _PURRO = Question(
@@ -160,16 +315,11 @@ _PURRO = Question(
     about=_("Fifteen cards: whether they are purro, and what completes them"),
     picture="1B",
     lead=_("Fifteen cards; the sowee and the cards lying open tell how many copies are left."),
-    fields=(
-        _SOWEE,
-        _LAID,
-        replace(_SIXTEEN, label=_("The fifteen cards")),
-        replace(_TURNED, label=_("Other cards lying open")),
-    ),
+    fields=(_SOWEE, _LAID, _FIFTEEN, replace(_TURNED, label=_("Other cards lying open"))),
     answer=purro_answer,
     shown_as="purro",
     yes="purro",
-    keypad=_keypad(hand_size=HAND_SIZE - 1, extra_size=_MOST_OPEN, opened=True),
+    keypad=_keypad(HAND_SIZE - 1, 96, opened=True),
     at_table=_sowee_of,
 )
 _EXTRA = Question(
@@ -181,13 +331,7 @@ _EXTRA = Question(
     fields=(
         _SOWEE,
         replace(_SOURCE, choices=_SOURCE.choices[1:3], normal=Source.CLAIMED.value),
-        Field(
-            name="stock",
-            label=_("Cards left in the stock, if known"),
-            kind=FieldKind.COUNT,
-            maximum=LARGEST_STOCK,
-            is_required=False,
-        ),
+        _field("stock", _("Cards left in the stock, if known"), FieldKind.COUNT, maximum=LARGEST_STOCK),
         _LAID,
         _SIXTEEN,
         _BOUNIT,
@@ -200,42 +344,24 @@ _EXTRA = Question(
     at_table=_sowee_of,
     warning=_no_extra_cards,
 )
-_STANDINGS = choices_of(
-    {
-        Standing.PLAIN: _("not purro"),
-        Standing.PURRO: _("purro"),
-        Standing.TWO_LEFT: _("lost, 2 left"),
-        Standing.ONE_LEFT: _("lost, 1 left"),
-    }
-)
-_STANDING = Field(
-    name="standing",
-    label=_("How each player stands, in the order of play"),
-    kind=FieldKind.CHOICE,
-    choices=_STANDINGS,
-    is_required=False,
+_STANDINGS = (_("not purro"), _("purro"), _("lost, 2 left"), _("lost, 1 left"))
+_STANDING = _field(
+    "standing",
+    _("How each player stands, in the order of play"),
+    FieldKind.CHOICE,
+    choices=choices_of(dict(zip(Standing, _STANDINGS, strict=False))),
     for_each_seat=True,
     help=_("Who lost purro has two penalty turns; a running one counts as left."),
 )
-_COMPLETES = Field(
-    name="completes",
-    label=_("The card completes this hand"),
-    kind=FieldKind.SWITCH,
-    is_required=False,
-    for_each_seat=True,
-)
-_PLACES: dict[int, tuple[str, ...]] = {
+_COMPLETES = _field("completes", _("The card completes this hand"), FieldKind.SWITCH, for_each_seat=True)
+_RIGHT, _OPPOSITE, _LEFT = _("Right neighbour"), _("Player opposite"), _("Left neighbour")
+_SECOND_RIGHT, _SECOND_LEFT = _("Second to the right"), _("Second to the left")
+_PLACES: Mapping[int, tuple[str, ...]] = {
     2: (_("Other player"),),
-    3: (_("Right neighbour"), _("Left neighbour")),
-    4: (_("Right neighbour"), _("Player opposite"), _("Left neighbour")),
-    5: (_("Right neighbour"), _("Second to the right"), _("Second to the left"), _("Left neighbour")),
-    6: (
-        _("Right neighbour"),
-        _("Second to the right"),
-        _("Player opposite"),
-        _("Second to the left"),
-        _("Left neighbour"),
-    ),
+    3: (_RIGHT, _LEFT),
+    4: (_RIGHT, _OPPOSITE, _LEFT),
+    5: (_RIGHT, _SECOND_RIGHT, _SECOND_LEFT, _LEFT),
+    6: (_RIGHT, _SECOND_RIGHT, _OPPOSITE, _SECOND_LEFT, _LEFT),
 }
 """The others by their place, seen from whoever drew or discarded, in the order of play."""
 
@@ -246,6 +372,7 @@ def _places(entered: Data, players: int) -> tuple[str, ...]:
     return (first, *_PLACES[players])
 
 
+_HAPPENED_WORDS = {Happened.DRAWN: _("Drawn from the stock"), Happened.DISCARDED: _("Discarded")}
 _CLAIM = Question(
     id="claim",
     title=_("Who may take this card?"),
@@ -253,23 +380,10 @@ _CLAIM = Question(
     picture="12O",
     lead=_("Also who may win, say purro or must show a card now."),
     fields=(
-        Field(
-            name="count",
-            label=_("How many play?"),
-            kind=FieldKind.COUNT,
-            minimum=min(_PLACES),
-            maximum=max(_PLACES),
-            normal=4,
-        ),
-        Field(
-            name="how",
-            label=_("What happened?"),
-            kind=FieldKind.CHOICE,
-            choices=choices_of({Happened.DRAWN: _("Drawn from the stock"), Happened.DISCARDED: _("Discarded")}),
-            is_required=False,
-        ),
-        Field(name="by", label=_("By whom?"), kind=FieldKind.SEAT, is_required=False),
-        _cards("card", _("The card"), most=1),
+        Field(name="count", label=_("How many play?"), kind=FieldKind.COUNT, minimum=2, maximum=6, normal=4),
+        _field("how", _("What happened?"), FieldKind.CHOICE, choices=choices_of(_HAPPENED_WORDS)),
+        _field("by", _("By whom?"), FieldKind.SEAT),
+        _field("card", _("The card"), FieldKind.CARDS, maximum=1, pack=SPANISH),
         _STANDING,
         _COMPLETES,
         replace(_COMPLETES, name="by_kings", label=_("With it the kings win alone (L4)"), presets=PRICELIST_ONLY),

@@ -1,13 +1,13 @@
-"""Whether a hand wins: what is known of it from the first card on, and what it comes to by other rules."""
+"""Whether a hand wins: what is known of it from the first card on, and what it pays by other rules."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Problem
-from scoring.games.cuajo.account import Need, NotAWin, Verdict, met_by
-from scoring.games.cuajo.cards import COPIES, Card, read_cards
+from scoring.games.cuajo.account import Need, NotAWin, Verdict
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Reading, count_kinds, read_cards
 from scoring.games.cuajo.claim import (
     GAME_ID,
     OPEN_QUESTIONS,
@@ -21,21 +21,35 @@ from scoring.games.cuajo.claim import (
     is_dealt_king_win,
     read_entry,
 )
-from scoring.games.cuajo.judge_answer import as_kept, cards_data, entry_of, near_miss_data, needs_data, verdict_data
-from scoring.games.cuajo.judge_extra import copies_unseen
-from scoring.games.cuajo.judge_grounds import (
+from scoring.games.cuajo.judge_answer import (
     BEST_SPLIT,
-    is_undeclared_three,
+    as_kept,
+    cards_data,
+    entry_of,
+    lines_data,
+    met_data,
+    near_miss_data,
+    needs_data,
     point_of_win,
     rulings_against,
     rulings_data,
     rulings_of,
+    undeclared_three,
+    verdict_data,
 )
-from scoring.games.cuajo.judge_others import by_presets, wins_by_other_rules
+from scoring.games.cuajo.judge_cards import copies_unseen
 from scoring.games.cuajo.near_miss import Change, NearMiss, near_miss
-from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.splits import HAND_SIZE, Holding, Meld, as_put_down, count_kinds, hold
-from scoring.games.cuajo.verdict import claim_to_pay, judge_claim, never_wins, sowee_decides, verdicts
+from scoring.games.cuajo.rules import HouseRules, presets_in, single_changes
+from scoring.games.cuajo.splits import HAND_SIZE, Holding, Melds, as_put_down, hold
+from scoring.games.cuajo.verdict import (
+    best_verdict,
+    cents_of,
+    claim_to_pay,
+    judge_claim,
+    never_wins,
+    sowee_decides,
+    verdicts,
+)
 from scoring.games.fields import KeptAnswer
 from scoring.games.reading import problem_data
 from scoring.money import currency_for
@@ -55,14 +69,14 @@ class LiveVerdict:
 
     `count` is the number of cards entered. `near_miss` is the best split so far with its strays, waits and
     changes, None while the cards themselves are impossible. `melds` are those to show: those paid for, or the
-    best split so far; a complete one stands as it was put down. `missing_inputs` are the questions still open,
-    and `result` the verdict once there are 16 cards, no problem and no open question.
+    best split so far; a complete one as it was put down. `missing_inputs` are the questions still open, and
+    `result` the verdict once there are 16 cards, no problem and no open question.
     """
 
     rules: HouseRules
     count: int
     near_miss: NearMiss | None
-    melds: tuple[Meld, ...]
+    melds: Melds
     missing_inputs: tuple[Input, ...]
     problems: tuple[Problem, ...]
     result: Verdict | NotAWin | None
@@ -99,8 +113,7 @@ class LiveVerdict:
     @property
     def is_readable(self) -> bool:
         """Return whether what was entered are cards, and not more than a hand holds."""
-        unread = any(problem.code == Code.UNKNOWN_CARD for problem in self.problems)
-        return self.count <= HAND_SIZE and not unread
+        return self.count <= HAND_SIZE and all(problem.code != Code.UNKNOWN_CARD for problem in self.problems)
 
     @property
     def to_go(self) -> int:
@@ -112,6 +125,11 @@ class LiveVerdict:
         """Return what the conditions of the verdict still lack, as far as they decide the amount."""
         return () if self.verdict is None else self.verdict.needs
 
+    @property
+    def may_turn(self) -> int:
+        """Return how many extra cards the winner may still turn; 0 as soon as both conditions hold (C31)."""
+        return max(0, self.rules.extra_cards - self.extra_count) if self.needs else 0
+
     def data(self) -> Data:
         """Return how far the hand is as JSON data."""
         return {
@@ -121,11 +139,6 @@ class LiveVerdict:
             "problems": [problem_data(problem=problem) for problem in self.problems],
         }
 
-    @property
-    def may_turn(self) -> int:
-        """Return how many extra cards the winner may still turn; 0 as soon as both conditions hold (C31)."""
-        return max(0, self.rules.extra_cards - self.extra_count) if self.needs else 0
-
 
 def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdict:
     """Judge a hand that may be incomplete, from the fields of a claim, all optional. Never raises.
@@ -133,23 +146,29 @@ def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdi
     Cards, bounit or source not entered yet are no problem: they are counted in `near_miss.missing` or named
     in `missing_inputs`. The rest of a claim's problems are reported as soon as they are certain.
     """
-    read = read_entry(data={**entry, "game": GAME_ID, "rules": rules})
-    problems = in_order(problems=_certain_problems(read))
-    missing_inputs = tuple(_missing_inputs(read))
-    is_whole = read.hand.size == HAND_SIZE or is_dealt_king_win(entry=read)
+    return _live(read_entry(data={**entry, "game": GAME_ID, "rules": rules}), rules)
+
+
+def _live(entry: Entry, rules: HouseRules) -> LiveVerdict:
+    problems = in_order(problems=_certain_problems(entry))
+    missing_inputs = tuple(_missing_inputs(entry))
+    is_whole = entry.hand.size == HAND_SIZE or is_dealt_king_win(entry=entry)
     ready = is_whole and not problems and not missing_inputs
-    result = judge_claim(claim=claim_to_pay(entry=read)) if ready else None
-    holding = _holding(read)
-    near = result.near_miss if isinstance(result, NotAWin) else _near_miss(read, holding)
+    result = judge_claim(claim=claim_to_pay(entry=entry)) if ready else None
+    holding = _holding(entry, rules)
+    if isinstance(result, NotAWin):
+        near: NearMiss | None = result.near_miss
+    else:
+        near = None if holding is None else near_miss(holding=holding, seen=entry.seen)
     return LiveVerdict(
         rules=rules,
-        count=read.hand.size,
+        count=entry.hand.size,
         near_miss=near,
-        melds=result.arrangement if isinstance(result, Verdict) else _put_down(read, holding, near),
+        melds=result.arrangement if isinstance(result, Verdict) else _put_down(entry, holding, near),
         missing_inputs=missing_inputs,
         problems=problems,
         result=result,
-        extra_count=read.extra.size,
+        extra_count=entry.extra.size,
     )
 
 
@@ -172,33 +191,22 @@ def _missing_inputs(entry: Entry) -> Iterator[Input]:
         yield Input.SOWEE
 
 
-def _holding(entry: Entry) -> Holding | None:
+def _holding(entry: Entry, rules: HouseRules) -> Holding | None:
     """Return the cards as splits may use them, None where no hand holds them."""
-    cards = entry.hand.cards
-    if len(cards) > HAND_SIZE or max(count_kinds(cards=cards)) > COPIES or entry.rules is None:
+    cards, false = entry.hand.cards, false_secrets(entry)
+    if len(cards) > HAND_SIZE or max(count_kinds(cards=cards)) > COPIES:
         return None
-    false = false_secrets(entry)
-    return hold(
-        cards=cards,
-        sowee=entry.sowee,
-        secrets=dict.fromkeys(card for card in entry.secrets if card not in false),
-        three_must_be_laid=entry.rules.sowee_three_must_be_laid,
-        scheme=entry.rules.scheme,
-    )
+    secrets = dict.fromkeys(card for card in entry.secrets if card not in false)
+    must_be_laid = rules.sowee_three_must_be_laid
+    return hold(cards=cards, sowee=entry.sowee, secrets=secrets, three_must_be_laid=must_be_laid, scheme=rules.scheme)
 
 
-def _near_miss(entry: Entry, holding: Holding | None) -> NearMiss | None:
-    sowee = () if entry.sowee is None else (entry.sowee,)
-    seen = count_kinds(cards=entry.hand.cards + sowee + entry.extra.cards)
-    return None if holding is None else near_miss(holding=holding, seen=seen)
-
-
-def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> tuple[Meld, ...]:
+def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> Melds:
     """Return the best split so far; what pays most is not known before the verdict, so no complete one is preferred."""
     if holding is None or near is None:
         return ()
 
-    def keeps_secrets(melds: tuple[Meld, ...]) -> bool:
+    def keeps_secrets(melds: Melds) -> bool:
         return all(secret in melds for secret in holding.laid)
 
     if near.strays or len(entry.hand.cards) != HAND_SIZE:
@@ -209,25 +217,22 @@ def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> t
 def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     """Say whether a hand wins; raises ImpossibleError while anything is missing that the verdict needs.
 
-    Cards that win with no last card and no sowee need neither to be told.
-
-    What was chosen wrongly is part of the answer, and so are the splits that pay less, and other rules.
+    Cards that win with no last card and no sowee need neither. What was chosen wrongly is part of the answer,
+    and so are the splits that pay less, and other rules.
     """
     asked = as_kept(entered, "bounit", "source")
     entry = entry_of(asked, rules)
     if lacking := tuple(_lacking(entry)):
         raise ImpossibleError(lacking)
-    live = live_verdict(rules=rules, entry=asked)
-    digits = _minor_digits(entered)
-    elsewhere = wins_by_other_rules(
-        rules=rules,
-        claim=asked,
-        cents=None if live.verdict is None else live.verdict.per_opponent_cents,
-        minor_digits=digits,
-    )
-    known = _no_win_data(live, asked) if live.verdict is None else _win_data(live, live.verdict, entry)
-    others = {"elsewhere": [win.data() for win in elsewhere], "presets": by_presets(entry=entry, minor_digits=digits)}
-    return KeptAnswer(asked=asked, told={**known, **others})
+    live = _live(entry, rules)
+    code = entered.get("currency")
+    digits = currency_for(code=str(code)).minor_digits if code else 2
+    cents = None if live.verdict is None else live.verdict.per_opponent_cents
+    told = _no_win_data(live, asked) if live.verdict is None else _win_data(live, live.verdict, entry)
+    elsewhere = wins_by_other_rules(rules=rules, entry=entry, cents=cents, minor_digits=digits)
+    presets = ((name, replace(entry, rules=preset)) for name, preset in presets_in(minor_digits=digits).items())
+    by_presets = [{"preset": name, **_paid_by_preset(each)} for name, each in presets]
+    return KeptAnswer(asked=asked, told={**told, "elsewhere": elsewhere, "presets": by_presets})
 
 
 def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
@@ -238,11 +243,7 @@ def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
     entry = read_entry(data=act)
     if not entry.hand.cards:
         return {}
-    found: dict[str, object] = {}
-    if "conditions" in verdict and entry.bounit and entry.sowee:
-        seen = entry.hand.cards + entry.extra.cards[: verdict.get("extra_used", 0)]
-        met = met_by(seen=seen, bounit=entry.bounit, sowee=entry.sowee)
-        found = {name.value: cards_data(cards=cards) for name, cards in met.items()}
+    found = met_data(entry=entry, used=verdict.get("extra_used", 0)) if "conditions" in verdict else {}
     by_prices = any(line["rule"].startswith("L") for line in verdict.get("lines", ()))
     if entry.sowee and entry.sowee not in entry.secrets and not by_prices:
         three = [entry.sowee.notation] * (COPIES - 1)
@@ -251,45 +252,55 @@ def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
 
 
 def _win_data(live: LiveVerdict, verdict: Verdict, entry: Entry) -> Data:
-    claim = claim_to_pay(entry=entry)
-    others = verdicts(claim=claim)[1:]
+    claim, turned = claim_to_pay(entry=entry), verdict.turned
+    _, *others = verdicts(claim=claim)
     return {
         **verdict_data(verdict=verdict),
-        "point": point_of_win(verdict=verdict, entry=entry).data(),
+        "point": point_of_win(verdict=verdict, entry=entry),
         "rulings": rulings_data(rulings=(*rulings_of(result=verdict, claim=claim), *BEST_SPLIT * bool(others))),
         "needs": needs_data(needs=live.needs),
-        "met": _met_data(verdict, entry),
-        "uses_sowee_three": any(is_undeclared_three(meld=meld, entry=entry) for meld in verdict.arrangement),
+        "met": {} if turned is None else met_data(entry=entry, used=turned.used),
+        "uses_sowee_three": undeclared_three(melds=verdict.arrangement, secrets=entry.secrets) is not None,
         "may_turn": live.may_turn,
         "others": [verdict_data(verdict=other) for other in others],
     }
 
 
-def _met_data(verdict: Verdict, entry: Entry) -> Data:
-    """Return by which cards each condition is met."""
-    if verdict.turned is None or entry.bounit is None or entry.sowee is None:
-        return {}
-    seen = entry.hand.cards + entry.extra.cards[: verdict.turned.used]
-    met = met_by(seen=seen, bounit=entry.bounit, sowee=entry.sowee)
-    return {name.value: cards_data(cards=cards) for name, cards in met.items()}
-
-
 def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
     """Return every reason why it is no win."""
+    near = live.near_miss
     return {
         "valid": False,
         "rulings": rulings_data(rulings=rulings_against(result=live.result, problems=live.problems)),
         "rule": live.result.rule if isinstance(live.result, NotAWin) else "C8" if live.strays else "",
         "problems": [problem_data(problem=problem) for problem in live.problems],
-        "near_miss": None if live.near_miss is None else near_miss_data(near_miss=live.near_miss),
-        "fixes": [] if live.near_miss is None else list(_fixes(live.near_miss, asked)),
+        "near_miss": None if near is None else near_miss_data(near_miss=near),
+        "fixes": [] if near is None else list(_fixes(near, asked)),
         "rules_revision": live.rules.identity,
     }
 
 
-def _minor_digits(entered: Data) -> int:
-    code = entered.get("currency")
-    return currency_for(code=str(code)).minor_digits if code else 2
+def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:
+    """Yield the single-card changes by the card that goes, each with the copies nobody has seen."""
+    if not near.changes:
+        return
+    shown = f"{asked['hand']}, {asked['extra']}, {asked['sowee'] or ''}"
+    unseen = copies_unseen(known=read_cards(text=shown).cards)
+    for out in dict.fromkeys(change.out for change in near.changes):
+        into = [change.into for change in near.changes if change.out == out]
+        yield {"out": out.notation, "into": [{"card": card.notation, "unseen": unseen[card.index]} for card in into]}
+
+
+_NEVER_TRUE = frozenset(
+    {
+        Code.KING_FROM_DISCARDS,
+        Code.BOUNIT_IN_LAID_SECRET,
+        Code.TOO_MANY_EXTRA_CARDS,
+        Code.DEALT_WIN_NOT_ALLOWED,
+        Code.DISCARD_WIN_NOT_ALLOWED,
+    }
+)
+"""Why a win cannot be, whatever is still missing: it is said first, and no more is asked (C14)."""
 
 
 def _lacking(entry: Entry) -> Iterator[Problem]:
@@ -307,24 +318,70 @@ def _lacking(entry: Entry) -> Iterator[Problem]:
     yield from (*against, *lacking) if lacking else ()
 
 
-_NEVER_TRUE = frozenset(
-    {
-        Code.KING_FROM_DISCARDS,
-        Code.BOUNIT_IN_LAID_SECRET,
-        Code.TOO_MANY_EXTRA_CARDS,
-        Code.DEALT_WIN_NOT_ALLOWED,
-        Code.DISCARD_WIN_NOT_ALLOWED,
-    }
-)
-"""Why a win cannot be, whatever is still missing: it is said first, and no more is asked (C14)."""
+# --- What a claim would pay otherwise: by other rules, or with each card that is not known yet
 
 
-def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:
-    """Yield the single-card changes by the card that goes, each with the copies nobody has seen."""
-    if not near.changes:
-        return
-    shown = f"{asked['hand']}, {asked['extra']}, {asked['sowee'] or ''}"
-    unseen = copies_unseen(known=read_cards(text=shown).cards)
-    for out in dict.fromkeys(change.out for change in near.changes):
-        into = [change.into for change in near.changes if change.out == out]
-        yield {"out": out.notation, "into": [{"card": card.notation, "unseen": unseen[card.index]} for card in into]}
+def wins_by_other_rules(
+    *, rules: HouseRules, entry: Entry, cents: int | None, minor_digits: int = 2
+) -> list[dict[str, object]]:
+    """Return by which other rules the claim wins another amount, in minor units.
+
+    `cents` is what it pays now, None for no win. All presets count, also the one that a table's own rules
+    come from. Single house rules count only where they make a win of what is none, which amounts never do;
+    they come first, in the order of the form. Presets are those of a currency with so many minor digits.
+    """
+    singles = single_changes(rules, entry.extra.size) if cents is None else ()
+    named = [(("", each.about.label, each.about.name, each.word, each.about.rule), each.rules) for each in singles]
+    for name, preset in presets_in(minor_digits=minor_digits).items():
+        if replace(rules, revision=preset.revision, source=preset.source) != preset:
+            named.append(((name, "", "", "", ""), preset))
+    paid = ((said, _cents(replace(entry, rules=other))) for said, other in named)
+    keys = ("preset", "label", "name", "value", "rule")
+    return [
+        {**dict(zip(keys, said, strict=True)), "per_opponent": amount}
+        for said, amount in paid
+        if amount is not None and amount != cents
+    ]
+
+
+def _paid_by_preset(entry: Entry) -> Data:
+    """Return the amount with its account, or why the claim cannot be, empty for no win."""
+    nothing: Data = {"per_opponent": None, "lines": [], "why": ""}
+    try:
+        verdict = best_verdict(claim=claim_to_pay(entry=entry))
+    except ImpossibleError as error:
+        needless = OPEN_QUESTIONS if never_wins(entry=entry) else frozenset()
+        why = (problem.message for problem in error.problems if problem.code not in needless)
+        return {**nothing, "why": next(why, "")}
+    if verdict is None:
+        return nothing
+    return {**nothing, "per_opponent": verdict.per_opponent_cents, "lines": lines_data(lines=verdict.lines)}
+
+
+def _cents(entry: Entry) -> int | None:
+    try:
+        return cents_of(claim=claim_to_pay(entry=entry))
+    except ImpossibleError:
+        return None
+
+
+def prices(*, rules: HouseRules, entry: Mapping[str, object], asked: str) -> tuple[tuple[str, int], ...]:
+    """Return the cards that may answer for a field with what each opponent then pays, in minor units.
+
+    `asked` is "bounit", "sowee", or "extra" for the card turned next. Cards with which the hand would be no win
+    are left out; so is every card while something else is unknown that decides the amount.
+    """
+    read = read_entry(data={**entry, "game": GAME_ID, "rules": rules})
+    if read.problems:
+        return ()
+    seen = replace(read, sowee=None if asked == "sowee" else read.sowee).seen
+    coming = (card for card in KINDS if seen[card.index] < COPIES)
+    cards = dict.fromkeys(read.hand.cards if asked == "bounit" else coming)
+    paid = ((card.notation, _cents(_with_card(read, asked, card))) for card in cards)
+    return tuple((notation, cents) for notation, cents in paid if cents is not None)
+
+
+def _with_card(entry: Entry, asked: str, card: Card) -> Entry:
+    if asked == "extra":
+        return replace(entry, extra=Reading(cards=(*entry.extra.cards, card)))
+    return replace(entry, bounit=card) if asked == "bounit" else replace(entry, sowee=card)

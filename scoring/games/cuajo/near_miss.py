@@ -10,34 +10,27 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import product
 
-from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, cards_left
 from scoring.games.cuajo.price_wins import is_price_win, new_cards_to_king_win, standings
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import (
     HAND_SIZE,
-    Counts,
-    Holding,
-    Meld,
-    choices,
-    is_split,
-    rank_rests,
-    run_masks,
-    split_melds,
-)
-from scoring.games.cuajo.tables import (
     KINGS_START,
-    MELD_SHAPES,
-    PRICE_SHAPES,
     RANKS_OF,
     RUN_MASK,
-    SINGLE_SHAPES,
     Fit,
+    Holding,
     Masks,
+    Melds,
     RankCounts,
-    Shape,
     best_shapes,
+    choices,
+    is_split,
     rank_masks,
-    shape_splits,
+    rank_rests,
+    run_masks,
+    single_kings,
+    split_melds,
     take,
 )
 
@@ -229,7 +222,7 @@ class NearMiss:
     missing or where no unseen cards help. A price list may refuse cards without strays (L3) or accept others.
     """
 
-    melds: tuple[Meld, ...]
+    melds: Melds
     strays: tuple[Card, ...]
     missing: int
     waits: tuple[Card, ...]
@@ -251,15 +244,14 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
     missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
     wins = missing == 0 and is_win(holding=holding)
     single = () if wins or missing else changes(holding=holding, seen=seen)
-    waited = _waits_so_far(holding, seen=seen, missing=missing, strays=strays)
-    return NearMiss(
-        melds=melds,
-        strays=strays,
-        missing=missing,
-        waits=waited,
-        changes=single,
-        distance=0 if wins else _distance(holding, seen, missing, len(strays), by_one=bool(single or waited)),
-    )
+    # A price list may refuse cards that lie in melds (L3), so nothing is said of fewer than fifteen.
+    lies_in_melds_next = missing > 1 and strays and holding.scheme is Scheme.CONDITIONS
+    waited = waits(holding=holding, seen=seen) if missing == 1 or lies_in_melds_next else ()
+    away = None if missing > 1 else 0 if wins else 1
+    if away and not (single or waited):
+        unseen = tuple(max(0, COPIES - number) for number in seen)
+        away = distance(holding=holding, unseen=unseen, strays=len(strays))
+    return NearMiss(melds=melds, strays=strays, missing=missing, waits=waited, changes=single, distance=away)
 
 
 def is_win(*, holding: Holding) -> bool:
@@ -310,7 +302,7 @@ def _after(holding: Holding, *moved: tuple[int, int]) -> Holding:
     return Holding(loose=tuple(loose), laid=holding.laid, free_three=holding.free_three, scheme=holding.scheme)
 
 
-def best_partial_split(*, holding: Holding) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:
+def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
     """Return the melds that hold the most cards, and the cards left over; laid secrets stay as they are.
 
     Exact for up to 16 cards. Among equals the one without the free sowee three and with the fewest runs.
@@ -319,48 +311,19 @@ def best_partial_split(*, holding: Holding) -> tuple[tuple[Meld, ...], tuple[Car
     return min(splits, key=lambda split: len(split[1]))
 
 
-def _waits_so_far(holding: Holding, *, seen: Counts, missing: int, strays: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return what makes fifteen cards a win, or what fewer cards lack to lie in melds entirely (C8).
-
-    A price list may refuse cards that lie in melds (L3), so nothing is said of fewer than fifteen.
-    """
-    lies_in_melds_next = missing > 1 and strays and holding.scheme is Scheme.CONDITIONS
-    return waits(holding=holding, seen=seen) if missing == 1 or lies_in_melds_next else ()
-
-
-def _distance(holding: Holding, seen: Counts, missing: int, strays: int, *, by_one: bool) -> int | None:
-    """Return the fewest new cards; the far search is for hands that no single card makes a win."""
-    if missing > 1:
-        return None
-    if by_one:
-        return 1
-    unseen = tuple(max(0, COPIES - number) for number in seen)
-    return distance(holding=holding, unseen=unseen, strays=strays)
-
-
-def _best_of(settled: tuple[Meld, ...], counts: Counts, scheme: Scheme) -> tuple[tuple[Meld, ...], tuple[Card, ...]]:
-    known = PRICE_SHAPES if scheme is Scheme.PRICELIST else MELD_SHAPES
+def _best_of(settled: Melds, counts: Counts, scheme: Scheme) -> tuple[Melds, tuple[Card, ...]]:
     ranks = [counts[start : start + 4] for start in range(0, len(KINDS), 4)]
-    runs = _best_runs(ranks[1:4], ranks[1:4], known) + _best_runs(ranks[4:7], ranks[4:6], known)
-    *others, kings = rank_rests(counts, runs)
-    shapes = [best_shapes(rest, known)[1] for rest in others] + [shape_splits(kings, SINGLE_SHAPES)[0]]
-    melds = split_melds(runs, shapes, scheme=scheme)
-    return settled + melds, _strays(counts, melds)
+    field, face = _best_runs(ranks[1:4], ranks[1:4], scheme), _best_runs(ranks[4:7], ranks[4:6], scheme)
+    *others, kings = rank_rests(counts, field, face)
+    melds = split_melds(field, face, [*(best_shapes(rest, scheme)[1] for rest in others), single_kings(kings)], scheme)
+    return settled + melds, cards_left(counts=counts, without=(card for meld in melds for card in meld.cards))
 
 
-def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], known: tuple[Shape, ...]) -> RankCounts:
+def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], scheme: Scheme) -> RankCounts:
     limits = (range(min(suit) + 1) for suit in zip(*ranks, strict=True))
 
     def worth(vector: RankCounts) -> tuple[int, int]:
         runs = sum(vector)
-        return sum(runs + best_shapes(take(rank, vector), known)[0] for rank in scored), -runs
+        return sum(runs + best_shapes(take(rank, vector), scheme)[0] for rank in scored), -runs
 
     return max(product(*limits), key=worth)
-
-
-def _strays(counts: Counts, melds: tuple[Meld, ...]) -> tuple[Card, ...]:
-    left = list(counts)
-    for meld in melds:
-        for card in meld.cards:
-            left[card.index] -= 1
-    return tuple(card for card in KINDS for _ in range(left[card.index]))

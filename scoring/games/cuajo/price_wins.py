@@ -1,13 +1,12 @@
 """Whether cards win by a price list: by their kings (L4), or by melds with a baksyo (L2, L3)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 
-from scoring.games.cuajo.cards import Card, Rank, Suit
+from scoring.games.cuajo.cards import Card, Counts, Rank, Suit
 from scoring.games.cuajo.rules import HouseRules, Scheme
-from scoring.games.cuajo.splits import Counts, Holding
-from scoring.games.cuajo.tables import KINGS_START, RANKS_OF, RankCounts, joined, rank_masks, standing
+from scoring.games.cuajo.splits import KINGS_START, RANKS_OF, RUN_MASK, Holding, RankCounts, rank_masks
 
 PRINSESA_KINGS: RankCounts = (1, 1, 1, 1)
 RUB_KINGS = 3
@@ -55,28 +54,28 @@ def kings_among(*, cards: Iterable[Card]) -> RankCounts:
 def is_price_win(*, holding: Holding) -> bool:
     """Return whether the cards win: by their kings, or by melds and a baksyo if there is a king (L3, L4)."""
     kings = holding.loose[KINGS_START:]
-    if has_laid_kings(holding=holding) or king_win(kings):
+    if _has_laid_kings(holding) or king_win(kings):
         return True
     stands = standings(holding.loose)
     return all(stands) and (bool(holding.laid) or not any(kings) or max(stands) > 1)
 
 
-def lacks_only_baksyo(*, holding: Holding) -> bool:
-    """Return whether cards that do not win split completely: they hold a king and no baksyo (L3)."""
-    return not is_price_win(holding=holding) and all(standings(holding.loose))
-
-
-def has_laid_kings(*, holding: Holding) -> bool:
+def _has_laid_kings(holding: Holding) -> bool:
     """Return whether kings lie in a laid secret: they are a rub, whatever the other cards are (L4)."""
     return any(meld.cards[0].rank is Rank.KING for meld in holding.laid)
 
 
 def standings(counts: Counts) -> tuple[int, ...]:
-    """Return how each group of ranks stands: 0 where it does not split, 2 where it can then hold a baksyo."""
-    return tuple(
-        standing(joined(rank_masks(counts[start : start + 4], fit) for start, fit in group))
-        for group in RANKS_OF[Scheme.PRICELIST]
-    )
+    """Return for each group of ranks: 0 where it does not split, 1 if it does, 2 if it can then hold a baksyo (L3)."""
+    found = []
+    for group in RANKS_OF[Scheme.PRICELIST]:
+        fitting, baksyo = -1, 0
+        for start, fit in group:
+            rank_fitting, rank_baksyo = rank_masks(counts[start : start + 4], fit)
+            fitting &= rank_fitting
+            baksyo |= rank_baksyo
+        found.append(0 if not fitting else 2 if fitting & (RUN_MASK | baksyo) else 1)
+    return tuple(found)
 
 
 def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
@@ -87,36 +86,24 @@ def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings
     """
     if holding.scheme is not Scheme.PRICELIST:
         return None
-    if has_laid_kings(holding=holding):
+    if _has_laid_kings(holding):
         return missing
     kings, room = holding.loose[KINGS_START:], most[KINGS_START:]
-    ways = (*_to_rub(kings, room), *_to_seven(kings, room), *_to_prinsesa(kings, room))
-    loose = sum(holding.loose)
+    held, loose, of_suits = sum(kings), sum(holding.loose), sum(number > 0 for number in kings)
+    # How many kings are wanted, how many of those held are kept, and how many have to go.
+    ways = [
+        (max(0, RUB_KINGS - have), min(have, RUB_KINGS), 0)
+        for have, limit in zip(kings, room, strict=True)
+        if limit >= RUB_KINGS
+    ]
+    if sum(room) >= MANY_KINGS:
+        ways.append((max(0, MANY_KINGS - held), min(held, MANY_KINGS), 0))
+    if min(room) >= 1:
+        ways.append((len(kings) - of_suits, of_suits, held - of_suits))
     found = [
         max(wanted, given_up + missing)
         for wanted, kept, given_up in ways
-        if max(wanted - missing, given_up) <= loose - (sum(kings) if kings_stay else kept)
+        if max(wanted - missing, given_up) <= loose - (held if kings_stay else kept)
         if not (given_up and kings_stay)
     ]
     return min(found, default=None)
-
-
-type _Way = tuple[int, int, int]
-"""How many kings are wanted, how many of those held are kept, and how many have to go."""
-
-
-def _to_rub(kings: RankCounts, room: RankCounts) -> Iterator[_Way]:
-    for held, most in zip(kings, room, strict=True):
-        if most >= RUB_KINGS:
-            yield max(0, RUB_KINGS - held), min(held, RUB_KINGS), 0
-
-
-def _to_seven(kings: RankCounts, room: RankCounts) -> Iterator[_Way]:
-    if sum(room) >= MANY_KINGS:
-        yield max(0, MANY_KINGS - sum(kings)), min(sum(kings), MANY_KINGS), 0
-
-
-def _to_prinsesa(kings: RankCounts, room: RankCounts) -> Iterator[_Way]:
-    if min(room) >= 1:
-        kept = sum(held > 0 for held in kings)
-        yield len(kings) - kept, kept, sum(kings) - kept

@@ -1,7 +1,7 @@
-"""What a price list pays: the splits it pays for, and the account of one (L5 to L8).
+"""The verdict by a price list: the splits it pays for, the best of them, and its account (L3 to L8).
 
-Aces share no meld with another rank, nor do 3, 4, 5 with jack, horse, king. The ways to split a group come to
-few amounts; of every amount one way is kept, with a baksyo and without one (L3).
+Aces share no meld with another rank, nor do 3, 4, 5 with jack, horse, king. The ways to split such a group of ranks
+pay few amounts; of every amount one way is kept, with a baksyo and without one (L3).
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,10 +11,30 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from scoring.games.cuajo.account import Account, account_line
-from scoring.games.cuajo.rules import HouseRules
-from scoring.games.cuajo.splits import Counts
-from scoring.games.cuajo.tables import MOST_RUNS, PRICE_SHAPES, RankCounts, Shape, covers, shape_splits, take
+from scoring.games.cuajo.account import Account, Verdict, account_line
+from scoring.games.cuajo.cards import Rank, Suit, cards_left, count_kinds
+from scoring.games.cuajo.claim import Claim, Source
+from scoring.games.cuajo.price_wins import RUB_KINGS, KingWin, is_price_win, king_win, kings_among, wins_a_claim
+from scoring.games.cuajo.rules import HouseRules, Scheme
+from scoring.games.cuajo.splits import (
+    MOST_RUNS,
+    NO_RUNS,
+    SHAPES,
+    Meld,
+    MeldKind,
+    Melds,
+    RankCounts,
+    Shape,
+    as_put_down,
+    covers,
+    king_runs,
+    shape_splits,
+    single_kings,
+    split_melds,
+    take,
+)
+
+FOUR_OF_ONE_SUIT = 4
 
 
 class Start(StrEnum):
@@ -29,55 +49,29 @@ class Start(StrEnum):
     BOUNIT_KING = "bounit_king"
     PLAIN = "plain"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PriceWin:
-    """Everything about a win that decides its price; cards of laid secrets count as kings and sowee cards."""
-
-    start: Start
-    kings: int = 0
-    low_runs: int = 0
-    high_runs: int = 0
-    pongs: int = 0
-    three_aces: int = 0
-    four_aces: int = 0
-    sets_of_four: int = 0
-    sowee_cards: int = 0
+    def units(self, rules: HouseRules) -> int:
+        match self:
+            case Start.FOUR_KINGS:
+                return rules.start_four_kings
+            case Start.PLAIN:
+                return rules.start_plain
+            case _:
+                return rules.start_special
 
 
-def price_account(*, win: PriceWin, rules: HouseRules) -> Account:
-    """Return the account of a win; lines that come to nothing are left out."""
-    start = account_line(f"start_{win.start.value}", "L5", start_units(start=win.start, rules=rules) * rules.unit)
-    counted = (
-        ("kings", win.kings, rules.price_king),
-        ("low_runs", win.low_runs, rules.price_low_run),
-        ("high_runs", win.high_runs, rules.price_high_run),
-        ("pongs", win.pongs, rules.price_pong),
-        ("three_aces", win.three_aces, rules.price_three_aces),
-        ("four_aces", win.four_aces, rules.price_four_aces),
-        ("sets_of_four", win.sets_of_four, rules.price_set_of_four),
-        ("sowee_cards", win.sowee_cards, rules.price_sowee_card),
+_PAID = ("low_runs", "high_runs", "pongs", "three_aces", "four_aces", "sets_of_four")
+"""What is paid for in a split (L6); a price list pays kings and cards like the sowee wherever they are."""
+
+
+def _prices(rules: HouseRules) -> tuple[int, ...]:
+    return (
+        rules.price_low_run,
+        rules.price_high_run,
+        rules.price_pong,
+        rules.price_three_aces,
+        rules.price_four_aces,
+        rules.price_set_of_four,
     )
-    lines = (start, *(account_line(what, "L6", number * units * rules.unit, number) for what, number, units in counted))
-    return Account(
-        lines=tuple(line for line in lines if line.cents), king_cents=win.kings * rules.price_king * rules.unit
-    )
-
-
-def start_units(*, start: Start, rules: HouseRules) -> int:
-    """Return a start price in units (L5)."""
-    match start:
-        case Start.FOUR_KINGS:
-            return rules.start_four_kings
-        case Start.PLAIN:
-            return rules.start_plain
-        case _:
-            return rules.start_special
-
-
-type Shapes = tuple[Shape, ...]
-
-NO_RUNS: RankCounts = (0, 0, 0, 0)
 
 
 class RankMelds(NamedTuple):
@@ -87,7 +81,7 @@ class RankMelds(NamedTuple):
     sets_of_four: int
     pongs_of_three: int
     pongs_of_four: int
-    shapes: Shapes
+    shapes: tuple[Shape, ...]
 
     @property
     def pongs(self) -> int:
@@ -98,22 +92,18 @@ class RankMelds(NamedTuple):
         return 3 * (self.sets_of_three + self.pongs_of_three) + 4 * (self.sets_of_four + self.pongs_of_four)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """One way to split a group of ranks: the runs of each suit, and the melds of each rank.
+class Part(NamedTuple):
+    """One way to split a group of ranks: the runs of each suit, the melds of each rank, how many are paid (`_PAID`).
 
-    `units` is what it pays, the start price among it where `start` tells which.
+    `units` is what it pays, the start price among it where `start` says which. Aces always are a baksyo (L3).
     """
 
     units: int
     runs: RankCounts
     ranks: tuple[RankMelds, ...]
+    paid: tuple[int, ...]
+    has_baksyo: bool
     start: Start | None = None
-
-    @property
-    def has_baksyo(self) -> bool:
-        """Return whether a run or a pong is among the melds (L3); aces always are a baksyo."""
-        return any(self.runs) or any(melds.pongs for melds in self.ranks)
 
     @property
     def melded(self) -> int:
@@ -121,64 +111,86 @@ class Part:
         return 3 * sum(self.runs) + sum(melds.cards for melds in self.ranks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PricedSplit:
-    """One way to split the loose cards: aces, then 3, 4 and 5, then jacks, horses and kings."""
-
-    aces: Part
-    field: Part
-    face: Part
-
-    @property
-    def units(self) -> int:
-        """Return what it pays, without what is the same for every split of these cards."""
-        return self.aces.units + self.field.units + self.face.units
-
-    @property
-    def has_baksyo(self) -> bool:
-        """Return whether the split holds a baksyo: three or four aces, a run, or a pong (L3)."""
-        return bool(self.aces.melded) or self.field.has_baksyo or self.face.has_baksyo
+type PricedSplit = tuple[Part, Part, Part]
+"""One way to split the loose cards: aces, then 3, 4 and 5, then jacks, horses and kings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Starts:
-    """What decides the start price: known beforehand (`fixed`), or by the runs of a split (L5).
+class _Hand:
+    """A claim with its kings by suit, the kings that win alone, and whether they did before the bounit came (L5)."""
 
-    `bounit_suit` is the position of the suit of a bounit that is a king.
-    """
-
+    claim: Claim
     kings: RankCounts
-    fixed: Start | None = None
-    bounit_suit: int | None = None
+    won_by: KingWin | None
+    held: bool
+    prices: tuple[int, ...]
 
-    def of(self, runs: RankCounts) -> Start:
-        """Return the first start price that applies with these runs of jack, horse and king."""
-        if self.fixed is not None:
-            return self.fixed
+    @property
+    def loose_kings(self) -> RankCounts:
+        """Return the kings that may be in runs; those of a laid secret are a rub all the same (L4)."""
+        return self.claim.holding.loose[-len(self.kings) :]
+
+    @property
+    def needs_baksyo(self) -> bool:
+        """Return whether a complete split needs a baksyo: a king is held and no secret laid (L3).
+
+        Where it has no run, three kings of a suit are a pong themselves.
+        """
+        return any(self.kings) and not self.claim.holding.laid and max(self.loose_kings) < RUB_KINGS
+
+    def start(self, runs: RankCounts) -> Start:
+        """Return the first start price that applies with these runs of jack, horse and king (L5)."""
+        bounit = self.claim.bounit
+        if self.won_by is not None or self.held:
+            by_kings = Start.HELD_KINGS if self.won_by is None else Start.KING_WIN
+            return Start.FOUR_KINGS if max(self.kings) == FOUR_OF_ONE_SUIT else by_kings
+        if sum(self.kings) <= 1:
+            return Start.ONE_KING if any(self.kings) else Start.NO_KING
         if runs == self.kings:
             return Start.SINGREY
-        return Start.PLAIN if self.bounit_suit is None or not runs[self.bounit_suit] else Start.BOUNIT_KING
+        drawn_king = bounit is not None and bounit.rank is Rank.KING and runs[list(Suit).index(bounit.suit)]
+        return Start.BOUNIT_KING if drawn_king else Start.PLAIN
 
 
-def full_splits(*, counts: Counts, rules: HouseRules, starts: Starts) -> Iterator[PricedSplit]:
-    """Yield a complete split for every amount there is, with and without a baksyo."""
-    return _splits(counts, rules, starts, partial=False)
+def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
+    """Yield a verdict for every amount that a split pays, best first (C11); none if the hand does not win.
+
+    Kings that win alone pay one amount, that of the best melds among all cards (L6).
+    """
+    cards, bounit = list(claim.hand), claim.bounit
+    kings = kings_among(cards=cards)
+    found = king_win(kings)
+    won_by = found
+    if bounit is not None:
+        held_kings = cards.count(bounit)
+        if claim.source is Source.CLAIMED and not wins_a_claim(card=bounit, held=held_kings, rules=claim.rules):
+            won_by = None
+        cards.remove(bounit)
+    held = found is not None and king_win(kings_among(cards=cards)) is not None
+    hand = _Hand(claim=claim, kings=kings, won_by=won_by, held=held, prices=_prices(claim.rules))
+    if won_by is not None:
+        yield _verdict(hand, max(_splits(hand, partial=True), key=_worth))
+    elif is_price_win(holding=claim.holding):
+        by_units: dict[int, PricedSplit] = {}
+        for split in _splits(hand, partial=False):
+            if not hand.needs_baksyo or any(part.has_baksyo for part in split):
+                by_units.setdefault(_worth(split)[0], split)
+        yield from (_verdict(hand, by_units[units]) for units in sorted(by_units, reverse=True))
 
 
-def best_partial(*, counts: Counts, rules: HouseRules, starts: Starts) -> PricedSplit:
-    """Return the best paid melds of cards that may be left over; of equal ones those that hold most cards."""
-    return max(
-        _splits(counts, rules, starts, partial=True),
-        key=lambda split: (split.units, split.aces.melded + split.field.melded + split.face.melded),
-    )
+def _worth(split: PricedSplit) -> tuple[int, int]:
+    """Return what a split pays without what is the same for all, and how many cards lie in its melds."""
+    return sum(part.units for part in split), sum(part.melded for part in split)
 
 
-def _splits(counts: Counts, rules: HouseRules, starts: Starts, *, partial: bool) -> Iterator[PricedSplit]:
+def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
+    """Return a split for every amount, with and without a baksyo; cards are left over only where it is `partial`."""
+    counts = hand.claim.holding.loose
     ranks = [counts[start : start + 4] for start in range(0, len(counts), 4)]
-    aces = _distinct(_ace_parts(ranks[0], rules, partial=partial))
-    field = _distinct(_field_parts(ranks[1:4], rules, partial=partial)) if aces else ()
-    face = _distinct(_face_parts(ranks[4:6], rules, starts, partial=partial)) if field else ()
-    return (PricedSplit(aces=one, field=two, face=three) for one, two, three in product(aces, field, face))
+    aces = _distinct(_parts(hand, ranks[:1], [NO_RUNS], partial=partial))
+    field = _distinct(_parts(hand, ranks[1:4], ranks[1:4], partial=partial)) if aces else ()
+    face = _distinct(_parts(hand, ranks[4:6], ranks[4:], partial=partial)) if field else ()
+    return product(aces, field, face)
 
 
 def _distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
@@ -191,38 +203,26 @@ def _distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
     return tuple(found.values())
 
 
-def _ace_parts(counts: RankCounts, rules: HouseRules, *, partial: bool) -> Iterator[Part]:
-    for melds in rank_melds(counts, partial):
-        units = (
-            rules.price_three_aces * (melds.sets_of_three + melds.pongs_of_three)
-            + rules.price_four_aces * (melds.sets_of_four + melds.pongs_of_four)
-            + rules.price_pong * melds.pongs
-        )
-        yield Part(units=units, runs=NO_RUNS, ranks=(melds,))
-
-
-def _field_parts(ranks: list[RankCounts], rules: HouseRules, *, partial: bool) -> Iterator[Part]:
-    for runs in _run_vectors(ranks):
+def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, partial: bool) -> Iterator[Part]:
+    """Yield the ways to split the ranks of a group, fewest runs first; `in_runs` are those that share runs."""
+    rules, is_face = hand.claim.rules, len(in_runs) > len(ranks)
+    limits = (range(min(suit) + 1) for suit in zip(*in_runs, strict=True))
+    for runs in product(*limits):
+        if (total := sum(runs)) > MOST_RUNS:
+            continue
+        start = hand.start(runs) if is_face else None
         for melds in product(*(rank_melds(take(rank, runs), partial) for rank in ranks)):
-            yield Part(units=rules.price_low_run * sum(runs) + _units(melds, rules), runs=runs, ranks=melds)
-
-
-def _face_parts(ranks: list[RankCounts], rules: HouseRules, starts: Starts, *, partial: bool) -> Iterator[Part]:
-    for runs in _run_vectors([*ranks, starts.kings]):
-        start = starts.of(runs)
-        runs_and_start = rules.price_high_run * sum(runs) + start_units(start=start, rules=rules)
-        for melds in product(*(rank_melds(take(rank, runs), partial) for rank in ranks)):
-            yield Part(units=runs_and_start + _units(melds, rules), runs=runs, ranks=melds, start=start)
-
-
-def _run_vectors(ranks: list[RankCounts]) -> Iterator[RankCounts]:
-    """Yield every number of runs that three ranks have cards for, none first."""
-    limits = (range(min(suit) + 1) for suit in zip(*ranks, strict=True))
-    return (runs for runs in product(*limits) if sum(runs) <= MOST_RUNS)
-
-
-def _units(ranks: tuple[RankMelds, ...], rules: HouseRules) -> int:
-    return sum(rules.price_set_of_four * melds.sets_of_four + rules.price_pong * melds.pongs for melds in ranks)
+            pongs = sum(one.pongs for one in melds)
+            if len(ranks) == 1:
+                (aces,) = melds
+                threes, fours = aces.sets_of_three + aces.pongs_of_three, aces.sets_of_four + aces.pongs_of_four
+                paid, baksyo = (0, 0, pongs, threes, fours, 0), bool(aces.shapes)
+            else:
+                low, high = (0, total) if is_face else (total, 0)
+                paid, baksyo = (low, high, pongs, 0, 0, sum(one.sets_of_four for one in melds)), bool(total or pongs)
+            units = sum(number * price for number, price in zip(paid, hand.prices, strict=True))
+            units += 0 if start is None else start.units(rules)
+            yield Part(units, runs, melds, paid, baksyo, start)
 
 
 @cache
@@ -231,29 +231,82 @@ def rank_melds(counts: RankCounts, partial: bool) -> tuple[RankMelds, ...]:
 
     A way that leaves a whole meld over is never among them: a meld costs nothing.
     """
-    splits = _packings(counts) if partial else shape_splits(counts, PRICE_SHAPES)
+    splits = _packings(counts) if partial else shape_splits(counts, SHAPES[Scheme.PRICELIST])
     tallies = (_tally(shapes) for shapes in splits)
     return tuple({melds[:-1]: melds for melds in tallies}.values())
 
 
 @cache
-def _packings(counts: RankCounts, first: int = 0) -> tuple[Shapes, ...]:
-    if not any(covers(counts, shape) for shape in PRICE_SHAPES):
+def _packings(counts: RankCounts, first: int = 0) -> tuple[tuple[Shape, ...], ...]:
+    shapes = SHAPES[Scheme.PRICELIST]
+    if not any(covers(counts, shape) for shape in shapes):
         return ((),)
     return tuple(
         (shape, *rest)
-        for index, shape in enumerate(PRICE_SHAPES[first:], start=first)
+        for index, shape in enumerate(shapes[first:], start=first)
         if covers(counts, shape)
         for rest in _packings(take(counts, shape), index)
     )
 
 
-def _tally(shapes: Shapes) -> RankMelds:
-    sizes = [(sum(shape), max(shape) > 1) for shape in shapes]
-    return RankMelds(
-        sets_of_three=sizes.count((3, False)),
-        sets_of_four=sizes.count((4, False)),
-        pongs_of_three=sizes.count((3, True)),
-        pongs_of_four=sizes.count((4, True)),
-        shapes=shapes,
+def _tally(shapes: tuple[Shape, ...]) -> RankMelds:
+    sizes = [(max(shape) > 1, sum(shape)) for shape in shapes]
+    sets_of_three, sets_of_four, pongs_of_three, pongs_of_four = map(sizes.count, product((False, True), (3, 4)))
+    return RankMelds(sets_of_three, sets_of_four, pongs_of_three, pongs_of_four, shapes)
+
+
+def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
+    claim, laid = hand.claim, hand.claim.holding.laid
+
+    def worth(melds: Melds) -> tuple[object, ...]:
+        priced = sorted((meld.kind, meld.cards[0].rank is Rank.ACE, len(meld.cards)) for meld in melds)
+        return all(meld in melds for meld in laid), set(king_runs(melds=melds)), _king_pongs(melds), priced
+
+    paid_for = laid + _melds(hand, split)
+    arrangement = as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth)
+    melded = (card for meld in arrangement for card in meld.cards)
+    return Verdict(
+        arrangement=arrangement,
+        porbis=False,
+        account=_account(hand, split),
+        turned=None,
+        rules_revision=claim.rules.identity,
+        king_win=hand.won_by,
+        kings_were_held=hand.won_by is None and hand.held,
+        left_over=() if hand.won_by is None else cards_left(counts=count_kinds(cards=claim.hand), without=melded),
     )
+
+
+def _king_pongs(melds: Iterable[Meld]) -> set[Meld]:
+    return {meld for meld in melds if meld.kind is MeldKind.PONG and meld.cards[0].rank is Rank.KING}
+
+
+def _account(hand: _Hand, split: PricedSplit) -> Account:
+    """Return the account of a split; lines that come to nothing are left out."""
+    claim, rules, start = hand.claim, hand.claim.rules, split[2].start
+    assert start is not None
+    numbers = [sum(each) for each in zip(*(part.paid for part in split), strict=True)]
+    sowee_cards = sum(card is claim.sowee for card in claim.hand)
+    counted = (
+        ("kings", sum(hand.kings), rules.price_king),
+        *zip(_PAID, numbers, hand.prices, strict=True),
+        ("sowee_cards", sowee_cards, rules.price_sowee_card),
+    )
+    first = account_line(f"start_{start.value}", "L5", start.units(rules) * rules.unit)
+    lines = (first, *(account_line(what, "L6", number * units * rules.unit, number) for what, number, units in counted))
+    king_cents = sum(hand.kings) * rules.price_king * rules.unit
+    return Account(lines=tuple(line for line in lines if line.cents), king_cents=king_cents)
+
+
+def _melds(hand: _Hand, split: PricedSplit) -> Melds:
+    """Return the melds of a split; where kings are its only baksyo, three or four of a suit are an unpaid pong (L3)."""
+    aces, field, face = split
+    rest = take(hand.loose_kings, face.runs)
+    pongs: tuple[RankCounts, ...] = ()
+    has_baksyo = hand.won_by is not None or not any(hand.kings) or any(part.has_baksyo for part in split)
+    if not (has_baksyo or hand.claim.holding.laid):
+        suit = rest.index(max(rest))
+        pongs = (tuple(held if place == suit else 0 for place, held in enumerate(rest)),)
+        rest = take(rest, pongs[0])
+    shapes = [melds.shapes for melds in (*aces.ranks, *field.ranks, *face.ranks)]
+    return split_melds(field.runs, face.runs, [*shapes, pongs + single_kings(rest)], Scheme.PRICELIST)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+from typing import Any
 
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.dealing import PENALTY, VoidDeals, dealing_again
@@ -187,6 +188,41 @@ def house_rules_of(*, preset: str) -> tuple[Field, ...]:
     'price_sowee_card'
     """
     return tuple(about for about in HOUSE_RULES if about.is_known_in(preset=preset))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherRules:
+    """Rules that differ in one house rule: what it is, and its other value."""
+
+    rules: HouseRules
+    about: Field
+    value: object
+
+    @property
+    def word(self) -> str:
+        return str(self.value).lower()
+
+
+def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[OtherRules]:
+    """Yield the rules with one house rule changed that may decide whether a hand wins; no amount ever does.
+
+    The extra cards allowed become the least number of a preset that allows those turned, or that very number.
+    """
+    for about in house_rules_of(preset=rules.preset):
+        own: object = getattr(rules, about.name)
+        values: tuple[object, ...] = ()
+        if isinstance(own, bool):
+            values = (not own,)
+        elif isinstance(own, StrEnum):
+            values = tuple(type(own)(each.value) for each in about.choices)
+        elif about.name == "extra_cards":
+            known = (preset.extra_cards for preset in PRESETS.values())
+            enough = min((allowed for allowed in known if allowed >= turned), default=turned)
+            values = (enough,) if enough <= about.maximum else ()
+        for value in values:
+            if value != own:
+                changes: dict[str, Any] = {about.name: value}
+                yield OtherRules(rules=replace(rules, **changes), about=about, value=value)
 
 
 @cache

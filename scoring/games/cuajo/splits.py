@@ -1,27 +1,24 @@
-"""Melds (C4 to C7, C10, L2), and the exact search: whether and how cards split into them (C8 to C10)."""
+"""Melds (C4 to C7, C10, L2), and the exact search: whether and how cards split into them (C8 to C10).
+
+No meld mixes ranks except a run, and a run takes one card of each of three ranks in one suit. So a hand falls
+apart once the runs of each suit are known: a *run vector*, four small numbers, one for each suit. Every run
+vector has a bit. For each rank a table says for all run vectors at once whether the remaining cards split into
+sets and secrets; three ranks that share runs agree on the vectors left after `&`.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, product
+from operator import mul
+from typing import assert_never
 
-from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, Suit, card_of
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, Suit, card_of, count_kinds
 from scoring.games.cuajo.rules import Scheme
-from scoring.games.cuajo.tables import (
-    ANY_MASK,
-    FITS,
-    MELD_SHAPES,
-    NO_RUN_MASK,
-    PONG_SHAPES,
-    ROOM,
-    RUN_VECTORS,
-    SINGLE_SHAPES,
-    RankCounts,
-    Shape,
-    shape_splits,
-    take,
-)
+
+HAND_SIZE = 16
+"""A winning hand, the bounit among its cards (C8)."""
 
 
 class MeldKind(StrEnum):
@@ -43,47 +40,31 @@ class Meld:
     cards: tuple[Card, ...]
 
 
+type Melds = tuple[Meld, ...]
+
 RUN_RANKS = ((Rank.THREE, Rank.FOUR, Rank.FIVE), (Rank.JACK, Rank.HORSE, Rank.KING))
 """The only runs there are (C5)."""
 
-
-def _sets() -> Iterable[Meld]:
-    for rank in Rank:
-        for size in (4, 3):
-            for suits in combinations(Suit, size):
-                cards = tuple(card_of(rank=rank, suit=suit) for suit in suits)
-                yield Meld(kind=MeldKind.SET, cards=cards)
-
-
-SETS: tuple[Meld, ...] = tuple(_sets())
-RUNS: tuple[Meld, ...] = tuple(
+SETS: Melds = tuple(
+    Meld(kind=MeldKind.SET, cards=tuple(card_of(rank=rank, suit=suit) for suit in suits))
+    for rank, size in product(Rank, (4, 3))
+    for suits in combinations(Suit, size)
+)
+RUNS: Melds = tuple(
     Meld(kind=MeldKind.RUN, cards=tuple(card_of(rank=rank, suit=suit) for rank in ranks))
-    for ranks in RUN_RANKS
-    for suit in Suit
+    for ranks, suit in product(RUN_RANKS, Suit)
 )
-SECRETS: tuple[Meld, ...] = tuple(Meld(kind=MeldKind.SECRET, cards=(card,) * COPIES) for card in KINDS)
-KINGS: tuple[Meld, ...] = tuple(Meld(kind=MeldKind.KING, cards=(card,)) for card in KINDS if card.rank is Rank.KING)
-SOWEE_SECRETS: tuple[Meld, ...] = tuple(
-    Meld(kind=MeldKind.SOWEE_SECRET, cards=(card,) * (COPIES - 1)) for card in KINDS
-)
+SECRETS: Melds = tuple(Meld(kind=MeldKind.SECRET, cards=(card,) * COPIES) for card in KINDS)
+KINGS: Melds = tuple(Meld(kind=MeldKind.KING, cards=(card,)) for card in KINDS if card.rank is Rank.KING)
+SOWEE_SECRETS: Melds = tuple(Meld(kind=MeldKind.SOWEE_SECRET, cards=(card,) * (COPIES - 1)) for card in KINDS)
 """By the index of the sowee: its three other copies (C10)."""
-PONGS: tuple[Meld, ...] = tuple(
-    Meld(kind=MeldKind.PONG, cards=(card,) * size) for card in KINDS for size in (COPIES, COPIES - 1)
-)
+PONGS: Melds = tuple(Meld(kind=MeldKind.PONG, cards=(card,) * size) for card, size in product(KINDS, (4, 3)))
 """Four or three identical cards, where a price list makes them melds (L2)."""
 
 
-def all_melds(*, sowee: Card | None = None, scheme: Scheme = Scheme.CONDITIONS) -> tuple[Meld, ...]:
-    """Return every meld there is; the sowee secret only if the sowee is known, pongs only by a price list."""
-    if scheme is Scheme.PRICELIST:
-        return SETS + RUNS + PONGS + KINGS
-    sowee_secret = () if sowee is None else (SOWEE_SECRETS[sowee.index],)
-    return SETS + RUNS + SECRETS + KINGS + sowee_secret
-
-
-def meld_of(*, cards: Iterable[Card]) -> Meld | None:
-    """Return the meld these cards make, in any order, or None; three identical cards are a sowee secret."""
-    return _BY_CARDS.get(tuple(sorted(cards)))
+def all_melds(*, scheme: Scheme = Scheme.CONDITIONS) -> Melds:
+    """Return every meld there is but the sowee secrets; pongs only by a price list, which has no secrets."""
+    return SETS + RUNS + (PONGS if scheme is Scheme.PRICELIST else SECRETS) + KINGS
 
 
 def king_runs(*, melds: Iterable[Meld]) -> Iterator[Meld]:
@@ -91,19 +72,154 @@ def king_runs(*, melds: Iterable[Meld]) -> Iterator[Meld]:
     return (meld for meld in melds if meld.kind is MeldKind.RUN and meld.cards[-1].rank is Rank.KING)
 
 
-_BY_CARDS = {tuple(sorted(meld.cards)): meld for meld in SETS + RUNS + SECRETS + KINGS + SOWEE_SECRETS}
+type RankCounts = tuple[int, ...]
+"""How many cards of one rank, one number for each of the four suits, none above four."""
 
+type Shape = RankCounts
+"""The part of a rank's cards that one meld takes."""
 
-type Counts = tuple[int, ...]
-"""How many of each of the 28 kinds, in the order of `KINDS`; none above four."""
+MOST_RUNS = 5
+NO_RUN_MASK, RUN_MASK, ANY_MASK = 1, -2, -1
+"""The run vectors without any run, those with one, and all."""
 
-type Splits = tuple[tuple[Meld, ...], Counts, int, int]
-"""Melds settled beforehand, the other cards, and the run vectors they allow: 3-4-5 and jack-horse-king."""
+RUN_VECTORS: tuple[RankCounts, ...] = tuple(
+    sorted((v for v in product(range(5), repeat=4) if sum(v) <= MOST_RUNS), key=lambda v: (sum(v), v))
+)
+"""All run vectors, fewest runs first; the vector at index i has bit i."""
+NO_RUNS = RUN_VECTORS[0]
 
-HAND_SIZE = 16
-"""A winning hand, the bounit among its cards (C8)."""
+_OF_ONE_SUIT: tuple[Shape, ...] = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
+_FOURS: tuple[Shape, ...] = tuple((4 * a, 4 * b, 4 * c, 4 * d) for a, b, c, d in _OF_ONE_SUIT)
+_THREES: tuple[Shape, ...] = tuple((3 * a, 3 * b, 3 * c, 3 * d) for a, b, c, d in _OF_ONE_SUIT)
+_SETS: tuple[Shape, ...] = ((1, 1, 1, 1), (1, 1, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1), (0, 1, 1, 1))
+SHAPES: Mapping[Scheme, tuple[Shape, ...]] = {
+    Scheme.CONDITIONS: _SETS + _FOURS,
+    Scheme.PRICELIST: _SETS + _FOURS + _THREES,
+}
+"""What a rank's cards may split into (L2)."""
 
+KINGS_START = 24
 _STARTS = tuple(range(0, len(KINDS), 4))
+ALL_RANK_COUNTS: tuple[RankCounts, ...] = tuple(product(range(5), repeat=4))
+
+
+def covers(counts: RankCounts, part: RankCounts) -> bool:
+    return all(have >= need for have, need in zip(counts, part, strict=True))
+
+
+def take(counts: RankCounts, part: RankCounts) -> RankCounts:
+    a, b, c, d = counts
+    e, f, g, h = part
+    return a - e, b - f, c - g, d - h
+
+
+@cache
+def shape_splits(counts: RankCounts, shapes: tuple[Shape, ...]) -> tuple[tuple[Shape, ...], ...]:
+    """Return every way to make up a rank's counts from these shapes, each way once.
+
+    >>> shape_splits((1, 1, 1, 0), SHAPES[Scheme.CONDITIONS])
+    (((1, 1, 1, 0),),)
+    """
+    if not any(counts):
+        return ((),)
+    return tuple(
+        (shape, *rest)
+        for index, shape in enumerate(shapes)
+        if covers(counts, shape)
+        for rest in shape_splits(take(counts, shape), shapes[index:])
+    )
+
+
+@cache
+def best_shapes(counts: RankCounts, scheme: Scheme) -> tuple[int, tuple[Shape, ...]]:
+    """Return the most cards of a rank that melds can hold, and the shapes that do it."""
+    options = (
+        (sum(shape) + size, (shape, *rest))
+        for shape in SHAPES[scheme]
+        if covers(counts, shape)
+        for size, rest in (best_shapes(take(counts, shape), scheme),)
+    )
+    return max(options, default=(0, ()), key=lambda option: option[0])
+
+
+def single_kings(counts: RankCounts) -> tuple[Shape, ...]:
+    """Return the shapes of kings that each stand alone (C7)."""
+    return tuple(_OF_ONE_SUIT[suit] for suit, number in enumerate(counts) for _ in range(number))
+
+
+_BIT = {vector: 1 << index for index, vector in enumerate(RUN_VECTORS)}
+_SPLITTING = frozenset(counts for counts in ALL_RANK_COUNTS if shape_splits(counts, SHAPES[Scheme.CONDITIONS]))
+
+
+def _vectors_within(counts: RankCounts) -> Iterator[RankCounts]:
+    return (vector for vector in product(*(range(number + 1) for number in counts)) if vector in _BIT)
+
+
+FITS: dict[RankCounts, int] = {
+    counts: sum(_BIT[v] for v in _vectors_within(counts) if take(counts, v) in _SPLITTING) for counts in ALL_RANK_COUNTS
+}
+"""For a rank's counts, the run vectors that leave cards which split into sets and secrets."""
+
+ROOM: dict[RankCounts, int] = {counts: sum(_BIT[v] for v in _vectors_within(counts)) for counts in ALL_RANK_COUNTS}
+"""For the kings' counts, the run vectors there are enough kings for; a king left over stands alone (C7)."""
+
+type Masks = tuple[int, int]
+"""The run vectors that leave complete melds, and those of them that leave a baksyo without a run (L3)."""
+
+
+@cache
+def pong_fits(counts: RankCounts) -> Masks:
+    """Return the run vectors that fit where pongs are melds, and those that leave a pong (L2)."""
+    fitting, with_pong = 0, 0
+    for vector in _vectors_within(counts):
+        splits = shape_splits(take(counts, vector), SHAPES[Scheme.PRICELIST])
+        fitting |= _BIT[vector] if splits else 0
+        with_pong |= _BIT[vector] if any(max(shape) > 1 for split in splits for shape in split) else 0
+    return fitting, with_pong
+
+
+class Fit(StrEnum):
+    """What the cards of a rank split into; pongs are melds where a price list pays (L2).
+
+    The aces have no runs. A king left over stands alone; where there must be no king, none may be held.
+    """
+
+    ACES = "aces"
+    PLAIN = "plain"
+    PRICED_ACES = "priced_aces"
+    PRICED = "priced"
+    KINGS = "kings"
+    NO_KINGS = "no_kings"
+
+
+def rank_masks(counts: RankCounts, fit: Fit) -> Masks:
+    match fit:
+        case Fit.PLAIN:
+            return FITS[counts], 0
+        case Fit.ACES:
+            return FITS[counts] & NO_RUN_MASK, 0
+        case Fit.PRICED:
+            return pong_fits(counts)
+        case Fit.PRICED_ACES:
+            fitting = pong_fits(counts)[0] & NO_RUN_MASK
+            return fitting, fitting if any(counts) else 0
+        case Fit.KINGS:
+            return ROOM[counts], 0
+        case Fit.NO_KINGS:
+            return 0 if any(counts) else NO_RUN_MASK, 0
+        case _:
+            assert_never(fit)
+
+
+def _groups(aces: Fit, others: Fit) -> tuple[tuple[tuple[int, Fit], ...], ...]:
+    return ((0, aces),), ((4, others), (8, others), (12, others)), ((16, others), (20, others), (24, Fit.KINGS))
+
+
+RANKS_OF: Mapping[Scheme, tuple[tuple[tuple[int, Fit], ...], ...]] = {
+    Scheme.CONDITIONS: _groups(Fit.ACES, Fit.PLAIN),
+    Scheme.PRICELIST: _groups(Fit.PRICED_ACES, Fit.PRICED),
+}
+"""The ranks that may share melds, group by group, each with the place where its cards begin in the counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,21 +228,13 @@ class Holding:
 
     `laid` are the secrets already laid down and paid, fixed for good (C9, C10); `loose` are all other cards,
     the fourth card of a laid sowee secret among them. `free_three` is the sowee if its three other copies may
-    form a meld without having been laid down (C10), otherwise None. `scheme` says which melds there are, and
-    whether kings win alone (L2 to L4).
+    form a meld without having been laid down (C10). `scheme` says which melds there are (L2).
     """
 
     loose: Counts
-    laid: tuple[Meld, ...] = ()
+    laid: Melds = ()
     free_three: Card | None = None
     scheme: Scheme = Scheme.CONDITIONS
-
-
-def count_kinds(*, cards: Iterable[Card]) -> Counts:
-    counts = [0] * len(KINDS)
-    for card in cards:
-        counts[card.index] += 1
-    return tuple(counts)
 
 
 def hold(
@@ -142,7 +250,7 @@ def hold(
     The hand must hold every laid secret. By a price list any three alike are a meld, so that none are free.
     """
     loose = count_kinds(cards=cards)
-    laid: tuple[Meld, ...] = ()
+    laid: Melds = ()
     for card in secrets:
         laid += (SOWEE_SECRETS[card.index] if card == sowee else SECRETS[card.index],)
         loose = adjusted(loose, card, -len(laid[-1].cards))
@@ -151,10 +259,7 @@ def hold(
 
 
 def is_complete(counts: Counts) -> bool:
-    """Return whether up to 16 cards split completely into melds, without a sowee secret or anything laid.
-
-    The bare check: seven table lookups, whatever the hand.
-    """
+    """Return whether up to 16 cards split completely, nothing laid: seven table lookups, whatever the hand."""
     return bool(
         FITS[counts[0:4]] & NO_RUN_MASK
         and FITS[counts[4:8]] & FITS[counts[8:12]] & FITS[counts[12:16]]
@@ -167,7 +272,7 @@ def is_split(*, holding: Holding) -> bool:
     return any(is_complete(counts) for _, counts in choices(holding=holding))
 
 
-def choices(*, holding: Holding) -> tuple[tuple[tuple[Meld, ...], Counts], ...]:
+def choices(*, holding: Holding) -> tuple[tuple[Melds, Counts], ...]:
     """Return the melds settled beforehand and the counts left: without the free sowee three, then with it."""
     three = holding.free_three
     if three is None or holding.loose[three.index] < 3:
@@ -177,9 +282,21 @@ def choices(*, holding: Holding) -> tuple[tuple[tuple[Meld, ...], Counts], ...]:
 
 
 def adjusted(counts: Counts, card: Card, change: int) -> Counts:
-    """Return the counts with so many more or fewer of one kind."""
     index = card.index
     return (*counts[:index], counts[index] + change, *counts[index + 1 :])
+
+
+def run_masks(counts: Counts) -> tuple[int, int, int]:
+    """Return the possible run vectors of aces, 3-4-5 and jack-horse-king; 0 where those cannot split."""
+    return (
+        FITS[counts[0:4]] & NO_RUN_MASK,
+        FITS[counts[4:8]] & FITS[counts[8:12]] & FITS[counts[12:16]],
+        FITS[counts[16:20]] & FITS[counts[20:24]] & ROOM[counts[24:28]],
+    )
+
+
+type Splits = tuple[Melds, Counts, int, int]
+"""Melds settled beforehand, the other cards, and the run vectors they allow: 3-4-5 and jack-horse-king."""
 
 
 def find_splits(*, holding: Holding) -> list[Splits]:
@@ -192,84 +309,53 @@ def find_splits(*, holding: Holding) -> list[Splits]:
     return found
 
 
-def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> tuple[Meld, ...]:
-    """Return the melds of the split with the fewest runs: what is settled, the runs, then rank by rank.
+def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
+    """Return the melds of the split with the fewest runs: the settled ones, the runs, then rank by rank.
 
     `face_runs` restricts the runs of jack, horse and king, among which there must be some that split.
     """
     settled, counts, field_mask, face_mask = splits
     field, face = _lowest(field_mask), _lowest(face_mask & face_runs)
-    melds = settled + _run_melds(0, field) + _run_melds(4, face) + _first_melds(0, counts[:4])
-    for rank, start in enumerate(_STARTS[1:], start=1):
-        vector = field if rank <= 3 else face
-        rest = take(counts[start : start + 4], vector) if any(vector) else counts[start : start + 4]
+    melds = settled + _run_melds(field, face)
+    for rank, rest in enumerate(rank_rests(counts, field, face)):
         melds += _first_melds(rank, rest)
     return melds
-
-
-@cache
-def _run_melds(first: int, runs: RankCounts) -> tuple[Meld, ...]:
-    return tuple(RUNS[first + suit] for suit, number in enumerate(runs) for _ in range(number))
-
-
-@cache
-def _first_melds(rank: int, counts: RankCounts) -> tuple[Meld, ...]:
-    shapes = SINGLE_SHAPES if KINDS[_STARTS[rank]].rank is Rank.KING else MELD_SHAPES
-    return tuple(_BY_SHAPE[rank, shape] for shape in shape_splits(counts, shapes)[0])
-
-
-def split_melds(
-    runs: tuple[int, ...], shapes: Iterable[tuple[Shape, ...]], *, scheme: Scheme = Scheme.CONDITIONS
-) -> tuple[Meld, ...]:
-    """Return the melds of a split: runs, then rank by rank the melds of these shapes.
-
-    `runs` are eight numbers: how many 3-4-5 of each suit, then how many jack-horse-king of each suit.
-    """
-    run_melds = tuple(meld for meld, number in zip(RUNS, runs, strict=True) for _ in range(number))
-    by_shape = _BY_SHAPE if scheme is Scheme.CONDITIONS else _BY_PRICE_SHAPE
-    return run_melds + tuple(by_shape[rank, shape] for rank, chosen in enumerate(shapes) for shape in chosen)
-
-
-def rank_rests(counts: Counts, runs: tuple[int, ...]) -> tuple[RankCounts, ...]:
-    """Return the counts of each rank that a vector of eight runs leaves."""
-    field, face = runs[:4], runs[4:]
-    vectors = (RUN_VECTORS[0], field, field, field, face, face, face)
-    return tuple(take(counts[start : start + 4], vector) for start, vector in zip(_STARTS, vectors, strict=True))
-
-
-def run_masks(counts: Counts) -> tuple[int, int, int]:
-    """Return the possible run vectors of aces, 3-4-5 and jack-horse-king; 0 where those cannot split."""
-    return (
-        FITS[counts[0:4]] & NO_RUN_MASK,
-        FITS[counts[4:8]] & FITS[counts[8:12]] & FITS[counts[12:16]],
-        FITS[counts[16:20]] & FITS[counts[20:24]] & ROOM[counts[24:28]],
-    )
 
 
 def _lowest(mask: int) -> RankCounts:
     return RUN_VECTORS[(mask & -mask).bit_length() - 1]
 
 
-def _shape_meld(rank_index: int, shape: Shape) -> Meld | None:
-    start = _STARTS[rank_index]
-    return meld_of(cards=[KINDS[start + suit] for suit in range(4) for _ in range(shape[suit])])
+def rank_rests(counts: Counts, field: RankCounts, face: RankCounts) -> list[RankCounts]:
+    """Return the counts of each rank that the runs of 3-4-5 and of jack-horse-king leave."""
+    vectors = (NO_RUNS, field, field, field, face, face, face)
+    ranks = ((counts[start : start + 4], vector) for start, vector in zip(_STARTS, vectors, strict=True))
+    return [rank if vector is NO_RUNS else take(rank, vector) for rank, vector in ranks]
 
 
-_BY_SHAPE: dict[tuple[int, Shape], Meld] = {
-    (rank_index, shape): meld
-    for rank_index in range(len(Rank))
-    for shape in MELD_SHAPES + SINGLE_SHAPES
-    if (meld := _shape_meld(rank_index, shape)) is not None
-}
-_PONG_BY_CARDS = {meld.cards: meld for meld in PONGS}
-_BY_PRICE_SHAPE: dict[tuple[int, Shape], Meld] = _BY_SHAPE | {
-    (rank_index, shape): _PONG_BY_CARDS[(KINDS[_STARTS[rank_index] + shape.index(max(shape))],) * max(shape)]
-    for rank_index in range(len(Rank))
-    for shape in PONG_SHAPES
-}
+@cache
+def _first_melds(rank: int, counts: RankCounts) -> Melds:
+    shapes = single_kings(counts) if rank == len(_STARTS) - 1 else shape_splits(counts, SHAPES[Scheme.CONDITIONS])[0]
+    return _melds_of_rank(rank, shapes, Scheme.CONDITIONS)
 
 
-type Melds = tuple[Meld, ...]
+def split_melds(field: RankCounts, face: RankCounts, shapes: Iterable[tuple[Shape, ...]], scheme: Scheme) -> Melds:
+    """Return the melds of a split: the runs of each suit, 3-4-5 first, then rank by rank the melds of these shapes."""
+    melds = _run_melds(field, face)
+    for rank, chosen in enumerate(shapes):
+        melds += _melds_of_rank(rank, chosen, scheme)
+    return melds
+
+
+@cache
+def _run_melds(field: RankCounts, face: RankCounts) -> Melds:
+    return tuple(meld for meld, number in zip(RUNS, field + face, strict=True) for _ in range(number))
+
+
+def _melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Melds:
+    ones, known = _ONE_OF[_STARTS[rank] : _STARTS[rank] + 4], _KNOWN[scheme]
+    return tuple([known[sum(map(mul, ones, shape))] for shape in shapes]) if shapes else ()
+
 
 _SIZES = (1, 3, 4)
 _ONE_OF = tuple(8**card.index for card in KINDS)
@@ -294,10 +380,10 @@ def as_put_down(*, cards: tuple[Card, ...], paid: Melds, scheme: Scheme, worth: 
 
     Of three cards like the sowee, and of secrets laid down, only those are melds that are among the paid ones.
     """
-    known, others = _KNOWN[scheme], _OTHER_KINDS[scheme]
+    known, others, aim = _KNOWN[scheme], _OTHER_KINDS[scheme], worth(paid)
     if more := [meld for meld in paid if meld.kind in others]:
         known = {**known, **{_added(meld.cards)[-1]: meld for meld in more}}
-    return next((melds for melds in _cut(_added(cards), known) if worth(melds) == worth(paid)), paid)
+    return next((melds for melds in _cut(_added(cards), known) if worth(melds) == aim), paid)
 
 
 def _cut(row: list[int], known: Mapping[int, Meld]) -> Iterator[Melds]:

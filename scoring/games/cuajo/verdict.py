@@ -1,6 +1,6 @@
 """The verdict on a claimed win: its best-paying split and the account of the amount, or why it is no win."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
@@ -16,28 +16,30 @@ from scoring.games.cuajo.account import (
     account_for,
     conditions_decide,
     is_flat,
-    turn_extra,
+    turned_of,
 )
-from scoring.games.cuajo.cards import COPIES, Card
+from scoring.games.cuajo.cards import COPIES, Card, count_kinds
 from scoring.games.cuajo.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
 from scoring.games.cuajo.near_miss import near_miss
-from scoring.games.cuajo.price_verdict import best_price_verdict, price_verdicts
-from scoring.games.cuajo.price_wins import king_win, kings_among, lacks_only_baksyo
+from scoring.games.cuajo.price_wins import king_win, kings_among, standings
+from scoring.games.cuajo.prices import price_verdicts
 from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, Scheme
 from scoring.games.cuajo.splits import (
+    ANY_MASK,
     HAND_SIZE,
+    KINGS_START,
+    NO_RUN_MASK,
+    RUN_MASK,
     Holding,
-    Meld,
+    Melds,
     Splits,
     as_put_down,
-    count_kinds,
     find_splits,
     hold,
     is_split,
     king_runs,
     melds_of,
 )
-from scoring.games.cuajo.tables import ANY_MASK, KINGS_START, NO_RUN_MASK, RUN_MASK
 
 type Cards = str | Iterable[str | Card]
 """Cards in notation, as one text or one by one."""
@@ -74,25 +76,35 @@ def _written(cards: Cards | Card) -> str:
 
 def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
     """Judge a claim: the best-paying split wins (C11), porbis shown first where two pay the same."""
-    best = _best_verdict(claim)
-    return _not_a_win(claim) if best is None else best
+    best = best_verdict(claim=claim)
+    if best is not None:
+        return best
+    return NotAWin(rule=_broken_rule(claim), near_miss=near_miss(holding=claim.holding, seen=claim.seen))
+
+
+def best_verdict(*, claim: Claim) -> Verdict | None:
+    """Return the verdict of a win, None for no win."""
+    return next(verdicts(claim=claim), None)
 
 
 def cents_of(*, claim: Claim) -> int | None:
     """Return what each opponent pays, None for no win: the amount of `judge_claim`, not explained."""
-    best = _best_verdict(claim)
-    return None if best is None else best.per_opponent_cents
-
-
-def verdicts(*, claim: Claim) -> tuple[Verdict, ...]:
-    """Return a verdict for every amount that a split comes to, best first; none if the hand does not win."""
     if claim.rules.scheme is Scheme.PRICELIST:
-        return price_verdicts(claim=claim)
-    turned = _turned(claim)
-    by_cents: dict[int, _Paid] = {}
-    for paid in _paid_splits(claim.rules, claim.source, claim.holding, _ending(turned)):
-        by_cents.setdefault(paid.cents, paid)
-    return tuple(_verdict(claim, by_cents[cents], turned) for cents in sorted(by_cents, reverse=True))
+        best = best_verdict(claim=claim)
+        return None if best is None else best.per_opponent_cents
+    return max((paid.cents for paid in _splits_of(claim, turned_of(claim=claim))), default=None)
+
+
+def verdicts(*, claim: Claim) -> Iterator[Verdict]:
+    """Yield a verdict for every amount that a split pays, best first; none if the hand does not win."""
+    if claim.rules.scheme is Scheme.PRICELIST:
+        yield from price_verdicts(claim=claim)
+        return
+    turned, before = turned_of(claim=claim), None
+    for paid in sorted(_splits_of(claim, turned), key=attrgetter("cents"), reverse=True):
+        if paid.cents != before:
+            yield _verdict(claim, paid, turned)
+        before = paid.cents
 
 
 def claim_to_pay(*, entry: Entry) -> Claim:
@@ -158,13 +170,8 @@ class _Paid(NamedTuple):
         return self.account.per_opponent_cents
 
 
-def _best_verdict(claim: Claim) -> Verdict | None:
-    if claim.rules.scheme is Scheme.PRICELIST:
-        return best_price_verdict(claim=claim)
-    turned = _turned(claim)
-    paid = _paid_splits(claim.rules, claim.source, claim.holding, _ending(turned))
-    best = max(paid, key=attrgetter("cents"), default=None)
-    return None if best is None else _verdict(claim, best, turned)
+def _splits_of(claim: Claim, turned: Turned | None) -> list[_Paid]:
+    return _paid_splits(claim.rules, claim.source, claim.holding, None if turned is None else turned.conditions)
 
 
 def _paid_splits(rules: HouseRules, source: Source, holding: Holding, conditions: Conditions | None) -> list[_Paid]:
@@ -200,11 +207,11 @@ def _kings(holding: Holding) -> tuple[int, int]:
 
 def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
     win, settled = paid.win, paid.splits[0]
-    told = None if is_flat(porbis=win.porbis, rules=claim.rules) else turned
+    turned = None if is_flat(porbis=win.porbis, rules=claim.rules) else turned
     decides = conditions_decide(source=claim.source, porbis=win.porbis, rules=claim.rules)
     lone_king = win.kings == 1
 
-    def worth(melds: tuple[Meld, ...]) -> tuple[bool, bool]:
+    def worth(melds: Melds) -> tuple[bool, bool]:
         return all(meld in melds for meld in settled), lone_king and any(king_runs(melds=melds))
 
     paid_for = melds_of(paid.splits, face_runs=paid.face_runs)
@@ -212,27 +219,9 @@ def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
         arrangement=as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth),
         porbis=win.porbis,
         account=paid.account,
-        turned=told,
-        needs=told.needs if told is not None and decides else (),
+        turned=turned,
+        needs=turned.needs if turned is not None and decides else (),
         rules_revision=claim.rules.identity,
-    )
-
-
-def _turned(claim: Claim) -> Turned | None:
-    if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
-        return None
-    return turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, extra=claim.extra)
-
-
-def _ending(turned: Turned | None) -> Conditions | None:
-    return None if turned is None else turned.conditions
-
-
-def _not_a_win(claim: Claim) -> NotAWin:
-    sowee = () if claim.sowee is None else (claim.sowee,)
-    return NotAWin(
-        rule=_broken_rule(claim),
-        near_miss=near_miss(holding=claim.holding, seen=count_kinds(cards=claim.hand + sowee + claim.extra)),
     )
 
 
@@ -240,6 +229,6 @@ def _broken_rule(claim: Claim) -> str:
     if claim.rules.scheme is Scheme.PRICELIST:
         if king_win(kings_among(cards=claim.hand)):
             return "L4"
-        return "L3" if lacks_only_baksyo(holding=claim.holding) else "C8"
+        return "L3" if all(standings(claim.holding.loose)) else "C8"
     if_three_counted = hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
     return "C10" if is_split(holding=if_three_counted) else "C8"

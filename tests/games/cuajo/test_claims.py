@@ -26,7 +26,7 @@ from scoring.games.cuajo.account import Condition, companions, turn_extra
 from scoring.games.cuajo.cards import read_cards
 from scoring.games.cuajo.claim import Code
 from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
-from scoring.games.cuajo.judge_others import prices
+from scoring.games.cuajo.judge_win import prices
 from scoring.games.cuajo.price_wins import KingWin, king_win, new_cards_to_king_win
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.verdict import verdicts
@@ -52,7 +52,7 @@ def test_claim_is_judged(case: Any) -> None:
 @stored("best_first")
 def test_c11_best_split_comes_before_those_that_pay_another_amount(claim: dict[str, object], paid: list[int]) -> None:
     read = read_claim(data={"game": "cuajo", "hand": BOTH_WAYS, "bounit": "5O", "source": "self_drawn", **claim})
-    found = verdicts(claim=read)
+    found = list(verdicts(claim=read))
     assert judge_claim(claim=read) == found[0]
     assert [one.per_opponent_cents for one in found] == paid
 

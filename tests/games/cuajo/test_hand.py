@@ -8,11 +8,21 @@ from typing import Any
 
 import pytest
 
-from scoring.games.cuajo import MeldKind, Verdict, all_melds, hold, judge, meld_of
-from scoring.games.cuajo.cards import COPIES, KINDS, Rank, Suit, card_of, find_card, read_cards, write_cards
+from scoring.games.cuajo import MeldKind, Verdict, all_melds, hold, judge
+from scoring.games.cuajo.cards import (
+    COPIES,
+    KINDS,
+    Rank,
+    Suit,
+    card_of,
+    count_kinds,
+    find_card,
+    read_cards,
+    write_cards,
+)
+from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.rules import Scheme
-from scoring.games.cuajo.splits import count_kinds, find_splits, is_complete
-from scoring.games.cuajo.tables import sent_tables
+from scoring.games.cuajo.splits import SOWEE_SECRETS, find_splits, is_complete
 from tests.games.asking import stored
 from tests.games.cuajo.hands import PACK, winning_hand
 
@@ -21,8 +31,8 @@ TRAPS = (Path(__file__).parents[2] / "cases" / "greedy_traps.txt").read_text().s
 
 
 def kind_of(text: str) -> MeldKind | None:
-    found = meld_of(cards=read_cards(text=text).cards)
-    return None if found is None else found.kind
+    cards = sorted(read_cards(text=text).cards)
+    return next((meld.kind for meld in (*all_melds(), *SOWEE_SECRETS) if sorted(meld.cards) == cards), None)
 
 
 @stored("melds")

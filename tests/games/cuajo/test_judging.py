@@ -12,12 +12,11 @@ from scoring.games import FIRST
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo import PRESETS, HouseRules, answer_claim, read_rules, rules_data
 from scoring.games.cuajo.acts import needs_sowee
+from scoring.games.cuajo.claim import read_entry
 from scoring.games.cuajo.game import melding_of, sources_of
-from scoring.games.cuajo.judge_claims import Standing, claim_answer, told_so_far
-from scoring.games.cuajo.judge_extra import extra_answer
-from scoring.games.cuajo.judge_others import wins_by_other_rules
-from scoring.games.cuajo.judge_questions import secret_answer
-from scoring.games.cuajo.judge_win import grounds_of, live_verdict, win_answer
+from scoring.games.cuajo.judge_cards import extra_answer, secret_answer
+from scoring.games.cuajo.judge_questions import Standing, claim_answer
+from scoring.games.cuajo.judge_win import grounds_of, live_verdict, win_answer, wins_by_other_rules
 from scoring.games.cuajo.rules import house_rules_of
 from scoring.games.cuajo.table_rulings import after_tap, must_show_draw
 from scoring.games.cuajo.table_state import Tapped
@@ -136,16 +135,17 @@ def test_c14_players_are_kept_as_they_were_told() -> None:
     ]
 
 
-def elsewhere(rules: HouseRules, claim: Mapping[str, object]) -> list[tuple[str, object, int]]:
+def elsewhere(rules: HouseRules, claim: Mapping[str, object]) -> list[tuple[Any, Any, Any]]:
     """Return preset or house rule, its value where it is a house rule, and the amount."""
     paid: Any = answer_claim(data={**claim, "game": "cuajo", "rules": rules}).get("per_opponent")
+    entry = read_entry(data={**claim, "game": "cuajo", "rules": rules})
     return [
-        (win.other.about.name if win.other.about else win.other.preset, win.other.value, win.per_opponent_cents)
-        for win in wins_by_other_rules(rules=rules, claim=claim, cents=paid)
+        (win["name"] or win["preset"], win["value"] or None, win["per_opponent"])
+        for win in wins_by_other_rules(rules=rules, entry=entry, cents=paid)
     ]
 
 
-def told_elsewhere(found: list[tuple[str, object, int]]) -> str:
+def told_elsewhere(found: list[tuple[Any, Any, Any]]) -> str:
     return ", ".join(" ".join(str(part) for part in one if part is not None) for one in found)
 
 
@@ -203,7 +203,7 @@ def test_c3_fifteen_cards_that_cannot_be_are_refused() -> None:
 def test_question_about_a_card_begins_with_what_the_companion_was_told(script: str, told: dict[str, object]) -> None:
     state, asked = opened(script=script), QUESTIONS["claim"].at_table
     assert asked is not None
-    assert told_so_far(state=state) == asked(AtTable(sowee="", noted=state)) == told
+    assert asked(AtTable(sowee="", noted=state)) == told
 
 
 def test_questions_know_the_table_the_warning_the_places_and_the_keys() -> None:

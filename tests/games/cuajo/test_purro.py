@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scoring.games.cuajo import Source, hold, read_rules
-from scoring.games.cuajo.cards import KINDS, Card, find_card, read_cards
-from scoring.games.cuajo.judge_extra import Chances, extra_chances
-from scoring.games.cuajo.judge_purro import PurroVerdict, Way, judge_purro
+from scoring.games.cuajo.cards import KINDS, Card, read_cards
+from scoring.games.cuajo.claim import read_entry
+from scoring.games.cuajo.judge_cards import Chances, Purro, Way, extra_chances, judge_purro
 from scoring.games.cuajo.near_miss import distance
 from tests.games.asking import codes_of, problems_of, stored
 from tests.games.cuajo import naive
@@ -28,25 +28,19 @@ def cards(text: str) -> tuple[Card, ...]:
     return read_cards(text=text).cards
 
 
-def ask(hand: str, *, sowee: str = "", secrets: str = "", seen: str = "", rules: object = None) -> PurroVerdict:
-    return judge_purro(
-        rules=read_rules(value=rules),
-        hand=cards(hand),
-        sowee=find_card(text=sowee),
-        secrets=cards(secrets),
-        seen=cards(seen),
-    )
+def ask(hand: str, *, sowee: str = "", secrets: str = "", seen: str = "", rules: object = None) -> Purro:
+    said = {"game": "cuajo", "source": "self_drawn", "hand": hand, "secrets": secrets, "extra": seen}
+    house = read_rules(value=rules)
+    return judge_purro(entry=read_entry(data=said | {"sowee": sowee or None, "rules": house}), rules=house)
 
 
-def waits(verdict: PurroVerdict) -> dict[str, int]:
+def waits(verdict: Purro) -> dict[str, int]:
     return {str(wait.card): wait.unseen for wait in verdict.waits}
 
 
 def comes_to(way: Way) -> object:
     """Return what a card pays that comes this way, alone and with extra cards at best, or why it cannot."""
-    if way.verdict is None or way.best is None:
-        return [problem.code for problem in way.problems]
-    return [way.verdict.per_opponent_cents, way.best.per_opponent_cents]
+    return [problem.code for problem in way.problems] or [way.cents, way.best_cents]
 
 
 @stored("fifteen")
@@ -54,11 +48,12 @@ def test_cards_that_complete_fifteen(
     hand: str, known: dict[str, str], expected: dict[str, int], away: int | None
 ) -> None:
     verdict = ask(hand, **known)
-    assert (waits(verdict), verdict.away, verdict.unseen) == (expected, away, sum(expected.values()))
-    assert verdict.is_purro is bool(expected)
+    told = verdict.data()
+    assert (waits(verdict), verdict.away, told["unseen"]) == (expected, away, sum(expected.values()))
+    assert told["purro"] is bool(expected)
 
 
-def ways_of(card: str, verdict: PurroVerdict) -> list[object]:
+def ways_of(card: str, verdict: Purro) -> list[object]:
     (wait,) = (wait for wait in verdict.waits if str(wait.card) == card)
     assert [way.source for way in wait.ways] == [Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD]
     return [comes_to(way) for way in wait.ways]

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.cuajo.judge_extra import extra_answer
+from scoring.games.cuajo.judge_cards import extra_answer
 from scoring.games.cuajo.rules import PRESETS, read_rules, rules_data
 from scoring.games.cuajo.table_state import Tapped
 from scoring.models import Club, Membership, Role, SavedRules, Session

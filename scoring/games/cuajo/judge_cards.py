@@ -1,0 +1,398 @@
+"""Whether cards are a secret, what fifteen cards wait for, and when to stop turning extra cards (C17, C19, C31).
+
+Every card that nobody has seen is equally likely to come next, whether it lies in the stock or in a hand; so
+the cards still to be turned are a random part of the unseen ones. Extra cards count for the conditions only:
+a king among them is worth no money, and they make no melds.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, combinations
+from math import comb
+
+from scoring.games.base import Data, ImpossibleError, Problem
+from scoring.games.cuajo.account import Conditions, NotAWin, Turned, Verdict, turn_extra
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Reading, count_kinds, excess_kinds
+from scoring.games.cuajo.claim import Claim, Code, Entry, Source, claim_of, contradictions, copies_of, in_order
+from scoring.games.cuajo.judge_answer import (
+    as_kept,
+    cards_data,
+    entry_of,
+    melds_data,
+    needs_data,
+    no_win_problem,
+    point,
+)
+from scoring.games.cuajo.near_miss import best_partial_split, distance, waits
+from scoring.games.cuajo.rules import HouseRules, Scheme, presets_in
+from scoring.games.cuajo.splits import HAND_SIZE, Melds, hold
+from scoring.games.cuajo.verdict import best_verdict, judge_claim
+from scoring.games.fields import KeptAnswer
+from scoring.money import currency_for
+from scoring.texts import Text, say
+
+
+def _impossible(text: Text, field: str, cards: Iterable[Card] = ()) -> ImpossibleError:
+    return ImpossibleError([Problem(text=text, cards=tuple(map(str, cards)), field=field)])
+
+
+def copies_unseen(*, known: Iterable[Card]) -> Counts:
+    """Return how many copies of each kind are not among the known cards.
+
+    Raises ImpossibleError with `too_many_copies` where more than four of a kind are known (C3).
+    """
+    counts = count_kinds(cards=known)
+    if excess := excess_kinds(counts=counts):
+        raise _impossible(say("too_many_copies.named", cards=copies_of(excess, counts)), "", excess)
+    return tuple(COPIES - number for number in counts)
+
+
+# --- Secrets
+
+
+def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
+    """Say whether three or four cards are a secret, why, and what each opponent pays for it (C6, C10, C17).
+
+    Raises ImpossibleError with `unknown_card`, `wrong_card_count` and `too_many_copies`.
+    """
+    asked = as_kept(entered)
+    entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
+    cards, sowee = entry.hand.cards, entry.sowee
+    if entry.problems:
+        raise ImpossibleError(entry.problems)
+    if len(cards) not in (COPIES - 1, COPIES):
+        raise _impossible(say("wrong_card_count.secret", given=len(cards)), "hand")
+    if excess := excess_kinds(counts=replace(entry, extra=Reading()).seen):
+        raise _impossible(say("too_many_copies.named", cards=", ".join(map(str, excess))), "hand")
+    is_secret, why = _ruled(cards, sowee)
+    code = entered.get("currency")
+    digits = currency_for(code=str(code)).minor_digits if code else 2
+    told = {
+        "is_secret": is_secret,
+        "point": why,
+        "per_opponent": rules.secret * rules.unit if is_secret else 0,
+        "penalty": 0 if is_secret else rules.false_secret_penalty * rules.unit,
+        "is_pong": rules.scheme is Scheme.PRICELIST and any(cards.count(card) >= COPIES - 1 for card in cards),
+        "partnerships": rules.partnerships,
+        "presets": [
+            {"preset": name, "per_opponent": preset.secret * preset.unit if is_secret else None}
+            for name, preset in presets_in(minor_digits=digits).items()
+        ],
+        "rules_revision": rules.identity,
+    }
+    return KeptAnswer(asked={"hand": asked["hand"], "sowee": asked["sowee"]}, told=told)
+
+
+def _ruled(cards: tuple[Card, ...], sowee: Card | None) -> tuple[bool, Data]:
+    most = max(cards, key=cards.count)
+    alike = [card for card in cards if card == most]
+    match len(alike), len(cards):
+        case 4, _:
+            return True, point("secret_four", "C6", alike)
+        case 3, 4 if most == sowee:
+            return True, point("secret_sowee", "C10", alike)
+        case 3, 3 if most == sowee:
+            return False, point("secret_fourth_missing", "C10", alike)
+        case 3, _:
+            return False, point("secret_three", "C10", alike)
+    if len({card.rank for card in cards}) == 1 and len({card.suit for card in cards}) == len(cards):
+        return False, point("secret_set", "C4", cards)
+    return False, point("secret_none", "C6", cards)
+
+
+# --- Purro
+
+
+WAYS = (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD)
+"""The ways to get the sixteenth card: the own draw, another player's draw, the discard of the left (C21)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """What a card would pay if it came this way; `problems` say why it cannot, and then nothing else is set.
+
+    `cents` are those of the sixteen cards alone, `best_cents` the most that extra cards can still bring.
+    `lay_first` is the sowee's kind where its three cards must be laid down before the hand is shown (C10, C17).
+    """
+
+    source: Source
+    problems: tuple[Problem, ...] = ()
+    cents: int | None = None
+    best_cents: int | None = None
+    lay_first: Card | None = None
+
+    def data(self) -> Data:
+        lay_first = "" if self.lay_first is None else self.lay_first.notation
+        paid = {"per_opponent": self.cents, "best": self.best_cents}
+        return {"source": self.source.value, **paid, "lay_first": lay_first}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """A kind that completes the hand, how many copies nobody has seen, and what each way would pay."""
+
+    card: Card
+    unseen: int
+    ways: tuple[Way, ...]
+
+    def data(self) -> Data:
+        return {"card": self.card.notation, "unseen": self.unseen, "ways": [way.data() for way in self.ways]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purro:
+    """What fifteen cards wait for; without waits, the melds they hold and how many new cards they lack.
+
+    `away` is 1 for purro, also where every copy waited for lies open; otherwise it counts only cards that can
+    still come, and is None where no such cards complete the hand.
+    """
+
+    waits: tuple[Wait, ...]
+    melds: Melds
+    strays: tuple[Card, ...]
+    away: int | None
+
+    def data(self) -> Data:
+        return {
+            "purro": bool(self.waits),
+            "unseen": sum(wait.unseen for wait in self.waits),
+            "away": self.away,
+            "waits": [wait.data() for wait in self.waits],
+            "reasons": self._reasons(),
+            "melds": melds_data(melds=self.melds),
+            "strays": cards_data(cards=self.strays),
+        }
+
+    def _reasons(self) -> list[str]:
+        """Return why some cards cannot come some way, one sentence for each reason but a missing sowee."""
+        ways = (way for wait in reversed(self.waits) for way in wait.ways)
+        found = {problem.code: problem.message for way in ways for problem in way.problems}
+        return [message for code, message in found.items() if code != Code.SOWEE_MISSING]
+
+
+def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
+    """Say what fifteen cards wait for (C19); raises ImpossibleError for cards that cannot be."""
+    asked = as_kept(entered)
+    entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
+    if entry.problems:
+        raise ImpossibleError(entry.problems)
+    told = judge_purro(entry=entry, rules=rules).data()
+    return KeptAnswer(asked=asked, told={**told, "scheme": rules.scheme.value, "rules_revision": rules.identity})
+
+
+def judge_purro(*, entry: Entry, rules: HouseRules) -> Purro:
+    """Judge fifteen cards, laid secrets among them; `extra` are the discards and all else that lies open.
+
+    The sowee's three other copies count even where they must be laid, since that can be done on the own turn
+    (C10, C17). Raises ImpossibleError with `wrong_card_count`, `too_many_copies` (C3), `secret_not_in_hand`.
+    """
+    found = contradictions(entry=replace(entry, rules=None))
+    problems = [problem for problem in found if problem.code != Code.WRONG_CARD_COUNT]
+    if entry.hand.size != HAND_SIZE - 1:
+        problems.append(
+            Problem(text=say("wrong_card_count.purro", size=HAND_SIZE - 1, given=entry.hand.size), field="hand")
+        )
+    if problems:
+        raise ImpossibleError(in_order(problems=problems))
+    hand, sowee = entry.hand.cards, entry.sowee
+    unseen = tuple(COPIES - number for number in entry.seen)
+    holding = hold(cards=hand, sowee=sowee, secrets=entry.secrets, scheme=rules.scheme)
+    waited = waits(holding=holding, seen=replace(entry, extra=Reading()).seen)
+    melds, strays = best_partial_split(holding=holding)
+    return Purro(
+        waits=tuple(_wait(entry, card, unseen) for card in waited),
+        melds=melds,
+        strays=strays,
+        away=1 if waited else distance(holding=holding, unseen=unseen, kings_stay=True),
+    )
+
+
+def _wait(entry: Entry, card: Card, unseen: Counts) -> Wait:
+    left = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
+    ways = tuple(_way(entry, card, source, left) for source in WAYS)
+    return Wait(card=card, unseen=unseen[card.index], ways=ways)
+
+
+def _way(entry: Entry, card: Card, source: Source, left: Counts) -> Way:
+    hand, sowee, lay_first = Reading(cards=(*entry.hand.cards, card)), entry.sowee, None
+    try:
+        claim = claim_of(entry=replace(entry, hand=hand, bounit=card, source=source, extra=Reading()))
+    except ImpossibleError as error:
+        return Way(source=source, problems=error.problems)
+    verdict = best_verdict(claim=claim)
+    if verdict is None:
+        if source is Source.CLAIMED or sowee is None:
+            text = say("sowee_three_not_laid", sowee=str(sowee))
+            return Way(source=source, problems=(Problem(text=text, cards=(str(sowee),)),))
+        lay_first = sowee
+        claim = replace(claim, secrets=(*claim.secrets, lay_first))
+        verdict = best_verdict(claim=claim)
+    assert verdict is not None
+    extras = _useful_extras(claim, verdict, left)
+    judged = (best_verdict(claim=replace(claim, extra=extra)) for extra in extras)
+    best = max(each.per_opponent_cents for each in (verdict, *judged) if each)
+    return Way(source=source, cents=verdict.per_opponent_cents, best_cents=best, lay_first=lay_first)
+
+
+def _useful_extras(claim: Claim, verdict: Verdict, left: Counts) -> Iterator[tuple[Card, ...]]:
+    """Yield extra cards that may still come for each ending they can bring (C31)."""
+    bounit, sowee = claim.bounit, claim.sowee
+    if bounit is None or sowee is None:
+        return
+    needed = {card for need in verdict.needs for card in need.cards if left[card.index]}
+    found: dict[Conditions, tuple[Card, ...]] = {}
+    for size in range(1, 1 + min(claim.rules.extra_cards, len(needed))):
+        for extra in combinations(sorted(needed), size):
+            turned = turn_extra(hand=claim.hand, bounit=bounit, sowee=sowee, extra=extra)
+            found.setdefault(turned.conditions, extra)
+    yield from found.values()
+
+
+# --- Extra cards
+
+
+LARGEST_STOCK = len(KINDS) * COPIES
+ENDINGS = {
+    Conditions(bounit=True, sowee=True): "both",
+    Conditions(bounit=False, sowee=True): "only_sowee",
+    Conditions(bounit=True, sowee=False): "only_bounit",
+    Conditions(bounit=False, sowee=False): "neither",
+}
+"""Every way the turning can end by its name, the one that usually pays most first (C28)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """A way the turning can end (`ENDINGS`), its chance, and cards which, turned next, lead to it."""
+
+    name: str
+    chance: Fraction
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chances:
+    """Which conditions hold after the extra cards turned so far, and the chance of each way the turning can end.
+
+    `may_turn` is how many more may be turned, none as soon as both conditions hold. `unseen` counts the copies
+    of each kind that nobody has seen. `endings` are those that can be reached, supposing that the winner does
+    not stop early; their chances add up to 1.
+    """
+
+    turned: Turned
+    may_turn: int
+    unseen: Counts
+    endings: tuple[Ending, ...]
+
+    @property
+    def both(self) -> Fraction:
+        """Return the chance that both conditions hold in the end."""
+        return sum((end.chance for end in self.endings if end.name == "both"), Fraction())
+
+
+def extra_chances(
+    *,
+    hand: tuple[Card, ...],
+    bounit: Card,
+    sowee: Card,
+    extra: tuple[Card, ...] = (),
+    allowed: int,
+    stock: int | None = None,
+    seen: tuple[Card, ...] = (),
+) -> Chances:
+    """Return the exact chances of the conditions after the extra cards turned so far.
+
+    `hand` holds the sixteen cards, the bounit among them, `allowed` is the house rule `extra_cards`, `stock`
+    the number of cards left in the stock, None where it is not known, and `seen` all other cards that lie
+    open. Raises ImpossibleError with `too_many_copies` (C3) or `stock_too_large`.
+    """
+    unseen = copies_unseen(known=(*hand, sowee, *extra, *seen))
+    turned = turn_extra(hand=hand, bounit=bounit, sowee=sowee, extra=extra)
+    left = sum(unseen) if stock is None else stock
+    if left > sum(unseen):
+        raise _impossible(say("stock_too_large", stock=left, unseen=sum(unseen)), "stock")
+    may_turn = max(0, min(allowed - len(extra), left)) if turned.needs else 0
+    needed = tuple(sorted({card for need in turned.needs for card in need.cards}))
+    ways: Counter[Conditions] = Counter()
+    examples: dict[Conditions, tuple[Card, ...]] = {}
+    for found, number in _ways_to_find(needed, unseen, may_turn):
+        if number:
+            conditions = turn_extra(hand=hand + extra + found, bounit=bounit, sowee=sowee).conditions
+            ways[conditions] += number
+            examples.setdefault(conditions, found)
+    endings = tuple(
+        Ending(name=name, chance=Fraction(ways[conditions], ways.total()), cards=examples[conditions])
+        for conditions, name in ENDINGS.items()
+        if conditions in ways
+    )
+    return Chances(turned=turned, may_turn=may_turn, unseen=unseen, endings=endings)
+
+
+def _ways_to_find(needed: tuple[Card, ...], unseen: Counts, turns: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Yield every part of the needed kinds with the number of ways to turn exactly these among so many cards.
+
+    The ways to turn no other needed kinds than these, less the ways to turn exactly a smaller part of them.
+    """
+    total = sum(unseen)
+    exactly: dict[tuple[Card, ...], int] = {}
+    for found in _parts(needed):
+        others = sum(unseen[card.index] for card in needed if card not in found)
+        smaller = sum(exactly[part] for part in _parts(found) if part != found)
+        exactly[found] = comb(total - others, turns) - smaller
+    yield from exactly.items()
+
+
+def _parts(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    return chain.from_iterable(combinations(cards, size) for size in range(len(cards) + 1))
+
+
+def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
+    """Say what the conditions need and how the turning can end (C31); chances are exact fractions as text.
+
+    Raises ImpossibleError for a hand that is no win, and for more copies or a larger stock than there are.
+    """
+    told = ("bounit", "source") if entered.get("source") else ("bounit",)
+    stock = entered.get("stock")
+    asked = {**as_kept(entered, *told), "stock": stock}
+    if rules.scheme is Scheme.PRICELIST:
+        raise _impossible(say("no_extra_cards"), "rules")
+    entry = entry_of({"source": Source.CLAIMED.value, **asked}, rules)
+    claim = claim_of(entry=replace(entry, extra=Reading()))
+    result = judge_claim(claim=claim)
+    if isinstance(result, NotAWin):
+        raise ImpossibleError([no_win_problem(result=result)])
+    if not (stock is None or (isinstance(stock, int) and 0 <= stock <= LARGEST_STOCK)):
+        raise _impossible(say("bad_number.stock", maximum=LARGEST_STOCK), "stock")
+    claim = replace(claim, extra=entry.extra.cards)
+    if claim.bounit is None:
+        raise _impossible(say("bounit_missing"), "bounit")
+    if claim.sowee is None:
+        raise _impossible(say("sowee_missing"), "sowee")
+    hand, bounit, sowee, extra, allowed = claim.hand, claim.bounit, claim.sowee, claim.extra, rules.extra_cards
+    chances = extra_chances(hand=hand, bounit=bounit, sowee=sowee, extra=extra, allowed=allowed, stock=stock)
+    return KeptAnswer(asked=asked, told=_extra_data(claim, chances))
+
+
+def _extra_data(claim: Claim, chances: Chances) -> Data:
+    """Return the chances with what each opponent pays without kings; nothing is needed in a flat porbis (C32)."""
+    ends = [(end, best_verdict(claim=replace(claim, extra=(*claim.extra, *end.cards)))) for end in chances.endings]
+    paid = [(end, verdict) for end, verdict in ends if verdict]
+    cents = [verdict.per_opponent_cents - verdict.account.king_cents for _, verdict in paid]
+    is_flat = all(verdict.turned is None for _, verdict in paid)
+    named = [("porbis", Fraction(1))] if is_flat else [(end.name, end.chance) for end, _ in paid]
+    turned = chances.turned
+    return {
+        "needs": [] if is_flat else needs_data(needs=turned.needs),
+        "may_turn": 0 if is_flat else chances.may_turn,
+        "allowed": claim.rules.extra_cards,
+        "used": 0 if is_flat else turned.used,
+        "both": str(Fraction(not turned.needs) if is_flat else chances.both),
+        "endings": [
+            {"name": name, "chance": str(chance), "cents": each}
+            for (name, chance), each in zip(named, cents, strict=False)
+        ],
+        "unseen": list(chances.unseen),
+        "rules_revision": claim.rules.identity,
+    }
