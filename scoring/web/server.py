@@ -1,7 +1,7 @@
-"""The server that `manage.py serve` becomes: a request takes a thread only once all of it has arrived.
+"""The server of `manage.py serve`: waitress, without a connection that can hold up the others.
 
-Waitress reads every request whole, in one loop for all connections, before a thread sees it, so a phone that
-leaves the network in the middle of a form holds up nobody.
+Waitress reads a whole request, in one loop for all connections, before a thread sees it: a phone that loses the
+network in the middle of a form holds up nobody.
 """
 
 import logging
@@ -9,12 +9,11 @@ import os
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from socket import AF_INET6, SOCK_STREAM, create_server, getaddrinfo, socket
 from threading import Thread
-from time import sleep
 from types import FrameType
 from typing import Any, cast
 from wsgiref.types import WSGIApplication
@@ -37,16 +36,20 @@ _WRITES_BEFORE_A_READ = 10
 _BACKLOG = 1024
 _NEVER_WAIT_FOR_A_READER = 2**30
 _LONG = "/export/"
-"""What addresses of whole books hold: they have a thread of their own, so that no table waits for them."""
+"""Part of the addresses of whole books, which have a thread of their own: no table waits for them."""
+_STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
+"""The last one comes when the terminal is closed, where there is one."""
+_PAUSE_SECONDS = 1
+_logger = logging.getLogger("cuajo")
 
 
 class Parser(HTTPRequestParser):
-    """A request as it arrives; one that cannot be read has an empty path, and is answered 400."""
+    """A request as it arrives; an unreadable one has an empty path and is answered 400."""
 
     path = ""
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read line and headers; what only Python's own parser of addresses refuses is no other error."""
+        """Read line and headers; an address that only Python's own parser refuses is unreadable too."""
         try:
             super().parse_header(header_plus)
         except ValueError as error:
@@ -54,13 +57,13 @@ class Parser(HTTPRequestParser):
 
 
 class KeepingTask(WSGITask):
-    """An answer after which the connection stays, also where there is nothing to say (204).
+    """An answer that keeps the connection open, also without content (204).
 
-    Waitress closes it then, so that every phone would connect anew each second, by https with a handshake.
+    Waitress closes it then, and every phone would connect anew each second, by https with a handshake.
     """
 
     def set_close_on_finish(self) -> None:
-        """Have the connection closed after this answer, where that is asked for or its end would not be seen."""
+        """Close the connection after this answer where that is asked for or its end would not be seen."""
         is_asked = cast(Any, self.request).headers.get("CONNECTION", "").lower() == "close"
         if self.version != "1.1" or is_asked or self.has_body:
             super().set_close_on_finish()
@@ -90,7 +93,7 @@ class ImpatientChannel(HTTPChannel):
         return "a connection"  # waitress logs what it cannot handle, and the log names no address of a caller
 
     def received(self, data: bytes) -> bool:
-        """Take in what arrived, and note when the request began that is not whole yet."""
+        """Take in data, and note when an incomplete request began."""
         before = self.request
         is_read = super().received(data)
         if self.request is None:
@@ -100,7 +103,7 @@ class ImpatientChannel(HTTPChannel):
         return bool(is_read)
 
     def idleness(self) -> tuple[bool, float]:
-        """Return what sorts connections: those with nothing to answer first, and of them the one idle for longest."""
+        """Return a sort key: connections with nothing to answer first, the longest idle first."""
         return bool(self.requests or self.total_outbufs_len), self.last_activity
 
     def readable(self) -> bool:
@@ -111,9 +114,9 @@ class ImpatientChannel(HTTPChannel):
 
 
 class WritesFirst:
-    """The queue of connections with a request: what records goes before what asks again, each in its order.
+    """The queue of connections with a request: writes before reads, each in their order.
 
-    After some writes in a row one read is answered, so that a flood of writes stops nobody from reading.
+    After some writes in a row one read is answered, so that a flood of writes cannot stop reading.
     """
 
     def __init__(self) -> None:
@@ -129,7 +132,6 @@ class WritesFirst:
         (self._reads if is_read else self._writes).append(channel)
 
     def popleft(self) -> ImpatientChannel:
-        """Return the connection to be answered next."""
         is_write = self._writes and (self._in_a_row < _WRITES_BEFORE_A_READ or not self._reads)
         self._in_a_row = self._in_a_row + 1 if is_write else 0
         return (self._writes if is_write else self._reads).popleft()
@@ -147,13 +149,13 @@ class Server(TcpWSGIServer):
     _map: dict[int, Any]
 
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
-        """Have `run` end; called by a signal, in the middle of anything."""
+        """End `run`; called by a signal, in the middle of anything."""
         for server in (self, *self.beside):
             server.is_stopping = True
         self.pull_trigger()
 
     def run(self) -> None:
-        """Serve until `stop`, then take nothing new and finish what was begun."""
+        """Serve until `stop`, then answer the requests that have arrived."""
         while not self.is_stopping:
             self._turn()
         for server in (self, *self.beside):
@@ -171,9 +173,9 @@ class Server(TcpWSGIServer):
             super().handle_accept()
 
     def make_room(self, *, new: ImpatientChannel) -> None:
-        """Close the connection idle for longest where the new one is one too many, of its address or of all.
+        """Close the connection idle for longest if the new one is one too many, of its address or of all.
 
-        A proxy and this machine itself may have as many as all together.
+        A proxy and this machine itself have no limit of their own.
         """
         channels = [each for each in self._map.values() if isinstance(each, ImpatientChannel)]
         others = [each for each in channels if each is not new and not each.will_close]
@@ -185,7 +187,7 @@ class Server(TcpWSGIServer):
                 min(found, key=ImpatientChannel.idleness).will_close = True
 
     def add_task(self, task: Task) -> None:
-        """Have a request that has arrived be answered; what waitress gives here is its connection."""
+        """Queue a request that has arrived; `task` is its connection."""
         requests = cast(ImpatientChannel, task).requests
         is_long = requests and _LONG in requests[0].path
         (self.aside if self.aside and is_long else self.task_dispatcher).add_task(task)
@@ -201,7 +203,7 @@ class Server(TcpWSGIServer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """A further port, and what makes its servers."""
+    """A further port, and the function that makes its servers."""
 
     make: Callable[..., Server]
     sockets: Sequence[socket]
@@ -234,9 +236,8 @@ def serve_forever(
     aside.set_thread_count(1)
     for each in (server, *server.beside):
         each.aside = aside
-    for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last when the terminal is closed, where there is one
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), server.stop)
+    for each_signal in _STOPS:
+        signal.signal(each_signal, server.stop)
     server.run()
 
 
@@ -261,26 +262,19 @@ def _options(*, threads: int) -> dict[str, Any]:
     }
 
 
-_STOPS = (signal.SIGTERM, signal.SIGINT, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()))
-_PAUSE_SECONDS = 1
-_logger = logging.getLogger("cuajo")
+class Workers:
+    """Further processes that serve; a signal that ends this one ends them, and so does its death."""
 
-
-def become_workers(*, count: int) -> int | None:
-    """Return in each of `count` new processes its number, and None in this one, after all have ended.
-
-    To be called before there is a thread. A signal that ends this process ends the others; so does its death.
-    """
-    return _Workers().run(count=count)
-
-
-class _Workers:
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
         self._is_stopping = False
         self._watched, self._held = os.pipe()
 
-    def run(self, *, count: int) -> int | None:
+    def become(self, *, count: int) -> int | None:
+        """Return its number in each of `count` new processes, and None in this one after all have ended.
+
+        Call it before any thread is started.
+        """
         for each in _STOPS:
             signal.signal(each, self._stop)
         for number in range(count):
@@ -290,9 +284,8 @@ class _Workers:
             pid, status = os.wait()
             number = self._numbers.pop(pid)
             if not self._is_stopping:
-                code = os.waitstatus_to_exitcode(status)
-                _logger.error("Worker %d ended (%d) and is started again.", number, code)
-                sleep(_PAUSE_SECONDS)
+                _logger.error("Worker %d ended (%d) and is started again.", number, os.waitstatus_to_exitcode(status))
+                time.sleep(_PAUSE_SECONDS)
                 if self._became(number):
                     return number
         return None
@@ -304,7 +297,8 @@ class _Workers:
 
     def _became(self, number: int) -> bool:
         """Start a worker, unless all are to end; tell in which of the two processes one is."""
-        with _no_signals():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+        try:
             if self._is_stopping:
                 return False
             if pid := os.fork():
@@ -312,6 +306,8 @@ class _Workers:
                 return False
             for each in _STOPS:
                 signal.signal(each, signal.SIG_DFL)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(self._held)
         Thread(target=self._end_with_the_first, daemon=True, name="first process").start()
         return True
@@ -319,12 +315,3 @@ class _Workers:
     def _end_with_the_first(self) -> None:
         os.read(self._watched, 1)  # nobody writes: it ends when the process does that holds the other end
         os.kill(os.getpid(), signal.SIGTERM)
-
-
-@contextmanager
-def _no_signals() -> Iterator[None]:
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,9 +1,10 @@
-"""An authority of this installation's own: phones that trust it open the app at home by https.
+"""The installation's own certificate authority: phones that trust it open the app at home by https.
 
-It can vouch for names and addresses of home networks only, so that whoever steals its key stands for no site of the
-internet. The key is made on this machine and never leaves it.
+It can vouch for names and addresses of home networks only, so a thief of its key can pose as no site of the internet.
+The key is made on this machine and never leaves it.
 """
 
+import inspect
 import ipaddress
 import os
 import socket
@@ -46,12 +47,11 @@ _RENEWED_BEFORE = timedelta(days=30)
 _PRIVATE = 0o600
 
 type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-type _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What this machine is called: names, and addresses in its network."""
+    """Names of this machine, and its addresses in its network."""
 
     names: tuple[str, ...]
     addresses: tuple[_Address, ...]
@@ -62,7 +62,7 @@ class Names:
 
 
 def names_now() -> Names:
-    """Return what this machine is called now; a name with dots of its own is nobody's at home."""
+    """Return the names of this machine now; a host name with dots is none of a home network."""
     own = socket.gethostname().lower()
     names = ("localhost", *((own, f"{own}.local") if own and "." not in own else ()))
     found = ("127.0.0.1", "::1", *filter(None, (lan_address(),)))
@@ -76,35 +76,30 @@ class _Signed:
 
 
 class Authority:
-    """The authority kept in a folder, made there at first use, and the certificate of this machine."""
+    """The authority in a folder, made there at first use, and the certificate of this machine.
+
+    `certificate` is the file with key and certificate, `certified` their names and end, None before the first.
+    """
 
     def __init__(self, *, folder: Path) -> None:
         self._folder = folder
-        self._certified: tuple[Names, datetime] | None = None
-
-    def certificate(self) -> Path:
-        """Return the file with key and certificate of this machine."""
-        return self._folder / "server.pem"
-
-    @property
-    def certified(self) -> tuple[Names, datetime] | None:
-        """Return what the certificate says and until when, None before the first."""
-        return self._certified
+        self.certificate = folder / "server.pem"
+        self.certified: tuple[Names, datetime] | None = None
 
     def renew(self, *, names: Names, now: datetime) -> bool:
-        """Certify these names anew where they changed or the certificate ends soon; tell whether it was done."""
-        if self._certified and self._certified[0] == names and now < self._certified[1] - _RENEWED_BEFORE:
+        """Certify these names if they changed or the certificate ends soon; tell whether it was done."""
+        if self.certified and self.certified[0] == names and now < self.certified[1] - _RENEWED_BEFORE:
             return False
         self._folder.mkdir(mode=0o700, exist_ok=True)
         authority = self._kept(now=now) or self._made(names=names, now=now)
         key = ec.generate_private_key(ec.SECP256R1())
         made = _leaf(key, names=_permitted(names, by=authority), authority=authority, now=now)
-        _write(self.certificate(), _pem(key) + made.public_bytes(serialization.Encoding.PEM))
-        self._certified = names, made.not_valid_after_utc
+        _write(self.certificate, _pem(key) + made.public_bytes(serialization.Encoding.PEM))
+        self.certified = names, made.not_valid_after_utc
         return True
 
     def _kept(self, *, now: datetime) -> _Signed | None:
-        """Return the authority that phones trust already; None before the first, and at the end of its years."""
+        """Return the authority that phones trust already, None before the first and at the end of its years."""
         with suppress(FileNotFoundError):
             key = serialization.load_pem_private_key((self._folder / "authority.key").read_bytes(), password=None)
             certificate = x509.load_der_x509_certificate((self._folder / AUTHORITY_FILE).read_bytes())
@@ -122,7 +117,7 @@ class Authority:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file that only its owner ever could read, whole or not at all."""
+    """Write a file, whole or not at all, that only its owner can read at any time."""
     new = path.with_suffix(".new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE), "wb") as file:
@@ -140,26 +135,19 @@ def _named(name: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])
 
 
-def _networks(names: Names) -> tuple[_Network, ...]:
-    """Return the private ranges, and this machine's own address where its network is a special one."""
-    own = (each for each in names.addresses if not each.is_global and not any(each in known for known in _RANGES))
-    return (*_RANGES, *map(ipaddress.ip_network, own))
-
-
 def _signing(key: ec.EllipticCurvePrivateKey, *, names: Names, now: datetime) -> x509.Certificate:
-    single = tuple(name for name in names.names if "." not in name and name not in _ENDINGS)
-    permitted = (*map(x509.DNSName, (*_ENDINGS, *single)), *map(x509.IPAddress, _networks(names)))
-    usage = dict.fromkeys(
-        ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement"), False
-    )
+    """Return the certificate of an authority for home networks; of a special network it names one address."""
+    single = (name for name in names.names if "." not in name and name not in _ENDINGS)
+    own = (each for each in names.addresses if not each.is_global and not any(each in known for known in _RANGES))
+    networks = (*_RANGES, *map(ipaddress.ip_network, own))
+    permitted = (*map(x509.DNSName, (*_ENDINGS, *single)), *map(x509.IPAddress, networks))
+    usage = dict.fromkeys(inspect.signature(x509.KeyUsage).parameters, False)
+    usage |= {"key_cert_sign": True, "crl_sign": True}
     name = _named(f"Cuajo on {socket.gethostname()}")
     return (
         _builder(name=name, issuer=name, key=key, now=now, lasts=_AUTHORITY_LASTS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(
-            x509.KeyUsage(**usage, key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False),
-            critical=True,
-        )
+        .add_extension(x509.KeyUsage(**usage), critical=True)
         .add_extension(x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None), critical=True)
         .sign(key, hashes.SHA256())
     )
@@ -196,7 +184,7 @@ def _builder(
 
 
 def _permitted(names: Names, *, by: _Signed) -> tuple[x509.GeneralName, ...]:
-    """Return the names that the authority may vouch for: a single other one would spoil the whole certificate."""
+    """Return the names that the authority may vouch for: one other name spoils the whole certificate."""
     found = by.certificate.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
     endings = {each.value for each in found if isinstance(each, x509.DNSName)}
     networks = [ipaddress.ip_network(each.value) for each in found if isinstance(each, x509.IPAddress)]
@@ -211,11 +199,11 @@ _LOOKED_AFTER_SECONDS = 30
 
 
 class _LaterError(Exception):
-    """There is nothing to read yet."""
+    """Nothing can be read yet."""
 
 
 class TlsChannel(ImpatientChannel):
-    """An encrypted connection; reader and writer, two threads, share one state of it."""
+    """An encrypted connection; its reader and its writer are two threads that share one state."""
 
     def __init__(self, server: "TlsServer", sock: socket.socket, *args: Any, **options: Any) -> None:
         self._state = threading.RLock()
@@ -223,12 +211,12 @@ class TlsChannel(ImpatientChannel):
         super().__init__(server, wrapped, *args, **options)
 
     def handle_read(self) -> None:
-        """Take in what arrived; the handshake goes on as it does."""
+        """Take in data; reading advances the handshake too."""
         with suppress(_LaterError):
             super().handle_read()
 
     def recv(self, buffer_size: int) -> bytes:
-        """Return what arrived, nothing where the other side hung up or speaks no TLS."""
+        """Return data, none if the other side hung up or speaks no TLS."""
         try:
             with self._state:
                 return bytes(super().recv(buffer_size))
@@ -239,7 +227,7 @@ class TlsChannel(ImpatientChannel):
             return b""
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Return how much was sent, 0 where it must wait."""
+        """Return how many bytes were sent, 0 where it must wait."""
         try:
             with self._state:
                 return int(super().send(data, do_close=do_close))
@@ -262,7 +250,7 @@ class TlsServer(Server):
         super().__init__(*args, **options)
 
     def maintenance(self, now: int) -> None:
-        """Close idle connections, and now and then look whether the certificate still fits."""
+        """Close idle connections, and check the certificate now and then."""
         super().maintenance(now)
         if time.monotonic() - self._looked > _LOOKED_AFTER_SECONDS:
             self._look_after_certificate()
@@ -272,4 +260,4 @@ class TlsServer(Server):
         self._authority.renew(names=names_now(), now=timezone.now())
         if self._loaded != self._authority.certified:  # perhaps the other port asked for it
             self._loaded = self._authority.certified
-            self.context.load_cert_chain(self._authority.certificate())
+            self.context.load_cert_chain(self._authority.certificate)

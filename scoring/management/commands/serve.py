@@ -42,7 +42,7 @@ from scoring.operations.people.players import heal_merges
 from scoring.operations.verdicts import forget_strangers_verdicts
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import addresses, https_folder, https_port, note_host, note_https
-from scoring.web.server import Beside, Server, become_workers, listening, serve_forever
+from scoring.web.server import Beside, Server, Workers, listening, serve_forever
 from scoring.web.webhooks import tell_for_ever
 
 HTTPS_PORT = 8443
@@ -135,7 +135,7 @@ class Command(BooksCommand):
         if measures:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="cuajo-metrics-")  # one answer of all
         application = get_wsgi_application()
-        number = become_workers(count=workers) if workers > 1 else 0
+        number = Workers().become(count=workers) if workers > 1 else 0
         if number is None:
             if measures:
                 rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
