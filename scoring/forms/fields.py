@@ -1,4 +1,4 @@
-"""What a game asks, as fields of a form; what was entered, as the game reads it."""
+"""The questions of a game as fields of a form, and the answers as the game reads them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,9 +23,9 @@ type Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One thing asked with its boxes on the form: one for each choice that is counted, else one.
+    """One field of a game with its boxes on the form: one for each choice that is counted, else one.
 
-    The number keys choose a player where that is asked first.
+    `is_numbered` is the first one that asks for a player, whom the number keys choose.
     """
 
     field: Field
@@ -35,7 +35,7 @@ class Asked:
 
     @property
     def counted(self) -> tuple[tuple[Choice, forms.BoundField], ...]:
-        """Return every choice that is counted with its box."""
+        """Return every counted choice with its box."""
         return tuple(zip(self.field.choices, self.boxes, strict=True))
 
     @property
@@ -48,48 +48,46 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoldedAsked:
-    """Fields in a row that are folded under one heading."""
-
-    heading: str
+class _Folding:
     folded: tuple[Asked, ...]
 
     @property
     def is_unfolded(self) -> bool:
-        """Tell whether something stands in them, or is wrong there."""
-        return _is_unfolded(self.folded)
+        """Tell whether a folded field is filled or wrong."""
+        return any(asked.has_errors or not asked.is_empty for asked in self.folded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatAsked:
-    """What is asked of one player: what is entered at a glance stands open, the rest is folded away."""
+class FoldedAsked(_Folding):
+    """Fields that are folded under one heading."""
+
+    heading: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatAsked(_Folding):
+    """The fields of one player: those that are filled at a glance stand open, the others are folded."""
 
     seat: int
     player: str
     open: tuple[Asked, ...]
-    folded: tuple[Asked, ...]
-
-    @property
-    def is_unfolded(self) -> bool:
-        """Tell whether something stands in what is folded away, or is wrong there."""
-        return _is_unfolded(self.folded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsAsked:
-    """Fields in a row that are asked of every player."""
+    """Fields that are asked of every player."""
 
     fields: tuple[Field, ...]
     seats: tuple[SeatAsked, ...]
 
     @property
     def headings(self) -> tuple[Field, ...]:
-        """Return the fields that head the group; a switch has its words beside it."""
+        """Return the fields that head the group, all but switches, which have their words beside them."""
         return tuple(field for field in self.fields if field.kind is not FieldKind.SWITCH)
 
     @property
     def names_folds(self) -> bool:
-        """Tell whether what is folded away needs its own name, because numbers stand beside the player's."""
+        """Tell whether a fold needs a name of its own, because numbers stand beside the player's."""
         return any(seat.open for seat in self.seats)
 
 
@@ -97,10 +95,10 @@ type Part = Asked | FoldedAsked | SeatsAsked
 
 
 class AskedForm(forms.Form):
-    """A part of a form made of what a game asks of its players, who are named by seat."""
+    """A form with the fields that a game asks of its players, who are named by seat."""
 
     def ask(self, *, asked: Iterable[Field], players: Names) -> None:
-        """Add a field to the form for every box of what is asked."""
+        """Add a field to the form for every box."""
         self.asked_fields = tuple(_translated(field) for field in asked)
         self.players = players
         for field in self.asked_fields:
@@ -108,13 +106,12 @@ class AskedForm(forms.Form):
                 self.fields[_box_name(field, seat, choice)] = _form_field(field, seat, choice, players)
 
     def asked(self) -> tuple[Part, ...]:
-        """Return what is asked with its boxes, in the order of the game, player by player where of each."""
+        """Return the fields with their boxes in the order of the game, player by player where each is asked."""
         return self.parts(self.asked_fields)
 
     def entered(self) -> Data:
-        """Return what a valid form says, as the game reads it; what was left empty is left out."""
-        values = {field.name: self._entered(field) for field in self.asked_fields}
-        return {name: value for name, value in values.items() if value not in (None, "", {})}
+        """Return the answers of a valid form as the game reads them, without empty ones."""
+        return _filled({field.name: self._entered(field) for field in self.asked_fields})
 
     def add_problems(self, error: ImpossibleError) -> None:
         for problem in error.problems:
@@ -130,14 +127,14 @@ class AskedForm(forms.Form):
 
     @property
     def keys_at_once(self) -> str:
-        """Return the box that has its keys below it before it is used: the only one, or the first that is required."""
+        """Return the box whose keys show before it is used: the only one, or the first if that is required."""
         keyed = (field for field in self.asked_fields if field.kind is FieldKind.CARDS)
         filled = [field for field in keyed if field.choices or field.maximum == 1]
         shows = filled[:1] if len(filled) == 1 or (filled and filled[0].is_required) else []
         return next((field.name for field in shows if not field.for_each_seat), "")
 
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
-        """Return some of what is asked as `asked` does."""
+        """Return some of the fields as `asked` does."""
         parts: list[Part] = []
         for (for_each_seat, heading), group in groupby(
             fields, key=lambda field: (field.for_each_seat, field.folded_under)
@@ -150,20 +147,16 @@ class AskedForm(forms.Form):
         return tuple(parts)
 
     def _of_seats(self, fields: tuple[Field, ...]) -> SeatsAsked:
-        opened = tuple(field for field in fields if field.kind in _OPEN)
-        folded = tuple(field for field in fields if field.kind not in _OPEN)
-        return SeatsAsked(
-            fields=fields,
-            seats=tuple(
-                SeatAsked(
-                    seat=seat,
-                    player=player,
-                    open=tuple(self._asked(field, seat) for field in opened),
-                    folded=tuple(self._asked(field, seat) for field in folded),
-                )
-                for seat, player in self.players.items()
-            ),
+        seats = (
+            SeatAsked(
+                seat=seat,
+                player=player,
+                open=tuple(self._asked(field, seat) for field in fields if field.kind in _OPEN),
+                folded=tuple(self._asked(field, seat) for field in fields if field.kind not in _OPEN),
+            )
+            for seat, player in self.players.items()
         )
+        return SeatsAsked(fields=fields, seats=tuple(seats))
 
     def _asked(self, field: Field, seat: int | None) -> Asked:
         boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))
@@ -174,8 +167,7 @@ class AskedForm(forms.Form):
     def _entered(self, field: Field) -> object:
         if not field.for_each_seat:
             return self._entered_at(field, None)
-        each = {str(seat): self._entered_at(field, seat) for seat in self.players}
-        return {seat: value for seat, value in each.items() if value not in (None, "", {})}
+        return _filled({str(seat): self._entered_at(field, seat) for seat in self.players})
 
     def _entered_at(self, field: Field, seat: int | None) -> object:
         values = {choice: self.cleaned_data[_box_name(field, seat, choice)] for choice in _choices(field)}
@@ -184,12 +176,12 @@ class AskedForm(forms.Form):
         return values[None]
 
 
-def _is_unfolded(folded: Iterable[Asked]) -> bool:
-    return any(asked.has_errors or not asked.is_empty for asked in folded)
+def _filled(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in values.items() if value not in (None, "", {})}
 
 
 def initial_of(*, asked: Iterable[Field], act: Data, names: Names) -> dict[str, object]:
-    """Return what stands in the boxes at first: the act where it says something, else what is normal."""
+    """Return the initial values of the boxes: those of the act where it has them, else the normal ones."""
     values: dict[str, object] = {}
     for field in asked:
         said = act.get(field.name, field.normal)
@@ -207,7 +199,7 @@ def _part(said: object, key: int | str | None) -> object:
 
 
 def _translated(field: Field) -> Field:
-    """Return what is asked in the language of the reader; cards as keys have no words."""
+    """Return a field in the language of the reader; cards as keys have no words."""
     return replace(
         field,
         label=_(field.label),
@@ -232,7 +224,7 @@ def _boxes(field: Field, names: Names) -> Iterator[tuple[int | None, Choice | No
 
 
 def _choices(field: Field) -> tuple[Choice | None, ...]:
-    """Return the choices that have a box each; everything but counts has one box."""
+    """Return the choices that have a box each; only counts have several boxes."""
     return field.choices if field.kind is FieldKind.COUNTS else (None,)
 
 
@@ -285,17 +277,12 @@ def _cards(field: Field, **common: Any) -> forms.CharField:
 
 
 def _missing(kind: FieldKind) -> str:
-    match kind:
-        case FieldKind.CARDS:
-            return _("Enter the cards.")
-        case FieldKind.SEAT:
-            return _("Say which player.")
-        case _:
-            return _("Choose one.")
+    said = {FieldKind.CARDS: _("Enter the cards."), FieldKind.SEAT: _("Say which player.")}
+    return said.get(kind) or _("Choose one.")
 
 
 class WholeNumber(forms.IntegerField):
-    """A number without decimals, be they zeros: 1.00 is money to whom writes it, and the box would read one cent."""
+    """A number without decimals, not even zeros: who writes 1.00 means money, and the box would read one cent."""
 
     re_decimal = re.compile(r"(?!)")
 

@@ -1,7 +1,6 @@
-"""Who may open a page, and the passcode that pages for the host ask again when nobody used them for a while.
+"""Who may open a page, and the passcode that pages for the host ask again after a while.
 
-The host's phone lies in the middle of the table: whoever picks it up may record a hand, but not change the
-club.
+The host's phone lies in the middle of the table: anybody may record a hand on it, but not change the club.
 """
 
 from collections.abc import Callable
@@ -40,8 +39,8 @@ _POLL = "v"
 def locked(request: ClubRequest) -> HttpResponse | None:
     """Return the page that asks for the passcode, or None where the phone may go on.
 
-    A form that was sent meanwhile waits on that page with all it holds, and is sent on with the passcode.
-    What a page asks by itself is told to open the page anew.
+    That page holds the fields of a form that was sent, and sends them on with the passcode. A page that polls is
+    reloaded.
     """
     if not request.club.passcode or _is_open(request):
         return None
@@ -51,10 +50,7 @@ def locked(request: ClubRequest) -> HttpResponse | None:
 
 
 def _is_open(request: ClubRequest) -> bool:
-    """Return whether the passcode was given a short while ago; what a page asks by itself is no use of it.
-
-    A clock that was put back asks it again.
-    """
+    """Return whether the passcode was used a short while ago; polling is no use, a clock put back ends it."""
     used = cache.get(_key_of_use(request))
     if used is None or not 0 <= time() - used < ASKED_AFTER_SECONDS:
         return False
@@ -97,7 +93,7 @@ def _ask_passcode(request: ClubRequest, *, status: int, problem: str = "", code:
 
 
 def _held(request: ClubRequest) -> list[tuple[str, object]]:
-    """Return the fields of the form that was sent, without the passcode and the token of the page."""
+    """Return the fields that were sent, without the passcode and the CSRF token."""
     fields = ((name, value) for name, values in request.POST.lists() for value in values)
     return [(name, value) for name, value in fields if name not in (PASSCODE, "csrfmiddlewaretoken")]
 
@@ -117,8 +113,8 @@ _HOST_ONLY = (Action.INVITE, Action.MANAGE)
 def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
     """Open the decorated view only to devices with the right; others see "ask the host" (403).
 
-    The view finds its device's `access`, `club` and `role` on the request, and shows times by the club's
-    clock. Pages for the host ask the club's passcode.
+    The request gets the device's `access`, `club` and `role`, times are those of the club's clock. Pages for the host
+    ask the club's passcode.
     """
 
     def guard(view: ClubView[P, R]) -> View[P, R | HttpResponse]:
@@ -140,25 +136,22 @@ def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, 
 
 
 def reads[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a view that only shows something, as `requires` does."""
+    """Open a view that only shows something to those with the right."""
     return lambda view: require_safe(requires(action)(view))
 
 
 def posts[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a view that only takes what a form sends, as `requires` does."""
+    """Open a view that only takes a form to those with the right."""
     return lambda view: require_POST(requires(action)(view))
 
 
 def asks[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a view that shows a form and takes what it sends, as `requires` does."""
+    """Open a view that shows and takes a form to those with the right."""
     return lambda view: require_http_methods(FORM_METHODS)(requires(action)(view))
 
 
 def access_to(request: DeviceRequest) -> Access | None:
-    """Return what the device behind a request may do, None for strangers; templates find it there too.
-
-    From then on cards are written by the deck of its club.
-    """
+    """Return the access of the device, None for a stranger; keep it on the request, and lay the club's deck."""
     request.access = access_of(device=request.device) if request.device else None
     if request.access:
         lay(Deck(request.access.club.deck))
@@ -166,7 +159,7 @@ def access_to(request: DeviceRequest) -> Access | None:
 
 
 def ask_the_host(request: DeviceRequest, *, access: Access | None) -> HttpResponse:
-    """Answer that the phone has no right to this, and who could give it (403)."""
+    """Answer that the phone lacks the right, and who can give it (403)."""
     context = {
         "access": access,
         "stranger": None if access else stranger_of(device=request.device, now=timezone.now()),

@@ -1,4 +1,4 @@
-"""Under which addresses phones reach this machine, by which names it may be called, and what proxies say."""
+"""The addresses under which phones reach this machine, the names it answers to, and what its proxies say."""
 
 import socket
 from collections.abc import Sequence
@@ -17,15 +17,15 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 
 HOME_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
-"""Endings that only a home network gives out; nobody can register such a name."""
+"""Endings that only a home network uses; such a name cannot be registered."""
 
 
 def is_known_host(host: str, *, names: Sequence[str]) -> bool:
-    """Return whether a Host header names this machine: one of the names, or what only a home network has.
+    """Return whether a Host header names this machine: one of `names`, or what only a home network has.
 
-    Names without a dot, the machine's own name and addresses, and those of private networks are known without being
-    told, so that a phone finds the machine again after its address changed. A public address or name must be
-    among the names; a leading dot there stands for every name below it, `*` for anything.
+    Names without a dot, the machine's own name and addresses, and those of private networks need no setting, so that a
+    phone finds the machine again after its address changed. In `names` a leading dot stands for every name below it,
+    `*` for anything.
     """
     domain, _port = split_domain_port(host)
     name = domain.rstrip(".")
@@ -33,7 +33,7 @@ def is_known_host(host: str, *, names: Sequence[str]) -> bool:
 
 
 def is_proxy(address: str) -> bool:
-    """Return whether a connection comes from a proxy that `CUAJO_PROXIES` names."""
+    """Return whether `CUAJO_PROXIES` names the address."""
     with suppress(ValueError):
         found = ip_address(address)
         return any(found in network for network in settings.PROXIES)
@@ -41,16 +41,15 @@ def is_proxy(address: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether a connection comes from this machine itself."""
     with suppress(ValueError):
         return ip_address(address).is_loopback
     return False
 
 
 def caller_behind(*, peer: str, forwarded: str) -> str:
-    """Return the address of the caller: what our own proxies say in `X-Forwarded-For`, which anybody else may forge.
+    """Return the address of the caller, which only our own proxies may name in `X-Forwarded-For`.
 
-    Each proxy appends whom it was asked by, so the caller is the last one there that is no proxy of ours.
+    Each proxy appends the address that asked it, so the caller is the last one there that is no proxy of ours.
     """
     said = [_without_port(each.strip()) for each in forwarded.split(",") if each.strip()]
     while said and is_proxy(peer):
@@ -59,7 +58,7 @@ def caller_behind(*, peer: str, forwarded: str) -> str:
 
 
 def _without_port(address: str) -> str:
-    """Return the address alone, which some proxies give with the caller's port."""
+    """Return an address without the port, which some proxies add."""
     if address.startswith("["):
         return address[1:].partition("]")[0]
     return address.partition(":")[0] if address.count(":") == 1 else address
@@ -74,7 +73,7 @@ def _is_at_home(domain: str) -> bool:
 
 
 def _is_own(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether this machine has the address: at home every machine has a public one of IPv6."""
+    """Return whether this machine has the address; at home it has a public one of IPv6 too."""
     family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
     with suppress(OSError), closing(socket.socket(family, socket.SOCK_DGRAM)) as probe:
         probe.bind((str(address), 0))
@@ -89,38 +88,29 @@ _REMEMBERED_SECONDS = 600
 
 
 def https_folder() -> Path:
-    """Return the folder that keeps the authority of this installation."""
+    """Return the folder of this installation's authority."""
     return Path(settings.DATA_DIR) / "https"
 
 
-def note_https(*, port: int | None) -> None:
-    """Keep the port the app is served on by https, for the pages that speak of it; None where it is not."""
-    note = https_folder() / "port"
-    if port is None:
-        note.unlink(missing_ok=True)
-    else:
-        note.parent.mkdir(mode=0o700, exist_ok=True)
-        note.write_text(str(port))
+def note_served(*, host: str | None, https: int | None) -> None:
+    """Keep what pages and commands say of the server: the one address it listens on, and its port for https."""
+    for note, value in ((Path(settings.DATA_DIR) / "host", host), (https_folder() / "port", https)):
+        if value is None:
+            note.unlink(missing_ok=True)
+        else:
+            note.parent.mkdir(mode=0o700, exist_ok=True)
+            note.write_text(str(value))
 
 
 def https_port() -> int | None:
-    """Return the port the app is served on by https beside plain http, None where it is not."""
+    """Return the port of https, None where the app is served without."""
     with suppress(OSError, ValueError):
         return int((https_folder() / "port").read_text())
     return None
 
 
-def note_host(*, host: str | None) -> None:
-    """Keep the address the app listens on alone, for the pages and commands that name it; None where it is all."""
-    note = Path(settings.DATA_DIR) / "host"
-    if host is None:
-        note.unlink(missing_ok=True)
-    else:
-        note.write_text(host)
-
-
 def noted_host() -> str | None:
-    """Return the address the app listens on alone, None where it is all."""
+    """Return the one address the app listens on, None where it listens on all."""
     with suppress(OSError, UnicodeDecodeError):
         host = (Path(settings.DATA_DIR) / "host").read_text()
         return None if host in ("", "0.0.0.0", "::") else host  # noqa: S104 - no listening
@@ -128,7 +118,7 @@ def noted_host() -> str | None:
 
 
 def address_for_phones(*, port: int) -> str | None:
-    """Return the address of the app that other phones reach, None where only this machine reaches it."""
+    """Return the address of the app for other phones, None where only this machine reaches it."""
     first, *_others = addresses(port=port)
     name = urlsplit(first).hostname or ""
     return None if name == _ONLY_HERE or is_loopback(name) else first
@@ -147,14 +137,14 @@ def addresses(*, port: int) -> tuple[str, ...]:
 
 
 def _own_hosts(*all_of_them: str | None) -> list[str]:
-    """Return the address the app listens on alone as addresses write it, or those of these that there are."""
+    """Return the one address the app listens on, or those of the given ones that there are."""
     if host := noted_host():
         return [f"[{host}]" if ":" in host else host]
     return list(dict.fromkeys(filter(None, all_of_them)))
 
 
 def lan_address() -> str | None:
-    """Return this machine's address in its network; choosing a route sends nothing."""
+    """Return this machine's address in its network; asking for a route sends nothing."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -165,9 +155,9 @@ def lan_address() -> str | None:
 
 
 def local_name() -> str | None:
-    """Return the `.local` name of this machine where its system answers to it.
+    """Return the `.local` name of this machine if its system answers to it.
 
-    What it answers within a moment is remembered for a while: on SQLite nobody else is served in that moment.
+    The answer is cached, because on SQLite nobody else is served while it is awaited.
     """
     own = socket.gethostname().lower()
     if not own or "." in own or "_" in own:
@@ -190,7 +180,7 @@ def _ask_for(name: str, found: list[object]) -> None:
 
 
 def other_addresses(request: HttpRequest) -> tuple[str, ...]:
-    """Return the addresses of the app but the one this request came to: plain ones, by name, by https."""
+    """Return all addresses of the app, plain and https, but the one this request came to."""
     host, port = split_domain_port(request.get_host())
     plain = int(port or _USUAL_PORT) if not request.is_secure() else None
     hosts = _own_hosts(lan_address(), local_name())
@@ -205,7 +195,7 @@ _USUAL_PORT = 80
 
 
 class Reach(StrEnum):
-    """From where an address is reached: as the page itself, in the machine's network, on the machine only."""
+    """How an address was found: as the page was opened, in the machine's network, on the machine only."""
 
     AS_OPENED = "as_opened"
     IN_NETWORK = "in_network"
@@ -214,14 +204,12 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedAddress:
-    """An address to show to others."""
-
     text: str
     reach: Reach
 
 
 def shared_address(request: HttpRequest, *, path: str) -> SharedAddress:
-    """Return the address of a page for another phone: under the name in use, unless that is localhost."""
+    """Return the address of a page for another phone, under the name in use unless that is localhost."""
     opened = request.build_absolute_uri(path)
     name, port = split_domain_port(request.get_host())
     if name not in _THIS_MACHINE:
@@ -232,6 +220,6 @@ def shared_address(request: HttpRequest, *, path: str) -> SharedAddress:
 
 
 def qr_code(link: str) -> str:
-    """Return the QR code of a link as the address of an SVG image."""
+    """Return the QR code of a link as a data URI of SVG."""
     code = segno.make(link, error="m", micro=False)
     return code.svg_data_uri(border=2, light="white", scale=4)

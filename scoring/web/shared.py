@@ -1,4 +1,4 @@
-"""What the views share: find a session of the club, answer a refusal, lead back."""
+"""What views share: find a session of the club, follow a night, lead back, draw a picture."""
 
 import re
 from contextlib import suppress
@@ -38,7 +38,7 @@ _UNDER_WAY = ("/sessions/", "/judge/", "/games/")
 
 
 def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") -> Session:
-    """Return a session the device was let into whose table has a `feature`, or answer 404."""
+    """Return a session that the device may see and whose table has the `feature`. Raises Http404."""
     _refuse_others(request, public_id=public_id)
     session = get_object_or_404(request.club.sessions, public_id=public_id)
     _require(feature, session)
@@ -46,7 +46,7 @@ def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") ->
 
 
 def find_entry(request: ClubRequest, *, public_id: UUID, number: int, feature: str = "") -> Entry:
-    """Return an entry of a session the device was let into whose table has a `feature`, or answer 404."""
+    """Return an entry as `find_session` a session. Raises Http404."""
     _refuse_others(request, public_id=public_id)
     entry = get_object_or_404(
         Entry.objects.select_related("session__club", "device"),
@@ -70,29 +70,28 @@ def _refuse_others(request: ClubRequest, *, public_id: UUID) -> None:
 
 
 def require_open(*, session: Session) -> None:
-    """Raise `SessionClosedError` where the night is closed."""
     if night_of(session=session).is_closed:
         raise SessionClosedError
 
 
 def require_money(*, session: Session) -> None:
-    """Raise `WrongAmountError` where the night is played for points only."""
+    """Raise WrongAmountError if the night is played for points only."""
     if session.money.is_points:
         raise WrongAmountError(say("wrong_amount.points_only"))
 
 
 def own_seat(request: ClubRequest, *, session: Session) -> Seat | None:
-    """Return where the person who holds this phone sits, None for one who does not play here."""
+    """Return the seat of the person who holds this phone, None if they do not play here."""
     return seat_of(session=session, player=request.access.player)
 
 
 def may_mark_cash(request: ClubRequest, *, session: Session, seats: tuple[int, int]) -> bool:
-    """Tell whether this phone may record cash between two seats: a player's only what is their own."""
+    """Tell whether this phone may record cash between two seats; a player's phone only its own."""
     return may_mark(access=request.access, session=session, seats=seats)
 
 
 def page_number(request: HttpRequest) -> int:
-    """Return the page asked for in the address, by default the first. Raises FilterError."""
+    """Return the page number of the address, 1 by default. Raises FilterError."""
     asked = request.GET.get("page", "") or "1"
     if not re.fullmatch("[0-9]{1,9}", asked):
         raise unreadable(field="page", value=asked)
@@ -100,21 +99,21 @@ def page_number(request: HttpRequest) -> int:
 
 
 def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpResponse:
-    """Send the browser to another page, also where htmx asked for a part of this one."""
+    """Redirect the browser, also where htmx asked for a part of a page."""
     url = reverse(url_name, kwargs=arguments)
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
 def clock_context(*, club: Club) -> dict[str, object]:
-    """Return what warns on a page where something is begun or recorded while the clock is probably wrong."""
+    """Return the warning of a page that records something while the clock is probably wrong."""
     doubt = clock_doubt(club=club, at=timezone.now())
     return {"clock_code": doubt.key, "clock_words": told(doubt)} if doubt else {}
 
 
 def answered_before(request: HttpRequest, *, error: RefusedError | None = None) -> HttpResponse | None:
-    """Answer a form that was recorded already as it was then, None for any other.
+    """Answer a form that was recorded before as it was then, None for any other form.
 
-    Its first answer may have been lost, and it is not valid any more: its winner sits out, its night is closed.
+    Its first answer may have been lost, and by now it is invalid: its winner sits out, its night is closed.
     """
     club = getattr(request, "club", None)
     with suppress(ValueError):
@@ -126,13 +125,13 @@ def answered_before(request: HttpRequest, *, error: RefusedError | None = None) 
 
 
 def landing(session: Session, written: object) -> str:
-    """Return the table's address, which offers to undo what was written a moment ago."""
+    """Return the table's address, with the line just written if its undo is offered."""
     table = reverse("table", args=[session.public_id])
     return f"{table}?recorded={written.number}" if isinstance(written, Entry) and written.kind in UNDOABLE else table
 
 
 def way_back(request: DeviceRequest) -> str:
-    """Return the page of a night or of the judge that this one was opened on, where the browser names one."""
+    """Return the page of a night or of the judge that led here, empty if the browser names none."""
     came_from = request.META.get("HTTP_REFERER", "")
     path = urlsplit(came_from).path
     is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
@@ -140,17 +139,17 @@ def way_back(request: DeviceRequest) -> str:
 
 
 def version_of(request: ClubRequest, *, session: Session) -> str:
-    """Return a text that is another one as soon as anything in the session or this phone's role changed."""
+    """Return a text that changes with the session and with this phone's role."""
     return f"{request.role}.{last_entry_number(session=session)}.{session.revision}"
 
 
 def is_followed(request: ClubRequest) -> bool:
-    """Tell whether a page that is open asks what is new, rather than somebody opens it."""
+    """Tell whether an open page polls, rather than somebody opens it."""
     return bool(request.htmx) and "v" in request.GET
 
 
 def nothing_new(request: ClubRequest, *, session: Session) -> HttpResponse | None:
-    """Return the answer (204) for a page that shows the newest already, None where it must be made anew."""
+    """Return the answer (204) to a page that shows the newest already, None for any other."""
     if not is_followed(request) or request.GET["v"] != version_of(request, session=session):
         return None
     return HttpResponse(status=NOTHING_NEW, headers={"Cache-Control": "no-store"})
@@ -159,7 +158,7 @@ def nothing_new(request: ClubRequest, *, session: Session) -> HttpResponse | Non
 def followed_page(
     request: ClubRequest, *, session: Session, template: str, part: str, context: dict[str, object], status: int = 200
 ) -> HttpResponse:
-    """Show a page, or to the page itself its part that follows the night; the part names its version."""
+    """Show a page, or to a page that polls its part that follows the night."""
     is_live = is_followed(request)
     live = {"is_live": is_live, "version": version_of(request, session=session)}
     name = f"{template}#{part}" if is_live else template
@@ -167,7 +166,7 @@ def followed_page(
 
 
 PICTURE = "png" if find_spec("resvg_py") else "svg"
-"""What is offered: chats show no SVG, a browser does."""
+"""The kind of pictures that is offered; chats show no SVG."""
 _WIDTH = 900
 _FACE_ENDS = 0x250
 _BEYOND = frozenset("₱€−–…’×→·")
@@ -175,9 +174,9 @@ _BEYOND = frozenset("₱€−–…’×→·")
 
 @lru_cache(maxsize=8)
 def png(svg: str) -> bytes:
-    """Return the drawing as PNG, in some 90 ms the first time.
+    """Return a drawing as PNG, in some 90 ms the first time.
 
-    Our face has Latin letters. Where a name has others, the faces of the machine are looked through.
+    Our face has Latin letters only; for others the faces of the machine are searched.
     """
     from resvg_py import svg_to_bytes  # noqa: PLC0415 - an extra
 

@@ -1,6 +1,6 @@
-"""Tell the programs of a club what happened, beside all requests: signed, again and again until they answer.
+"""Send what happened to the webhooks of clubs, in threads of their own, again until they answer.
 
-Signed as Standard Webhooks ask (https://www.standardwebhooks.com), so that bots check it with a library.
+Messages are signed as Standard Webhooks ask (https://www.standardwebhooks.com), which libraries check.
 """
 
 import hmac
@@ -29,12 +29,12 @@ _LOG = logging.getLogger("cuajo")
 
 
 def tell_for_ever() -> None:
-    """Tell what is due, in a thread of its own, until this process ends."""
+    """Send what is due, in a thread, until this process ends."""
     Thread(target=_tell_for_ever, daemon=True, name="webhooks").start()
 
 
 def tell_due(*, webhook: int | None = None) -> int:
-    """Tell what is due now, of one address or of all, and return how many messages were sent or failed."""
+    """Send what is due now, to one webhook or to all, and return how many messages were sent or failed."""
     told = 0
     while message := next_message(now=timezone.now(), webhook=webhook):
         problem = _tell(message)
@@ -44,7 +44,7 @@ def tell_due(*, webhook: int | None = None) -> int:
 
 
 def _tell_for_ever() -> None:
-    """Have a thread for each address with something due: one that is slow holds up no other."""
+    """Keep one thread for each webhook with something due: a slow one holds up no other."""
     never, telling = Event(), dict[int, Thread]()
     while not never.wait(_PAUSE_SECONDS):
         telling = {webhook: thread for webhook, thread in telling.items() if thread.is_alive()}
@@ -62,7 +62,7 @@ def _tell_one(webhook: int) -> None:
 
 @contextmanager
 def _going_on(*, then: Callable[[], None]) -> Iterator[None]:
-    """Log what went wrong, so that the next turn tries again."""
+    """Log an error, so that the next turn tries again."""
     try:
         yield
     except Exception:
@@ -72,7 +72,7 @@ def _going_on(*, then: Callable[[], None]) -> Iterator[None]:
 
 
 def _tell(message: WebhookMessage) -> str:
-    """Send a message, and return why that failed, nothing where it did not."""
+    """Send a message, and return why that failed, empty on success."""
     if not is_allowed(address=message.webhook.address):
         return "CUAJO_WEBHOOKS"
     body = _body(message)
@@ -83,7 +83,7 @@ def _tell(message: WebhookMessage) -> str:
 
 
 class _Call(Thread):
-    """A request that ends in time as a whole: one byte now and then must not keep it up. It follows no redirect."""
+    """A request with a limit on its whole time, so that a byte now and then does not keep it up. No redirects."""
 
     def __init__(self, *, address: str, body: bytes, headers: dict[str, str]) -> None:
         super().__init__(daemon=True, name="webhook call")
@@ -110,7 +110,7 @@ class _Call(Thread):
                 self._connection.close()
 
     def problem(self) -> str:
-        """Wait for the end, and return why the call failed, nothing where it did not."""
+        """Wait for the end, and return why the call failed, empty on success."""
         self.join(max(0, self._until - monotonic()))
         if not self.is_alive():
             return self._problem
@@ -121,7 +121,7 @@ class _Call(Thread):
 
 
 def _body(message: WebhookMessage) -> bytes:
-    """Return what is said: where to read more, nothing that is worth overhearing."""
+    """Return the content: where to read more, no secrets."""
     where = {"session": str(message.session.public_id), "entry": message.entry}
     said = {"type": message.event, "timestamp": utc_text(moment=message.happened_at), "data": where}
     return json.dumps(said).encode()

@@ -41,7 +41,7 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.operations.verdicts import forget_strangers_verdicts
 from scoring.queries.people.access import has_host
-from scoring.web.addresses import addresses, https_folder, https_port, note_host, note_https
+from scoring.web.addresses import addresses, https_folder, https_port, note_served
 from scoring.web.server import Beside, Server, Workers, listening, serve_forever
 from scoring.web.webhooks import tell_for_ever
 
@@ -117,8 +117,7 @@ class Command(BooksCommand):
                 if options["demo"]:
                     self._fill_demo(club, has_year=options["demo"] == YEAR)
             note_port(folder=settings.DATA_DIR, port=port)
-            note_host(host=host)
-            note_https(port=https)
+            note_served(host=host, https=https)
             for known in Club.objects.all():  # after an upgrade all nights are summed up anew, and nobody waits for it
                 with suppress(Exception):  # the history says what is wrong there
                     read_history(club=known)
