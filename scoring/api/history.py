@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
+from fractions import Fraction
 from typing import Annotated
 from uuid import UUID
 
@@ -49,9 +50,8 @@ class Asked:
 
 def _scope(club: Club, asked: Asked) -> Scope:
     """Return the nights asked for; 404 before the first one."""
-    given = {name: value for name, value in asdict(asked).items() if value is not None}
-    scope = read_scope(history=read_history(club=club), asked=given)
-    if scope is None:
+    given = {name: value or "" for name, value in asdict(asked).items()}
+    if (scope := read_scope(history=read_history(club=club), asked=given)) is None:
         raise Http404
     return scope
 
@@ -74,15 +74,7 @@ class PlayedRulesShape(Shape, of=PlayedRules):
     session_count: int = at("night_count")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told[Found]:
-    """What was found of the nights asked for."""
-
-    scope: Scope
-    found: Found
-
-
-class StandingsShape(Shape):
+class StandingsShape(Shape, of=Standings):
     """Who stands where in one game and currency, practice apart; days are null where the period is open.
 
     Where it `mixes_rules`, nights by different rules are added up: `rule_sets` names them. Nights entered later say
@@ -93,22 +85,21 @@ class StandingsShape(Shape):
     currency: CurrencyCode = at("scope.currency.code")
     since: date | None = at("scope.period.since")
     until: date | None = at("scope.period.until")
-    session_count: int = at("found.nights")
-    hand_count: int = at("found.hands")
+    session_count: int = at("nights")
+    hand_count: int = at("hands")
     rule_sets: tuple[PlayedRules, ...] = at("scope.played_rules")
     mixes_rules: bool = at("scope.mixes_rules")
-    items: tuple[Place, ...] = at("found.places")
-    pairs: tuple[PairPlace, ...] = at("found.pairs")
+    items: tuple[Place, ...] = at("places")
+    pairs: tuple[PairPlace, ...]
 
 
-def read_standings(*, club: Club, asked: Asked, order: Order = Order.RESULT) -> Told[Standings]:
+def read_standings(*, club: Club, asked: Asked, order: Order = Order.RESULT) -> Standings:
     """Read who stands where over a period.
 
     `period` is a year, a month or two days: 2026, 2026-11, 2026-11-01..2026-11-30. `rules` are a preset, or `set.` and
     the name of a rule set.
     """
-    scope = _scope(club, asked)
-    return Told(scope=scope, found=standings(scope=scope, order=order))
+    return standings(scope=_scope(club, asked), order=order)
 
 
 class RatingShown(Shape):
@@ -130,41 +121,41 @@ class FigureShape(Shape, of=Value):
 
     name: str = at("figure.name")
     unit: Unit = at("figure.unit")
-    value: str | None = at("value", lambda value: None if value is None else str(value))
+    value: Fraction | None
     count: int
     base: int
-    club: str | None = at("club", lambda value: None if value is None else str(value))
+    club: Fraction | None
 
 
-class FiguresShape(Shape):
+class FiguresShape(Shape, of=PlayerFigures):
     """Everything the history says of a player in one game and currency."""
 
     game: str = at("scope.kind.game")
     currency: CurrencyCode = at("scope.currency.code")
-    rank: int = at("found.rank")
-    figures: tuple[Value, ...] = at("found.values")
-    others: tuple[Other, ...] = at("found.others")
-    sessions: tuple[Standing, ...] = at("found.line")
+    rank: int
+    figures: tuple[Value, ...] = at("values")
+    others: tuple[Other, ...]
+    sessions: tuple[Standing, ...] = at("line")
 
 
-def read_figures(*, club: Club, player: Player, asked: Asked) -> Told[PlayerFigures]:
+def read_figures(*, club: Club, player: Player, asked: Asked) -> PlayerFigures:
     """Read the figures of a player, who they sat with, and their money session by session."""
-    scope = _scope(club, asked)
-    return Told(scope=scope, found=player_figures(scope=scope, player=player, by=By.NIGHT))
+    return player_figures(scope=_scope(club, asked), player=player, by=By.NIGHT)
 
 
-class PartnersShape(Shape):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partners:
     """Everybody with everybody in one game and currency; nights entered later do not say who paid whom."""
 
-    game: str = at("scope.kind.game")
-    currency: CurrencyCode = at("scope.currency.code")
-    items: tuple[PairSum, ...] = at("found")
+    game: str
+    currency: CurrencyCode
+    items: tuple[PairSum, ...]
 
 
-def read_partners(*, club: Club, asked: Asked) -> Told[tuple[PairSum, ...]]:
+def read_partners(*, club: Club, asked: Asked) -> Partners:
     """Read who won how much from whom, and beside whom."""
     scope = _scope(club, asked)
-    return Told(scope=scope, found=pair_sums(scope=scope))
+    return Partners(game=scope.kind.game, currency=scope.currency.code, items=pair_sums(scope=scope))
 
 
 class PairFiguresShape(Shape, of=Pair):
@@ -262,12 +253,12 @@ def list_seasons(*, club: Club) -> tuple[Season, ...]:
 
 
 OPERATIONS = (
-    read("standings/", read_standings, Action.BROWSE, shows=StandingsShape),
+    read("standings/", read_standings, Action.BROWSE),
     read("standings/rating/", read_club, Action.BROWSE, shows=RatingShown),
     put("standings/rating/", rate_players, Action.MANAGE, then=read_club, shows=RatingShown),
-    read(f"{PLAYER}figures/", read_figures, Action.BROWSE, shows=FiguresShape),
+    read(f"{PLAYER}figures/", read_figures, Action.BROWSE),
     read(f"{PLAYER}with/{{other_id}}/", read_pair, Action.BROWSE),
-    read("partners/", read_partners, Action.BROWSE, shows=PartnersShape),
+    read("partners/", read_partners, Action.BROWSE),
     read("nominations/", list_nominations, Action.BROWSE),
     read(f"{NIGHT}story/", story, Action.SEE, "Read how the money of a night went, where it turned, its best hand."),
     read("seasons/", list_seasons, Action.BROWSE),

@@ -83,6 +83,7 @@ class PlayerFigures:
     beside whom they won most, `best` the hand that brought most; None where there is none.
     """
 
+    scope: Scope
     player: Player
     values: tuple[Value, ...]
     by: By
@@ -137,6 +138,7 @@ def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigu
     by = by or (By.NIGHT if len(nights) <= MOST_NIGHTS_IN_LINE else By.MONTH)
     others = sums_by_pair(nights=nights, player=player.pk)
     return PlayerFigures(
+        scope=scope,
         player=player,
         values=values_of(game=scope.kind.game, own=own, club=club, player_count=len(everybody)),
         by=by,

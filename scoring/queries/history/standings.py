@@ -180,15 +180,17 @@ class MoneyLines:
 class Standings:
     """The table of a period, the pairs where the club rates, and the money of the first ones over it."""
 
+    scope: Scope
     places: tuple[Place, ...]
     pairs: tuple[PairPlace, ...]
     money: MoneyLines
     nights: int
     hands: int
 
-    def written(self, currency: Currency) -> Currency:
+    @property
+    def written(self) -> Currency:
         """Return the currency as the amounts of the table are written beside each other."""
-        return written_together(currency=currency, amounts=(place.result_cents for place in self.places))
+        return written_together(currency=self.scope.currency, amounts=(place.result_cents for place in self.places))
 
 
 MOST_LINES = 8
@@ -212,6 +214,7 @@ def standings(*, scope: Scope, order: Order) -> Standings:
     pairs.sort(key=lambda place: tuple(map(by_name, place.players)))
     ranked = _ranked(places, lambda place: place.value(order))
     return Standings(
+        scope=scope,
         places=ranked,
         pairs=_ranked(pairs, lambda place: place.rating.least),
         money=_lines(scope, [place.player for place in ranked[:MOST_LINES]]),

@@ -66,8 +66,8 @@ def history(request: ClubRequest) -> HttpResponse:
         first = [(place.player, place.result_cents) for place in found.places[:MOST_LINES]]
         context |= {
             "standings": found,
-            "currency": found.written(asked.scope.currency),
-            "line": money_line(found.money, asked.scope, has_names=False),
+            "currency": found.written,
+            "line": money_line(found, has_names=False),
             "key": [
                 (player.name, f"{reverse('player', args=[player.public_id])}?{context['query']}", cents)
                 for player, cents in first
@@ -252,7 +252,7 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
     found = standings(scope=asked.scope, order=Order.RESULT)
     context = {
         **asked.context(),
-        **_nominated(nominations_of(scope=asked.scope), found.written(asked.scope.currency)),
+        **_nominated(nominations_of(scope=asked.scope), found.written),
         **{"title": request.club.name, "nights": found.nights, "hands": found.hands},
     }
     names = {"file": asked.scope.period.word or "all", "back": f"{reverse('summary')}?{query_of(asked.scope)}"}

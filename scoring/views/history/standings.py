@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -26,10 +25,10 @@ from scoring.queries.history.player import By, PlayerFigures, Standing, figure_p
 from scoring.queries.history.scope import Scope, month_of
 from scoring.queries.history.standings import (
     Matrix,
-    MoneyLines,
     Order,
     Pair,
     Rating,
+    Standings,
     matrices,
     pair_of,
     pair_sums,
@@ -71,35 +70,36 @@ def table(request: ClubRequest) -> HttpResponse:
         found = standings(scope=asked.scope, order=order)
         context |= {
             "standings": found,
-            "currency": found.written(asked.scope.currency),
+            "currency": found.written,
             "order": order,
             "orders": [
                 (each.value, label, each is order)
                 for each, label in ORDER_WORDS.items()
                 if each is not Order.RATING or request.club.rates_players
             ],
-            "line": money_line(found.money, asked.scope),
+            "line": money_line(found),
         }
     return render(request, "history/standings.html", context)
 
 
-def money_line(found: MoneyLines, scope: Scope, *, has_names: bool = True) -> Lines:
+def money_line(found: Standings, *, has_names: bool = True) -> Lines:
     """Return the money of the first ones over a period, to be drawn."""
+    scope, days = found.scope, found.money.days
     by_day = scope.period.is_month
     few = "AXIS_MONTH" if scope.period.is_year else "AXIS_MONTH_OF_YEAR"
-    axis = "AXIS_DAY" if by_day else few if len(found.days) <= MOST_MONTHS_NAMED else "Y"
+    axis = "AXIS_DAY" if by_day else few if len(days) <= MOST_MONTHS_NAMED else "Y"
     return Lines(
         name="standings",
         title=_("Money of the first ones, %(period)s") % {"period": words.period_words(scope.period)},
         description=_("What each had won or lost in all after each month or night."),
-        series=tuple(Series(name=player.name, values=values) for player, values in found.lines),
+        series=tuple(Series(name=player.name, values=values) for player, values in found.money.lines),
         steps=tuple(
             Step(
                 label=formats.date_format(day, axis),
                 title=words.day_words(day) if by_day else words.month_words(day),
                 href=f"{reverse('history')}?{words.query_of(replace(scope, period=month_of(day)))}",
             )
-            for day in found.days
+            for day in days
         ),
         has_names=has_names,
     )
@@ -240,13 +240,13 @@ def summary(request: ClubRequest) -> HttpResponse:
             )
             return words.sheet("nominations", ("nomination", "player", "amount"), rows)
         found = standings(scope=scope, order=Order.RESULT)
-        currency = found.written(scope.currency)
+        currency = found.written
         context |= {
             **_matrices(scope),
             **words.nominated(nominations, currency),
             "standings": found,
             "currency": currency,
-            "line": money_line(found.money, scope),
+            "line": money_line(found),
         }
     return render(request, "history/summary.html", context)
 
@@ -324,27 +324,15 @@ def _rested(value: Value) -> Value:
     return replace(value, value=None) if value.figure.extreme and not value.base else value
 
 
-def player_sheet(figures: PlayerFigures, currency: Currency) -> HttpResponse:
+def player_sheet(figures: PlayerFigures) -> HttpResponse:
     """Send the figures of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
-    rows = (
-        (
-            words.FIGURE_WORDS[each.figure.name],
-            _decimal(each, each.value, currency),
-            each.count or None,
-            each.base,
-            _decimal(each, each.club, currency),
-        )
-        for each in figures.values
-    )
+    rows = []
+    for each in figures.values:
+        is_money = each.figure.unit in (Unit.RESULT, Unit.MONEY)
+        unit = 10**figures.scope.currency.minor_digits if is_money else 1
+        value, club = (None if number is None else f"{number / unit:.4f}" for number in (each.value, each.club))
+        rows.append((words.FIGURE_WORDS[each.figure.name], value, each.count or None, each.base, club))
     return words.sheet("player", ("figure", "value", "count", "base", "club"), rows)
-
-
-def _decimal(value: Value, number: Fraction | None, currency: Currency) -> str | None:
-    if number is None:
-        return None
-    if value.figure.unit in (Unit.RESULT, Unit.MONEY):
-        number /= 10**currency.minor_digits
-    return f"{number:.4f}"
 
 
 @reads(Action.BROWSE)

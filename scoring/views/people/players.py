@@ -139,7 +139,7 @@ def _page(
     owes, gets = owed_by(player=player)
     history = player_context(request, player=player, asked=asked)
     if asks_sheet(request) and asked.scope:
-        return player_sheet(history["figures"], asked.scope.currency)
+        return player_sheet(history["figures"])
     context = {
         **history,
         "player": player,
