@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import Enum, auto
+from enum import Enum
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -18,53 +18,31 @@ from scoring.money import MINUS, Currency, plain_number, split_evenly
 from scoring.operations.money.past import MOST_NIGHTS, PastNight
 from scoring.operations.table.nights import About
 
-
-class Column(Enum):
-    """What a column holds; one whose heading is not known is a player."""
-
-    DATE = auto()
-    NAME = auto()
-    PLACE = auto()
-    NOTE = auto()
-    CURRENCY = auto()
-    KIND = auto()
-    AMOUNT = auto()
-    PAYER = auto()
-    WEIGHT = auto()
-    OWERS = auto()
-    UNUSED = auto()
-
-
-ABOUT = {"name": Column.NAME, "place": Column.PLACE, "note": Column.NOTE}
-_LONGEST = {Column.NAME: LONGEST_NAME, Column.PLACE: LONGEST_NAME, Column.NOTE: LONGEST_NOTE}
 _SUMS = ("total", "totals", "totales", "sum", "suma", "kabuuan", "balance", "saldo", "check", "control", "σ")
 _ROWS_OF_SUMS = (*_SUMS, "total balance", "saldo total", "balance total")
 _PAYMENTS = ("payment", "pago", "pagament", "bayad", "reimbursement")
 _DESCRIPTIONS = ("description", "paglalarawan", "descripción", "descripció", "what")
-_HEADINGS = {
-    Column.DATE: ("date", "petsa", "fecha", "data"),
-    Column.NAME: (
-        "name",
-        "pangalan",
-        "nombre",
-        "nom",
-        "description",
-        "paglalarawan",
-        "descripción",
-        "descripció",
-        "what",
-    ),
-    Column.PLACE: ("place", "lugar", "lloc"),
-    Column.NOTE: ("note", "notes", "tala", "nota", "notas"),
-    Column.CURRENCY: ("currency", "moneda", "divisa"),
-    Column.KIND: ("category", "kategorya", "categoría", "categoria", "bill_type"),
-    Column.AMOUNT: ("amount",),
-    Column.PAYER: ("payer_name",),
-    Column.WEIGHT: ("payer_weight",),
-    Column.OWERS: ("owers",),
-    Column.UNUSED: ("", "cost", "halaga", "coste", "costo", *_SUMS),
-}
-_COLUMNS: Mapping[str, Column] = {word: column for column, words in _HEADINGS.items() for word in words}
+
+
+class Column(Enum):
+    """What a column holds, by its headings; one whose heading is not known is a player."""
+
+    DATE = ("date", "petsa", "fecha", "data")
+    NAME = ("name", "pangalan", "nombre", "nom", *_DESCRIPTIONS)
+    PLACE = ("place", "lugar", "lloc")
+    NOTE = ("note", "notes", "tala", "nota", "notas")
+    CURRENCY = ("currency", "moneda", "divisa")
+    KIND = ("category", "kategorya", "categoría", "categoria", "bill_type")
+    AMOUNT = ("amount",)
+    PAYER = ("payer_name",)
+    WEIGHT = ("payer_weight",)
+    OWERS = ("owers",)
+    UNUSED = ("", "cost", "halaga", "coste", "costo", *_SUMS)
+
+
+ABOUT = {"name": Column.NAME, "place": Column.PLACE, "note": Column.NOTE}
+_LONGEST = {Column.NAME: LONGEST_NAME, Column.PLACE: LONGEST_NAME, Column.NOTE: LONGEST_NOTE}
+_COLUMNS: Mapping[str, Column] = {heading: column for column in Column for heading in column.value}
 _OF_BILLS = {Column.AMOUNT, Column.PAYER, Column.OWERS}
 _SEPARATORS = ",;\t"
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?\r?\n', re.IGNORECASE)

@@ -1,9 +1,13 @@
 """Figures, each a quotient of sums with what it rests on and that of the whole club; who was most of something."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from scoring.games import game_by_id
 from scoring.games.base import Mark
@@ -24,7 +28,7 @@ class Unit(StrEnum):
 
 
 class Group(StrEnum):
-    """Under which heading a figure stands."""
+    """The heading of a figure."""
 
     MONEY = "money"
     HANDS = "hands"
@@ -33,24 +37,37 @@ class Group(StrEnum):
     TIME = "time"
 
 
+HEADINGS: Mapping[Group, Promise] = {
+    Group.MONEY: _("Money"),
+    Group.HANDS: _("Hands"),
+    Group.WINS: _("How they win"),
+    Group.BESIDE: _("Secrets and penalties"),
+    Group.TIME: _("Time at the table"),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """The sum of column `of`, divided by that of `per` where there is one; `base` is the column it rests on.
+    """The sum of column `of`; where `is_mean`, divided by the column `base` on which it rests.
 
-    `extreme` says that not the sum counts but the highest value of a night, or with `lowest` the lowest. What its
-    nights add to it is in another unit where `each_night` names that.
+    With `pick` (`max` or `min`) not the sum counts but the value of a single night. What its nights add to it is in
+    another unit where `each_night` names that.
     """
 
     name: str
+    label: Promise
     unit: Unit
     group: Group
-    of: str
     base: str
-    per: str = ""
-    extreme: bool = False
-    lowest: bool = False
+    of: str
+    is_mean: bool
+    pick: Callable[..., int] | None = None
     mark: Mark | None = None
     each_night: Unit | None = None
+
+    @property
+    def is_single(self) -> bool:
+        return self.pick is not None
 
     @property
     def unit_of_nights(self) -> Unit:
@@ -60,58 +77,62 @@ class Figure:
     @property
     def unit_of_club(self) -> Unit:
         """Return in what the club's part is written: of a sum of counts it is a mean."""
-        return Unit.MEAN if self.unit is Unit.COUNT and not self.extreme else self.unit
+        return Unit.MEAN if self.unit is Unit.COUNT and not self.is_single else self.unit
+
+    def value(self, sums: Sums) -> Fraction | None:
+        """Return the value, None where it rests on nothing."""
+        if self.pick:
+            return Fraction(sums.single(self.of, self.pick))
+        base = sums.total[self.base] if self.is_mean else 1
+        return Fraction(sums.total[self.of], base) if base else None
 
 
-def _figure(name: str, unit: Unit, group: Group, base: str, **more: object) -> Figure:
-    return Figure(name=name, unit=unit, group=group, base=base, **{"of": name, **more})  # type: ignore[arg-type]
-
-
-def _share(name: str, group: Group, per: str, mark: Mark | None = None) -> Figure:
-    return _figure(name, Unit.SHARE, group, per, per=per, mark=mark)
+def _figure(name: str, label: Promise, unit: Unit, group: Group, base: str, **more: Any) -> Figure:
+    known = {"of": name, "is_mean": unit in (Unit.SHARE, Unit.MEAN), **more}
+    return Figure(name=name, label=label, unit=unit, group=group, base=base, **known)
 
 
 FIGURES: tuple[Figure, ...] = (
-    _figure("result_cents", Unit.RESULT, Group.MONEY, "nights"),
-    _figure("per_night", Unit.RESULT, Group.MONEY, "nights", of="result_cents", per="nights"),
-    _figure("per_hand", Unit.RESULT, Group.MONEY, "hands", of="play_cents", per="hands"),
-    _figure("nights_ahead", Unit.SHARE, Group.MONEY, "nights", per="nights", each_night=Unit.RESULT),
-    _figure("best_night", Unit.RESULT, Group.MONEY, "nights", of="result_cents", extreme=True),
-    _figure("worst_night", Unit.RESULT, Group.MONEY, "nights", of="result_cents", extreme=True, lowest=True),
-    _figure("best_cents", Unit.MONEY, Group.MONEY, "hands_won", extreme=True),
-    _figure("worst_cents", Unit.MONEY, Group.MONEY, "hands_lost", extreme=True),
-    _figure("win_cents", Unit.MONEY, Group.MONEY, "hands_won", per="hands_won"),
-    _figure("lost_cents", Unit.MONEY, Group.MONEY, "hands_lost", per="hands_lost"),
-    _share("hands_won", Group.HANDS, "hands"),
-    _share("hands_lost", Group.HANDS, "hands"),
-    _share("hands_beside", Group.HANDS, "hands"),
-    _share("hands_drawn", Group.HANDS, "hands"),
-    _share("dealt_won", Group.HANDS, "dealt"),
-    _figure("streak", Unit.COUNT, Group.HANDS, "hands", extreme=True),
-    _figure("wait", Unit.COUNT, Group.HANDS, "hands", extreme=True),
-    _figure("points", Unit.COUNT, Group.HANDS, "hands"),
-    _share("own_draw", Group.WINS, "hands_won", Mark.OWN_DRAW),
-    _share("claimed", Group.WINS, "hands_won", Mark.CLAIMED),
-    _share("discard", Group.WINS, "hands_won", Mark.DISCARD),
-    _share("complete", Group.WINS, "hands_won", Mark.COMPLETE),
-    _share("porbis", Group.WINS, "hands_won", Mark.PORBIS),
-    _figure("kings", Unit.MEAN, Group.WINS, "hands_won", per="hands_won", mark=Mark.KINGS),
-    _figure("kings_of_coins", Unit.MEAN, Group.WINS, "hands_won", per="hands_won", mark=Mark.KINGS_OF_COINS),
-    _share("bounit", Group.WINS, "conditional", Mark.BOUNIT),
-    _share("sowee", Group.WINS, "conditional", Mark.SOWEE),
-    _share("both", Group.WINS, "conditional", Mark.BOTH),
-    _share("neither", Group.WINS, "conditional", Mark.NEITHER),
-    _figure("extra_cards", Unit.MEAN, Group.WINS, "conditional", per="conditional", mark=Mark.EXTRA_CARDS),
-    _share("declared", Group.WINS, "hands_won", Mark.DECLARED),
-    _figure("secrets", Unit.MEAN, Group.BESIDE, "nights_by_hand", per="nights_by_hand", mark=Mark.OWN_DRAW),
-    _figure("secret_cents", Unit.MONEY, Group.BESIDE, "secrets", mark=Mark.OWN_DRAW),
-    _figure("secrets_paid", Unit.MEAN, Group.BESIDE, "nights_by_hand", per="nights_by_hand", mark=Mark.OWN_DRAW),
-    _figure("secret_paid_cents", Unit.MONEY, Group.BESIDE, "secrets_paid", mark=Mark.OWN_DRAW),
-    _figure("false_wins", Unit.COUNT, Group.BESIDE, "nights_by_hand", mark=Mark.OWN_DRAW),
-    _figure("penalty_cents", Unit.RESULT, Group.BESIDE, "nights_by_hand"),
-    _figure("longest_night", Unit.MINUTES, Group.TIME, "nights_by_hand", of="minutes", extreme=True),
-    _figure("most_hands", Unit.COUNT, Group.TIME, "nights_by_hand", of="hands", extreme=True),
-    _figure("hands_a_night", Unit.MEAN, Group.TIME, "nights_by_hand", of="hands", per="nights_by_hand"),
+    _figure("result_cents", _("won or lost in all"), Unit.RESULT, Group.MONEY, "nights"),
+    _figure("per_night", _("a night"), Unit.RESULT, Group.MONEY, "nights", of="result_cents", is_mean=True),
+    _figure("per_hand", _("a hand"), Unit.RESULT, Group.MONEY, "hands", of="play_cents", is_mean=True),
+    _figure("nights_ahead", _("nights ahead"), Unit.SHARE, Group.MONEY, "nights", each_night=Unit.RESULT),
+    _figure("best_night", _("best night"), Unit.RESULT, Group.MONEY, "nights", of="result_cents", pick=max),
+    _figure("worst_night", _("worst night"), Unit.RESULT, Group.MONEY, "nights", of="result_cents", pick=min),
+    _figure("best_cents", _("best hand"), Unit.MONEY, Group.MONEY, "hands_won", pick=max),
+    _figure("worst_cents", _("dearest hand lost"), Unit.MONEY, Group.MONEY, "hands_lost", pick=max),
+    _figure("win_cents", _("an average win"), Unit.MONEY, Group.MONEY, "hands_won", is_mean=True),
+    _figure("lost_cents", _("an average loss"), Unit.MONEY, Group.MONEY, "hands_lost", is_mean=True),
+    _figure("hands_won", _("hands won"), Unit.SHARE, Group.HANDS, "hands"),
+    _figure("hands_lost", _("hands paid for"), Unit.SHARE, Group.HANDS, "hands"),
+    _figure("hands_beside", _("won by the partner"), Unit.SHARE, Group.HANDS, "hands"),
+    _figure("hands_drawn", _("hands nobody won"), Unit.SHARE, Group.HANDS, "hands"),
+    _figure("dealt_won", _("won as dealer"), Unit.SHARE, Group.HANDS, "dealt"),
+    _figure("streak", _("wins in a row, in one night"), Unit.COUNT, Group.HANDS, "hands", pick=max),
+    _figure("wait", _("longest wait for a win, in hands of one night"), Unit.COUNT, Group.HANDS, "hands", pick=max),
+    _figure("points", _("points"), Unit.COUNT, Group.HANDS, "hands"),
+    _figure("own_draw", _("wins by own draw"), Unit.SHARE, Group.WINS, "hands_won", mark=Mark.OWN_DRAW),
+    _figure("claimed", _("wins by a claimed card"), Unit.SHARE, Group.WINS, "hands_won", mark=Mark.CLAIMED),
+    _figure("discard", _("wins by a discard"), Unit.SHARE, Group.WINS, "hands_won", mark=Mark.DISCARD),
+    _figure("complete", _("dealt complete"), Unit.SHARE, Group.WINS, "hands_won", mark=Mark.COMPLETE),
+    _figure("porbis", _("porbis"), Unit.SHARE, Group.WINS, "hands_won", mark=Mark.PORBIS),
+    _figure("kings", _("kings a win"), Unit.MEAN, Group.WINS, "hands_won", mark=Mark.KINGS),
+    _figure("kings_of_coins", _("kings of coins a win"), Unit.MEAN, Group.WINS, "hands_won", mark=Mark.KINGS_OF_COINS),
+    _figure("bounit", _("bounit condition met"), Unit.SHARE, Group.WINS, "conditional", mark=Mark.BOUNIT),
+    _figure("sowee", _("sowee condition met"), Unit.SHARE, Group.WINS, "conditional", mark=Mark.SOWEE),
+    _figure("both", _("both conditions met"), Unit.SHARE, Group.WINS, "conditional", mark=Mark.BOTH),
+    _figure("neither", _("neither condition met"), Unit.SHARE, Group.WINS, "conditional", mark=Mark.NEITHER),
+    _figure("extra_cards", _("extra cards turned a win"), Unit.MEAN, Group.WINS, "conditional", mark=Mark.EXTRA_CARDS),
+    _figure("declared", _("wins entered without cards"), Unit.SHARE, Group.WINS, "hands_won", mark=Mark.DECLARED),
+    _figure("secrets", _("secrets laid a night"), Unit.MEAN, Group.BESIDE, "nights_by_hand", mark=Mark.OWN_DRAW),
+    _figure("secret_cents", _("received for secrets"), Unit.MONEY, Group.BESIDE, "secrets", mark=Mark.OWN_DRAW),
+    _figure("secrets_paid", _("secrets paid a night"), Unit.MEAN, Group.BESIDE, "nights_by_hand", mark=Mark.OWN_DRAW),
+    _figure("secret_paid_cents", _("paid for secrets"), Unit.MONEY, Group.BESIDE, "secrets_paid", mark=Mark.OWN_DRAW),
+    _figure("false_wins", _("false wins"), Unit.COUNT, Group.BESIDE, "nights_by_hand", mark=Mark.OWN_DRAW),
+    _figure("penalty_cents", _("by penalties"), Unit.RESULT, Group.BESIDE, "nights_by_hand"),
+    _figure("longest_night", _("longest night"), Unit.MINUTES, Group.TIME, "nights_by_hand", of="minutes", pick=max),
+    _figure("most_hands", _("most hands in a night"), Unit.COUNT, Group.TIME, "nights_by_hand", of="hands", pick=max),
+    _figure("hands_a_night", _("hands a night"), Unit.MEAN, Group.TIME, "nights_by_hand", of="hands"),
 )
 
 
@@ -139,24 +160,15 @@ class Value:
     club: Fraction | None
 
 
-def value_of(figure: Figure, sums: Sums) -> Fraction | None:
-    """Return the value of a figure, None where it rests on nothing."""
-    if figure.extreme:
-        return Fraction(sums.lowest(figure.of) if figure.lowest else sums.highest(figure.of))
-    if not figure.per:
-        return Fraction(sums.total[figure.of])
-    return Fraction(sums.total[figure.of], sums.total[figure.per]) if sums.total[figure.per] else None
-
-
 def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[Value, ...]:
     """Return every figure of a game for a player beside the club."""
     values = []
     for figure in figures_of_game(game=game):
-        of_club = value_of(figure, club)
-        if of_club is not None and not figure.per and not figure.extreme:
+        of_club = figure.value(club)
+        if of_club is not None and not figure.is_mean and not figure.is_single:
             of_club /= max(player_count, 1)
-        count, base = 0 if figure.extreme else own.total[figure.of], own.total[figure.base]
-        values.append(Value(figure=figure, value=value_of(figure, own), count=count, base=base, club=of_club))
+        count, base = 0 if figure.is_single else own.total[figure.of], own.total[figure.base]
+        values.append(Value(figure=figure, value=figure.value(own), count=count, base=base, club=of_club))
     return tuple(values)
 
 
@@ -172,6 +184,7 @@ class Award:
     """
 
     name: str
+    label: Promise
     of: str
     single: bool = False
     lowest: bool = False
@@ -189,27 +202,27 @@ class Award:
         return Unit.MONEY if self.is_money else Unit.COUNT
 
     def amount(self, sums: Sums) -> int:
-        return sums.highest(self.of) if self.single else sums.total[self.of]
+        return sums.single(self.of, max) if self.single else sums.total[self.of]
 
 
 AWARDS = (
-    Award(name="winner", of="result_cents"),
-    Award(name="dinner", of="result_cents", lowest=True),
-    Award(name="best_hand", of="best_cents", single=True),
-    Award(name="hands", of="hands_won", least=2),
-    Award(name="streak", of="streak", single=True, least=2),
-    Award(name="wait", of="wait", single=True, least=4),
-    Award(name="dealer", of="dealt_won", least=2),
-    Award(name="partner", of="hands_beside", least=2),
-    Award(name="own_draw", of="own_draw", least=2),
-    Award(name="catcher", of="claimed"),
-    Award(name="gleaner", of="discard", least=2),
-    Award(name="kings", of="kings", least=2),
-    Award(name="porbis", of="porbis"),
-    Award(name="secrets", of="secrets"),
-    Award(name="patron", of="secret_paid_cents"),
-    Award(name="both", of="both"),
-    Award(name="patience", of="extra_cards", least=3),
+    Award(name="winner", label=_("Won most"), of="result_cents"),
+    Award(name="dinner", label=_("Paid everybody's dinner"), of="result_cents", lowest=True),
+    Award(name="best_hand", label=_("Best hand"), of="best_cents", single=True),
+    Award(name="hands", label=_("Most hands won"), of="hands_won", least=2),
+    Award(name="streak", label=_("Most wins in a row in one night"), of="streak", single=True, least=2),
+    Award(name="wait", label=_("Longest wait for a win in one night"), of="wait", single=True, least=4),
+    Award(name="dealer", label=_("Best dealer: most wins on their own deal"), of="dealt_won", least=2),
+    Award(name="partner", label=_("Best friend: most hands won by the partner"), of="hands_beside", least=2),
+    Award(name="own_draw", label=_("Needs nobody: most wins by own draw"), of="own_draw", least=2),
+    Award(name="catcher", label=_("Quickest hand: most claimed cards"), of="claimed"),
+    Award(name="gleaner", label=_("Wastes nothing: most wins by discards"), of="discard", least=2),
+    Award(name="kings", label=_("Most kings"), of="kings", least=2),
+    Award(name="porbis", label=_("Most porbis"), of="porbis"),
+    Award(name="secrets", label=_("Most secrets laid"), of="secrets"),
+    Award(name="patron", label=_("Patron of secrets: paid most for them"), of="secret_paid_cents"),
+    Award(name="both", label=_("By the book: most hands with both conditions"), of="both"),
+    Award(name="patience", label=_("Patience: most extra cards turned"), of="extra_cards", least=3),
 )
 
 

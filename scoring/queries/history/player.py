@@ -62,15 +62,6 @@ class AtSeat:
     result_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """Nights one after the other in which a player won more than they lost, from a day to another."""
-
-    nights: int
-    since: date
-    until: date
-
-
 SHORTEST_RUN = 3
 """Fewer nights ahead in a row are no news."""
 
@@ -95,7 +86,7 @@ class PlayerFigures:
     first_day: date | None
     results: tuple[int, ...]
     by_close: ByClose
-    run: Run | None
+    run: tuple[NightSums, ...]
     best: Hand | None
 
     @property
@@ -185,13 +176,11 @@ def _line(nights: Iterable[NightSums], player: Player, by: By) -> tuple[Standing
     return tuple(found.values())
 
 
-def _longest_run(nights: Iterable[NightSums], player: Player) -> Run | None:
-    """Return the longest run of nights ahead, the earliest of equal ones; None where all are short."""
+def _longest_run(nights: Iterable[NightSums], player: Player) -> tuple[NightSums, ...]:
+    """Return the longest run of nights ahead, the earliest of equal ones; nothing where all are short."""
     by_ahead = groupby(nights, key=lambda night: night.result_cents(player) > 0)
     longest = max((tuple(run) for is_ahead, run in by_ahead if is_ahead), key=len, default=())
-    if len(longest) < SHORTEST_RUN:
-        return None
-    return Run(nights=len(longest), since=longest[0].day, until=longest[-1].day)
+    return longest if len(longest) >= SHORTEST_RUN else ()
 
 
 def _seats(nights: Iterable[NightSums], player: Player) -> tuple[AtSeat, ...]:
@@ -203,16 +192,8 @@ def _seats(nights: Iterable[NightSums], player: Player) -> tuple[AtSeat, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FigureLine:
-    """A line of a night that a figure counts, by how much."""
-
-    play: Play
-    amount: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FigureNight:
-    """A night with the lines of it that a figure counts; `amount` is what the night adds to it.
+    """A night with the lines of it that a figure counts, and their amounts; `amount` is what the night adds to it.
 
     It `shares_day` with another one of its page.
     """
@@ -220,7 +201,7 @@ class FigureNight:
     session: Session
     day: date
     amount: int
-    lines: tuple[FigureLine, ...]
+    lines: tuple[tuple[Play, int], ...]
     shares_day: bool
 
 
@@ -269,8 +250,8 @@ _NAMED_LINES = {"best_cents": "best_line", "worst_cents": "worst_line"}
 def _counting(scope: Scope, player: Player, figure: Figure) -> Sequence[NightSums]:
     """Return the nights that add to a figure, the newest first; of an extreme all, the most extreme first."""
     newest = scope.nights_of(player)[::-1]
-    if figure.extreme:
-        return sorted(newest, key=lambda night: _amount(night.sums[player.pk], figure), reverse=not figure.lowest)
+    if figure.is_single:
+        return sorted(newest, key=lambda night: _amount(night.sums[player.pk], figure), reverse=figure.pick is max)
     return [night for night in newest if figure.of in night.sums[player.pk]]
 
 
@@ -278,8 +259,8 @@ def _amount(sums: Mapping[str, int], figure: Figure) -> int:
     return sums.get("result_cents" if figure.of == "nights_ahead" else figure.of, 0)
 
 
-def _lines(night: PlayedNight, seat: int, sums: Mapping[str, int], figure: Figure) -> Iterable[FigureLine]:
-    if figure.of in _OF_NIGHT or (figure.extreme and figure.of not in _NAMED_LINES):
+def _lines(night: PlayedNight, seat: int, sums: Mapping[str, int], figure: Figure) -> Iterable[tuple[Play, int]]:
+    if figure.of in _OF_NIGHT or (figure.is_single and figure.of not in _NAMED_LINES):
         return
     for play in night.plays:
         if figure.of in _NAMED_LINES:
@@ -287,4 +268,4 @@ def _lines(night: PlayedNight, seat: int, sums: Mapping[str, int], figure: Figur
         else:
             amount = counted(play=play, seat=seat, game=night.session.played)[figure.of]
         if amount:
-            yield FigureLine(play=play, amount=amount)
+            yield play, amount

@@ -3,7 +3,7 @@
 import re
 from calendar import monthrange
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import date
@@ -328,7 +328,7 @@ def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
 
 
 class Sums:
-    """What nights come to together: the `total` of every column, and each night for the highest of one."""
+    """What nights come to together: the `total` of every column, and each night for its single values."""
 
     def __init__(self, nights: Iterable[Mapping[str, int]]) -> None:
         self.nights = tuple(nights)
@@ -336,12 +336,9 @@ class Sums:
         for night in self.nights:
             self.total.update(night)
 
-    def highest(self, column: str) -> int:
-        """Return the highest of a single night."""
-        return max((night.get(column, 0) for night in self.nights), default=0)
-
-    def lowest(self, column: str) -> int:
-        return min((night.get(column, 0) for night in self.nights), default=0)
+    def single(self, column: str, pick: Callable[..., int]) -> int:
+        """Return the column of the single night that `max` or `min` picks."""
+        return pick((night.get(column, 0) for night in self.nights), default=0)
 
     @property
     def by_close(self) -> ByClose:

@@ -166,24 +166,17 @@ class PairPlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoneyLines:
-    """The money of some players so far, after every month that was played, or every night of a single month.
-
-    It is None before their first one.
-    """
-
-    days: tuple[date, ...]
-    lines: tuple[tuple[Player, tuple[int | None, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The table of a period, the pairs where the club rates, and the money of the first ones over it."""
+    """The table of a period, the pairs where the club rates, and the money so far of the first ones.
+
+    It is that after `days`: every month that was played, or every night of a single month; None before their first.
+    """
 
     scope: Scope
     places: tuple[Place, ...]
     pairs: tuple[PairPlace, ...]
-    money: MoneyLines
+    days: tuple[date, ...]
+    money: Mapping[Player, tuple[int | None, ...]]
     nights: int
     hands: int
 
@@ -213,11 +206,13 @@ def standings(*, scope: Scope, order: Order) -> Standings:
     places.sort(key=lambda place: by_name(place.player))
     pairs.sort(key=lambda place: tuple(map(by_name, place.players)))
     ranked = _ranked(places, lambda place: place.value(order))
+    days, money = _money(scope, [place.player for place in ranked[:MOST_LINES]])
     return Standings(
         scope=scope,
         places=ranked,
         pairs=_ranked(pairs, lambda place: place.rating.least),
-        money=_lines(scope, [place.player for place in ranked[:MOST_LINES]]),
+        days=days,
+        money=money,
         nights=len(scope.nights),
         hands=sum(night.hands for night in scope.nights),
     )
@@ -230,21 +225,21 @@ def _ranked[P: (Place, PairPlace)](places: Iterable[P], value: Callable[[P], Fra
     return tuple(replace(place, rank=ranks.setdefault(value(place), at)) for at, place in enumerate(found, start=1))
 
 
-def _lines(scope: Scope, players: Sequence[Player]) -> MoneyLines:
-    won = {player: defaultdict[date, int](int) for player in players}
+def _money(scope: Scope, players: Sequence[Player]) -> tuple[tuple[date, ...], dict[Player, tuple[int | None, ...]]]:
+    won = {player: Counter[date]() for player in players}
     for night in scope.nights:
         day = night.day if scope.period.is_month else night.day.replace(day=1)
         for player, mine in won.items():
             if player.pk in night.sums:
                 mine[day] += night.result_cents(player)
-    days = tuple(sorted({day for mine in won.values() for day in mine}))
-    return MoneyLines(days=days, lines=tuple((player, _so_far(mine, days)) for player, mine in won.items()))
+    days = tuple(sorted(set().union(*won.values())))
+    return days, {player: _so_far(mine, days) for player, mine in won.items()}
 
 
-def _so_far(won: Mapping[date, int], days: Sequence[date]) -> tuple[int | None, ...]:
+def _so_far(won: Counter[date], days: Sequence[date]) -> tuple[int | None, ...]:
     """Return what was won until each day; None before the first of them."""
     first = min(won)
-    sums = accumulate(won.get(day, 0) for day in days)
+    sums = accumulate(won[day] for day in days)
     return tuple(so_far if day >= first else None for day, so_far in zip(days, sums, strict=True))
 
 

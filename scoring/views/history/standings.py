@@ -20,7 +20,7 @@ from scoring.money import POINTS, Currency, plain_number, written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.history import rate_players, remove_season, set_season
 from scoring.queries.filters import read_word
-from scoring.queries.history.figures import Group, Unit, Value, nominations_of
+from scoring.queries.history.figures import HEADINGS, Group, Unit, Value, nominations_of
 from scoring.queries.history.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.history.scope import Scope, month_of
 from scoring.queries.history.standings import (
@@ -84,7 +84,7 @@ def table(request: ClubRequest) -> HttpResponse:
 
 def money_line(found: Standings, *, has_names: bool = True) -> Lines:
     """Return the money of the first ones over a period, to be drawn."""
-    scope, days = found.scope, found.money.days
+    scope, days = found.scope, found.days
     by_day = scope.period.is_month
     few = "AXIS_MONTH" if scope.period.is_year else "AXIS_MONTH_OF_YEAR"
     axis = "AXIS_DAY" if by_day else few if len(days) <= MOST_MONTHS_NAMED else "Y"
@@ -92,7 +92,7 @@ def money_line(found: Standings, *, has_names: bool = True) -> Lines:
         name="standings",
         title=_("Money of the first ones, %(period)s") % {"period": words.period_words(scope.period)},
         description=_("What each had won or lost in all after each month or night."),
-        series=tuple(Series(name=player.name, values=values) for player, values in found.money.lines),
+        series=tuple(Series(name=player.name, values=values) for player, values in found.money.items()),
         steps=tuple(
             Step(
                 label=formats.date_format(day, axis),
@@ -233,7 +233,7 @@ def summary(request: ClubRequest) -> HttpResponse:
         nominations = nominations_of(scope=scope)
         if words.asks_sheet(request):
             rows = (
-                (words.AWARD_WORDS[each.award.name], player, amount)
+                (each.award.label, player, amount)
                 for each in nominations
                 for amount in (_plain(scope.currency, each.amount) if each.award.is_money else (each.amount,))
                 for player in each.players
@@ -296,8 +296,7 @@ def player_context(request: ClubRequest, *, player: Player, asked: words.Asked) 
     by = read_word(By, request.GET.get("by", ""), field="by", normal=None)
     figures = player_figures(scope=asked.scope, player=player, by=by)
     shown = {
-        value.figure.name: (_rested(value), words.FIGURE_WORDS[value.figure.name], words.base_words(value))
-        for value in figures.values
+        value.figure.name: (_rested(value), value.figure.label, words.base_words(value)) for value in figures.values
     }
     main = [name for name in _MAIN if name in shown][:_MAIN_COUNT]
     others = (figure for name, figure in shown.items() if name not in main)
@@ -306,7 +305,7 @@ def player_context(request: ClubRequest, *, player: Player, asked: words.Asked) 
         "figures": figures,
         "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
         "main": [shown[name] for name in main],
-        "groups": [(words.GROUP_WORDS[group], list(shown)) for group, shown in groupby(others, key=_group)],
+        "groups": [(HEADINGS[group], list(shown)) for group, shown in groupby(others, key=_group)],
         "line": _line(figures),
         "rating": ratings_in(scope=asked.scope).get((player.pk,)),
         "by_choices": [(each.value, label, each is figures.by) for each, label in words.BY_WORDS.items()],
@@ -321,7 +320,7 @@ def _group(shown: tuple[Value, Any, str]) -> Group:
 
 def _rested(value: Value) -> Value:
     """Return a figure as tiles show it: the dearest of no hands is none, not 0."""
-    return replace(value, value=None) if value.figure.extreme and not value.base else value
+    return replace(value, value=None) if value.figure.is_single and not value.base else value
 
 
 def player_sheet(figures: PlayerFigures) -> HttpResponse:
@@ -331,7 +330,7 @@ def player_sheet(figures: PlayerFigures) -> HttpResponse:
         is_money = each.figure.unit in (Unit.RESULT, Unit.MONEY)
         unit = 10**figures.scope.currency.minor_digits if is_money else 1
         value, club = (None if number is None else f"{number / unit:.4f}" for number in (each.value, each.club))
-        rows.append((words.FIGURE_WORDS[each.figure.name], value, each.count or None, each.base, club))
+        rows.append((each.figure.label, value, each.count or None, each.base, club))
     return words.sheet("player", ("figure", "value", "count", "base", "club"), rows)
 
 
@@ -350,7 +349,7 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
         "currency": written_together(currency=asked.scope.currency, amounts=amounts),
         "player": player,
         "page": page,
-        "words": words.FIGURE_WORDS[name],
+        "words": found.label,
         "unit": found.unit_of_nights,
         "has_lines": any(night.lines for night in page.nights),
     }

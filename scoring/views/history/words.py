@@ -21,7 +21,7 @@ from scoring.models import Season
 from scoring.money import Currency, plain_number, unbroken
 from scoring.operations.history import read_history
 from scoring.queries.filters import unreadable
-from scoring.queries.history.figures import Group, Nomination, Unit, Value
+from scoring.queries.history.figures import Nomination, Unit, Value
 from scoring.queries.history.player import By
 from scoring.queries.history.scope import (
     ALL_TIME,
@@ -38,74 +38,6 @@ from scoring.views.books import headings
 from scoring.web.device import ClubRequest
 from scoring.web.shared import PICTURE
 
-FIGURE_WORDS: Mapping[str, Promise] = {
-    "result_cents": _("won or lost in all"),
-    "per_night": _("a night"),
-    "per_hand": _("a hand"),
-    "nights_ahead": _("nights ahead"),
-    "best_night": _("best night"),
-    "worst_night": _("worst night"),
-    "best_cents": _("best hand"),
-    "worst_cents": _("dearest hand lost"),
-    "win_cents": _("an average win"),
-    "lost_cents": _("an average loss"),
-    "hands_won": _("hands won"),
-    "hands_lost": _("hands paid for"),
-    "hands_beside": _("won by the partner"),
-    "hands_drawn": _("hands nobody won"),
-    "dealt_won": _("won as dealer"),
-    "streak": _("wins in a row, in one night"),
-    "wait": _("longest wait for a win, in hands of one night"),
-    "points": _("points"),
-    "own_draw": _("wins by own draw"),
-    "claimed": _("wins by a claimed card"),
-    "discard": _("wins by a discard"),
-    "complete": _("dealt complete"),
-    "porbis": _("porbis"),
-    "kings": _("kings a win"),
-    "kings_of_coins": _("kings of coins a win"),
-    "bounit": _("bounit condition met"),
-    "sowee": _("sowee condition met"),
-    "both": _("both conditions met"),
-    "neither": _("neither condition met"),
-    "extra_cards": _("extra cards turned a win"),
-    "declared": _("wins entered without cards"),
-    "secrets": _("secrets laid a night"),
-    "secret_cents": _("received for secrets"),
-    "secrets_paid": _("secrets paid a night"),
-    "secret_paid_cents": _("paid for secrets"),
-    "false_wins": _("false wins"),
-    "penalty_cents": _("by penalties"),
-    "longest_night": _("longest night"),
-    "most_hands": _("most hands in a night"),
-    "hands_a_night": _("hands a night"),
-}
-AWARD_WORDS: Mapping[str, Promise] = {
-    "winner": _("Won most"),
-    "dinner": _("Paid everybody's dinner"),
-    "best_hand": _("Best hand"),
-    "hands": _("Most hands won"),
-    "streak": _("Most wins in a row in one night"),
-    "wait": _("Longest wait for a win in one night"),
-    "dealer": _("Best dealer: most wins on their own deal"),
-    "partner": _("Best friend: most hands won by the partner"),
-    "own_draw": _("Needs nobody: most wins by own draw"),
-    "catcher": _("Quickest hand: most claimed cards"),
-    "gleaner": _("Wastes nothing: most wins by discards"),
-    "kings": _("Most kings"),
-    "porbis": _("Most porbis"),
-    "secrets": _("Most secrets laid"),
-    "patron": _("Patron of secrets: paid most for them"),
-    "both": _("By the book: most hands with both conditions"),
-    "patience": _("Patience: most extra cards turned"),
-}
-GROUP_WORDS: Mapping[Group, Promise] = {
-    Group.MONEY: _("Money"),
-    Group.HANDS: _("Hands"),
-    Group.WINS: _("How they win"),
-    Group.BESIDE: _("Secrets and penalties"),
-    Group.TIME: _("Time at the table"),
-}
 BY_WORDS: Mapping[By, Promise] = {By.NIGHT: _("Night"), By.MONTH: _("Month"), By.YEAR: _("Year")}
 
 
@@ -253,7 +185,7 @@ def counted_words(count: int, column: str) -> str:
 def base_words(value: Value) -> str:
     """Return how much a figure rests on; of a share how often it was, of how many."""
     words = counted_words(value.base, value.figure.base)
-    if value.figure.unit is Unit.SHARE or (value.figure.unit is Unit.MEAN and value.figure.per):
+    if value.figure.unit in (Unit.SHARE, Unit.MEAN):
         return gettext("%(count)s in %(base)s") % {"count": value.count, "base": words}
     return words
 
@@ -280,7 +212,7 @@ def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> I
         sign = each.award.unit is Unit.RESULT
         yield NominationLine(
             nomination=each,
-            words=str(AWARD_WORDS[each.award.name]),
+            words=str(each.award.label),
             names=names if len(each.players) == 1 else gettext("%(names)s, each") % {"names": names},
             amount=amount_words(cents=each.amount, currency=currency, sign=sign)
             if each.award.is_money

@@ -195,7 +195,7 @@ def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> Non
         expected = naive.figures(nights=own, minutes=minutes[name], by_hand=by_hand[name])
         for each in found.values:
             figure, total = each.figure, of_club[each.figure.name]
-            of_all = total / len(played) if total and not (figure.per or figure.extreme) else total
+            of_all = total / len(played) if total and not (figure.is_mean or figure.is_single) else total
             assert (figure.name, each.value, each.club) == (figure.name, expected[figure.name], of_all)
     table = standings(scope=scope, order=Order.RESULT)
     told = {place.player.known_as: (place.result_cents, place.hands, place.nights) for place in table.places}

@@ -165,7 +165,7 @@ def test_the_line_of_a_newcomer_begins_with_their_first_month(club: Club, monkey
     scope = read_scope(history=read_history(club=club), asked={})
     assert scope is not None
     found = standings(scope=scope, order=Order.RESULT)
-    assert {player.name: values for player, values in found.money.lines} == {
+    assert {player.name: values for player, values in found.money.items()} == {
         "Ana": (180, 180), "Eva": (None, 180), "Carla": (0, 0), "Ben": (-90, -180), "Dan": (-90, -180),
     }  # fmt: skip
 
