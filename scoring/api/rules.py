@@ -1,6 +1,7 @@
 """What each game asks, its house rules, presets and questions; the rule sets a club keeps under a name."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -157,16 +158,8 @@ def import_rule_set(
     name = name or content.name
     if replace and expected_revision is None and rule_set_called(club=club, name=name):
         raise FieldsError(("expected_revision", say("api.field_missing")))
-    return writing.import_rule_set(
-        club=club,
-        game=content.game,
-        name=name,
-        rules=content.rules,
-        revision=content.revision,
-        replace=replace,
-        expected_revision=expected_revision,
-        at=at,
-    )
+    said = {**asdict(content), "name": name}
+    return writing.import_rule_set(club=club, replace=replace, expected_revision=expected_revision, at=at, **said)
 
 
 ONE = "rule-sets/{rule_set_id}/"

@@ -38,7 +38,7 @@ from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
 from scoring.texts import heard, say
-from scoring.views.rules import Rulebook, explained, rule_of, rulebook, words_of_play
+from scoring.views.rules import Rulebook, rulebook, words_of_play
 
 register = template.Library()
 
@@ -106,18 +106,14 @@ def rule_value(about: Field, value: object, unit: int) -> str:
 @register.filter
 def rule_groups(form: HouseRulesForm) -> tuple[RuleGroup, ...]:
     """Return the boxes of house rules by the chapters of the game's rules that speak of them."""
-    chapters = _rulebook(form).chapters
+    chapters = _book(form.game)[0].chapters
     return form.rule_groups(headings={rule.number: chapter.title for chapter in chapters for rule in chapter.rules})
 
 
 @register.filter
 def rules_language(form: HouseRulesForm) -> str:
-    """Return the language in which there are rules of the game for whoever reads this."""
-    return _rulebook(form).language
-
-
-def _rulebook(form: HouseRulesForm) -> Rulebook:
-    return rulebook(document=form.game.rules_document, language=str(get_language()))
+    """Return the language in which the reader finds the rules of the game."""
+    return _book(form.game)[0].language
 
 
 @register.filter
@@ -318,18 +314,21 @@ def words(game: AnyGame, *names: str, at: str = "page") -> dict[str, Any]:
 
     The sheets have ids: `at` tells those of a part that comes later from those of its page.
     """
-    asked = get_language() or settings.LANGUAGE_CODE
-    spoken = rulebook(document=game.rules_document, language=asked).language
-    known = words_of_play(game=game)
-    shown = [name for name in names if name in known] if names else known
-    found = [explained(game=game, word=name, language=asked) for name in shown]
-    return {"words": found, "at": at, "lang": "" if spoken == asked else spoken, "game": game}
+    book, lang = _book(game)
+    known = words_of_play(game=game, language=book.language)
+    found = [known[name] for name in names or known if name in known]
+    return {"words": found, "at": at, "lang": lang, "game": game}
 
 
 @register.inclusion_tag("components/rule.html")
 def rule_sheet(number: str, at: str) -> dict[str, Any]:
     """Draw the sheet with what a rule of cuajo says, for a number to open; `at` tells the sheets of a page apart."""
+    book, lang = _book(FIRST)
+    return {"number": number, "at": at, "said": book.rule(number).said, "lang": lang}
+
+
+def _book(game: AnyGame) -> tuple[Rulebook, str]:
+    """Return the rules of a game for the reader, and their language where it is another."""
     asked = get_language() or settings.LANGUAGE_CODE
-    book = rulebook(document=FIRST.rules_document, language=asked)
-    said = rule_of(book=book, number=number).said
-    return {"number": number, "at": at, "said": said, "lang": "" if book.language == asked else book.language}
+    book = rulebook(document=game.rules_document, language=asked)
+    return book, "" if book.language == asked else book.language

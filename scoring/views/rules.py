@@ -1,37 +1,48 @@
-"""The rules of a game, open to anybody, as its document in `docs/rules` states them.
+"""The rules of a game, open to anybody, as its document in `docs/rules` states them; the rule sets of the club.
 
 A translated document, `docs/rules/es/cuajo.md`, marks rulings and examples by the words its catalogue has for them.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
+from uuid import UUID
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
 from scoring.forms.amounts import amount_words
-from scoring.forms.house_rules import value_words
+from scoring.forms.base import problem, told
+from scoring.forms.house_rules import preset_line, value_words
+from scoring.forms.rule_sets import RuleSetFile, RuleSetFileForm, RuleSetForm, values_of_saved, written
 from scoring.games import GAMES, UnknownGameError, game_by_id
 from scoring.games.base import AnyGame
 from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
-from scoring.money import written_together
+from scoring.models import SavedRules
+from scoring.money import OFFERED_CURRENCIES, written_together
+from scoring.operations import rule_sets as operations
+from scoring.operations.errors import RefusedError
 from scoring.queries.judge import latest_session
 from scoring.queries.people.access import Access, Action, may
-from scoring.queries.rule_sets import compared_presets, rules_known_in
-from scoring.web.access import access_to
-from scoring.web.device import DeviceRequest
-from scoring.web.shared import way_back
+from scoring.queries.rule_sets import RuleSet, compared_presets, differences_of, rule_set, rule_sets, rules_known_in
+from scoring.queries.table.nights import last_time
+from scoring.web.access import access_to, asks, reads
+from scoring.web.device import ClubRequest, DeviceRequest
+from scoring.web.shared import CONFLICT, INVALID, way_back
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 _RULE = re.compile(r"\*\*([A-Z]+\d+)\*\* (.+)")
@@ -39,25 +50,22 @@ _WORD = re.compile(r"\*([^*]+)\*(?: = \*([^*]+)\*)?: (.+?)(?: \(([A-Z]+\d+)\)\.?
 _MELDS = r"((?:`[^`]+`(?:, )?)+)"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A paragraph, safe to show; `melds` are cards in notation to be drawn below it."""
 
     text: SafeString
     melds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(NamedTuple):
     """A rule and its number, which is its anchor."""
 
     number: str
     said: Paragraph
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
-    """A word of the table, how else it is called there, what it means, and the rule that says more."""
+class Word(NamedTuple):
+    """A word of the table, its other name there, its meaning, and the rule that says more."""
 
     word: str
     other: str
@@ -66,9 +74,8 @@ class Word:
     melds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
-    """A chapter of the document; `id` is its anchor, `lead` what stands before its rules and words."""
+class Chapter(NamedTuple):
+    """A chapter of the document; `id` is its anchor, `lead` comes before its rules and words."""
 
     id: str
     title: str
@@ -77,12 +84,18 @@ class Chapter:
     words: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rulebook:
-    """The chapters of a document, the first one what stands before them all, in the language that there is."""
+class Rulebook(NamedTuple):
+    """The chapters of a document, the introduction first, in the language that it was found in."""
 
     language: str
     chapters: tuple[Chapter, ...]
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        return tuple(word for chapter in self.chapters for word in chapter.words)
+
+    def rule(self, number: str) -> Rule:
+        return next(rule for chapter in self.chapters for rule in chapter.rules if rule.number == number)
 
 
 @cache
@@ -135,42 +148,20 @@ def _chapters(text: str) -> Iterator[Chapter]:
 
 
 def _chapter(number: int, title: str, paragraphs: list[str], items: list[str]) -> Chapter:
-    return Chapter(
-        id=f"chapter-{number}",
-        title=re.sub(r"^\d+ ", "", title),
-        lead=tuple(_paragraph(line) for line in paragraphs),
-        rules=tuple(Rule(number=found[1], said=_paragraph(found[2])) for found in _found(_RULE, items)),
-        words=tuple(
-            Word(
-                word=found[1],
-                other=found[2] or "",
-                meaning=_shown(found[3]),
-                rule=found[4] or "",
-                melds=_paragraph(found[5] or "").melds,
-            )
-            for found in _found(_WORD, items)
-        ),
+    rules = tuple(Rule(found[1], _paragraph(found[2])) for found in _found(_RULE, items))
+    words = tuple(
+        Word(found[1], found[2] or "", _shown(found[3]), found[4] or "", _paragraph(found[5] or "").melds)
+        for found in _found(_WORD, items)
     )
+    lead = tuple(map(_paragraph, paragraphs))
+    return Chapter(id=f"chapter-{number}", title=re.sub(r"^\d+ ", "", title), lead=lead, rules=rules, words=words)
 
 
-def explained(*, game: AnyGame, word: str, language: str) -> Word:
-    """Return a word of the table in a language; `word` is the English one, and the languages keep one order."""
-    english = [each.word for each in _words(game, settings.LANGUAGE_CODE)]
-    return _words(game, language)[english.index(word)]
-
-
-def rule_of(*, book: Rulebook, number: str) -> Rule:
-    return next(rule for chapter in book.chapters for rule in chapter.rules if rule.number == number)
-
-
-def words_of_play(*, game: AnyGame) -> list[str]:
-    """Return the English words of a game, without the letters that name its sources."""
-    return [each.word for each in _words(game, settings.LANGUAGE_CODE) if len(each.word) > 1]
-
-
-def _words(game: AnyGame, language: str) -> list[Word]:
-    chapters = rulebook(document=game.rules_document, language=language).chapters
-    return [word for chapter in chapters for word in chapter.words]
+def words_of_play(*, game: AnyGame, language: str) -> dict[str, Word]:
+    """Return the words of a game in a language by the English ones, without the letters that name its sources."""
+    book = rulebook(document=game.rules_document)
+    own = rulebook(document=game.rules_document, language=language)
+    return {word.word: said for word, said in zip(book.words, own.words, strict=True) if len(word.word) > 1}
 
 
 def _found(pattern: re.Pattern[str], lines: list[str]) -> Iterator[re.Match[str]]:
@@ -242,3 +233,145 @@ def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
         "may_manage": may(role=access.role if access else None, action=Action.MANAGE),
     }
     return render(request, "rules/rules.html", context)
+
+
+DIFFERENCES = "differences"
+
+
+@reads(Action.MANAGE)
+def list_rule_sets(request: ClubRequest) -> HttpResponse:
+    """Show the rule sets of the club and the presets of every game a new one starts from."""
+    presets = [
+        (game, [(name, _(label), preset_line(game=game, preset=name)) for name, label in game.preset_labels.items()])
+        for game in GAMES
+    ]
+    context = {"rule_sets": rule_sets(club=request.club), "presets": presets}
+    return render(request, "rules/rule_sets/listing.html", context)
+
+
+@asks(Action.MANAGE)
+def new_rule_set(request: ClubRequest) -> HttpResponse:
+    """Ask for a name and what is changed in the preset that the address names; post to keep it.
+
+    Without a preset that is known, the list of them is offered.
+    """
+    game = next((each for each in GAMES if each.id == request.GET.get("game", GAMES[0].id)), GAMES[0])
+    preset = request.GET.get("preset", "")
+    if preset not in game.presets:
+        messages.warning(request, _("Choose the preset that the new rule set starts from."))
+        return redirect("rule-sets")
+    return _edit(request, game=game, preset=preset, saved=None)
+
+
+@asks(Action.MANAGE)
+def edit_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show a rule set to be changed; post to save it under the next revision."""
+    saved = rule_set(saved=get_object_or_404(SavedRules, club=request.club, public_id=public_id))
+    return _edit(request, game=saved.game, preset=saved.preset, saved=saved)
+
+
+@asks(Action.MANAGE)
+def remove_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Ask whether a rule set shall go; post to remove it. Nights keep their copy."""
+    saved = get_object_or_404(SavedRules, club=request.club, public_id=public_id)
+    if request.method != "POST":
+        return render(request, "rules/rule_sets/remove.html", {"saved": saved})
+    seen = request.POST.get("expected_revision", "")
+    expected = int(seen) if seen.isdecimal() and len(seen) < 10 else None
+    try:
+        operations.remove_rule_set(saved=saved, expected_revision=expected)
+    except operations.RuleSetChangedError as error:
+        context = {"saved": error.saved, "is_changed": True}
+        return render(request, "rules/rule_sets/remove.html", context, status=CONFLICT)
+    messages.success(request, _("%(name)s was removed.") % {"name": saved.name})
+    return redirect("rule-sets")
+
+
+@reads(Action.MANAGE)
+def export_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Send a rule set as a small file."""
+    saved = get_object_or_404(SavedRules, club=request.club, public_id=public_id)
+    name = slugify(saved.name) or "rules"
+    response = HttpResponse(written(saved=saved), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{saved.game}-{name}-{saved.revision}.json"'
+    return response
+
+
+@asks(Action.MANAGE)
+def import_rule_set(request: ClubRequest) -> HttpResponse:
+    """Ask for a file or its text; post to keep it. Where the name is taken, ask: replace or another name."""
+    form = RuleSetFileForm(request.POST, request.FILES) if request.method == "POST" else RuleSetFileForm()
+    if form.is_valid() and (content := form.content):
+        wanted = {name: form.cleaned_data[name] for name in ("replace", "expected_revision")}
+        wanted |= {**asdict(content), "name": form.wanted_name()}
+        try:
+            return _kept(request, operations.import_rule_set(club=request.club, at=timezone.now(), **wanted))
+        except operations.RuleSetTakenError as error:
+            return _ask(request, form=form, content=content, taken=error.taken)
+        except operations.RuleSetChangedError as error:
+            return _ask(request, form=form, content=content, taken=error.saved, message=told(error.text))
+        except RefusedError as error:
+            form.add_error("name", problem(error))
+    context, status = {"form": form, "asks_name": form.has_error("name")}, INVALID if form.is_bound else 200
+    return render(request, "rules/rule_sets/import.html", context, status=status)
+
+
+def _ask(
+    request: ClubRequest, *, form: RuleSetFileForm, content: RuleSetFile, taken: SavedRules, message: str = ""
+) -> HttpResponse:
+    """Show both sets and ask again; the text is in the form, so the file is not needed twice."""
+    shown = {"replaced": taken.name, "expected_revision": taken.revision}
+    again = RuleSetFileForm(initial={"text": form.cleaned_data["text"], **shown})
+    game = game_by_id(game_id=content.game)
+    context = {
+        "form": again,
+        "message": message,
+        "taken": rule_set(saved=taken),
+        "game": game,
+        "content": content,
+        "differences": differences_of(game=game, rules=game.read_rules(value=content.rules)),
+    }
+    return render(request, "rules/rule_sets/taken.html", context, status=CONFLICT)
+
+
+def _edit(request: ClubRequest, *, game: AnyGame, preset: str, saved: RuleSet | None) -> HttpResponse:
+    """Show the editor, or follow what is typed in it; post to keep it."""
+    last = last_time(club=request.club, game=game.id)
+    at = (last.session.money, last.session.stakes) if last else (OFFERED_CURRENCIES[0], 1)
+    initial, is_sent = values_of_saved(saved=saved) if saved else {}, request.method == "POST"
+    form = RuleSetForm(request.POST if is_sent else None, initial=initial, game=game, preset=preset, at=at)
+    if is_sent and request.htmx.target == DIFFERENCES:
+        return render(request, f"rules/rule_sets/editor.html#{DIFFERENCES}", _differences(form) | {"is_news": True})
+    status = INVALID if is_sent else 200
+    if form.is_valid():
+        try:
+            return _kept(request, _write(request, form=form, saved=saved))
+        except operations.RuleSetChangedError as error:
+            form.add_error(None, problem(error))
+            form.data = {**request.POST.dict(), "expected_revision": str(error.saved.revision)}
+            saved, status = rule_set(saved=error.saved), CONFLICT
+        except RefusedError as error:
+            form.add_error("name", problem(error))
+    context = {"form": form, "saved": saved and saved.saved, "preset_name": _(game.preset_labels[preset])}
+    return render(request, "rules/rule_sets/editor.html", context | _differences(form), status=status)
+
+
+def _write(request: ClubRequest, *, form: RuleSetForm, saved: RuleSet | None) -> SavedRules:
+    name, rules, now = form.cleaned_data["name"], form.rules_data(), timezone.now()
+    if saved is None:
+        return operations.add_rule_set(club=request.club, game=form.game.id, name=name, rules=rules, at=now)
+    expected = form.cleaned_data["expected_revision"]
+    return operations.change_rule_set(saved=saved.saved, name=name, rules=rules, expected_revision=expected, at=now)
+
+
+def _kept(request: ClubRequest, kept: SavedRules) -> HttpResponse:
+    said = {"name": kept.name, "revision": kept.revision}
+    messages.success(request, _("%(name)s is saved, revision %(revision)s.") % said)
+    return redirect("rule-sets")
+
+
+def _differences(form: RuleSetForm) -> dict[str, object]:
+    """Return where the form as it stands is not as its preset; a value that is refused counts as usual."""
+    rules = form.game.read_rules(value=form.rules_data())
+    found = differences_of(game=form.game, rules=rules)
+    return {"game": form.game, "preset": rules.preset, "differences": found, "stakes": form.stakes()}

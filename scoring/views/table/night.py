@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, problem, told
+from scoring.forms.house_rules import HouseRulesForm
 from scoring.forms.rule_sets import TermsForm, terms_in_force
 from scoring.forms.table.start import (
     AboutForm,
@@ -45,7 +46,6 @@ from scoring.queries.table.nights import (
     newest_night,
     open_sessions,
 )
-from scoring.views.rule_sets import STAKES, stakes_now
 from scoring.views.rules import find_game
 from scoring.views.table.words import words_of
 from scoring.web.access import asks, posts, reads
@@ -54,6 +54,15 @@ from scoring.web.pages import ConfirmView, SessionView
 from scoring.web.shared import CONFLICT, INVALID, clock_context, require_open
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
+
+_STAKES = "stakes"
+"""What HTMX asks for."""
+
+
+def _stakes_now(request: ClubRequest, form: HouseRulesForm, *, beside: str = "") -> HttpResponse:
+    """Show what the form comes to so far, every house rule on it, and what else the page says of it."""
+    context = {"form": form, "stakes": form.stakes(), "is_news": True, "beside": beside}
+    return render(request, "rules/stakes.html", context)
 
 
 @reads(Action.SEE)
@@ -98,8 +107,8 @@ def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpRespons
     game = find_game(game_id=game_id)
     if request.method == "POST":
         form = NewSessionForm(request.POST, club=request.club, game=game)
-        if request.htmx.target == STAKES:
-            return stakes_now(request, form, beside="sessions/agreed.html")
+        if request.htmx.target == _STAKES:
+            return _stakes_now(request, form, beside="sessions/agreed.html")
         return _start(request, form)
     before = _as_before(request, game=game)
     last = last_time(club=request.club, game=game.id)
@@ -253,8 +262,8 @@ class ChangeTerms(ConfirmView[TermsForm]):
 
     def post(self) -> HttpResponse:
         require_open(session=self.session)
-        if self.request.htmx.target == STAKES:
-            return stakes_now(self.request, self.make(self.request.POST))
+        if self.request.htmx.target == _STAKES:
+            return _stakes_now(self.request, self.make(self.request.POST))
         return super().post()
 
     def stated(self) -> Mapping[str, object]:
