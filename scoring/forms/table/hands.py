@@ -43,17 +43,14 @@ CONDITIONS = (
     ("sowee", _("Only the sowee")),
     ("neither", _("Neither")),
 )
+_MET = {"both": (True, True), "bounit": (True, False), "sowee": (False, True), "neither": (False, False)}
+"""Whether the bounit and the sowee condition hold, by choice."""
 
 
 REASON_LENGTH = 200
 
 
-def secret_field(place: int) -> str:
-    """Return the name of the field for the secret at a place, counted from 1."""
-    return f"{SECRET_PREFIX}{place}"
-
-
-_BOXES = {"secrets": secret_field(1), "bounit_condition": "conditions", "sowee_condition": "conditions"}
+_BOXES = {"secrets": f"{SECRET_PREFIX}1", "bounit_condition": "conditions", "sowee_condition": "conditions"}
 """The boxes of this form that enter a field of the act under another name."""
 
 
@@ -88,11 +85,9 @@ class HandForm(ShownSecretsForm, KeyedForm):
 
     def news(self) -> str:
         """Return that the table notes another sowee than when the form was opened, empty where it does not."""
-        noted, said, seen = self.state.sowee, self.cleaned_data.get("sowee"), self.expected().sowee
-        if self.state.replaces:
-            return ""
+        said, seen = self.cleaned_data.get("sowee"), None if self.state.replaces else self.expected().sowee
         try:
-            require_sowee(noted=noted, expected=seen, said=said)
+            require_sowee(noted=self.state.sowee, expected=seen, said=said)
         except SoweeChangedError as error:
             return told(error.text)
         return ""
@@ -134,8 +129,7 @@ class DrawnCorrectionForm(UnwonForm, HandForm):
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
-        ended = state.ended_by_false_win
-        self.ask_unwon(session=state.session, names=state.seated, after_false_win=ended)
+        self.ask_unwon(session=state.session, names=state.seated, after_false_win=state.ended_by_false_win)
 
     def act(self) -> Data:
         return self.unwon()
@@ -151,10 +145,9 @@ class WinForm(HandForm):
     field_order = ("winner", "source")
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
-        super().__init__(data, state=state, names={seat.number: seat.player for seat in state.seats}, **options)
+        super().__init__(data, state=state, names=state.seated, **options)
         allowed = sources_of(rules=read_rules(value=state.session.house_rules))
-        offered = [(source, words) for source, words in SOURCES if source in allowed]
-        offer(self, source=offered)
+        offer(self, source=[(source, words) for source, words in SOURCES if source in allowed])
         self.ask_shown(state=state)
         if state.sowee:  # a draft from before the table changed it must not bring the old one back
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True
@@ -186,10 +179,10 @@ class CardsForm(WinForm):
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
         # Sent again after it was recorded, the form still says what it said, although the next hand has no secret.
-        sent = (place for place in range(1, MOST_SECRETS + 1) if (data or {}).get(secret_field(place)))
+        sent = (place for place in range(1, MOST_SECRETS + 1) if (data or {}).get(f"{SECRET_PREFIX}{place}"))
         for place in range(1, max([*(seat.secrets for seat in state.seats), *sent], default=0) + 1):
             label = _("Secret %(place)s of the winner") % {"place": place}
-            self.fields[secret_field(place)] = CardField(label=label, required=False)
+            self.fields[f"{SECRET_PREFIX}{place}"] = CardField(label=label, required=False)
 
     def secret_fields(self) -> list[forms.BoundField]:
         return [field for field in self if field.name.startswith(SECRET_PREFIX)]
@@ -256,17 +249,11 @@ class QuickForm(WinForm):
         return bool(self.cleaned_data.get("porbis")) or kings == [0, 0]
 
     def act(self) -> Data:
-        is_asked = self.cleaned_data["source"] not in UNCONDITIONAL_SOURCES
-        conditions = self.cleaned_data["conditions"] if is_asked else ""
-        met = {"bounit_condition": conditions in ("both", "bounit"), "sowee_condition": conditions in ("both", "sowee")}
-        kings = {name: self.cleaned_data[name] for name in KINGS}
-        return {
-            **super().act(),
-            "declared": True,
-            **{name: count for name, count in kings.items() if count != ""},
-            **(met if conditions else {}),
-            "porbis": self._is_porbis(),
-        }
+        said = {name: count for name in KINGS if (count := self.cleaned_data[name]) != ""}
+        met = _MET.get(self.cleaned_data["conditions"])
+        if met and self.cleaned_data["source"] not in UNCONDITIONAL_SOURCES:
+            said |= {"bounit_condition": met[0], "sowee_condition": met[1]}
+        return {**super().act(), "declared": True, **said, "porbis": self._is_porbis()}
 
 
 FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnCorrectionForm)}
@@ -279,8 +266,7 @@ def _conditions_of(*, act: Data) -> str | None:
     met = bool(act.get("bounit_condition")), bool(act.get("sowee_condition"))
     if act.get("porbis") and not any(met):
         return None
-    conditions = {(True, True): "both", (True, False): "bounit", (False, True): "sowee", (False, False): "neither"}
-    return conditions[met]
+    return next(choice for choice, both in _MET.items() if both == met)
 
 
 def form_again(*, form: HandForm, state: TableState | None = None) -> HandForm:
@@ -302,8 +288,7 @@ class GameHandForm(AskedForm, HandForm):
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
-        session = state.session
-        asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
+        asked = state.session.played.asks(kind=ActKind.HAND, rules=state.session.house_rules)
         self.ask(asked=asked, players=state.seated)
 
     def act(self) -> Data:
@@ -312,9 +297,6 @@ class GameHandForm(AskedForm, HandForm):
         if "void" in said:
             return {name: said[name] for name in KEYS if name in said}
         return {name: value for name, value in said.items() if name != "by"}
-
-    def add_problems(self, error: ImpossibleError) -> None:
-        AskedForm.add_problems(self, error)
 
 
 class PenaltyForm(AskedForm, KeyedForm):
@@ -369,7 +351,7 @@ def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> H
     act = {**state.replaced_act, **(known or {})}
     entered = {
         **act,
-        **{secret_field(place): kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
+        **{f"{SECRET_PREFIX}{place}": kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
         **named_before(state=state, shown=act.get("shown", {})),
         "void": act.get("void") or ("" if counts(act=act) else VOID_AFTER_FALSE_WIN),
         "porbis": bool(act.get("porbis") and (act.get("kings_of_coins") or act.get("other_kings"))),  # C32
@@ -389,6 +371,6 @@ def form_of(*, state: TableState, act: Data) -> HandForm:
 
 def sent_fields(*, form: HandForm) -> dict[str, str]:
     """Return what a browser would send for a form as it opened."""
-    values = {name: form[name].value() for name in form.fields}
-    filled = {name: value for name, value in values.items() if value is not False and value not in (None, "")}
+    values = ((name, form[name].value()) for name in form.fields)
+    filled = {name: value for name, value in values if value is not False and value not in (None, "")}
     return {name: "on" if value is True else str(value) for name, value in filled.items()}

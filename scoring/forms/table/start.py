@@ -16,16 +16,16 @@ from scoring.forms.house_rules import RULE_PREFIX, rule_values
 from scoring.forms.money import currency_choices
 from scoring.forms.rule_sets import CarriedRulesForm, stakes_field
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
-from scoring.models import Club, Player, Session
+from scoring.models import Club, Player
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
 from scoring.models.sessions import LONGEST_NOTE
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
-from scoring.operations.table.nights import About, Terms, about_of
+from scoring.operations.table.nights import About, Terms
 from scoring.operations.table.seating import Turns, playing_of
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.rule_sets import differences, rule_sets, saved_as
-from scoring.queries.table.nights import NO_NIGHT, LastTime
+from scoring.queries.table.nights import LastTime
 
 
 class AboutFields(forms.Form):
@@ -55,12 +55,6 @@ class AboutForm(AboutFields):
         return About(**{name: self.cleaned_data[f"seen_{name}"] for name in asdict(About())})
 
 
-def described(*, session: Session) -> dict[str, str]:
-    """Return the initial values of the form of a night."""
-    now = asdict(about_of(session=session))
-    return now | {f"seen_{name}": text for name, text in now.items()}
-
-
 RANDOM = "random"
 _UNNAMED = ("name", "place", "note")
 """The fields of which Django says what is wrong, in sentences that do not name them."""
@@ -72,11 +66,6 @@ TURNS = (
     (Turns.EACH_HAND.value, gettext_lazy("take turns after every hand")),
     (Turns.TAP.value, gettext_lazy("take turns when somebody taps")),
 )
-
-
-def newest_field() -> forms.UUIDField:
-    """Return the unseen field for the newest session a page knew."""
-    return forms.UUIDField(widget=forms.HiddenInput, required=False)
 
 
 def _name_field(seat: int) -> forms.CharField:
@@ -98,7 +87,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
     `newest` is the newest session its page knew.
     """
 
-    newest = newest_field()
+    newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
         initial=OFFERED_CURRENCIES[0].code,
@@ -127,8 +116,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
         dealers = [(RANDOM, gettext_lazy("by lot")), *numbered]
         offer(self, first_dealer=dealers, currency=currency_choices(club=club))
-        code = self["currency"].value()
-        currency = next((each for each in OFFERED_CURRENCIES if each.code == code), None)
+        currency = next((each for each in OFFERED_CURRENCIES if each.code == self["currency"].value()), None)
         self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game), currency=currency)
 
     def seats(self) -> tuple[tuple[int, forms.BoundField], ...]:
@@ -138,7 +126,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         """Check the seats against each other and against the rules."""
         cleaned = super().clean() or self.cleaned_data
         self.names = {seat: " ".join(cleaned.get(f"seat_{seat}", "").split()) for seat in self.seat_numbers}
-        self.require_seats()
+        self._require_seats()
         self._refuse_namesakes()
         self._require_seated_dealer()
         self.refuse_idle_rules()
@@ -146,26 +134,21 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
 
     def terms(self) -> Terms:
         """Return what the valid form says; sent twice, it draws the same dealer twice."""
-        seated = self.seated()
-        dealer = self.cleaned_data["first_dealer"]
-        if dealer == RANDOM:
-            position = drawn_dealer(key=self.cleaned_data["key"], count=self._playing(self.agreed_rules()))
+        seated, said, rules = self.seated(), self.cleaned_data, self.agreed_rules()
+        if said["first_dealer"] == RANDOM:
+            position = drawn_dealer(key=said["key"], count=self._playing(rules))
         else:
-            position = list(seated).index(int(dealer)) + 1
+            position = list(seated).index(int(said["first_dealer"])) + 1
         return Terms(
             game=self.game.id,
-            rules=self.agreed_rules(),
+            rules=rules,
             names=tuple(seated.values()),
-            currency=self.cleaned_data["currency"],
-            stake_factor=self.cleaned_data["stake_factor"],
+            currency=said["currency"],
+            stake_factor=said["stake_factor"],
             first_dealer=position,
             about=self.about(),
-            turns=Turns(self.cleaned_data["turns"]),
+            turns=Turns(said["turns"]),
         )
-
-    @property
-    def draws_dealer(self) -> bool:
-        return bool(self.cleaned_data["first_dealer"] == RANDOM)
 
     def seated(self) -> dict[int, str]:
         """Return the names by the seats that are taken."""
@@ -191,9 +174,8 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         lacks_name = name.startswith(RULE_PREFIX) or is_of_text
         return f"{self[name].label}: {problem}" if lacks_name else problem
 
-    def refuse_seat(self, seat: int, message: str, **words: object) -> None:
-        """Say what is wrong with the name at a seat."""
-        said = forms.ValidationError(message % {"seat": seat, **words}, code=_EMPTY_SEAT)
+    def _refuse_seat(self, seat: int, message: str, *, code: str = _EMPTY_SEAT, **words: object) -> None:
+        said = forms.ValidationError(message % {"seat": seat, **words}, code=code)
         self.add_error(f"{_SEAT_PREFIX}{seat}", said)
 
     @property
@@ -209,7 +191,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         except ImpossibleError:
             return self.has_partners
 
-    def require_seats(self) -> None:
+    def _require_seats(self) -> None:
         """Refuse house rules that do not go together, and a table that they do not seat."""
         try:
             rules = self.agreed_rules()
@@ -222,7 +204,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
             self._require_all_seats(counts[0], empty=empty)
         elif len(self.seated()) < min(counts) and empty:
             message = _("Seat %(seat)s needs a name: at least %(fewest)s players.")
-            self.refuse_seat(empty[0], message, fewest=min(counts))
+            self._refuse_seat(empty[0], message, fewest=min(counts))
         elif len(self.seated()) > max(counts):
             self._require_turns(max(counts))
         elif not self.errors:
@@ -236,7 +218,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         missing = [seat for seat in empty if seat <= count]
         for seat in missing:
             message = _("Seat %(seat)s needs a name: %(count)s play by these rules.")
-            self.refuse_seat(seat, message, count=count)
+            self._refuse_seat(seat, message, count=count)
         if len(missing) > 1 and len(self.seated()) > 1:
             self._require_count(self.agreed_rules())
         elif len(self.seated()) > count:
@@ -271,8 +253,8 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         for seat, name in self.seated().items():
             other = taken.setdefault(known.get(name.lower(), name.lower()), seat)
             if other != seat:
-                message = _("%(name)s sits at seat %(other)s already.") % {"name": name, "other": other}
-                self.add_error(f"{_SEAT_PREFIX}{seat}", forms.ValidationError(message, code="namesake"))
+                message = _("%(name)s sits at seat %(other)s already.")
+                self._refuse_seat(seat, message, code="namesake", name=name, other=other)
 
     def _require_seated_dealer(self) -> None:
         dealer = self.cleaned_data.get("first_dealer", RANDOM)
@@ -327,16 +309,12 @@ class AgainForm(KeyedForm):
     """Start once more what was agreed on in an earlier session; `newest` is the newest one the page knew."""
 
     like = forms.UUIDField(widget=forms.HiddenInput)
-    newest = newest_field()
+    newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
 
 def again_form(*, last: LastTime, newest: UUID) -> AgainForm:
     """Return the button that starts a session once more, beside the newest there is."""
     return AgainForm(initial=fresh() | {"like": last.session.public_id, "newest": newest})
-
-
-def newest_shown(form: NewSessionForm | AgainForm) -> UUID:
-    return form.cleaned_data["newest"] or NO_NIGHT
 
 
 def like_last_time(*, last: LastTime) -> dict[str, object]:
@@ -357,11 +335,8 @@ def agreed_last_time(*, last: LastTime) -> dict[str, object]:
     session = last.agreed
     saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
     changes = {each.about.name: each.own for each in differences(session=session)}
-    rules = (
-        {"preset": str(saved.public_id)}
-        if saved
-        else {"preset": session.house_rules.preset, **rule_values(changes=changes)}
-    )
+    own = {"preset": session.house_rules.preset, **rule_values(changes=changes)}
+    rules = {"preset": str(saved.public_id)} if saved else own
     return {**rules, "currency": session.currency, "stake_factor": session.stakes}
 
 

@@ -57,7 +57,7 @@ def give_voice(
             return books.before
         if expected_objections not in (None, entry.disputes.count()):
             raise ObjectionChangedError
-        if not disputes.open_disputes(session=books.session).filter(pk=dispute.pk).exists():
+        if not disputes.open_disputes(sessions=(books.session,)).filter(pk=dispute.pk).exists():
             raise DisputeError(say("dispute.settled"))
         _require_one_voice(dispute=dispute, seat=seat, stamp=stamp)
         voice = DisputeVoice(

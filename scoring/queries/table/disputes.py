@@ -25,7 +25,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """What somebody wants done about a disputed line; without a `player` it is the host."""
+    """The ruling that a player wants on a disputed line; without a `player` it is the host."""
 
     player: Person | None
     ruling: Ruling
@@ -36,7 +36,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Objection:
-    """A dispute with its voices, oldest first; `line` is the disputed entry, which was `recorded_at` that time.
+    """A dispute over the entry `line`, with its voices, oldest first.
 
     `is_corrected` says that another version took the place of a line that was taken back.
     """
@@ -71,23 +71,19 @@ class SettledObjection(OpenObjection):
     is_corrected: bool
 
 
-def open_disputes(*, session: Session) -> QuerySet[Dispute]:
-    """Return the disputes that nobody has settled and whose entry stands, in the order of the ledger."""
-    return _open_disputes(sessions=(session,))
-
-
-def _open_disputes(*, sessions: Iterable[Session]) -> QuerySet[Dispute]:
+def open_disputes(*, sessions: Iterable[Session]) -> QuerySet[Dispute]:
+    """Return the unsettled disputes whose entry stands, in the order of the ledger."""
     decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     disputes = Dispute.objects.filter(~Exists(decided), entry__session__in=sessions, entry__reversal=None)
     return disputes.order_by("entry__number")
 
 
 def open_dispute_of(*, entry: Entry) -> Dispute | None:
-    return open_disputes(session=entry.session).filter(entry=entry).first()
+    return open_disputes(sessions=(entry.session,)).filter(entry=entry).first()
 
 
 def disputed_lines(*, session: Session) -> tuple[int, ...]:
-    return tuple(open_disputes(session=session).values_list("entry__number", flat=True))
+    return tuple(open_disputes(sessions=(session,)).values_list("entry__number", flat=True))
 
 
 def open_objections(*, session: Session) -> tuple[OpenObjection, ...]:
@@ -96,12 +92,12 @@ def open_objections(*, session: Session) -> tuple[OpenObjection, ...]:
 
 def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenObjection, ...]]:
     """Return the open disputes by session, in one query where there are none."""
-    disputes = _open_disputes(sessions=sessions).select_related("entry__session", "seat__player__merged_into")
+    disputes = open_disputes(sessions=sessions).select_related("entry__session", "seat__player__merged_into")
     nights = nights_of(sessions={dispute.entry.session for dispute in disputes})
     found: dict[int, tuple[OpenObjection, ...]] = {}
     for dispute in disputes:
         night = dispute.entry.session_id
-        found[night] = (*found.get(night, ()), OpenObjection(**_told(dispute, nights[night])))
+        found[night] = (*found.get(night, ()), OpenObjection(**_facts(dispute, nights[night])))
     return found
 
 
@@ -118,7 +114,7 @@ def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjectio
     objections, ended, back = [], [], night.taken_back
     for dispute in ruled.order_by("entry__number", "pk"):
         if dispute.decided is None and dispute.entry.number not in back:
-            objections.append(OpenObjection(**_told(dispute, night)))
+            objections.append(OpenObjection(**_facts(dispute, night)))
         else:
             ended.append((dispute.decided_at or back[dispute.entry.number].recorded_at, dispute.pk, dispute))
     hands = (line.recorded_at for line in night.lines if line.kind is EntryKind.HAND)
@@ -126,13 +122,13 @@ def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjectio
     if at is None or last is None or any(recorded > at for recorded in hands):
         return tuple(objections), None
     return tuple(objections), SettledObjection(
-        **_told(last, night),
-        outcome=_ended(last.decided) or Outcome.REVERSED,
+        **_facts(last, night),
+        outcome=_outcome(last, night, ruling=last.decided),
         is_corrected=night.is_corrected(night.at(last.entry.number)),
     )
 
 
-def _told(dispute: Dispute, night: Night) -> Any:
+def _facts(dispute: Dispute, night: Night) -> Any:
     line = night.at(dispute.entry.number)
     counts = line.judged is not None and line.number not in night.taken_back
     return {
@@ -168,7 +164,16 @@ def agreed(*, night: Night, line: int, voices: Iterable[DisputeVoice]) -> Ruling
 
 
 def _objection(dispute: Dispute, night: Night) -> Objection:
-    voices = tuple(_voice(voice) for voice in dispute.voices.all())
+    voices = tuple(
+        Voice(
+            player=voice.seat.player.known_as if voice.seat else None,
+            ruling=Ruling(voice.ruling),
+            decides=voice.decides,
+            device=str(voice.device or ""),
+            given_at=voice.given_at,
+        )
+        for voice in dispute.voices.all()
+    )
     return Objection(
         line=dispute.entry.number,
         recorded_at=dispute.entry.recorded_at,
@@ -177,28 +182,12 @@ def _objection(dispute: Dispute, night: Night) -> Objection:
         device=str(dispute.device or ""),
         raised_at=dispute.raised_at,
         voices=voices,
-        outcome=_outcome(dispute, night, voices),
+        outcome=_outcome(dispute, night, ruling=next((voice.ruling for voice in voices if voice.decides), None)),
         is_corrected=night.is_corrected(night.at(dispute.entry.number)),
     )
 
 
-def _voice(voice: DisputeVoice) -> Voice:
-    return Voice(
-        player=voice.seat.player.known_as if voice.seat else None,
-        ruling=Ruling(voice.ruling),
-        decides=voice.decides,
-        device=str(voice.device or ""),
-        given_at=voice.given_at,
-    )
-
-
-def _outcome(dispute: Dispute, night: Night, voices: tuple[Voice, ...]) -> Outcome:
-    decision = next((voice.ruling for voice in voices if voice.decides), None)
-    return _ended(decision) or (Outcome.REVERSED if dispute.entry.number in night.taken_back else Outcome.OPEN)
-
-
-def _ended(decision: str | None) -> Outcome | None:
-    """Return the outcome that a ruling made, None without one."""
-    if not decision:
-        return None
-    return Outcome.UPHELD if decision == Ruling.UPHOLD else Outcome.REJECTED
+def _outcome(dispute: Dispute, night: Night, *, ruling: str | None) -> Outcome:
+    if ruling:
+        return Outcome.UPHELD if ruling == Ruling.UPHOLD else Outcome.REJECTED
+    return Outcome.REVERSED if dispute.entry.number in night.taken_back else Outcome.OPEN

@@ -1,6 +1,7 @@
 """The first page, how a night is started, and what is agreed on later: its name, its day, stakes and house rules."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from uuid import UUID
 
 from django.contrib import messages
@@ -15,14 +16,13 @@ from scoring.forms.base import KeyedForm, fresh, problem, told
 from scoring.forms.house_rules import HouseRulesForm
 from scoring.forms.rule_sets import TermsForm, terms_in_force
 from scoring.forms.table.start import (
+    RANDOM,
     AboutForm,
     AgainForm,
     NewSessionForm,
     again_form,
     agreed_last_time,
-    described,
     like_last_time,
-    newest_shown,
     terms_of,
 )
 from scoring.forms.table.table import DayForm
@@ -31,13 +31,14 @@ from scoring.games.base import AnyGame
 from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError, TableChangedError
 from scoring.operations.table.days import correct_day
-from scoring.operations.table.nights import describe_session, start_practice, start_session
+from scoring.operations.table.nights import about_of, describe_session, start_practice, start_session
 from scoring.operations.table.seating import SeatingError
 from scoring.operations.table.terms import TermsError, change_terms
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.changes import changed_terms
 from scoring.queries.table.nights import (
+    NO_NIGHT,
     LastTime,
     home_of,
     known_names,
@@ -143,9 +144,8 @@ def start_again(request: ClubRequest) -> HttpResponse:
         raise Http404
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
-        session = start_session(
-            club=request.club, terms=terms_of(last=last), expected_newest=newest_shown(form), stamp=stamp
-        )
+        newest = form.cleaned_data["newest"] or NO_NIGHT
+        session = start_session(club=request.club, terms=terms_of(last=last), expected_newest=newest, stamp=stamp)
     except NightStartedError as error:
         again = again_form(last=last, newest=error.session.public_id)
         return _started(request, error, last=last, again=again)
@@ -159,7 +159,8 @@ def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
     terms = form.terms()
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
-        session = start_session(club=request.club, terms=terms, expected_newest=newest_shown(form), stamp=stamp)
+        newest = form.cleaned_data["newest"] or NO_NIGHT
+        session = start_session(club=request.club, terms=terms, expected_newest=newest, stamp=stamp)
     except NightStartedError as error:
         typed = dict(request.POST.lists()) | {"newest": [error.session.public_id]}
         return _started(request, error, typed=typed)
@@ -168,7 +169,7 @@ def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
         form.data = request.POST.copy()
         form.data["key"] = str(fresh()["key"])
         return _page(request, form=form, status=CONFLICT)
-    if form.draws_dealer:
+    if form.cleaned_data["first_dealer"] == RANDOM:
         dealer = terms.names[terms.first_dealer - 1]
         messages.success(request, _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer})
     return redirect("table", public_id=session.public_id)
@@ -215,7 +216,8 @@ class DescribeNight(SessionView[AboutForm]):
     done = gettext_lazy("Saved.")
 
     def initial(self) -> Mapping[str, object]:
-        return {**described(session=self.session)}
+        now = asdict(about_of(session=self.session))
+        return now | {f"seen_{name}": text for name, text in now.items()}
 
     def stated(self) -> Mapping[str, object]:
         return {"known_places": known_places(club=self.session.club)}
