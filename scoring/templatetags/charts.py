@@ -28,7 +28,6 @@ register = template.Library()
 register.filter("hue", charts.hue)
 register.filter("mark", charts.mark)
 register.filter(charts.small_line)
-register.filter("cents", round)
 
 _FRAME = {"left": charts.LEFT, "top": charts.TOP, "bottom": charts.BOTTOM, "high": charts.BOTTOM - charts.TOP}
 
@@ -183,6 +182,12 @@ def share(part: int, whole: int) -> str:
     ('33 %', '–')
     """
     return written(Fraction(part, whole) if whole else None, Unit.SHARE)
+
+
+@register.filter
+def cents(value: Fraction) -> int:
+    """Round a mean amount to whole minor units."""
+    return round(value)
 
 
 @register.simple_tag
