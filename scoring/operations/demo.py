@@ -1,16 +1,21 @@
-"""An example club: a settled night last week, and one that is being played."""
+"""Example clubs: two nights, one of them being played; or a year of a family, with its rows and falling-outs."""
 
+import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
 
 from scoring.games import FIRST
 from scoring.games.base import Data
-from scoring.models import Club, Entry, Session
+from scoring.models import Club, Entry, Ruling, Session
 from scoring.operations.money.closing import close_session, hand_over
-from scoring.operations.table.hands import Expected, correct_hand, record_hand, record_secret
+from scoring.operations.money.payments import pay_free
+from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.hands import Expected, correct_hand, record_false_win, record_hand, record_secret
 from scoring.operations.table.nights import About, Terms, keep_table, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.queries.table.night import night_of
@@ -50,18 +55,8 @@ LAID_SECRET = _win(
     sowee="5C",
     secrets=["3O"],
 )
-DECLARED: Data = {
-    "result": "win",
-    "winner": ANA,
-    "declared": True,
-    "source": "self_drawn",
-    "sowee": "10E",
-    "kings_of_coins": 0,
-    "other_kings": 2,
-    "bounit_condition": False,
-    "sowee_condition": False,
-    "porbis": False,
-}
+_COUNTED = {"kings_of_coins": 0, "other_kings": 2, "bounit_condition": False, "sowee_condition": False, "porbis": False}
+DECLARED: Data = {"result": "win", "winner": ANA, "declared": True, "source": "self_drawn", "sowee": "10E", **_COUNTED}
 DRAWN: Data = {"result": "drawn"}
 
 
@@ -76,37 +71,29 @@ class DemoNight:
         self.clock += timedelta(minutes=MINUTES_PER_HAND)
         return Stamp(device=None, at=self.clock, key=uuid4())
 
-    def last_entry(self) -> int:
-        return night_of(session=self.session).last_entry
+    def now(self) -> dict[str, Any]:
+        """Return the session as an act takes it that is recorded next."""
+        last_entry = night_of(session=self.session).last_entry
+        return {"session": self.session, "expected_entry": last_entry, "stamp": self.stamp()}
 
     def play(self, *acts: Data) -> Entry:
         for act in acts:
-            expected = Expected(after=night_of(session=self.session).after, entry=self.last_entry())
+            night = night_of(session=self.session)
+            expected = Expected(after=night.after, entry=night.last_entry)
             entry = record_hand(session=self.session, act=act, expected=expected, stamp=self.stamp())
         return entry
 
     def settle(self) -> None:
-        close_session(session=self.session, coin_cents=100, expected_entry=self.last_entry(), stamp=self.stamp())
+        close_session(coin_cents=100, **self.now())
         for line in night_of(session=self.session).plan:
             hand_over(
                 session=self.session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=self.stamp()
             )
 
-    def lay_secret(self, seat: int) -> None:
-        record_secret(session=self.session, seat=seat, expected_entry=self.last_entry(), stamp=self.stamp())
 
-
-@transaction.atomic
-def fill_demo(*, club: Club, now: datetime) -> None:
-    """Fill an empty club with four players, a settled night a week ago and one since two hours."""
-    _last_week(club, now - timedelta(days=7, hours=3))
-    _tonight(club, now - timedelta(hours=2))
-
-
-def start_demo_night(
+def _start(
     *, club: Club, at: datetime, rules: object, names: tuple[str, ...] = NAMES, about: About = NOTHING_SAID
 ) -> DemoNight:
-    """Start a night of cuajo by house rules."""
     terms = Terms(
         game=FIRST.id, rules=rules, names=names, currency="PHP", stake_factor=10, first_dealer=CARLA, about=about
     )
@@ -114,18 +101,83 @@ def start_demo_night(
     return DemoNight(session=start_session(club=club, terms=terms, stamp=stamp), clock=at)
 
 
-def _last_week(club: Club, at: datetime) -> None:
-    night = start_demo_night(club=club, at=at, rules="family")
+@transaction.atomic
+def fill_demo(*, club: Club, now: datetime) -> None:
+    """Fill an empty club with four players, a settled night a week ago and one since two hours."""
+    night = _start(club=club, at=now - timedelta(days=7, hours=3), rules="family")
     night.play(FIVE_KINGS, DISCARDED_FIVE, DRAWN, PORBIS, DECLARED)
     night.settle()
-
-
-def _tonight(club: Club, at: datetime) -> None:
-    night = start_demo_night(club=club, at=at, rules="pagat")
+    night = _start(club=club, at=now - timedelta(hours=2), rules="pagat")
     slip = night.play(DISCARDED_FIVE)
     night.play(DECLARED, FIVE_EXTRA_CARDS)
     correct_hand(entry=slip, act={**DISCARDED_FIVE, "winner": CARLA}, reason="It was Carla", stamp=night.stamp())
-    night.lay_secret(BEN)
+    record_secret(seat=BEN, **night.now())
     night.play(LAID_SECRET, PORBIS)
-    night.lay_secret(DAN)
+    record_secret(seat=DAN, **night.now())
     keep_table(session=night.session, hand=night_of(session=night.session).next_hand, notes={"sowee": "11E"})
+
+
+APART = ("Ana", "Carla", "Ben", "Dan")
+WITH_EVA = ("Ana", "Eva", "Ben", "Carla")
+AT_LOLAS = About(place="Lola's house")
+RULES = {"preset": "pagat", "false_win_penalty": 50}
+DAYS_BETWEEN = 14
+_WINS = (DISCARDED_FIVE, DISCARDED_FIVE, DECLARED, DECLARED, FIVE_KINGS, FIVE_EXTRA_CARDS, PORBIS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Chapter:
+    """So many nights with the same people in the order of their seats, and how often each of them wins."""
+
+    nights: int
+    names: tuple[str, ...]
+    chances: tuple[int, int, int, int]
+    about: About = AT_LOLAS
+    quarrels: bool = False
+
+
+YEAR = (
+    _Chapter(nights=8, names=NAMES, chances=(4, 3, 4, 3)),
+    _Chapter(nights=6, names=NAMES, chances=(1, 8, 1, 1)),
+    _Chapter(
+        nights=1,
+        names=NAMES,
+        chances=(3, 3, 3, 3),
+        about=About(name="The quarrel", place="Lola's house", note="Whose porbis was it? Nobody would say sorry."),
+        quarrels=True,
+    ),
+    _Chapter(nights=5, names=APART, chances=(3, 3, 3, 3)),
+    _Chapter(nights=3, names=WITH_EVA, chances=(4, 0, 4, 4), about=About(place="Eva's balcony")),
+    _Chapter(nights=3, names=WITH_EVA, chances=(2, 8, 2, 2), about=About(place="Eva's balcony")),
+)
+
+
+def fill_year(*, club: Club, now: datetime) -> None:
+    """Fill an empty club with a night every other week until a fortnight ago."""
+    chance = random.Random(1)  # noqa: S311 - the same year for everybody
+    nights = [chapter for chapter in YEAR for _ in range(chapter.nights)]
+    for before, chapter in zip(range(len(nights), 0, -1), nights, strict=True):
+        at = now - timedelta(days=DAYS_BETWEEN * before, hours=3)
+        night = _start(club=club, at=at, rules=RULES, names=chapter.names, about=chapter.about)
+        night.play(*_hands(chapter, chance))
+        if chapter.quarrels:
+            _quarrel(night)
+        if chance.random() < 0.3:
+            payer, cents = chance.choice((ANA, CARLA)), chance.randint(2, 9) * 1000
+            pay_free(payer=payer, payees=(BEN,), amount_cents=cents, reason="Pancit", **night.now())
+        night.settle()
+
+
+def _hands(chapter: _Chapter, chance: random.Random) -> Iterator[Data]:
+    for _ in range(chance.randint(7, 12)):
+        (winner,) = chance.choices((ANA, BEN, CARLA, DAN), weights=chapter.chances)
+        yield {**chance.choice(_WINS), "winner": winner} if chance.random() < 0.9 else DRAWN
+
+
+def _quarrel(night: DemoNight) -> None:
+    """Have Ana object to a hand of Carla, her partner, and Carla pay for a hand that was none."""
+    hand = night.play({**PORBIS, "winner": CARLA})
+    seat = night.session.seats.get(number=ANA)
+    dispute = raise_dispute(entry=hand, seat=seat, why="She had drawn two cards", stamp=night.stamp())
+    give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=night.stamp())
+    record_false_win(seat=CARLA, hand_is_void=True, **night.now())

@@ -33,8 +33,7 @@ from scoring.management.serving import (
 )
 from scoring.management.speaking import MISSING_LIBRARY
 from scoring.models.clubs import Club
-from scoring.operations.demo import fill_demo
-from scoring.operations.demo_year import fill_year
+from scoring.operations.demo import fill_demo, fill_year
 from scoring.operations.history import read_history
 from scoring.operations.machine import has_the_same_key
 from scoring.operations.people.clubs import first_club

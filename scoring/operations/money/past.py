@@ -116,7 +116,7 @@ def foresee(*, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: da
             problem = _problem(night, players, terms=terms) if can_be else say("past.day")
         except PlayerError as error:
             players, problem = (None,) * len(night.results), say("past.name", why=error.text)
-        found = (night.day, _who_won(night, players))
+        found = night.day, frozenset(zip(_meant(night, players), (cents for _, cents in night.results), strict=True))
         if problem is None and found in in_books | before:
             problem = say("past.known" if found in in_books else "past.twice")
         before.add(found)
@@ -151,7 +151,12 @@ def enter_past(
         keys = [_key(stamp, row) for row in range(len(nights))]
         return tuple(Session.objects.filter(key__in=keys).order_by("pk"))
     lock_club(club=club)
-    _require_some(nights, terms)
+    if not nights:
+        raise PastError(say("past.empty"))
+    if len(nights) > MOST_NIGHTS:
+        raise PastError(say("past.too_many", count=len(nights), most=MOST_NIGHTS))
+    if terms.money.is_points:
+        raise PastError(say("past.points"))
     foreseen = foresee(club=club, terms=terms, nights=nights, at=stamp.at)
     for row, each in enumerate(foreseen, start=1):
         if each.problem and not (expected_alike and each.is_alike):
@@ -204,9 +209,7 @@ def _take_back(books: Books[Entry], *, reason: str) -> Entry:
 def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: PastTerms) -> Text | None:
     if not FEWEST <= len(night.results) <= MOST:
         return say("past.players", most=MOST)
-    meant = [
-        str(player.pk) if player else _same(name) for (name, _), player in zip(night.results, players, strict=True)
-    ]
+    meant = _meant(night, players)
     if twice := next((place for place, each in enumerate(meant) if each in meant[:place]), None):
         return say("past.same_player", name=night.results[twice][0])
     if sum_cents := sum(cents for _, cents in night.results):
@@ -216,20 +219,10 @@ def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: Pas
     return None
 
 
-def _require_some(nights: Sequence[PastNight], terms: PastTerms) -> None:
-    if not nights:
-        raise PastError(say("past.empty"))
-    if len(nights) > MOST_NIGHTS:
-        raise PastError(say("past.too_many", count=len(nights), most=MOST_NIGHTS))
-    if terms.money.is_points:
-        raise PastError(say("past.points"))
-
-
-def _who_won(night: PastNight, players: tuple[Player | None, ...]) -> WhoWon:
-    return frozenset(
-        (str(player.pk) if player else _same(name), cents)
-        for (name, cents), player in zip(night.results, players, strict=True)
-    )
+def _meant(night: PastNight, players: tuple[Player | None, ...]) -> tuple[str, ...]:
+    """Return who has each result: a player, or a name as it reads."""
+    pairs = zip(night.results, players, strict=True)
+    return tuple(str(player.pk) if player else _same(name) for (name, _), player in pairs)
 
 
 def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:

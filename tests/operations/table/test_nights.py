@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
-from scoring.operations.demo import fill_demo
-from scoring.operations.demo_year import YEAR, fill_year
+from scoring.operations.demo import YEAR, fill_demo, fill_year
 from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.people.players import merge_players
 from scoring.operations.table import nights
