@@ -68,7 +68,7 @@ def _seconds(*, only_news: bool) -> float:
         start = perf_counter()
         report = check_books(only_news=only_news)
         times.append(perf_counter() - start)
-        assert not report.wrong, report.lines
+        assert not report.wrong, report.findings
     return median(times)
 
 

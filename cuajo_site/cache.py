@@ -1,6 +1,7 @@
 """Where counters and presence are kept: in memory, or shared by several processes."""
 
 import logging
+from functools import partialmethod
 from time import monotonic
 from typing import Any
 
@@ -46,27 +47,7 @@ class RedisOrMemory(RedisCache):
         self._memory = LocMemCache("redis-away", {"OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS}})
         self._away_until = 0.0
 
-    def add(self, *args: Any, **kwargs: Any) -> Any:
-        """Set a value unless there is one."""
-        return self._answer("add", args, kwargs)
-
-    def get(self, *args: Any, **kwargs: Any) -> Any:
-        """Return a value."""
-        return self._answer("get", args, kwargs)
-
-    def set(self, *args: Any, **kwargs: Any) -> Any:
-        """Set a value."""
-        return self._answer("set", args, kwargs)
-
-    def touch(self, *args: Any, **kwargs: Any) -> Any:
-        """Keep a value for longer."""
-        return self._answer("touch", args, kwargs)
-
-    def incr(self, *args: Any, **kwargs: Any) -> Any:
-        """Count one more; raises ValueError where there is no value."""
-        return self._answer("incr", args, kwargs)
-
-    def _answer(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _answer(self, name: str, *args: Any, **kwargs: Any) -> Any:
         from redis.exceptions import RedisError  # noqa: PLC0415 - installed only where it is used
 
         if monotonic() >= self._away_until:
@@ -76,3 +57,9 @@ class RedisOrMemory(RedisCache):
                 self._away_until = monotonic() + _TRIED_AGAIN_AFTER_SECONDS
                 _logger.warning("Redis does not answer (%s); counters are kept in memory.", error)
         return getattr(self._memory, name)(*args, **kwargs)
+
+    add = partialmethod(_answer, "add")
+    get = partialmethod(_answer, "get")
+    set = partialmethod(_answer, "set")
+    touch = partialmethod(_answer, "touch")
+    incr = partialmethod(_answer, "incr")

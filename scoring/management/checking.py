@@ -8,13 +8,12 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
-from django.conf import settings
 from django.db import connection
 from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.utils.translation import ngettext
 
 from scoring.forms.base import told
-from scoring.management.database import copies_in
+from scoring.management.database import backups, copies_in
 from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.operations.books import raise_alarm
 from scoring.queries.books.checking import Finding, check_club, check_session, place_of
@@ -24,7 +23,7 @@ from scoring.texts import Text, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a check found, a sentence each, and in one; how many of them are wrong, and how many tell of damage."""
+    """What a check found, one by one and in `total`; how many are wrong, and how many tell of damage."""
 
     findings: tuple[Text, ...]
     wrong: int
@@ -32,14 +31,9 @@ class Report:
     total: Text
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """Return what was found as the commands tell it."""
-        return tuple(told(finding) for finding in self.findings)
-
-    @property
-    def summary(self) -> str:
-        """Return what it comes to as the commands tell it."""
-        return told(self.total)
+    def told(self) -> str:
+        """Return all of it in the language of the command, a line each."""
+        return "\n".join(told(text) for text in (*self.findings, self.total))
 
 
 def check_books(*, only_news: bool = False, copies: Path | None = None) -> Report:
@@ -142,11 +136,11 @@ def restore_lost_guards(*, now: datetime) -> str | None:
     if not lost:
         return None
     guard.restore(connection)
-    report = check_books(copies=settings.DATA_DIR / "backups")
+    report = check_books(copies=backups())
     raise_alarm(lost_guards=lost, wrong=report.wrong, at=now)
     restored = ngettext(
         "The database had lost %(count)s guard of the books. It stands again; all books were checked.",
         "The database had lost %(count)s guards of the books. They stand again; all books were checked.",
         len(lost),
     ) % {"count": len(lost)}
-    return "\n".join((restored, *report.lines, report.summary))
+    return f"{restored}\n{report.told}"

@@ -22,6 +22,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ProjectState
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -75,9 +76,9 @@ _SERVED_ALREADY = gettext_noop(
 
 
 @contextmanager
-def one_at_a_time(*, folder: Path) -> Iterator[None]:
+def one_at_a_time() -> Iterator[None]:
     """Wait until no other process sets up this data folder or server, and let none do so before the block ends."""
-    with (folder / "setting_up").open("w") as lock, ExitStack() as held:
+    with (settings.DATA_DIR / "setting_up").open("w") as lock, ExitStack() as held:
         locks.lock(lock, locks.LOCK_EX)
         if connection.vendor == "postgresql":
             apart = held.enter_context(closing(connection.copy()))
@@ -129,7 +130,7 @@ class _WholeMigrations(MigrationExecutor):
         return super().apply_migration(state, migration, *options, **named)
 
 
-def upgrade_database(*, backups: Path, now: datetime) -> str | None:
+def upgrade_database() -> str | None:
     """Apply what migrations are missing and return what to say of it, None when none was.
 
     Only a SQLite file that is there already is copied; a PostgreSQL server has its own backups. A new file
@@ -145,7 +146,7 @@ def upgrade_database(*, backups: Path, now: datetime) -> str | None:
         return None
     told = _("Upgraded the database.")
     if connection.vendor == "sqlite":
-        backup = backup_path(folder=backups, name="before-upgrade", now=now)
+        backup = backup_path(name="before-upgrade")
         copy_sqlite(source=database_file(), target=backup)
         told = " ".join((told, _("A copy from before: %(file)s") % {"file": backup}))
     connection.close()
@@ -155,6 +156,8 @@ def upgrade_database(*, backups: Path, now: datetime) -> str | None:
 
 def require_books() -> None:
     """Raise CommandError where the database holds no books, damaged ones, or those of a newer version."""
+    if lies_in_a_file() and not database_file().exists():
+        raise CommandError(_("There are no books at %(file)s yet.") % {"file": database_file()})
     if lies_in_a_file():
         problem = problem_of_books(file=database_file(), thoroughly=False)
     else:
@@ -170,8 +173,6 @@ def require_books() -> None:
 
 def read_only() -> None:
     """Open the database without the right to write, so that looking at the books never changes them."""
-    if lies_in_a_file() and not database_file().exists():
-        raise CommandError(_("There are no books at %(file)s yet.") % {"file": database_file()})
     require_books()
     if lies_in_a_file():
         connection.close()
@@ -213,10 +214,16 @@ def require_sqlite() -> None:
         )
 
 
-def backup_path(*, folder: Path, name: str, now: datetime) -> Path:
+def backups() -> Path:
+    """Return the folder of the copies, which may not be there yet."""
+    folder: Path = settings.DATA_DIR / "backups"
+    return folder
+
+
+def backup_path(*, name: str) -> Path:
     """Return where a copy made now is to lie, in a folder that only its owner can look into."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder / f"{name}-{now.strftime(_TIME)}.sqlite3"
+    backups().mkdir(mode=0o700, parents=True, exist_ok=True)
+    return backups() / f"{name}-{timezone.now().strftime(_TIME)}.sqlite3"
 
 
 def time_of_backup(*, file: str, name: str) -> datetime | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import segno
+from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
@@ -76,20 +77,16 @@ def problem_of_workers(*, count: int, https: int | None) -> str | None:
     return None
 
 
-def note_port(*, folder: Path, port: int) -> None:
+def note_port(*, port: int) -> None:
     """Keep the port the app is served on in the data folder, for the links that other commands print."""
-    _note(folder).write_text(str(port))
+    (settings.DATA_DIR / "port").write_text(str(port))
 
 
-def noted_port(*, folder: Path) -> int:
+def noted_port() -> int:
     """Return the port the app was served on last, the default before the first start."""
     with suppress(OSError, ValueError):
-        return int(_note(folder).read_text())
+        return int((settings.DATA_DIR / "port").read_text())
     return DEFAULT_PORT
-
-
-def _note(folder: Path) -> Path:
-    return folder / "port"
 
 
 HOUR = 4

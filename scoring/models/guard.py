@@ -4,6 +4,7 @@ Django's schema changes silently drop triggers on SQLite, so they are restored a
 migration (`scoring.apps`).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -33,11 +34,6 @@ class Guard:
     @property
     def table(self) -> str:
         return f"scoring_{self.what.replace('_', '')}"
-
-
-def _lasting(*, what: str, rule: str, message: str, condition: str) -> Guard:
-    """Return the guard against a row that stays wrong, whatever is recorded after it."""
-    return Guard(what=what, rule=rule, message=message, condition=condition, stored=condition)
 
 
 def _append_only(*, what: str) -> tuple[Guard, ...]:
@@ -129,6 +125,86 @@ _TERMS = (
     *("started_at", "public_id", "key"),
 )
 
+_LASTING: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("dispute", "seat"): ("whoever objects sits in the session of the entry", _sits_elsewhere(entry=_ENTRY_OF_DISPUTE)),
+    ("dispute_voice", "seat"): (
+        "whoever speaks to a dispute sits in the session of its entry",
+        _sits_elsewhere(entry=_ENTRY_OF_VOICE),
+    ),
+    ("entry", "terms"): (
+        "terms are changed where the session says that they may be",
+        "NEW.kind = 'terms' AND NOT EXISTS"
+        " (SELECT 1 FROM scoring_session WHERE scoring_session.id = NEW.session_id AND scoring_session.has_terms)",
+    ),
+    ("entry", "entered_later"): (
+        "a night entered later has a line of what it came to instead of hands",
+        "NEW.kind NOT IN ('close', 'handover', 'utang', 'reversal', 'day') AND (NEW.kind = 'past') <>"
+        " (SELECT scoring_session.entered_later FROM scoring_session WHERE scoring_session.id = NEW.session_id)",
+    ),
+    ("entry", "reverses"): (
+        "a reversal names an earlier entry of its session that is no reversal",
+        "NEW.reverses_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry AS earlier"
+        " WHERE earlier.id = NEW.reverses_id AND earlier.session_id = NEW.session_id"
+        " AND earlier.reverses_id IS NULL)",
+    ),
+    ("entry", "closed"): (
+        "a closed session takes only handovers, debts settled, its day put right and reversals",
+        "NEW.kind NOT IN ('handover', 'utang', 'reversal', 'day') AND EXISTS"
+        " (SELECT 1 FROM scoring_entry AS closing WHERE closing.session_id = NEW.session_id"
+        " AND closing.kind = 'close' AND closing.number < NEW.number AND NOT EXISTS (SELECT 1 FROM scoring_entry"
+        " AS reopening WHERE reopening.reverses_id = closing.id AND reopening.number < NEW.number))",
+    ),
+    ("hand", "entry"): (
+        "a hand belongs to a hand entry of its session",
+        "NOT EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
+        " AND mine.session_id = NEW.session_id AND mine.kind = 'hand' AND mine.number >= NEW.position)",
+    ),
+    ("payment", "seats"): (
+        "payer and payee sit in the session of the entry",
+        "2 <> (SELECT COUNT(*) FROM scoring_seat JOIN scoring_entry"
+        " ON scoring_entry.session_id = scoring_seat.session_id"
+        " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id IN (NEW.payer_id, NEW.payee_id))",
+    ),
+    ("payment", "highest"): ("an amount is higher than sums can hold", f"NEW.amount_cents > {HIGHEST_AMOUNT_CENTS}"),
+    ("payment", "seating"): (
+        "a change of seats, terms or day moves no money",
+        "EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
+        " AND mine.kind IN ('seating', 'terms', 'day'))",
+    ),
+    ("partnership", "seats"): (
+        "partners are two seats of the session in order, under a seating of it",
+        "2 <> (SELECT COUNT(*) FROM scoring_seat WHERE scoring_seat.session_id = NEW.session_id"
+        " AND scoring_seat.id IN (NEW.first_id, NEW.second_id))"
+        " OR (SELECT number FROM scoring_seat WHERE id = NEW.first_id)"
+        " >= (SELECT number FROM scoring_seat WHERE id = NEW.second_id)"
+        " OR NEW.seating_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry WHERE id = NEW.seating_id"
+        " AND session_id = NEW.session_id AND kind = 'seating')",
+    ),
+    ("score", "seat"): (
+        "who scores sits in the session of the entry",
+        "NOT EXISTS (SELECT 1 FROM scoring_seat JOIN scoring_entry"
+        " ON scoring_entry.session_id = scoring_seat.session_id"
+        " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id = NEW.seat_id)",
+    ),
+}
+"""The message and the condition of what is refused and would stay wrong, whatever is recorded after it."""
+
+_CHANGES: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("session", "terms"): ("the terms of a session never change", _changes(*_TERMS)),
+    ("session", "has_terms"): (
+        "a session whose terms were changed keeps saying so",
+        "OLD.has_terms AND NOT NEW.has_terms",
+    ),
+    ("session", "entered_later"): ("whether a night was entered later never changes", _changes("entered_later")),
+    ("session", "day"): (
+        "the day of a session changes only by a line that names it",
+        f"({_changes('day')}) AND NOT EXISTS (SELECT 1 FROM scoring_entry"  # noqa: S608 - ours
+        " WHERE session_id = NEW.id AND kind = 'day'"
+        " AND CAST(act AS TEXT) LIKE '%\"' || CAST(NEW.day AS TEXT) || '\"%')",
+    ),
+}
+"""The same of what may not be changed."""
+
 GUARDS: tuple[Guard, ...] = (
     *(
         guard
@@ -143,23 +219,13 @@ GUARDS: tuple[Guard, ...] = (
         message="kept_verdict of the club is append-only",
         condition="OLD.device_id IS NOT NULL OR OLD.entry_id IS NOT NULL",
     ),
-    Guard(
-        what="seal",
-        rule="number",
-        message="seal numbers run without gaps",
-        condition="NEW.number <> 1 + COALESCE((SELECT MAX(number) FROM scoring_seal WHERE chain = NEW.chain), 0)",
+    *(
+        Guard(what=what, rule=rule, message=message, condition=condition, stored=condition)
+        for (what, rule), (message, condition) in _LASTING.items()
     ),
-    _lasting(
-        what="dispute",
-        rule="seat",
-        message="whoever objects sits in the session of the entry",
-        condition=_sits_elsewhere(entry=_ENTRY_OF_DISPUTE),
-    ),
-    _lasting(
-        what="dispute_voice",
-        rule="seat",
-        message="whoever speaks to a dispute sits in the session of its entry",
-        condition=_sits_elsewhere(entry=_ENTRY_OF_VOICE),
+    *(
+        Guard(what=what, rule=rule, event="UPDATE", message=message, condition=condition)
+        for (what, rule), (message, condition) in _CHANGES.items()
     ),
     Guard(
         what="dispute_voice",
@@ -167,50 +233,6 @@ GUARDS: tuple[Guard, ...] = (
         message="a decided dispute takes no more voices",
         condition=f"{_DECIDED})",
         stored=f"{_DECIDED} AND earlier.id < NEW.id)",
-    ),
-    Guard(
-        what="session",
-        rule="terms",
-        event="UPDATE",
-        message="the terms of a session never change",
-        condition=_changes(*_TERMS),
-    ),
-    Guard(
-        what="session",
-        rule="has_terms",
-        event="UPDATE",
-        message="a session whose terms were changed keeps saying so",
-        condition="OLD.has_terms AND NOT NEW.has_terms",
-    ),
-    _lasting(
-        what="entry",
-        rule="terms",
-        message="terms are changed where the session says that they may be",
-        condition="NEW.kind = 'terms' AND NOT EXISTS"
-        " (SELECT 1 FROM scoring_session WHERE scoring_session.id = NEW.session_id AND scoring_session.has_terms)",
-    ),
-    Guard(
-        what="session",
-        rule="entered_later",
-        event="UPDATE",
-        message="whether a night was entered later never changes",
-        condition=_changes("entered_later"),
-    ),
-    Guard(
-        what="session",
-        rule="day",
-        event="UPDATE",
-        message="the day of a session changes only by a line that names it",
-        condition=f"({_changes('day')}) AND NOT EXISTS (SELECT 1 FROM scoring_entry"  # noqa: S608 - ours
-        " WHERE session_id = NEW.id AND kind = 'day'"
-        " AND CAST(act AS TEXT) LIKE '%\"' || CAST(NEW.day AS TEXT) || '\"%')",
-    ),
-    _lasting(
-        what="entry",
-        rule="entered_later",
-        message="a night entered later has a line of what it came to instead of hands",
-        condition="NEW.kind NOT IN ('close', 'handover', 'utang', 'reversal', 'day') AND (NEW.kind = 'past') <>"
-        " (SELECT scoring_session.entered_later FROM scoring_session WHERE scoring_session.id = NEW.session_id)",
     ),
     *_identity(  # an import gives the empty club of a first start the identity of the imported one
         "club",
@@ -221,36 +243,15 @@ GUARDS: tuple[Guard, ...] = (
     *_identity("device", "public_id", "created_at"),
     *_identity("membership", "device_id", "club_id", "created_at"),
     Guard(what="session", rule="delete", event="DELETE", message="a session is never deleted"),
-    Guard(
-        what="entry",
-        rule="number",
-        message="entry numbers run without gaps",
-        condition="NEW.number <> 1 + COALESCE("
-        "(SELECT MAX(number) FROM scoring_entry WHERE session_id = NEW.session_id), 0)",
-    ),
-    _lasting(
-        what="entry",
-        rule="reverses",
-        message="a reversal names an earlier entry of its session that is no reversal",
-        condition="NEW.reverses_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry AS earlier"
-        " WHERE earlier.id = NEW.reverses_id AND earlier.session_id = NEW.session_id"
-        " AND earlier.reverses_id IS NULL)",
-    ),
-    _lasting(
-        what="entry",
-        rule="closed",
-        message="a closed session takes only handovers, debts settled, its day put right and reversals",
-        condition="NEW.kind NOT IN ('handover', 'utang', 'reversal', 'day') AND EXISTS"
-        " (SELECT 1 FROM scoring_entry AS closing WHERE closing.session_id = NEW.session_id"
-        " AND closing.kind = 'close' AND closing.number < NEW.number AND NOT EXISTS (SELECT 1 FROM scoring_entry"
-        " AS reopening WHERE reopening.reverses_id = closing.id AND reopening.number < NEW.number))",
-    ),
-    _lasting(
-        what="hand",
-        rule="entry",
-        message="a hand belongs to a hand entry of its session",
-        condition="NOT EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
-        " AND mine.session_id = NEW.session_id AND mine.kind = 'hand' AND mine.number >= NEW.position)",
+    *(
+        Guard(
+            what=what,
+            rule="number",
+            message=f"{what} numbers run without gaps",
+            condition=f"NEW.number <> 1 + COALESCE((SELECT MAX(number) FROM scoring_{what}"  # noqa: S608 - ours
+            f" WHERE {chain} = NEW.{chain}), 0)",
+        )
+        for what, chain in (("entry", "session_id"), ("seal", "chain"))
     ),
     *(
         Guard(
@@ -262,46 +263,6 @@ GUARDS: tuple[Guard, ...] = (
             " WHERE mine.id = NEW.entry_id)",
         )
         for what in ("payment", "score")
-    ),
-    _lasting(
-        what="payment",
-        rule="seats",
-        message="payer and payee sit in the session of the entry",
-        condition="2 <> (SELECT COUNT(*) FROM scoring_seat JOIN scoring_entry"
-        " ON scoring_entry.session_id = scoring_seat.session_id"
-        " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id IN (NEW.payer_id, NEW.payee_id))",
-    ),
-    _lasting(
-        what="payment",
-        rule="highest",
-        message="an amount is higher than sums can hold",
-        condition=f"NEW.amount_cents > {HIGHEST_AMOUNT_CENTS}",
-    ),
-    _lasting(
-        what="payment",
-        rule="seating",
-        message="a change of seats, terms or day moves no money",
-        condition="EXISTS (SELECT 1 FROM scoring_entry AS mine WHERE mine.id = NEW.entry_id"
-        " AND mine.kind IN ('seating', 'terms', 'day'))",
-    ),
-    _lasting(
-        what="partnership",
-        rule="seats",
-        message="partners are two seats of the session in order, under a seating of it",
-        condition="2 <> (SELECT COUNT(*) FROM scoring_seat WHERE scoring_seat.session_id = NEW.session_id"
-        " AND scoring_seat.id IN (NEW.first_id, NEW.second_id))"
-        " OR (SELECT number FROM scoring_seat WHERE id = NEW.first_id)"
-        " >= (SELECT number FROM scoring_seat WHERE id = NEW.second_id)"
-        " OR NEW.seating_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry WHERE id = NEW.seating_id"
-        " AND session_id = NEW.session_id AND kind = 'seating')",
-    ),
-    _lasting(
-        what="score",
-        rule="seat",
-        message="who scores sits in the session of the entry",
-        condition="NOT EXISTS (SELECT 1 FROM scoring_seat JOIN scoring_entry"
-        " ON scoring_entry.session_id = scoring_seat.session_id"
-        " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id = NEW.seat_id)",
     ),
 )
 

@@ -4,12 +4,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import CommandError
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scoring.forms.base import told
 from scoring.management.checking import check_books
 from scoring.management.database import (
     BooksCommand,
@@ -33,11 +32,8 @@ class Command(BooksCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         require_sqlite()
-        if not database_file().exists():
-            raise CommandError(_("There are no books at %(file)s yet.") % {"file": database_file()})
         require_books()
-        folder = settings.DATA_DIR / "backups"
-        target = options["output"] or backup_path(folder=folder, name="backup", now=timezone.now())
+        target = options["output"] or backup_path(name="backup")
         copy_sqlite(source=database_file(), target=target)
         if problem := problem_of_books(file=target):
             unusable = _("The copy %(file)s cannot be used, and perhaps the database: %(problem)s.")
@@ -45,7 +41,6 @@ class Command(BooksCommand):
         with on_file(target):
             report = check_books()
         if report.damage:
-            told = "\n".join((*report.lines, report.summary))
             differs = _("The copy %(file)s is complete, but its books do not agree:") % {"file": target}
-            raise CommandError(f"{differs}\n{told}")
-        self.stdout.write(f"{target}\n{report.summary}")
+            raise CommandError(f"{differs}\n{report.told}")
+        self.stdout.write(f"{target}\n{told(report.total)}")

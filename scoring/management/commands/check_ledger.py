@@ -4,12 +4,11 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
-from scoring.management.database import BooksCommand, read_only
+from scoring.management.database import BooksCommand, backups, read_only
 
 DIFFERENT = 1
 
@@ -29,8 +28,7 @@ class Command(BooksCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         read_only()
-        report = check_books(only_news=not options["all"], copies=settings.DATA_DIR / "backups")
-        for line in (*report.lines, report.summary):
-            self.stdout.write(line)
+        report = check_books(only_news=not options["all"], copies=backups())
+        self.stdout.write(report.told)
         if report.wrong:
             sys.exit(DIFFERENT)

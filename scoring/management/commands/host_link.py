@@ -33,5 +33,5 @@ class Command(BooksCommand):
         if options["forget_passcode"]:
             forget_passcode(club=club)
             self.stdout.write(_("The passcode is forgotten: pages for the host ask none until it is set again."))
-        port = options["port"] or noted_port(folder=settings.DATA_DIR)
+        port = options["port"] or noted_port()
         self.stdout.write(host_invitation(club=club, port=port))

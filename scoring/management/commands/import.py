@@ -5,7 +5,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -36,8 +35,8 @@ class Command(BooksCommand):
         text = _read(options["file"])
         try:
             books = read_books(text=text)  # before there is a database
-            with one_at_a_time(folder=settings.DATA_DIR):
-                upgrade_database(backups=settings.DATA_DIR / "backups", now=timezone.now())
+            with one_at_a_time():
+                upgrade_database()
                 restore_lost_guards(now=timezone.now())
             imported = import_books(books=books)
         except RefusedError as error:

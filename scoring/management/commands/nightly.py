@@ -15,7 +15,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
-from scoring.management.database import BooksCommand, backup_path, copies_in, lies_in_a_file, time_of_backup, whole_file
+from scoring.management.database import (
+    BooksCommand,
+    backup_path,
+    backups,
+    copies_in,
+    lies_in_a_file,
+    time_of_backup,
+    whole_file,
+)
 from scoring.operations.machine import Nightly, keep_nightly
 
 DAYS, WEEKS, MONTHS = 7, 5, 12
@@ -66,17 +74,17 @@ class Command(BooksCommand):
         now, folder = timezone.now(), settings.DATA_DIR
         try:
             with translation.override("en"):  # what is kept of a failure is told in every language later
-                copy = self._copy(now, options["copy_to"]) if lies_in_a_file() else None
-                report = check_books(only_news=True, copies=folder / "backups")
+                copy = self._copy(options["copy_to"]) if lies_in_a_file() else None
+                report = check_books(only_news=True, copies=backups())
         except CommandError as error:
             keep_nightly(folder=folder, result=Nightly(at=now, wrong=0, failure=str(error)))
             raise
         name = copy.name if copy else ""
         keep_nightly(folder=folder, result=Nightly(at=now, wrong=report.wrong, copy=name))
-        self.stdout.write("\n".join((*report.lines, report.summary)))
+        self.stdout.write(report.told)
 
-    def _copy(self, now: datetime, elsewhere: str) -> Path:
-        target = backup_path(folder=settings.DATA_DIR / "backups", name=NAME, now=now)
+    def _copy(self, elsewhere: str) -> Path:
+        target = backup_path(name=NAME)
         call_command("backup", output=target, stdout=self.stdout, language="en")
         _remove_older(target.parent)
         if elsewhere and (copy := Path(elsewhere) / target.name) != target:

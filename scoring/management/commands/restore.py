@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -18,6 +17,7 @@ from scoring.management.database import (
     JOURNALS,
     BooksCommand,
     backup_path,
+    backups,
     copy_into,
     copy_sqlite,
     database_file,
@@ -43,7 +43,6 @@ class Command(BooksCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         require_sqlite()
-        backups = settings.DATA_DIR / "backups"
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             good = _verified(options["file"], copy=Path(folder) / "restored.sqlite3")
             if options["only_try"]:
@@ -56,8 +55,8 @@ class Command(BooksCommand):
                 copy_into(source=good, target=database_file())
             else:
                 copy_sqlite(source=good, target=database_file())
-        if backups.exists():
-            pass_over_copies(folder=backups)
+        if backups().exists():
+            pass_over_copies(folder=backups())
         self.stdout.write(_("The books are those of %(file)s.") % {"file": options["file"]})
 
     def _keep(self, *, says_yes: bool) -> None:
@@ -69,7 +68,7 @@ class Command(BooksCommand):
                 )
                 % {"file": database_file()}
             )
-        kept = backup_path(folder=settings.DATA_DIR / "backups", name="before-restore", now=timezone.now())
+        kept = backup_path(name="before-restore")
         if problem_of_books(file=database_file()):
             for ending in ("", *JOURNALS):  # as it is: a damaged file cannot be copied as a whole
                 with suppress(FileNotFoundError):
@@ -95,7 +94,6 @@ def _verified(file: Path, *, copy: Path) -> Path:
             raise CommandError(message % {"file": file, "error": error}) from error
         report = check_books()
     if report.damage:
-        told = "\n".join((*report.lines, report.summary))
         differs = _("The books of %(file)s do not agree; nothing was changed.") % {"file": file}
-        raise CommandError(f"{differs}\n{told}")
+        raise CommandError(f"{differs}\n{report.told}")
     return copy

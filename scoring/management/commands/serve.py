@@ -111,11 +111,11 @@ class Command(BooksCommand):
             raise CommandError(problem)
         make_secure = _https_server() if https else None
         with served_once():
-            with one_at_a_time(folder=settings.DATA_DIR):
+            with one_at_a_time():
                 club = self._set_up(has_new_key=options["new_key"])
                 if options["demo"]:
                     self._fill_demo(club, has_year=options["demo"] == YEAR)
-            note_port(folder=settings.DATA_DIR, port=port)
+            note_port(port=port)
             note_served(host=host, https=https)
             for known in Club.objects.all():  # after an upgrade all nights are summed up anew, and nobody waits for it
                 with suppress(Exception):  # the history says what is wrong there
@@ -148,9 +148,9 @@ class Command(BooksCommand):
 
     def _set_up(self, *, has_new_key: bool) -> Club:
         now = timezone.now()
-        if upgraded := upgrade_database(backups=settings.DATA_DIR / "backups", now=now):
+        if upgraded := upgrade_database():
             report = check_books()  # of closed nights the next checks look at their seals alone
-            self.stdout.write("\n".join((upgraded, *report.lines, report.summary)))
+            self.stdout.write(f"{upgraded}\n{report.told}")
         if lost := restore_lost_guards(now=now):
             self.stdout.write(lost)
         if not has_the_same_key(is_new=has_new_key):

@@ -9,7 +9,6 @@ from functools import reduce
 from typing import Any, cast
 
 from scoring.games import UnknownGameError, game_by_id
-from scoring.games.base import ImpossibleError
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, Points, chain
 from scoring.ledger.kinds import Balance, balance_of
@@ -119,8 +118,11 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             yield Finding(place=place, what=say("finding.unread_terms", why=repr(error)))
             return
-    of_night = (*_check_first_pairs(night), *refused_of_night(session=session))
-    yield from (Finding(place=place, what=what) for what in of_night)
+    try:
+        check_pairs(night=night, seating=night.seating())
+    except WrongError as error:
+        yield Finding(place=place, what=error.text)
+    yield from (Finding(place=place, what=what) for what in refused_of_night(session=session))
     for recorded in lines:
         yield from _check_line(night, recorded, place)
         night = night.go_on(line=recorded.line)
@@ -153,15 +155,6 @@ def _check_day(night: NightSoFar) -> Iterator[Text]:
     said = first[0].act["day"] if first and first[0].kind is EntryKind.PAST else str(night.started_at.date())
     if abs(date.fromisoformat(began) - date.fromisoformat(said)) > timedelta(days=1):
         yield say("finding.day", found=began, due=said)
-
-
-def _check_first_pairs(night: NightSoFar) -> Iterator[Text]:
-    try:
-        check_pairs(night=night, seating=night.seating())
-    except ImpossibleError as error:
-        yield say("finding.impossible_seats", why=tuple(problem.text for problem in error.problems))
-    except WrongError as error:
-        yield error.text
 
 
 def _unreadable(session: Session) -> list[int]:

@@ -229,16 +229,17 @@ def _of_seating(night: NightSoFar, line: Line) -> Due:
         raise WrongError(say("finding.order", order=str(at_table)))
     if seating.dealer not in seating.seats:
         raise WrongError(say("finding.dealer", seat=seating.dealer))
-    try:
-        check_pairs(night=night, seating=seating)
-    except ImpossibleError as error:
-        raise WrongError(say("finding.impossible_seats", why=_why(error.problems))) from error
+    check_pairs(night=night, seating=seating)
     return Due()
 
 
 def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
     """Raise WrongError unless the pairs that follow from a seating are written down."""
-    recorded, should_be = night.pairs.get(seating.entry, ()), night.pairs_in(seating)
+    recorded = night.pairs.get(seating.entry, ())
+    try:
+        should_be = night.pairs_in(seating)
+    except ImpossibleError as error:
+        raise WrongError(say("finding.impossible_seats", why=_why(error.problems))) from error
     if recorded != should_be:
         raise WrongError(say("finding.partners", found=str(recorded), due=str(should_be)))
 

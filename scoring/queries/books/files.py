@@ -6,7 +6,6 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from operator import attrgetter
-from typing import assert_never
 from zoneinfo import ZoneInfo
 
 from scoring.ledger.journal import Account, Booking, beancount_journal, hledger_journal
@@ -14,32 +13,16 @@ from scoring.ledger.spreadsheet import XLSX, Cell, csv_lines, workbook
 from scoring.models import Club, Session
 from scoring.money import OFFERED_CURRENCIES, plain_number
 from scoring.queries.books.document import Document
-from scoring.queries.books.ledger import LedgerLine, whole_ledger
+from scoring.queries.books.ledger import Change, LedgerLine, whole_ledger
 from scoring.queries.filters import FilterError, unreadable
 from scoring.queries.history.scope import ALL_TIME, Period
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 
 COLUMNS = (
-    "night",
-    "session",
-    "game",
-    "currency",
-    "practice",
-    "line",
-    "day",
-    "time",
-    "kind",
-    "hand",
-    "player",
-    "result",
-    "apart",
-    "cash",
-    "points",
-    "takes_back",
-    "taken_back_by",
-    "reason",
-    "recorded_from",
+    *("night", "session", "game", "currency", "practice", "line", "day", "time", "kind", "hand"),
+    *("player", "result", "apart", "cash", "points"),
+    *("takes_back", "taken_back_by", "reason", "recorded_from"),
 )
 
 
@@ -50,33 +33,26 @@ def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cel
     `apart` is no play. A night with `practice` counts in nobody's totals. Times are those of the club's clock.
     """
     for session in sessions:
-        yield from _rows(session, clock=clock)
+        practice = "yes" if session.is_practice else ""
+        night: list[Cell] = [session.day, str(session.public_id), session.game, session.currency, practice]
+        for line in whole_ledger(session=session, night=night_of(session=session)):
+            entry, at = line.entry, line.entry.recorded_at.astimezone(clock)
+            about: list[Cell] = [entry.number, at.date(), at.time().replace(microsecond=0), entry.kind]
+            end: list[Cell] = [_number(line.reverses), _number(line.reversed_by), entry.reason, str(entry.device or "")]
+            for change in line.changes or (None,):
+                yield [*night, *about, _number(line.hand_number), *_moved(session, line, change), *end]
 
 
-def _rows(session: Session, *, clock: ZoneInfo) -> Iterator[list[Cell]]:
-    practice = "yes" if session.is_practice else ""
-    for line in whole_ledger(session=session, night=night_of(session=session)):
-        entry, at = line.entry, line.entry.recorded_at.astimezone(clock)
-        about: list[Cell] = [
-            session.day,
-            str(session.public_id),
-            session.game,
-            session.currency,
-            practice,
-            entry.number,
-        ]
-        about += [at.date(), at.time().replace(microsecond=0), entry.kind, _number(line.hand_number)]
-        end: list[Cell] = [_number(line.reverses), _number(line.reversed_by), entry.reason, str(entry.device or "")]
-        moved = [
-            [change.player, *_amounts(session, line, change.cents), change.points or ""] for change in line.changes
-        ]
-        yield from ([*about, *each, *end] for each in moved or [[""] * 5])
+def _moved(session: Session, line: LedgerLine, change: Change | None) -> list[Cell]:
+    """Return who was moved what, the amount in the column of its kind."""
+    if change is None:
+        return [""] * 5
+    amount = _amount(change.cents, session)
+    return [change.player, *(amount if kind is _account(line) else "" for kind in Account), change.points or ""]
 
 
-def _amounts(session: Session, line: LedgerLine, cents: int) -> list[Cell]:
-    """Return an amount in the column of its kind."""
-    amount = Decimal(plain_number(cents=cents, currency=session.money))
-    return [amount if kind is _account(line) else "" for kind in Account]
+def _amount(cents: int, session: Session) -> Decimal:
+    return Decimal(plain_number(cents=cents, currency=session.money))
 
 
 def _bookings(sessions: Iterable[Session]) -> list[Booking]:
@@ -122,7 +98,7 @@ def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
     for session in sessions:
         for line in night_of(session=session).plan:
             if line.left_cents:
-                amount = Decimal(plain_number(cents=line.left_cents, currency=session.money))
+                amount = _amount(line.left_cents, session)
                 what = f"Cuajo {session.day} {session.name}".strip()
                 to, owes = (name.replace(",", " ") for name in (line.payee_name, line.payer_name))  # commas part people
                 yield [session.day, what, "Expense", amount, session.currency, to, 1, owes]
@@ -208,7 +184,6 @@ def books_file(
             write, suffix = _JOURNALS[form]
             texts = write(title=club.name, players=players, bookings=bookings)
             return _file(f"{stem}.{suffix}", "text/plain; charset=utf-8", texts)
-    assert_never(form)
 
 
 def bill_currencies(*, club: Club, period: Period = ALL_TIME) -> tuple[str, ...]:

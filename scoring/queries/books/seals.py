@@ -1,7 +1,9 @@
 """What the second chain seals: that which decides money or who is who, and is in no fingerprint of the lines."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
 from typing import Any
 from uuid import UUID
 
@@ -40,8 +42,13 @@ class Sealed:
 
 def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | Player) -> Sealed:
     """Return what a seal holds of a row; of a session its terms, of a player into whom they were merged."""
-    kind, about, content = _KINDS[type(row)]
-    return Sealed(kind=kind, about=about(row), digest=digest(content=content(row)))
+    kind, names, fields = _KINDS[type(row)]
+    content = {name: _said(row, path) for name, path in fields.items()}
+    if isinstance(row, Entry):
+        content["hand"] = _of_hand(row.hand) if row.kind == EntryKind.HAND and hasattr(row, "hand") else None
+    return Sealed(
+        kind=kind, about=" ".join(str(_said(row, path) or 0) for path in names), digest=digest(content=content)
+    )
 
 
 def practice(session: Session) -> Sealed:
@@ -101,82 +108,34 @@ def sealed_of_club(*, club: Club) -> Iterator[Sealed]:
     yield from map(sealed, club.players.exclude(merged_into=None).select_related("merged_into").order_by("pk"))
 
 
-def _of_session(session: Session) -> Data:
-    terms = ("game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer")
-    return {
-        "club": str(session.club.public_id),
-        "started_at": utc_text(moment=session.started_at),
-        "key": str(session.key),
-        **{name: getattr(session, name) for name in terms},
-    }
+def _said(row: object, path: str) -> object:
+    """Return what a row says, or one that it points to: as it is, but times and ids as text."""
+    value = reduce(lambda found, name: found if found is None else getattr(found, name), path.split("."), row)
+    return utc_text(moment=value) if isinstance(value, datetime) else str(value) if isinstance(value, UUID) else value
 
 
-def _of_seat(seat: Seat) -> Data:
-    return {"player": str(seat.player.public_id), "since": seat.since}
-
-
-def _of_partnership(pair: Partnership) -> Data:
-    return {"since": pair.since}
-
-
-def _of_entry(entry: Entry) -> Data:
-    hand = entry.hand if entry.kind == EntryKind.HAND and hasattr(entry, "hand") else None
+def _of_hand(hand: Hand) -> Data:
     kept = ("position", "after", "winner", "deals_next", "verdict", "engine_version")
-    return {
-        "fingerprint": entry.fingerprint,
-        "reason": entry.reason,
-        "hand": {name: getattr(hand, name) for name in kept} if hand else None,
-        **_recorded(entry),
-    }
+    return {name: getattr(hand, name) for name in kept}
 
 
-def _of_dispute(dispute: Dispute) -> Data:
-    at = utc_text(moment=dispute.raised_at)
-    return {"line": dispute.entry.number, "why": dispute.why, "at": at, **_seat(dispute), **_recorded(dispute)}
-
-
-def _of_voice(voice: DisputeVoice) -> Data:
-    return {
-        "dispute": str(voice.dispute.key),
-        "ruling": voice.ruling,
-        "decides": voice.decides,
-        "at": utc_text(moment=voice.given_at),
-        **_seat(voice),
-        **_recorded(voice),
-    }
-
-
-def _of_player(player: Player) -> Data:
-    return {"into": str(player.merged_into.public_id) if player.merged_into else None}
-
-
-def _seat(row: Dispute | DisputeVoice) -> Data:
-    return {"seat": row.seat.number if row.seat else None}
-
-
-def _recorded(row: Entry | Dispute | DisputeVoice) -> Data:
-    device = str(row.device.public_id) if row.device else None
-    return {"device": device, "key": str(row.key) if row.key else None, "content_hash": row.content_hash}
-
-
-def _partners(pair: Partnership) -> str:
-    """Return the number of the seating, 0 for that of the start, and those of the two seats."""
-    return f"{pair.seating.number if pair.seating else 0} {pair.first.number} {pair.second.number}"
-
-
-def _by(name: str) -> Callable[[Any], str]:
-    return lambda row: str(getattr(row, name))
-
-
-_KINDS: Mapping[type, tuple[str, Callable[[Any], str], Callable[[Any], Data]]] = {
-    Session: ("night", _by("public_id"), _of_session),
-    Seat: ("seat", _by("number"), _of_seat),
-    Partnership: ("pair", _partners, _of_partnership),
-    Entry: ("line", _by("number"), _of_entry),
-    Dispute: ("dispute", _by("key"), _of_dispute),
-    DisputeVoice: ("voice", _by("key"), _of_voice),
-    Player: ("merge", _by("public_id"), _of_player),
+_TERMS = ("started_at", "key", "game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer")
+_RECORDED = {"device": "device.public_id", "key": "key", "content_hash": "content_hash"}
+_SAID = {"seat": "seat.number", **_RECORDED}
+_KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
+    Session: ("night", ("public_id",), {"club": "club.public_id", **{name: name for name in _TERMS}}),
+    Seat: ("seat", ("number",), {"player": "player.public_id", "since": "since"}),
+    Partnership: ("pair", ("seating.number", "first.number", "second.number"), {"since": "since"}),
+    Entry: ("line", ("number",), {"fingerprint": "fingerprint", "reason": "reason", **_RECORDED}),
+    Dispute: ("dispute", ("key",), {"line": "entry.number", "why": "why", "at": "raised_at", **_SAID}),
+    DisputeVoice: (
+        "voice",
+        ("key",),
+        {"dispute": "dispute.key", "ruling": "ruling", "decides": "decides", "at": "given_at", **_SAID},
+    ),
+    Player: ("merge", ("public_id",), {"into": "merged_into.public_id"}),
 }
+"""Of each kind of row what a seal calls it, what names it (0 for nothing), and what is sealed by its path."""
 
 
 def wrong_seals(

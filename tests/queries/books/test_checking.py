@@ -330,7 +330,7 @@ def test_a_hand_that_counts_on_a_secret_taken_back_is_found(session: Session, mo
     (finding,) = check_session(session=session)
     assert (key_of(finding), finding.line, finding.wrong, finding.damage) == ("unsupported", 2, True, False)
     people.close(session)
-    assert len(check_books().lines) == 1
+    assert len(check_books().findings) == 1
 
 
 def test_a_hand_an_older_engine_judged_is_kept_and_told_but_not_called_wrong(night: Session, unguarded: None) -> None:
@@ -370,5 +370,5 @@ def test_no_garbage_stops_the_check(objected: Session, unguarded: None, what: st
             with transaction.atomic():
                 with suppress(DatabaseError, UnicodeEncodeError):
                     sql(f'UPDATE {table} SET "{column}" = %s', value)
-                assert check_books().summary
+                assert check_books().told
                 transaction.set_rollback(True)
