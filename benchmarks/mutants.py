@@ -46,7 +46,7 @@ NEAREST = {
     "scoring/games": ("tests/games",),
     "scoring/ledger": ("tests/ledger",),
     "scoring/operations": ("tests/operations",),
-    "scoring/queries/sessions": ("tests/queries/sessions", "tests/operations/sessions"),  # asked after each payment
+    "scoring/queries/money.py": ("tests/queries/money", "tests/operations/money"),  # asked after each payment
     "scoring/queries/books": ("tests/queries/books",),
     "scoring/money.py": ("tests/test_money.py",),
 }

@@ -1,22 +1,30 @@
 """Money beside the hands: close and settle a night, cash, chips, the tong, debts over nights, nights played before."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from uuid import UUID
 
 from scoring.api.declared import NIGHT, do, read
 from scoring.api.entries import require_own_cash
 from scoring.api.kinds import Shape, at
 from scoring.api.problems import FieldsError, refused
-from scoring.ledger import closing as closings
 from scoring.ledger.chips import Chips, Holder
-from scoring.ledger.closing import Reckoning, Settling, Transfer
+from scoring.ledger.closing import Adjustment, Closing, Reckoning, Settling
 from scoring.ledger.lines import Line
-from scoring.ledger.night import PlanLine, SeatResult
+from scoring.ledger.night import PlanLine, SeatResult, Transfer
 from scoring.ledger.tong import Tong, TongRule
 from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
-from scoring.operations.money.chips import buy_chips, count_chips, return_chips, take_over_bank
+from scoring.operations.money.beside import (
+    buy_chips,
+    count_chips,
+    pay_free,
+    require_coin,
+    return_chips,
+    set_tong,
+    spend_tong,
+    take_over_bank,
+)
 from scoring.operations.money.closing import close_session, discard_session, hand_over
 from scoring.operations.money.debts import (
     Shown,
@@ -28,7 +36,6 @@ from scoring.operations.money.debts import (
     take_back_debts,
 )
 from scoring.operations.money.past import enter_past, take_back_past
-from scoring.operations.money.payments import pay_free, require_coin, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
 from scoring.people import Person
 from scoring.queries.money import OpenDebt, Pair, may_settle, owed_in, people_of_act
@@ -47,6 +54,7 @@ class ReckoningShape(Shape, of=Reckoning):
 
     seat: int = at("number")
     player: Person
+    played_cents: int
     result_cents: int
     carried_cents: int
     tong_cents: int
@@ -59,10 +67,10 @@ class ReckoningShape(Shape, of=Reckoning):
 class TransferShape(Shape, of=Transfer):
     """Payer owes payee so much: their seats, and who they are."""
 
-    payer: int = at("payer_seat")
-    payee: int = at("payee_seat")
-    payer_player: Person = at("payer")
-    payee_player: Person = at("payee")
+    payer: int
+    payee: int
+    payer_player: Person = at("payer_name")
+    payee_player: Person = at("payee_name")
     amount_cents: int = at("cents")
 
 
@@ -70,14 +78,9 @@ def _numbers(lines: Iterable[Line]) -> list[int]:
     return [line.number for line in lines]
 
 
-class PlanLineShape(Shape, of=PlanLine):
+class PlanLineShape(TransferShape, of=PlanLine):
     """A line of the plan: what is to be handed over between which seats, and what was, by which entries."""
 
-    payer: int
-    payee: int
-    payer_player: Person = at("payer_name")
-    payee_player: Person = at("payee_name")
-    amount_cents: int = at("cents")
     handed_cents: int
     left_cents: int
     handover_entries: tuple[int, ...] = at("handovers", _numbers)
@@ -90,27 +93,37 @@ class SettlementShape(Shape, of=Settling):
     reckonings: tuple[Reckoning, ...]
     plan: tuple[PlanLine, ...] = at("lines")
     is_settled: bool
-    check_code: str
+    check_code: str = at("night.check_code")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Closing(closings.Closing):
+@dataclass(frozen=True, kw_only=True)
+class ClosePreview(Closing):
+    objections: tuple[OpenObjection, ...]
+
+
+class ClosePreviewShape(Shape, of=ClosePreview):
     """What closing now would do, and the open objections. `cash_moved` tells of cash in an earlier close.
 
     `open_secrets` counts secrets paid for in a hand that was not recorded.
     """
 
+    reckonings: tuple[Reckoning, ...]
+    adjusted: tuple[Adjustment, ...]
+    plan: tuple[Transfer, ...]
+    hand_count: int = at("night.hand_count")
+    void_count: int = at("night.void_count")
+    open_secrets: int = at("night.secrets_of", len)
+    expected_entry: int = at("night.last_entry")
+    cash_moved: bool
     objections: tuple[OpenObjection, ...]
 
 
-def preview_close(*, session: Session, coin_cents: int = 1) -> Closing:
+def preview_close(*, session: Session, coin_cents: int = 1) -> ClosePreview:
     """Say what closing now would do, rounded to the smallest coin, 1 for none."""
     night = night_of(session=session)
     if night.is_closed:
         raise SessionClosedError
-    now = closings.closing(night=night, coin_cents=coin_cents)
-    told = {each.name: getattr(now, each.name) for each in fields(now)}
-    return Closing(**told, objections=open_objections(session=session))
+    return ClosePreview(night=night, coin_cents=coin_cents, objections=open_objections(session=session))
 
 
 def whole_coin(*, session: Session, coin_cents: int = 1) -> None:
@@ -126,7 +139,7 @@ def read_settlement(*, session: Session) -> Settling:
     night = night_of(session=session)
     if not night.is_closed:
         raise SessionOpenError
-    return closings.settling(night=night)
+    return Settling(night=night)
 
 
 def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> None:
@@ -155,7 +168,7 @@ class ChipsShape(Shape, of=Chips):
     holders: tuple[Holder, ...]
     counted_entry: int | None = at("count.number")
     is_over: bool
-    suspect_entries: tuple[int, ...] = at("suspects")
+    suspect_entries: tuple[int, ...] = at("suspected", _numbers)
 
 
 class TongShape(Shape, of=Tong):

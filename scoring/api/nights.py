@@ -18,8 +18,7 @@ from scoring.limits import OneOf
 from scoring.models import Club, Session
 from scoring.money import currency_for
 from scoring.operations.table import nights
-from scoring.operations.table.days import correct_day
-from scoring.operations.table.nights import Terms, change_switches, describe_session
+from scoring.operations.table.nights import Terms, change_switches, correct_day, describe_session
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seat_corrections import CorrectedSeats, correct_seats, preview_seats
 from scoring.operations.table.seating import change_seats, take_turn
@@ -51,8 +50,8 @@ class SessionSummaryShape(_AboutShape, of=ListedNight):
 
     stake_factor: int = at("session.stake_factor")
     state: State
-    hand_count: int
-    void_count: int
+    hand_count: int = at("night.hand_count")
+    void_count: int = at("night.void_count")
     seats: tuple[SeatResult, ...]
 
 

@@ -25,7 +25,7 @@ from scoring.operations.machine import DatabaseProblem
 from scoring.operations.people.clubs import ClubError
 from scoring.operations.people.joining import LinkError
 from scoring.operations.rule_sets import RuleSetNameError
-from scoring.operations.table.days import DayError
+from scoring.operations.table.nights import DayError
 from scoring.operations.throttle import Limit
 from scoring.queries.filters import FilterError
 from scoring.texts import PARTS, SENTENCES, Text, books, operations, say

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.money import (
     HIGHEST_AMOUNT_CENTS,
+    MINUS,
     AmountError,
     AmountProblem,
     Currency,
@@ -18,6 +19,7 @@ from scoring.money import (
     format_amount,
     parse_amount,
     parse_result,
+    unbroken,
 )
 
 gettext_noop("Points only")  # as scoring.money, which marks nothing, calls points
@@ -57,6 +59,24 @@ def amount_words(*, cents: int, currency: Currency, sign: bool = False) -> str:
     '−₱12.50'
     """
     return format_amount(cents=cents, currency=currency, sign=sign, style=style())
+
+
+def signed_words(*, cents: int, currency: Currency) -> str:
+    r"""Write what was won with a plus and what was lost with a minus, which no line ends with.
+
+    >>> signed_words(cents=-90, currency=currency_for(code="PHP"))
+    '−\u2060₱0.90'
+    """
+    return unbroken(amount_words(cents=cents, currency=currency, sign=True))
+
+
+def points_words(points: int) -> str:
+    """Write points, a minus before those that are lost.
+
+    >>> points_words(-2)
+    '−2'
+    """
+    return f"{MINUS if points < 0 else ''}{abs(points)}"
 
 
 def typed_amount(*, cents: int, currency: Currency) -> str:

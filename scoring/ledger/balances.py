@@ -1,6 +1,6 @@
-"""Who stands where: results from payments, and what is still outstanding once cash has moved.
+"""Payments between seats, and the balances they make.
 
-A party is a seat, by its number. Every table of balances sums to zero because each payment has two ends.
+Every table of balances sums to zero because each payment has two ends.
 """
 
 from collections.abc import Collection, Iterable
@@ -50,15 +50,7 @@ def results(*, seats: Collection[int], payments: Iterable[Payment]) -> dict[int,
     return balances
 
 
-def outstanding(*, seats: Collection[int], payments: Iterable[Payment], handovers: Iterable[Payment]) -> dict[int, int]:
-    """Return what each seat still has to get (> 0) or to hand over (< 0), in cents.
-
-    That is the result, minus cash received, plus cash paid. Raises UnknownSeatError.
-
-    >>> owed, cash = Payment(payer=2, payee=1, cents=90), Payment(payer=2, payee=1, cents=50)
-    >>> outstanding(seats=(1, 2), payments=[owed], handovers=[cash])
-    {1: 40, 2: -40}
-    """
-    cash = results(seats=seats, payments=handovers)
-    owed = results(seats=seats, payments=payments)
-    return {seat: owed[seat] - cash[seat] for seat in owed}
+def one_pays_other(one: int, other: int, *, cents: int) -> tuple[Payment, ...]:
+    """Return the payment of so many cents, the other way round below 0, none for 0."""
+    payer, payee = (one, other) if cents > 0 else (other, one)
+    return (Payment(payer=payer, payee=payee, cents=abs(cents)),) if cents else ()

@@ -1,43 +1,35 @@
-"""The end of a night: what closing would do, what is left to hand over after it, what makes each seat's sum. Pure."""
+"""The end of a night: what a close posts and plans, and of what each seat's sum is made. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from scoring.ledger import balances, settlement
+from scoring.ledger import settlement
 from scoring.ledger.balances import Payment
 from scoring.ledger.kinds import EntryKind, UtangWay
-from scoring.ledger.night import Night, PlanLine, SeatResult
+from scoring.ledger.night import Night, PlanLine, SeatResult, Transfer
 from scoring.ledger.settlement import ByClose
 from scoring.people import Person
 
-SHARED = "partners_share"
-"""Why a close posts payments between partners; the other reason is `rounding`."""
+SHARED, ROUNDING = "partners_share", "rounding"
+"""Why a close posts payments: partners share (C25), or amounts are rounded to a coin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjustment:
-    """Payments that a close posts on its own account; `why` is `partners_share` (C25) or `rounding`."""
+    """Payments that a close posts on its own account."""
 
     why: str
-    payments: tuple[Payment, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
-    """What closing now would do: adjustments first, then the fewest payments in cash; results after both."""
-
-    adjustments: tuple[Adjustment, ...]
-    plan: tuple[Payment, ...]
-    results: dict[int, int]
+    transfers: tuple[Transfer, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reckoning:
     """A seat's night in minor units: the result and of what it is, what comes beside it, and what is due for both.
 
-    All but `due_cents` are told apart by who gains: less than 0 is paid. `carried_cents` are debts of earlier nights,
-    `beside_cents` free payments; `due_cents` is what the plan still moves, to get or, less than 0, to pay.
+    Less than 0 is paid. `carried_cents` are debts of earlier nights, `beside_cents` free payments; `due_cents` is what
+    the plan still moves.
     """
 
     number: int
@@ -56,7 +48,6 @@ class Reckoning:
 
     @property
     def moved_cents(self) -> int:
-        """Return what is due whoever is to get it."""
         return abs(self.due_cents)
 
     @property
@@ -66,7 +57,7 @@ class Reckoning:
 
     @property
     def settled_cents(self) -> int:
-        """Return what of it was settled before, in cash or over nights: the rest between the sum and what is due."""
+        """Return what was settled of the sum before, in cash or over nights."""
         return self.due_cents - self.in_all_cents
 
     @property
@@ -75,61 +66,80 @@ class Reckoning:
         return any((self.carried_cents, self.tong_cents, self.beside_cents, self.settled_cents))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Transfer:
-    """Payer owes payee so many minor units, by name and by seat."""
-
-    payer: Person
-    payee: Person
-    payer_seat: int
-    payee_seat: int
-    cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Adjusted:
-    """An adjustment with the names of those who pay and get."""
-
-    why: str
-    transfers: tuple[Transfer, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinalSeat:
-    """A seat's result before and after the adjustments of the close, and what is paid apart, with the tong."""
-
-    player: Person
-    played_cents: int
-    final_cents: int
-    apart_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Closing:
-    """What closing now would do. `cash_moved` tells that cash was handed over before, in an earlier close.
+    """What closing an open night now would do, with amounts rounded to the smallest coin (1 for none)."""
 
-    `open_secrets` counts secrets paid for in a hand that was not recorded.
+    night: Night = field(repr=False)
+    coin_cents: int = 1
+
+    @cached_property
+    def adjusted(self) -> tuple[Adjustment, ...]:
+        """Return the adjustments, those of partners first."""
+        night, found = self.night, []
+        owed = _after(night.outstanding, night.tong.open)
+        if getattr(night.terms.now.rules, SHARED, False):
+            found.append((SHARED, settlement.pool_stretches(stretches=night.stretches)))
+            owed = _after(owed, found[0][1])
+        found.append((ROUNDING, settlement.round_results(outstanding=owed, coin_cents=self.coin_cents)))
+        return tuple(
+            Adjustment(why=why, transfers=night.transfers(payments=payments)) for why, payments in found if payments
+        )
+
+    @cached_property
+    def plan(self) -> tuple[Transfer, ...]:
+        """Return the fewest payments in cash after the adjustments; a night for points has none."""
+        if self.night.money.is_points:
+            return ()
+        owed = _after(self.night.outstanding, (*self.night.tong.open, *self._posted))
+        return self.night.transfers(payments=settlement.settle(balances=owed))
+
+    @cached_property
+    def results(self) -> dict[int, int]:
+        """Return the results after the adjustments."""
+        return _after(self.night.results, self._posted)
+
+    @property
+    def _posted(self) -> tuple[Transfer, ...]:
+        return tuple(paid for each in self.adjusted for paid in each.transfers)
+
+    @cached_property
+    def reckonings(self) -> tuple[Reckoning, ...]:
+        by_close = _by_close((each.why, each.transfers) for each in self.adjusted)
+        return _reckonings(self.night, results=self.results, by_close=by_close, due=self.plan)
+
+    @property
+    def cash_moved(self) -> bool:
+        """Tell whether cash was handed over before, in an earlier close."""
+        return any(reckoning.settled_cents for reckoning in self.reckonings)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settling:
+    """The results of a closed night, best first, and how far its plan is settled.
+
+    The reckonings of an open one are those it would have if it were closed now.
     """
 
-    seats: tuple[FinalSeat, ...]
-    reckonings: tuple[Reckoning, ...]
-    adjusted: tuple[Adjusted, ...]
-    plan: tuple[Transfer, ...]
-    hand_count: int
-    void_count: int
-    open_secrets: int
-    last_entry: int
-    cash_moved: bool
+    night: Night = field(repr=False)
 
+    @cached_property
+    def seats(self) -> tuple[SeatResult, ...]:
+        return tuple(sorted(self.night.standings, key=lambda seat: -seat.result_cents))
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settling:
-    """A closed session: its results and reckonings, best first, and its plan."""
+    @cached_property
+    def reckonings(self) -> tuple[Reckoning, ...]:
+        night, place = self.night, {seat.number: place for place, seat in enumerate(self.seats)}
+        if night.is_closed:
+            by_close = moved_by_close(night=night)
+            found = _reckonings(night, results=night.results, by_close=by_close, due=night.plan)
+        else:
+            found = Closing(night=night).reckonings
+        return tuple(sorted(found, key=lambda reckoning: place[reckoning.number]))
 
-    seats: tuple[SeatResult, ...]
-    reckonings: tuple[Reckoning, ...]
-    lines: tuple[PlanLine, ...]
-    check_code: str
+    @property
+    def lines(self) -> tuple[PlanLine, ...]:
+        return self.night.plan
 
     @property
     def paid_count(self) -> int:
@@ -145,141 +155,39 @@ class Settling:
         return all(line.cash_cents == line.handed_cents for line in self.lines)
 
 
-def preview(*, night: Night, coin_cents: int) -> Preview:
-    """Return what closing now would post, with amounts rounded to the smallest coin (1 for none).
-
-    A session for points hands no cash over, so its plan is empty.
-    """
-    owed = _after(night.outstanding, night.tong.open)
-    adjustments = []
-    if getattr(night.terms.now.rules, SHARED, False):
-        adjustments.append(Adjustment(why=SHARED, payments=settlement.pool_stretches(stretches=night.stretches)))
-        owed = _after(owed, adjustments[-1].payments)
-    rounding = settlement.round_results(outstanding=owed, coin_cents=coin_cents)
-    adjustments.append(Adjustment(why="rounding", payments=rounding))
-    return Preview(
-        adjustments=tuple(each for each in adjustments if each.payments),
-        plan=() if night.money.is_points else settlement.settle(balances=_after(owed, rounding)),
-        results=_after(night.results, (paid for each in adjustments for paid in each.payments)),
-    )
-
-
-def closing(*, night: Night, coin_cents: int) -> Closing:
-    """Return what closing the open session now would do, rounded to a coin (1 for none)."""
-    closed, taken = preview(night=night, coin_cents=coin_cents), _after(night.apart, night.tong.open)
-    told = _once_closed(night, closed)
-    return Closing(
-        seats=tuple(
-            FinalSeat(
-                player=player.name,
-                played_cents=night.results[seat],
-                final_cents=closed.results[seat],
-                apart_cents=taken[seat],
-            )
-            for seat, player in night.players.items()
-        ),
-        reckonings=told,
-        adjusted=tuple(
-            Adjusted(why=each.why, transfers=transfers(night=night, payments=each.payments))
-            for each in closed.adjustments
-        ),
-        plan=transfers(night=night, payments=closed.plan),
-        hand_count=len(night.hands) - night.void_count,
-        void_count=night.void_count,
-        open_secrets=len(night.secrets_of()),
-        last_entry=night.last_entry,
-        cash_moved=any(reckoning.settled_cents for reckoning in told),
-    )
-
-
-def settling(*, night: Night) -> Settling:
-    """Return the results of a closed session and what was handed over of its plan.
-
-    The reckonings of an open one are what they were if it were closed now.
-    """
-    if night.is_closed:
-        due = [Payment(payer=line.payer, payee=line.payee, cents=line.cents) for line in night.plan]
-        told = _reckonings(night, results=night.results, by_close=moved_by_close(night=night), due=due)
-    else:
-        told = _once_closed(night, preview(night=night, coin_cents=1))
-    by_result = sorted(night.standings, key=lambda seat: -seat.result_cents)
-    place = {seat.number: place for place, seat in enumerate(by_result)}
-    return Settling(
-        seats=tuple(by_result),
-        reckonings=tuple(sorted(told, key=lambda reckoning: place[reckoning.number])),
-        lines=night.plan,
-        check_code=night.check_code,
-    )
-
-
-def owed_now(*, night: Night) -> tuple[Transfer, ...]:
-    """Return the payments that would settle the open session if it were closed now, without rounding."""
-    return transfers(night=night, payments=preview(night=night, coin_cents=1).plan)
-
-
 def cash_before_close(*, night: Night) -> tuple[Transfer, ...]:
-    """Return what was handed over before the close that stands and not taken back; its plan has counted it."""
+    """Return the cash that stands from before the close, which its plan has counted."""
     sums: Counter[tuple[int, int]] = Counter()
     for line in night.of(EntryKind.HANDOVER):
         for paid in line.handed if night.close and line.number < night.close.number else ():
             sums[paid.payer, paid.payee] += paid.cents
     payments = (Payment(payer=payer, payee=payee, cents=sums[payer, payee]) for payer, payee in sorted(sums))
-    return transfers(night=night, payments=payments)
-
-
-def transfers(*, night: Night, payments: Iterable[Payment]) -> tuple[Transfer, ...]:
-    """Return payments with the names of those who pay and get."""
-    return tuple(
-        Transfer(
-            payer=night.names[paid.payer],
-            payee=night.names[paid.payee],
-            payer_seat=paid.payer,
-            payee_seat=paid.payee,
-            cents=paid.cents,
-        )
-        for paid in payments
-    )
+    return night.transfers(payments=payments)
 
 
 def moved_by_close(*, night: Night) -> dict[int, ByClose]:
-    """Return what the close that stands moved for each seat it moved something for."""
-    lines = night.of(EntryKind.ADJUSTMENT)
-    return _by_close(Adjustment(why=line.act["why"], payments=line.payments) for line in lines)
+    """Return what the close that stands moved, for each seat it moved something for."""
+    return _by_close((line.act["why"], line.payments) for line in night.of(EntryKind.ADJUSTMENT))
 
 
-def _by_close(adjustments: Iterable[Adjustment]) -> dict[int, ByClose]:
+def _by_close(adjustments: Iterable[tuple[str, Iterable[Payment]]]) -> dict[int, ByClose]:
     moved: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for each in adjustments:
-        what = "shared_cents" if each.why == SHARED else "coin_cents"
-        for paid in each.payments:
+    for why, payments in adjustments:
+        what = "shared_cents" if why == SHARED else "coin_cents"
+        for paid in payments:
             moved[paid.payer][what] -= paid.cents
             moved[paid.payee][what] += paid.cents
     return {seat: ByClose(**sums) for seat, sums in moved.items()}
 
 
-def _once_closed(night: Night, closed: Preview) -> tuple[Reckoning, ...]:
-    return _reckonings(
-        night, results=closed.results, by_close=_by_close(closed.adjustments), due=closed.plan, untaken=night.tong.open
-    )
-
-
 def _reckonings(
-    night: Night,
-    *,
-    results: Mapping[int, int],
-    by_close: Mapping[int, ByClose],
-    due: Iterable[Payment],
-    untaken: Iterable[Payment] = (),
+    night: Night, *, results: Mapping[int, int], by_close: Mapping[int, ByClose], due: Iterable[Payment]
 ) -> tuple[Reckoning, ...]:
-    """Return the reckonings of seats whose `results` hold what the close moves; `untaken` is the tong it will take."""
-    seats = night.players
     # a debt opens as cash that its creditor lent
     opened = (line for line in night.of(EntryKind.UTANG) if line.act["way"] == UtangWay.OPENING)
-    carried = balances.results(seats=seats, payments=(paid for line in opened for paid in line.payments))
-    taken = balances.results(
-        seats=seats, payments=(paid for line in night.of(EntryKind.TONG) for paid in line.payments)
-    )
-    tong, gets = _after(taken, untaken), balances.results(seats=seats, payments=due)
+    carried = night.sums(paid for line in opened for paid in line.payments)
+    taken = night.sums(paid for line in night.of(EntryKind.TONG) for paid in line.payments)
+    tong, gets = _after(taken, night.tong.open), night.sums(due)
     return tuple(
         Reckoning(
             number=seat,
@@ -291,10 +199,14 @@ def _reckonings(
             beside_cents=night.apart[seat] - taken[seat],
             due_cents=results[seat] if night.money.is_points else gets[seat],
         )
-        for seat, player in seats.items()
+        for seat, player in night.players.items()
     )
 
 
 def _after(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, int]:
-    moved = balances.results(seats=cents, payments=payments)
-    return {seat: cents[seat] + moved[seat] for seat in cents}
+    """Return balances once payments have moved them."""
+    moved = dict(cents)
+    for paid in payments:
+        moved[paid.payer] -= paid.cents
+        moved[paid.payee] += paid.cents
+    return moved

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from scoring.ledger import balances
 from scoring.ledger.balances import Payment
-from scoring.ledger.chips import Chips, Holder, What, bank_of, chips_out, differences, should_hold, stack_of
+from scoring.ledger.chips import Bank, Chips, Holder, What, stack_of
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
 from scoring.ledger.lines import Line, moved_pairs
 from scoring.ledger.plays import Pair, Plays
@@ -45,14 +45,17 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanLine:
-    """A payment of the close's plan and what settled it: cash handed over, or a part of what spans nights."""
+class Transfer(Payment):
+    """A payment with the names of who pays and who is paid."""
 
-    payer: int
-    payee: int
     payer_name: Person
     payee_name: Person
-    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanLine(Transfer):
+    """A payment of the close's plan and what settled it: cash handed over, or a part of what spans nights."""
+
     settled: tuple[Settled, ...]
 
     @property
@@ -100,7 +103,8 @@ class Match:
 class Night(Plays):
     """A night with all that it comes to."""
 
-    def _sum(self, payments: Iterable[Payment]) -> dict[int, int]:
+    def sums(self, payments: Iterable[Payment]) -> dict[int, int]:
+        """Return what payments come to for each seat, in cents."""
         return balances.results(seats=self.players, payments=payments)
 
     @property
@@ -110,15 +114,15 @@ class Night(Plays):
 
     @cached_property
     def results(self) -> dict[int, int]:
-        return self._sum(paid for line in self.summed for paid in line.owed)
+        return self.sums(paid for line in self.summed for paid in line.owed)
 
     @cached_property
     def apart(self) -> dict[int, int]:
-        return self._sum(paid for line in self.summed for paid in line.apart)
+        return self.sums(paid for line in self.summed for paid in line.apart)
 
     @cached_property
     def outstanding(self) -> dict[int, int]:
-        handed = self._sum(paid for line in self.summed for paid in line.handed)
+        handed = self.sums(paid for line in self.summed for paid in line.handed)
         return {seat: self.results[seat] + self.apart[seat] - handed[seat] for seat in self.players}
 
     @property
@@ -162,13 +166,13 @@ class Night(Plays):
             under: defaultdict[Seating, list[Payment]] = defaultdict(list)
             for line in self.of(*PLAYED):
                 under[seatings.at(position=line.position)] += line.owed
-            in_play = {seating: self._sum(under[seating]) for seating in seatings.all if seating in under}
+            in_play = {seating: self.sums(under[seating]) for seating in seatings.all if seating in under}
             found = {seating: {seat: moved[seat] for seat in seating.seats} for seating, moved in in_play.items()}
         return tuple((won, {seat.number: seat.side for seat in self.sides_in(each)}) for each, won in found.items())
 
     @cached_property
     def tong(self) -> Tong:
-        return tong_of(lines=self.of(EntryKind.TONG, EntryKind.HAND), seatings=self.seatings)
+        return tong_of(about=self.of(EntryKind.TONG), hands=self.of(EntryKind.HAND), seatings=self.seatings)
 
     @cached_property
     def chips(self) -> Chips:
@@ -179,21 +183,20 @@ class Night(Plays):
             return Chips()
         count = counts[-1] if counts else None
         counted = {seat: cents for seat, cents, _ in count.act["chips"]} if count else {}
-        out = chips_out(stacks=stacks)
-        due = should_hold(out=out, won=(self.results, self.apart, self._sum(self.tong.open)))
+        bank, untaken = Bank(stacks), self.sums(self.tong.open)
         holders = tuple(
             Holder(
                 seat=seat,
                 player=player.name,
-                out_cents=out.get(seat, 0),
-                due_cents=due.get(seat, 0),
+                out_cents=bank.out[seat],
+                due_cents=bank.out[seat] + self.results[seat] + self.apart[seat] + untaken[seat],
                 counted_cents=counted.get(seat, 0) if count else None,
             )
             for seat, player in sorted(self.players.items())
         )
         more = {holder.seat: holder.more_cents for holder in holders if holder.more_cents}
         return Chips(
-            bank=bank_of(stacks=stacks),
+            bank=bank.seat,
             stacks=stacks,
             holders=holders,
             count=count,
@@ -209,9 +212,9 @@ class Night(Plays):
 
     def _suspected(self, count: Line, more: dict[int, int]) -> Iterator[Line]:
         """Yield the lines before a count whose chips were not handed over, or twice, if that is all that differs."""
-        forgotten = differences(counted={}, due=more)
+        forgotten = {seat: -cents for seat, cents in more.items()}
         for line in sorted(self.of(*MOVES_CHIPS), key=lambda line: line.number):
-            moves = differences(counted=self._sum(line.owed + line.apart), due={})
+            moves = {seat: cents for seat, cents in self.sums(line.owed + line.apart).items() if cents}
             if line.number < count.number and moves in (more, forgotten):
                 yield line
 
@@ -245,6 +248,19 @@ class Night(Plays):
     def is_settled(self) -> bool:
         """Return whether nobody has anything left to hand over; points never have."""
         return self.money.is_points or not any(self.outstanding.values())
+
+    def transfers(self, *, payments: Iterable[Payment]) -> tuple[Transfer, ...]:
+        """Return payments with the names of who pays and who is paid."""
+        return tuple(
+            Transfer(
+                payer=paid.payer,
+                payee=paid.payee,
+                payer_name=self.names[paid.payer],
+                payee_name=self.names[paid.payee],
+                cents=paid.cents,
+            )
+            for paid in payments
+        )
 
     @cached_property
     def plan(self) -> tuple[PlanLine, ...]:
@@ -286,7 +302,7 @@ class Night(Plays):
         """Return the points of those who played in the match, whoever sits at the table now."""
         settled = self.settled_before()
         played = (line.position for line in self.of(*PLAYED) if line.position > settled)
-        players = self.seatings.seats_at(positions=played)
+        players = {seat for position in played for seat in self.seatings.at(position=position).seats}
         return {seat: points for seat, points in self.points.items() if points or seat in players}
 
     def is_over(self, points: Mapping[int, int]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import combinations, takewhile
+from operator import attrgetter
 from typing import Self
 
 from scoring.games.base import ActKind, AnyGame, Data, Problem, Table
@@ -13,8 +14,7 @@ from scoring.games.base import Seat as GameSeat
 from scoring.ledger.fingerprint import check_code
 from scoring.ledger.kinds import PLAYED, EntryKind
 from scoring.ledger.lines import Judged, Line, Player
-from scoring.ledger.seatings import AFTER, Seating, Seatings, in_order, seating_in
-from scoring.ledger.terms import AllTerms, InForce, terms_in
+from scoring.ledger.seatings import AFTER, AllTerms, InForce, InOrder, Seating, Seatings, seating_in, terms_in
 from scoring.money import Currency
 from scoring.people import Person
 
@@ -101,7 +101,7 @@ class Plays:
         """Return the night with one more seat."""
         return replace(self, players={**self.players, player.number: player})
 
-    @property
+    @cached_property
     def names(self) -> dict[int, Person]:
         return {number: player.name for number, player in self.players.items()}
 
@@ -121,14 +121,14 @@ class Plays:
     def terms(self) -> AllTerms:
         start = {"from": 0, "rules": self.rules, "stake_factor": self.stake_factor}
         acts = [(0, start), *((line.number, line.act) for line in self.of(EntryKind.TERMS))]
-        return AllTerms(all=tuple(terms_in(game=self.game, entry=number, act=act) for number, act in acts))
+        return InOrder(all=tuple(terms_in(game=self.game, entry=number, act=act) for number, act in acts))
 
     @cached_property
     def seatings(self) -> Seatings:
         first = tuple(number for number, player in sorted(self.players.items()) if not player.since)
         start = Seating(since=0, entry=0, seats=first, dealer=self.first_dealer)
         later = (seating_in(act=line.act, entry=line.number) for line in self.of(EntryKind.SEATING))
-        return Seatings(all=(start, *in_order(later)))
+        return Seatings(all=(start, *sorted(later, key=attrgetter("since", "entry"))))
 
     def agreed(self, *, position: int | None = None) -> InForce:
         """Return the rules and stakes in force now, or at a position."""
@@ -191,8 +191,13 @@ class Plays:
         return tuple(line for line in self.of(EntryKind.HAND) if line.judged)
 
     @property
+    def hand_count(self) -> int:
+        """Return how many hands stand and count."""
+        return sum(hand.counts for hand in self.hands)
+
+    @property
     def void_count(self) -> int:
-        return sum(not hand.counts for hand in self.hands)
+        return len(self.hands) - self.hand_count
 
     @property
     def after(self) -> int:

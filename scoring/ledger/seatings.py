@@ -1,4 +1,4 @@
-"""Who sat where at which hand: every seating of a night. Pure.
+"""Who sat where at which hand, and by which house rules and stakes they played. Pure.
 
 A *position* says where in the order of play a line of the ledger belongs: that of the hand, for another line
 the number of its entry, or the position it keeps in its act when it was recorded again on other seats.
@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.games.base import AnyGame, Data, HouseRules
+
 AFTER = "turn"
 """In the act of a seating: the position of the hand after which it came by itself."""
 
@@ -16,15 +18,52 @@ AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seating:
-    """Who sits where from a position on: seat numbers in the order of play, and who deals its first hand.
-
-    `entry` is the number of the entry that recorded it, 0 for the seats a session started with. The seats
-    `waiting` sit out and come in by turns, after `each_hand` by themselves or when somebody says so.
-    """
+class Since:
+    """What is so from a position on, as line `entry` says, 0 for what a session started with."""
 
     since: int
     entry: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InOrder[Each: Since]:
+    """What was so in the course of a session, the first one first."""
+
+    all: tuple[Each, ...]
+
+    @property
+    def now(self) -> Each:
+        return self.all[-1]
+
+    def at(self, *, position: int) -> Each:
+        return next(each for each in reversed(self.all) if each.since <= position)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InForce(Since):
+    """House rules and stakes from a position on."""
+
+    data: Data
+    rules: HouseRules
+    stakes: int
+
+
+type AllTerms = InOrder[InForce]
+
+
+def terms_in(*, game: AnyGame, entry: int, act: Mapping[str, Any]) -> InForce:
+    """Return what the act of a line says is in force from then on."""
+    rules: HouseRules = game.read_rules(value=act["rules"])
+    return InForce(since=int(act["from"]), entry=entry, data=act["rules"], rules=rules, stakes=int(act["stake_factor"]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seating(Since):
+    """Who sits where from a position on: seat numbers in the order of play, and who deals its first hand.
+
+    The seats `waiting` sit out and come in by turns, after `each_hand` by themselves or when somebody says so.
+    """
+
     seats: tuple[int, ...]
     dealer: int
     waiting: tuple[int, ...] = ()
@@ -40,24 +79,12 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seatings:
-    """The accepted seatings of a session, the first one first."""
-
-    all: tuple[Seating, ...]
-
-    @property
-    def now(self) -> Seating:
-        return self.all[-1]
+class Seatings(InOrder[Seating]):
+    """The accepted seatings of a session."""
 
     @property
     def has_changed(self) -> bool:
         return len(self.all) > 1
-
-    def at(self, *, position: int) -> Seating:
-        return next(seating for seating in reversed(self.all) if seating.since <= position)
-
-    def seats_at(self, *, positions: Iterable[int]) -> frozenset[int]:
-        return frozenset(seat for position in positions for seat in self.at(position=position).seats)
 
     @property
     def unbroken(self) -> dict[int, int]:
@@ -112,7 +139,3 @@ def seating_in(*, act: Mapping[str, Any], entry: int) -> Seating:
         waiting=tuple(act.get("waiting", ())),
         each_hand=act.get("each_hand", False),
     )
-
-
-def in_order(seatings: Iterable[Seating]) -> tuple[Seating, ...]:
-    return tuple(sorted(seatings, key=lambda seating: (seating.since, seating.entry)))

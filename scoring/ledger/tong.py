@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from scoring.ledger.balances import Payment
-from scoring.ledger.kinds import EntryKind
+from scoring.ledger.balances import Payment, one_pays_other
 from scoring.ledger.lines import Line
 from scoring.ledger.seatings import Seatings
 from scoring.money import round_to_coin
@@ -38,18 +37,8 @@ class TongRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TongHand:
-    """A hand that counts: who won it and what they were paid, None where nobody won, and who played it."""
-
-    position: int
-    winner: int | None
-    won_cents: int
-    seats: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What some of the tong was spent on, by the seat that kept it then."""
+    """What some of the tong was spent on, by the seat that kept it then, 0 where that is not known."""
 
     line: Line
     seat: int
@@ -75,74 +64,50 @@ class Tong:
         return self.pot_cents - self.spent_cents
 
 
-def tong_of(*, lines: Iterable[Line], seatings: Seatings) -> Tong:
-    """Return the tong of a night's lines about it and of its hands, all of which stand."""
-    standing = tuple(lines)
-    about = [line for line in standing if line.kind is EntryKind.TONG]
+def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings) -> Tong:
+    """Return the tong of a night's lines `about` it and of its hands, all of which stand."""
     holders = {line.number: line.act["holder"] for line in about if "holder" in line.act}
+    rules = [rule_of(line=line.number, act=line.act) for line in about if line.act["what"] == "rule"]
     spent = tuple(
         Spent(line=line, seat=keeper_at(holders=holders, line=line.number), cents=line.act["cents"])
         for line in about
         if line.act["what"] == "spent"
     )
-    if not holders:
-        return Tong(rule=None, holder=0, pot_cents=0, spent=spent, open=())
-    rules = tuple(rule_of(line=line.number, act=line.act) for line in about if line.act["what"] == "rule")
-    played = (_hand(line, seatings) for line in standing if line.counts)
-    due, holder = dues(rules=rules, hands=played), holders[max(holders)]
-    spent_by: defaultdict[int, int] = defaultdict(int)
-    for each in spent:
-        spent_by[each.seat] += each.cents
-    taken = (paid for line in about for paid in line.payments)
+    due, holder = dues(rules=rules, hands=hands, seatings=seatings), holders[max(holders)] if holders else 0
     return Tong(
         rule=rules[-1] if rules and (rules[-1].cents or rules[-1].percent) else None,
         holder=holder,
         pot_cents=sum(due.values()),
         spent=spent,
-        open=to_take(due=due, taken=taken, spent=spent_by, holder=holder),
-    )
-
-
-def _hand(hand: Line, seatings: Seatings) -> TongHand:
-    return TongHand(
-        position=hand.position,
-        winner=hand.winner,
-        won_cents=sum(paid.cents for paid in hand.owed if paid.payee == hand.winner),
-        seats=seatings.at(position=hand.position).seats,
+        open=to_take(
+            due=due,
+            taken=(paid for line in about for paid in line.payments),
+            spent=((each.seat, each.cents) for each in spent),
+            holder=holder,
+        ),
     )
 
 
 def rule_of(*, line: int, act: Mapping[str, Any]) -> TongRule:
     """Return the rule that a line records."""
-    return TongRule(
-        since=line,
-        every=Every(act["every"]),
-        cents=act["cents"],
-        percent=act["percent"],
-        coin_cents=act["coin_cents"],
-        holder=act["holder"],
-    )
+    said = {name: act[name] for name in ("cents", "percent", "coin_cents", "holder")}
+    return TongRule(since=line, every=Every(act["every"]), **said)
 
 
-def dues(*, rules: Sequence[TongRule], hands: Iterable[TongHand]) -> dict[int, int]:
-    """Return what each seat owes the tong for these hands, each under the rule of its time.
-
-    >>> tenth = TongRule(since=1, every=Every.WIN, cents=0, percent=10, coin_cents=5, holder=2)
-    >>> dues(rules=[tenth], hands=[TongHand(position=2, winner=1, won_cents=180, seats=(1, 2, 3, 4))])
-    {1: 15}
-    """
+def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings) -> dict[int, int]:
+    """Return what each seat owes the tong for the hands that count, each under the rule of its time."""
     due: defaultdict[int, int] = defaultdict(int)
     for hand in hands:
         rule = max((rule for rule in rules if rule.since < hand.position), key=lambda rule: rule.since, default=None)
-        if rule is None:
+        if rule is None or not hand.counts:
             continue
         if rule.every is Every.HAND:
-            for seat in hand.seats:
+            for seat in seatings.at(position=hand.position).seats:
                 due[seat] += rule.cents
         elif hand.winner is not None:
-            share = hand.won_cents * rule.percent // 100
+            share = sum(paid.cents for paid in hand.owed if paid.payee == hand.winner) * rule.percent // 100
             due[hand.winner] += rule.cents + round_to_coin(cents=share, coin_cents=rule.coin_cents, up=False)
-    return {seat: cents for seat, cents in sorted(due.items()) if cents}
+    return due
 
 
 def keeper_at(*, holders: Mapping[int, int], line: int) -> int:
@@ -151,27 +116,22 @@ def keeper_at(*, holders: Mapping[int, int], line: int) -> int:
 
 
 def to_take(
-    *, due: Mapping[int, int], taken: Iterable[Payment], spent: Mapping[int, int], holder: int
+    *, due: Mapping[int, int], taken: Iterable[Payment], spent: Iterable[tuple[int, int]], holder: int
 ) -> tuple[Payment, ...]:
     """Return what each seat still owes whoever keeps the tong now, or gets back: then the holder has what is left.
 
     Whoever kept it before passes on what they took and gets what they `spent` of it.
 
     >>> taken = [Payment(payer=1, payee=3, cents=15)]
-    >>> to_take(due={1: 15, 2: 10}, taken=taken, spent={3: 5}, holder=2)
+    >>> to_take(due={1: 15, 2: 10}, taken=taken, spent=[(3, 5)], holder=2)
     (Payment(payer=3, payee=2, cents=10),)
     """
     owed: defaultdict[int, int] = defaultdict(int, due)
-    for seat, cents in spent.items():
+    for seat, cents in spent:
         owed[seat] -= cents
     for paid in taken:
         owed[paid.payer] -= paid.cents
         owed[paid.payee] += paid.cents
-    payments = []
-    for seat, cents in sorted(owed.items()):
-        if seat in (0, holder):  # 0: who spent it is not known, as the line that said so was taken back
-            continue
-        if cents:
-            payer, payee = (seat, holder) if cents > 0 else (holder, seat)
-            payments.append(Payment(payer=payer, payee=payee, cents=abs(cents)))
-    return tuple(payments)
+    # 0: who spent it is not known, as the line that said so was taken back
+    others = (seat for seat in sorted(owed) if seat not in (0, holder))
+    return tuple(paid for seat in others for paid in one_pays_other(seat, holder, cents=owed[seat]))

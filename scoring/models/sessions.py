@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.house_rules import comes_to_whole
-from scoring.ledger.terms import AllTerms, InForce, terms_in
+from scoring.ledger.seatings import AllTerms, InForce, InOrder, terms_in
 from scoring.models.clubs import Club, Player
 from scoring.money import Currency, currency_for
 
@@ -87,7 +87,7 @@ class Session(models.Model):
         """Return all terms that stand, without a query where they were never changed."""
         changes = self.entries.standing().of_kind("terms").order_by("number") if self.has_terms else ()
         first = self.terms_of(entry=0, act={"from": 0, "rules": self.rules, "stake_factor": self.stake_factor})
-        return AllTerms(all=(first, *(self.terms_of(entry=change.number, act=change.act) for change in changes)))
+        return InOrder(all=(first, *(self.terms_of(entry=change.number, act=change.act) for change in changes)))
 
     def terms_of(self, *, entry: int, act: Mapping[str, Any]) -> InForce:
         """Return what the act of a line says is in force from then on."""

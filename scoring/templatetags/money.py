@@ -8,10 +8,10 @@ from math import ceil
 from django import template
 from django.utils.translation import gettext as _
 
-from scoring.forms.amounts import amount_words, currency_words, factor_words, style, typed_amount
+from scoring.forms.amounts import amount_words, currency_words, factor_words, signed_words, style, typed_amount
 from scoring.ledger.night import SeatResult
 from scoring.models import Session
-from scoring.money import Currency, unbroken
+from scoring.money import Currency
 from scoring.queries.judge import PlayedFor
 from scoring.queries.table.nights import together
 
@@ -40,12 +40,8 @@ def typed(cents: int, of: Session | PlayedFor | Currency) -> str:
 
 @register.filter
 def signed(cents: int, of: Session | PlayedFor | Currency) -> str:
-    r"""Write what was won with a plus and what was lost with a minus, which no line ends with.
-
-    >>> signed(-90, currency_for(code="PHP"))
-    '−\u2060₱0.90'
-    """
-    return unbroken(amount_words(cents=cents, currency=_currency(of), sign=True))
+    """Write what was won with a plus and what was lost with a minus, which no line ends with."""
+    return signed_words(cents=cents, currency=_currency(of))
 
 
 @register.filter

@@ -9,11 +9,11 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.forms.amounts import points_words
 from scoring.forms.people import ROLE_WORDS
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Feature
 from scoring.ledger.night import SeatResult
-from scoring.ledger.statement import written_points
 from scoring.models import Device, Role, Session
 from scoring.queries.books.ledger import Writer, are_points
 from scoring.queries.table.disputes import OpenObjection, SettledObjection
@@ -72,7 +72,7 @@ def signed_count(count: int) -> str:
     >>> signed_count(-1), signed_count(12), signed_count(0)
     ('−1', '+12', '0')
     """
-    return f"{'+' if count > 0 else ''}{written_points(points=count)}"
+    return f"{'+' if count > 0 else ''}{points_words(count)}"
 
 
 @register.filter
@@ -82,7 +82,7 @@ def plain_count(count: int) -> str:
     >>> plain_count(-1), plain_count(12)
     ('−1', '12')
     """
-    return written_points(points=count)
+    return points_words(count)
 
 
 @register.filter

@@ -1,11 +1,10 @@
-"""The books as others read them: journals for accounting, spreadsheets that run nothing, a night as text."""
+"""The books as others read them: journals for accounting, and spreadsheets that run nothing."""
 
 import csv
 from dataclasses import replace
 from datetime import date, time
 from decimal import Decimal
 from io import BytesIO, StringIO
-from typing import Any
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
@@ -13,8 +12,7 @@ import pytest
 
 from scoring.ledger.journal import Account, Booking, account_names, beancount_journal, hledger_journal
 from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, Cell, csv_lines, csv_text, workbook
-from scoring.ledger.statement import MatchPoints, PlannedPayment, Standing, Statement, Wording, share_text
-from scoring.money import POINTS, Style, currency_for
+from scoring.money import currency_for
 
 PESO = currency_for(code="PHP")
 DAY = date(2026, 1, 31)
@@ -161,57 +159,3 @@ def test_a_workbook_comes_in_parts() -> None:
     parts = list(workbook(header=["x"], rows=([f"{number:x}" * 9] for number in range(20_000))))
     assert len(parts) > 1
     assert len(read_workbook(b"".join(parts))) == 20_001
-
-
-WORDS = Wording(
-    pays="{payer}>{payee} {amount}",
-    paid="{payer}={payee} {amount}",
-    part_left="{payer}>{payee} {amount}, {left}",
-    in_all="all {amount}",
-    beside="BESIDE",
-    nobody_pays="NOBODY",
-    match="MATCH {points}",
-    match_left="LEFT {points}",
-    check_code="CODE {check_code}",
-)
-ANA = PlannedPayment(payer="Ana", payee="Ben", cents=100, left_cents=100)
-DINO = replace(ANA, payer="Dino", cents=80, left_cents=80)
-EVEN = tuple(Standing(player=name, cents=0) for name in ("Ana", "Ben", "Carla", "Dino"))
-STANDINGS = tuple(replace(each, cents=cents) for each, cents in zip(EVEN, (-100, 180, 0, -80), strict=True))
-NIGHT = Statement(
-    title="Cuajo", day="31 January", currency=PESO, standings=STANDINGS, plan=(ANA, DINO), check_code="7KQ2-M4XD"
-)
-HEAD = ["Cuajo\n31 January"]
-RESULTS = "Ben +\u2060₱1.80\nCarla ₱0.00\nDino −\u2060₱0.80\nAna −\u2060₱1.00"
-PLAN = "Ana>Ben ₱1.00\nDino>Ben ₱0.80"
-CODE = ["CODE 7KQ2-M4XD"]
-SETTLED = MatchPoints(points=(("Ben", 12), ("Ana", -12)), is_settled=True)
-MATCHES = (SETTLED, MatchPoints(points=(("Ana", 3),), is_settled=False))
-WITH_MORE = (replace(EVEN[0], cents=90, in_all_cents=-10), replace(EVEN[1], in_all_cents=0))
-PARTLY = (replace(ANA, left_cents=0), replace(DINO, left_cents=30))
-
-
-@pytest.mark.parametrize(
-    ("changes", "middle"),
-    [
-        ({}, [RESULTS, PLAN]),
-        ({"plan": PARTLY}, [RESULTS, "Ana=Ben ₱1.00\nDino>Ben ₱0.80, ₱0.30"]),
-        ({"plan": ()}, [RESULTS, "NOBODY"]),
-        ({"currency": POINTS, "plan": ()}, ["Ben +180\nCarla 0\nDino −80\nAna −100"]),
-        ({"standings": EVEN}, ["Ana ₱0.00\nBen ₱0.00\nCarla ₱0.00\nDino ₱0.00", PLAN]),
-        ({"standings": WITH_MORE}, ["Ana +\u2060₱0.90 (all −\u2060₱0.10)\nBen ₱0.00", PLAN]),
-        ({"beside": ("Ben>Ana ₱5.00",)}, [RESULTS, "BESIDE\nBen>Ana ₱5.00", PLAN]),
-        ({"matches": MATCHES}, [RESULTS, "MATCH Ben 12, Ana −12\nLEFT Ana 3", PLAN]),
-    ],
-    ids=["owed", "paid", "even", "points", "same order", "beside in all", "beside", "matches"],
-)
-def test_night_reads_title_results_best_first_payments_and_check_code(changes: Any, middle: list[str]) -> None:
-    told = share_text(statement=replace(NIGHT, **changes), wording=WORDS)
-    assert told.split("\n\n") == HEAD + middle + CODE
-
-
-def test_amounts_are_written_in_the_style_of_the_wording_which_is_english_where_none_is_given() -> None:
-    wording = replace(WORDS, style=Style(point=",", symbol_last=True))
-    (_, results, plan, _) = share_text(statement=NIGHT, wording=wording).split("\n\n")
-    assert (results.splitlines()[0], plan.splitlines()[0]) == ("Ben +1,80\xa0₱", "Ana>Ben 1,00\xa0₱")
-    assert share_text(statement=NIGHT) == share_text(statement=NIGHT, wording=Wording())

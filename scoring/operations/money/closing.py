@@ -4,12 +4,12 @@ from collections.abc import Collection
 from uuid import UUID
 
 from scoring.ledger.balances import Payment
-from scoring.ledger.closing import preview
+from scoring.ledger.closing import Closing
 from scoring.ledger.kinds import SETTLING
 from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
-from scoring.operations.money.payments import require_coin, require_two, tong_to_take
+from scoring.operations.money.beside import require_coin, require_two, tong_to_take
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, records, writing
 from scoring.operations.words import Cents, SeatNumber
 from scoring.queries.table import disputes
@@ -36,11 +36,13 @@ def close_session(
             raise DisputesOpenError
         if tong := tong_to_take(night=books.night):
             books.post(tong, with_key=False)
-        settled = preview(night=books.night, coin_cents=coin_cents)
-        for adjustment in settled.adjustments:
-            draft = Draft(kind=EntryKind.ADJUSTMENT, act={"why": adjustment.why}, payments=adjustment.payments)
+        settled = Closing(night=books.night, coin_cents=coin_cents)
+        for adjustment in settled.adjusted:
+            paid = adjustment.transfers
+            payments = tuple(Payment(payer=each.payer, payee=each.payee, cents=each.cents) for each in paid)
+            draft = Draft(kind=EntryKind.ADJUSTMENT, act={"why": adjustment.why}, payments=payments)
             books.post(draft, with_key=False)
-        plan = [[line.payer, line.payee, line.cents] for line in settled.plan]
+        plan = [[paid.payer, paid.payee, paid.cents] for paid in settled.plan]
         over = {"disputed": list(disputed)} if disputed else {}
         act = {"plan": plan, "coin_cents": coin_cents, **over}
         return books.post(Draft(kind=EntryKind.CLOSE, act=act))

@@ -19,8 +19,7 @@ from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangW
 from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
 from scoring.operations.errors import PastError, PlayerError, ReasonMissingError, ShownChangedError, TableChangedError
 from scoring.operations.people.players import player_called, player_known, readable, same_to_read
-from scoring.operations.table.days import can_be_played_on
-from scoring.operations.table.nights import About, about_of
+from scoring.operations.table.nights import About, about_of, can_be_played_on
 from scoring.operations.table.posting import (
     Books,
     Draft,

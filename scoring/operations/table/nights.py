@@ -1,7 +1,8 @@
-"""Start a session, and keep what the game notes between two hands."""
+"""Start a night; change its day, its name and what counts; keep what the game notes between two hands."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -12,12 +13,20 @@ from scoring.games.base import Data
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.ledger.seatings import Seating
 from scoring.limits import Called
-from scoring.models import Club, Entry, Seat, Session, WebhookEvent
+from scoring.models import Club, Entry, EntryKind, Seat, Session, WebhookEvent
+from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import currency_for
-from scoring.operations.errors import NightStartedError, PlayerError, SessionClosedError, ShownChangedError
+from scoring.operations.errors import (
+    NightStartedError,
+    PlayerError,
+    RefusedError,
+    SessionClosedError,
+    ShownChangedError,
+)
 from scoring.operations.people.players import player_called, readable
 from scoring.operations.table.hands import note, require_sowee
 from scoring.operations.table.posting import (
+    Draft,
     Stamp,
     announce,
     content_hash,
@@ -31,12 +40,30 @@ from scoring.operations.table.posting import (
 )
 from scoring.operations.table.seating import SeatingError, Turns, draft_of_seats, pair_up, playing_of, post_seating
 from scoring.operations.table.terms import Stakes, require_stakes
-from scoring.operations.words import MOST_PLAYERS, CurrencyCode, GameId, Note, SeatNumber, SentRules, SomeNames, Title
+from scoring.operations.words import (
+    MOST_PLAYERS,
+    CurrencyCode,
+    GameId,
+    Note,
+    Remark,
+    SeatNumber,
+    SentRules,
+    SomeNames,
+    Title,
+)
 from scoring.queries.books.seals import practice, sealed
+from scoring.queries.table.clock import clock_doubt
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import started_since
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
+
+
+class DayError(RefusedError):
+    """A day on which no night was played, or the one that the night has."""
+
+    code = "day"
+    field = "day"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +213,34 @@ def describe_session(*, session: Session, about: About, expected: About | None =
         if now != about:
             touch(session=found, **asdict(about))
         return found
+
+
+def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
+    """Tell whether a night may have been played on a day; while the clock is in doubt it decides nothing."""
+    is_over = day <= club.day_at(at) or clock_doubt(club=club, at=at) is not None
+    return FIRST_DAY <= day <= LAST_DAY and is_over
+
+
+def correct_day(*, session: Session, day: date, expected_day: date, stamp: Stamp, reason: Remark = "") -> Entry:
+    """Have a night count on another day, in lists, figures and files; return the line that says so.
+
+    Closed nights too. Raises DayError for an impossible day or the one it has, ShownChangedError where that is not the
+    expected one any more, KeyReusedError.
+    """
+    content = content_hash("correct_day", session=session.public_id, day=day, reason=reason)
+    with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
+        if books.before:
+            return books.before
+        now = books.session.day
+        if now != expected_day:
+            raise ShownChangedError(say("shown_changed.day"))
+        if day == now:
+            raise DayError(say("day.unchanged"))
+        if not can_be_played_on(club=session.club, day=day, at=stamp.at):
+            raise DayError(say("day.impossible"))
+        entry = books.post(Draft(kind=EntryKind.DAY, act={"was": str(now), "day": str(day)}, reason=reason))
+        touch(session=books.session, day=day)
+    return entry
 
 
 def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str | None = None) -> None:

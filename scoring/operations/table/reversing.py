@@ -1,5 +1,6 @@
 """Undo: an entry is reversed by another; the old line stays."""
 
+from datetime import date
 from typing import Any
 
 from scoring.ledger.balances import Payment
@@ -11,8 +12,7 @@ from scoring.ledger.plays import Pot
 from scoring.ledger.undoing import overspent, rests_on
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations.errors import CloseChangedError, NotReversibleError, PastError, SessionOpenError
-from scoring.operations.table.days import move_back
-from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.operations.words import Reason, Remark
 from scoring.texts import say
 
@@ -93,7 +93,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
     _take_back_what_followed(books, line, reason=reason)
     back = books.post(draft, with_key=with_key)
     if entry.kind == EntryKind.DAY:
-        move_back(books.session, entry=entry)
+        touch(session=books.session, day=date.fromisoformat(entry.act["was"]))
     return back
 
 

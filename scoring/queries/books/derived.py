@@ -11,13 +11,12 @@ from scoring.games.base import ActKind, AnyGame, Data, Debt, ImpossibleError, Ou
 from scoring.games.stored import is_answer_readable, is_readable, without_sentences
 from scoring.ledger import balances, settlement
 from scoring.ledger.balances import Payment
-from scoring.ledger.chips import What, cash_of, decided, differences, stack_of
+from scoring.ledger.chips import Bank, What, decided, stack_of
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.lines import Line, Player
 from scoring.ledger.night import Night
 from scoring.ledger.plays import Pair
-from scoring.ledger.seatings import Seating, seating_in
-from scoring.ledger.terms import terms_in
+from scoring.ledger.seatings import Seating, seating_in, terms_in
 from scoring.models import EntryKind, Hand, KeptVerdict, Session, UtangWay
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import Currency
@@ -296,12 +295,12 @@ def _of_chips(night: NightSoFar, line: Line) -> Due:
             is_wrong = chips.bank not in (0, stack.bank) or stack.cents < 1
         if is_wrong:
             raise WrongError(say("finding.chips_bank"))
-        return Due(payments=cash_of(stack=stack, before=chips.stacks))
+        return Due(payments=Bank(chips.stacks).cash_for(stack))
     counted = {seat: cents for seat, cents, _ in act["chips"]}
     told = {seat: cents for seat, _, cents in act["chips"] if cents}
     if told != chips.due or sum(counted.values()) != chips.out_cents:
         raise WrongError(say("finding.chips_count"))
-    payments = decided(more=differences(counted=counted, due=chips.due)) if act["decides"] else ()
+    payments = decided(counted=counted, due=chips.due) if act["decides"] else ()
     return Due(payments=payments)
 
 

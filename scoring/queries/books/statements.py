@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from scoring.ledger.chips import Chips
-from scoring.ledger.closing import Reckoning, settling
+from scoring.ledger.closing import Reckoning, Settling
 from scoring.ledger.night import PlanLine, SeatResult
 from scoring.models import Session
 from scoring.queries.books.ledger import LedgerLine, are_points, whole_ledger
@@ -67,7 +67,7 @@ class Books:
 def books(*, session: Session) -> Books:
     """Return the session's books for print, oldest entry first, in a fixed number of queries."""
     night = night_of(session=session)
-    settled = settling(night=night)
+    settled = Settling(night=night)
     return Books(
         seats=night.standings,
         differences=differences(session=session.as_at(position=0)),

@@ -9,7 +9,7 @@ from scoring.games.base import AnyGame
 from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.ledger.night import Night
-from scoring.ledger.terms import InForce
+from scoring.ledger.seatings import InForce
 from scoring.models import Entry, EntryKind
 from scoring.people import Person
 from scoring.queries.books.ledger import Change, ledger_line

@@ -22,10 +22,10 @@ from scoring.queries.table.night import nights_of as read_nights
 
 SESSIONS_PER_PAGE = 20
 
-_DISCARDED = Exists(
+DISCARDED = Exists(
     Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session=OuterRef("pk"), act__discarded=True)
 )
-_CLOSED = Exists(Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session=OuterRef("pk")))
+CLOSED = Exists(Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session=OuterRef("pk")))
 
 
 class State(StrEnum):
@@ -47,15 +47,6 @@ class ListedNight:
     @property
     def seats(self) -> tuple[SeatResult, ...]:
         return self.night.standings
-
-    @property
-    def void_count(self) -> int:
-        return self.night.void_count
-
-    @property
-    def hand_count(self) -> int:
-        """Return how many hands stand, without those that do not count."""
-        return len(self.night.hands) - self.night.void_count
 
     @property
     def state(self) -> State:
@@ -202,7 +193,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
     given = {name: value for name, value in exactly.items() if value is not None}
     sessions = club.sessions.filter(**given)
     if wanted.is_closed is not None:
-        sessions = sessions.filter(_CLOSED if wanted.is_closed else ~_CLOSED)
+        sessions = sessions.filter(CLOSED if wanted.is_closed else ~CLOSED)
     for player in (wanted.player, wanted.other):
         if player is not None:
             named = Q(player__public_id=player) | Q(player__merged_into__public_id=player)
@@ -281,7 +272,7 @@ class Home:
 
 def home_of(*, club: Club) -> Home:
     played = open_sessions(club=club)
-    recent = tuple(newest_first(sessions=club.sessions.filter(_CLOSED, ~_DISCARDED))[:RECENT_NIGHTS])
+    recent = tuple(newest_first(sessions=club.sessions.filter(CLOSED, ~DISCARDED))[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)
     is_playing = any(not session.is_practice for session in played)
     return Home(
@@ -295,7 +286,7 @@ def home_of(*, club: Club) -> Home:
 
 def open_sessions(*, club: Club) -> tuple[Session, ...]:
     """Return the sessions that are still played, those that were started last first, whatever the clock said."""
-    return tuple(_started(club=club).filter(~_CLOSED))
+    return tuple(_started(club=club).filter(~CLOSED))
 
 
 NO_NIGHT = UUID(int=0)
@@ -313,7 +304,7 @@ def started_since(*, newest: UUID, players: Iterable[Player]) -> Session | None:
     club = people[0].club
     shown = Subquery(club.sessions.filter(public_id=newest).values("pk"))
     theirs = Q(player__in=people) | Q(player__merged_into__in=people)
-    later = _started(club=club).filter(Exists(Seat.objects.filter(theirs, session=OuterRef("pk"))), ~_CLOSED)
+    later = _started(club=club).filter(Exists(Seat.objects.filter(theirs, session=OuterRef("pk"))), ~CLOSED)
     return later.filter(pk__gt=Coalesce(shown, 0)).first()
 
 
@@ -327,7 +318,7 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
     None if there is none; practice only where it is named.
     """
     sessions = _started(club=club).select_related("club")
-    sessions = sessions.filter(public_id=like) if like else sessions.filter(~_DISCARDED, is_practice=False)
+    sessions = sessions.filter(public_id=like) if like else sessions.filter(~DISCARDED, is_practice=False)
     session = (sessions.filter(game=game) if game else sessions).first()
     if session is None:
         return None

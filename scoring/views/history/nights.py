@@ -17,7 +17,7 @@ from scoring.forms.amounts import amount_words
 from scoring.forms.base import told
 from scoring.forms.history import HistoryForm, wanted_of
 from scoring.games.base import ActKind
-from scoring.ledger.closing import settling
+from scoring.ledger.closing import Settling
 from scoring.models import EntryKind, Session
 from scoring.money import Currency, plain_number, written_together
 from scoring.operations.throttle import PICTURES
@@ -262,7 +262,7 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
 def _results(found: PlayedNight) -> Iterable[Row]:
     """Yield who won or lost what, the best result first, and what it is in all where that is another amount."""
     session, places = found.session, list(found.night.names)
-    in_all = {each.number: each.in_all_cents for each in settling(night=found.night).reckonings}
+    in_all = {each.number: each.in_all_cents for each in Settling(night=found.night).reckonings}
     for at, (seat, cents) in enumerate(sorted(found.result.items(), key=lambda each: -each[1])):
         all_words = _("in all {amount}").format(amount=_amount(session, in_all[seat]))
         yield _row(

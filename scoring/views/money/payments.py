@@ -20,8 +20,15 @@ from scoring.forms.money import (
 )
 from scoring.ledger.chips import Chips, What
 from scoring.ledger.tong import Tong
-from scoring.operations.money.chips import buy_chips, count_chips, return_chips, take_over_bank
-from scoring.operations.money.payments import pay_free, set_tong, spend_tong
+from scoring.operations.money.beside import (
+    buy_chips,
+    count_chips,
+    pay_free,
+    return_chips,
+    set_tong,
+    spend_tong,
+    take_over_bank,
+)
 from scoring.web.pages import ConfirmView
 
 

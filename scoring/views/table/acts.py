@@ -19,7 +19,7 @@ from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature, Outcome
 from scoring.games.dealing import VoidReason
 from scoring.ledger.balances import Payment
-from scoring.ledger.closing import owed_now
+from scoring.ledger.closing import Closing
 from scoring.ledger.kinds import UNDOABLE
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night
@@ -291,8 +291,8 @@ class Cash(ConfirmView[CashForm]):
     def stated(self) -> Mapping[str, object]:
         own = (
             transfer
-            for transfer in owed_now(night=self.night)
-            if may_mark_cash(self.request, session=self.session, seats=(transfer.payer_seat, transfer.payee_seat))
+            for transfer in Closing(night=self.night).plan
+            if may_mark_cash(self.request, session=self.session, seats=(transfer.payer, transfer.payee))
         )
         return {"owed": tuple(own), "writers": partial(writers_of, session=self.session)}
 

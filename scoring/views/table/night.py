@@ -30,8 +30,7 @@ from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError, TableChangedError
-from scoring.operations.table.days import correct_day
-from scoring.operations.table.nights import about_of, describe_session, start_practice, start_session
+from scoring.operations.table.nights import about_of, correct_day, describe_session, start_practice, start_session
 from scoring.operations.table.seating import SeatingError
 from scoring.operations.table.terms import TermsError, change_terms
 from scoring.queries.books.ledger import ledger_line

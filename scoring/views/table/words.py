@@ -9,13 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.forms.amounts import amount_words, factor_words
+from scoring.forms.amounts import amount_words, factor_words, points_words
 from scoring.forms.base import told
 from scoring.forms.house_rules import value_words
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
 from scoring.ledger.chips import What
-from scoring.ledger.statement import written_points
 from scoring.ledger.tong import Every
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.money import Currency
@@ -84,7 +83,7 @@ def _told(entry: Entry, names: Names, *, kind: ActKind) -> str:
 
 
 def _match_words(line: LedgerLine, names: Names) -> str:
-    points = ", ".join(f"{names[seat]} {written_points(points=total)}" for seat, total in line.entry.act["points"])
+    points = ", ".join(f"{names[seat]} {points_words(total)}" for seat, total in line.entry.act["points"])
     return _("Match settled: %(points)s") % {"points": points}
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from scoring.ledger import closing as closings
+from scoring.ledger.closing import Closing
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
+from scoring.operations.money.beside import pay_free, set_tong, spend_tong
 from scoring.operations.money.closing import hand_over
-from scoring.operations.money.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.books.checking import check_session
@@ -75,11 +75,11 @@ def test_per_cent_of_each_win_from_then_on_is_taken_with_the_close(session: Sess
     people.win(session)
     people.win(session, winner=BEN)
     assert night_of(session=session).tong.pot_cents == 30
-    shown = closings.closing(night=night_of(session=session), coin_cents=1)
+    shown = Closing(night=night_of(session=session))
     plan = people.close(session).act["plan"]
     assert people.figures(session) == [(270, -15, 255), (0, 15, 15), (-90, 0, -90), (-180, 0, -180)]
-    assert [[line.payer_seat, line.payee_seat, line.cents] for line in shown.plan] == plan
-    assert [seat.apart_cents for seat in shown.seats] == [-15, 15, 0, 0]
+    assert [[line.payer, line.payee, line.cents] for line in shown.plan] == plan
+    assert [seat.tong_cents + seat.beside_cents for seat in shown.reckonings] == [-15, 15, 0, 0]
     assert check_session(session=session) == ()
 
 

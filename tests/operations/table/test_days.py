@@ -11,8 +11,7 @@ from scoring.models import Club, Entry, Session
 from scoring.operations.history import read_history
 from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.people.clubs import change_club
-from scoring.operations.table.days import correct_day
-from scoring.operations.table.nights import Terms, start_session
+from scoring.operations.table.nights import Terms, correct_day, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.files import Form, books_file

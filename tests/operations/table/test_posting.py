@@ -9,11 +9,9 @@ import pytest
 
 from scoring.ledger.tong import Every
 from scoring.models import Device, Entry, Ruling, Seat, Session
-from scoring.operations.money.chips import buy_chips, count_chips, return_chips
+from scoring.operations.money.beside import buy_chips, count_chips, pay_free, return_chips, set_tong, spend_tong
 from scoring.operations.money.closing import close_session, hand_over
-from scoring.operations.money.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.companion import Proposed, propose_hand
-from scoring.operations.table.days import correct_day
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
     Expected,
@@ -23,7 +21,7 @@ from scoring.operations.table.hands import (
     record_secret,
     refund_false_secret,
 )
-from scoring.operations.table.nights import change_switches
+from scoring.operations.table.nights import change_switches, correct_day
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import Order, change_seats

@@ -20,9 +20,8 @@ from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session
 from scoring.models.guard import NAMED_BY
 from scoring.operations.books import BooksError, import_books
 from scoring.operations.demo import LAID_SECRET
-from scoring.operations.money.chips import buy_chips, count_chips
+from scoring.operations.money.beside import buy_chips, count_chips, pay_free, set_tong
 from scoring.operations.money.debts import take_back_debts
-from scoring.operations.money.payments import pay_free, set_tong
 from scoring.operations.people.players import erase_player, merge_players, player_called
 from scoring.operations.table import reversing
 from scoring.operations.table.disputes import give_voice, raise_dispute

@@ -8,8 +8,7 @@ from scoring.ledger.chips import Chips
 from scoring.ledger.tong import Every
 from scoring.ledger.undoing import rests_on
 from scoring.models import Entry, Session
-from scoring.operations.money.chips import buy_chips, count_chips, return_chips
-from scoring.operations.money.payments import pay_free, set_tong
+from scoring.operations.money.beside import buy_chips, count_chips, pay_free, return_chips, set_tong
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.reversing import undo
 from scoring.queries.table.night import night_of
@@ -93,10 +92,10 @@ def test_lines_of_that_amount_are_suspected(session: Session, more: dict[str, An
     people.win(session, winner=BEN)
     count(session, **more)
     found = night_of(session=session).chips
-    assert [*found.suspects] == suspects
+    assert [line.number for line in found.suspected] == suspects
     undo(entry=suspect, reason="slip", stamp=people.stamp())
     count(session, **more)
-    assert night_of(session=session).chips.suspects == ()
+    assert night_of(session=session).chips.suspected == ()
 
 
 def test_the_first_count_that_decides_after_a_line_is_named(session: Session) -> None:

@@ -6,13 +6,13 @@ from uuid import UUID
 import pytest
 
 from scoring.ledger import closing as closings
-from scoring.ledger.balances import Payment
-from scoring.ledger.closing import Preview, Reckoning, Transfer, closing, preview, settling
+from scoring.ledger.closing import Adjustment, Closing, Reckoning, Settling
+from scoring.ledger.night import Transfer
 from scoring.ledger.settlement import ByClose
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
+from scoring.operations.money.beside import pay_free, set_tong
 from scoring.operations.money.closing import cash_since, hand_over
-from scoring.operations.money.payments import pay_free, set_tong
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.reversing import reopen_session, undo
@@ -35,10 +35,6 @@ def lines(night: Session) -> list[tuple[int, ...]]:
     ]
 
 
-def of(payer: int, payee: int, cents: int) -> Payment:
-    return Payment(payer=payer, payee=payee, cents=cents)
-
-
 def reopen(night: Session) -> None:
     reopen_session(session=night, reason="one more", stamp=people.stamp())
 
@@ -49,7 +45,7 @@ def agree_on_tong(night: Session) -> None:
 
 def transfer(payer: int, payee: int, cents: int) -> Transfer:
     names = dict(enumerate(people.NAMES, start=1))
-    return Transfer(payer=names[payer], payee=names[payee], payer_seat=payer, payee_seat=payee, cents=cents)
+    return Transfer(payer=payer, payee=payee, payer_name=names[payer], payee_name=names[payee], cents=cents)
 
 
 def test_a_forgiven_debt_is_not_in_the_payment_plan(club: Club) -> None:
@@ -59,7 +55,7 @@ def test_a_forgiven_debt_is_not_in_the_payment_plan(club: Club) -> None:
     owing.forgive(club, "Ben", "Ana", 30)
     owing.pay(club, "Dan", "Ana", 90)
     assert lines(night) == [(BEN, ANA, 90, 0, 0, 90, 0), (DAN, ANA, 90, 90, 0, 0, 0)]
-    settled = settling(night=night_of(session=night))
+    settled = Settling(night=night_of(session=night))
     assert (settled.paid_count, settled.is_settled, settled.is_all_cash) == (2, True, False)
     assert [seat.player for seat in settled.seats] == ["Ana", "Carla", "Ben", "Dan"]
 
@@ -69,7 +65,7 @@ def test_a_carried_debt_is_settled_in_its_night_and_told_apart_from_cash(club: C
     people.pay(night, payer=BEN, payee=ANA, cents=50)
     owing.carry(people.start_night(club=club, names=("Ana", "Ben", "Eva", "Flor")))
     assert lines(night) == [(BEN, ANA, 90, 50, 40, 0, 0), (DAN, ANA, 90, 0, 0, 0, 90)]
-    settled = settling(night=night_of(session=night))
+    settled = Settling(night=night_of(session=night))
     assert (settled.paid_count, settled.is_settled, settled.is_all_cash) == (1, False, False)
 
 
@@ -82,25 +78,25 @@ def test_the_plan_counts_cash_of_its_close_that_stands(session: Session) -> None
     (first, _) = night_of(session=session).plan
     assert lines(session) == [(BEN, ANA, 80, 30, 0, 0, 50), (DAN, ANA, 90, 0, 0, 0, 90)]
     assert [entry.number for entry in first.handovers] == [6]
-    assert settling(night=night_of(session=session)).is_all_cash
+    assert Settling(night=night_of(session=session)).is_all_cash
 
 
 def test_a_night_for_points_has_results_and_nothing_to_pay(club: Club) -> None:
     night = people.start_night(club=club, currency="points")
     people.win(night)
-    assert preview(night=night_of(session=night), coin_cents=1) == Preview(adjustments=(), plan=(), results=UNSHARED)
+    found = Closing(night=night_of(session=night))
+    assert (found.adjusted, found.plan, found.results) == ((), (), UNSHARED)
 
 
 def test_c25_partners_share_what_they_won_before_it_is_rounded_to_coins(club: Club) -> None:
     night = people.start_night(club=club, rules=SHARING)
     people.win(night)
-    assert preview(night=night_of(session=night), coin_cents=1) == Preview(
-        adjustments=(closings.Adjustment(why="partners_share", payments=(of(ANA, CARLA, 90),)),),
-        plan=(of(BEN, ANA, 90), of(DAN, CARLA, 90)),
-        results={ANA: 90, BEN: -90, CARLA: 90, DAN: -90},
-    )
-    rounded = preview(night=night_of(session=night), coin_cents=100)
-    assert [each.why for each in rounded.adjustments] == ["partners_share", "rounding"]
+    found = Closing(night=night_of(session=night))
+    assert found.adjusted == (Adjustment(why="partners_share", transfers=(transfer(ANA, CARLA, 90),)),)
+    assert found.plan == (transfer(BEN, ANA, 90), transfer(DAN, CARLA, 90))
+    assert found.results == {ANA: 90, BEN: -90, CARLA: 90, DAN: -90}
+    rounded = Closing(night=night_of(session=night), coin_cents=100)
+    assert [each.why for each in rounded.adjusted] == ["partners_share", "rounding"]
     assert rounded.results == {ANA: 100, BEN: -100, CARLA: 100, DAN: -100}
     assert {line.cents for line in rounded.plan} == {100}
 
@@ -110,19 +106,20 @@ def test_c25_partners_share_while_they_sit_together(club: Club) -> None:
     people.win(night)
     people.sit(night, "Eva", "Ben", "Carla", "Dan")
     people.win(night, winner=CARLA)
-    found = preview(night=night_of(session=night), coin_cents=1)
+    found = Closing(night=night_of(session=night))
     assert found.results == {ANA: 90, BEN: -180, CARLA: 180, DAN: -180, 5: 90}
-    assert [sorted(each.payments) for each in found.adjustments] == [[of(ANA, CARLA, 90), of(CARLA, 5, 90)]]
+    moved = [(paid.payer, paid.payee, paid.cents) for each in found.adjusted for paid in each.transfers]
+    assert sorted(moved) == [(ANA, CARLA, 90), (CARLA, 5, 90)]
 
 
 def test_the_tong_that_is_not_taken_yet_is_due_and_in_no_result(session: Session) -> None:
     agree_on_tong(session)
     people.win(session)
-    found = preview(night=night_of(session=session), coin_cents=1)
+    found = Closing(night=night_of(session=session))
     assert found.results == UNSHARED
-    assert found.plan == (of(BEN, ANA, 90), of(DAN, ANA, 70), of(DAN, CARLA, 20))
+    assert found.plan == (transfer(BEN, ANA, 90), transfer(DAN, ANA, 70), transfer(DAN, CARLA, 20))
     people.close(session)
-    assert [of(*line[:3]) for line in lines(session)] == list(found.plan)
+    assert [transfer(*line[:3]) for line in lines(session)] == list(found.plan)
 
 
 def test_cash_since_is_the_newest_between_two_seats_that_stands_and_is_news(session: Session) -> None:
@@ -154,7 +151,7 @@ def test_cash_before_the_close_is_summed_by_pair_under_the_names_of_now(session:
     people.start_night(club=session.club, names=("Benny", "Eva", "Flor", "Gina"))
     merge_players(player=owing.person(session.club, "Ben"), into=owing.person(session.club, "Benny"))
     assert closings.cash_before_close(night=night_of(session=session)) == (
-        Transfer(payer="Benny", payee="Ana", payer_seat=BEN, payee_seat=ANA, cents=30),
+        replace(transfer(BEN, ANA, 30), payer_name="Benny"),
         transfer(DAN, ANA, 5),
     )
 
@@ -167,21 +164,16 @@ def test_closing_says_everything_that_the_close_would_do(club: Club) -> None:
     record_hand(session=night, act=void, expected=people.expected(night), stamp=people.stamp())
     people.lay_secret(night, seat=BEN)
     pay_free(payer=DAN, payees=(ANA,), amount_cents=7, reason="bet", **people.current(night))
-    found = closing(night=night_of(session=night), coin_cents=1)
-    assert found.seats == (
-        closings.FinalSeat(player="Ana", played_cents=130, final_cents=40, apart_cents=-13),
-        closings.FinalSeat(player="Ben", played_cents=10, final_cents=-40, apart_cents=0),
-        closings.FinalSeat(player="Carla", played_cents=-50, final_cents=40, apart_cents=20),
-        closings.FinalSeat(player="Dan", played_cents=-90, final_cents=-40, apart_cents=-7),
-    )
-    shared = closings.Adjusted(why="partners_share", transfers=(transfer(ANA, CARLA, 90), transfer(BEN, DAN, 50)))
+    found = Closing(night=night_of(session=night))
+    told = [(each.played_cents, each.result_cents, each.tong_cents + each.beside_cents) for each in found.reckonings]
+    assert told == [(130, 40, -13), (10, -40, 0), (-50, 40, 20), (-90, -40, -7)]
+    shared = Adjustment(why="partners_share", transfers=(transfer(ANA, CARLA, 90), transfer(BEN, DAN, 50)))
     assert found.adjusted == (shared,)
     assert night_of(session=night).plan == ()
-    assert found.plan == closings.owed_now(night=night_of(session=night)) == (
+    assert found.plan == (
         transfer(BEN, ANA, 27), transfer(BEN, CARLA, 13), transfer(DAN, CARLA, 47),
     )  # fmt: skip
-    counts = (found.hand_count, found.void_count, found.open_secrets, found.last_entry, found.cash_moved)
-    assert counts == (1, 1, 1, 5, False)
+    assert (found.night.hand_count, found.night.void_count, found.cash_moved) == (1, 1, False)
 
 
 def test_a_reopened_night_keeps_its_coin_and_nothing_else_of_its_close(club: Club) -> None:
@@ -208,7 +200,7 @@ def test_closing_tells_that_cash_was_handed_over_in_an_earlier_close(session: Se
     people.close(session)
     people.pay(session, payer=BEN, payee=ANA, cents=50)
     reopen(session)
-    found = closing(night=night_of(session=session), coin_cents=1)
+    found = Closing(night=night_of(session=session))
     assert found.cash_moved
     assert found.plan == (transfer(BEN, ANA, 40), transfer(DAN, ANA, 90))
 
@@ -230,7 +222,7 @@ def reckoned(number: int, **parts: int) -> Reckoning:
 
 
 def by_seat(night: Session) -> tuple[Reckoning, ...]:
-    return tuple(sorted(settling(night=night_of(session=night)).reckonings, key=lambda each: each.number))
+    return tuple(sorted(Settling(night=night_of(session=night)).reckonings, key=lambda each: each.number))
 
 
 @pytest.fixture
@@ -257,7 +249,7 @@ ALL = (
 
 
 def test_a_seat_is_due_its_result_and_what_came_beside_less_what_was_settled(night: Session) -> None:
-    assert (closing(night=night_of(session=night), coin_cents=1).reckonings, by_seat(night)) == (ALL, ALL)
+    assert (Closing(night=night_of(session=night)).reckonings, by_seat(night)) == (ALL, ALL)
     assert [each.in_all_cents for each in ALL] == [97, 70, -70, -97]
     assert [each.settled_cents for each in ALL] == [30, -30, 0, 0]
     assert [each.moved_cents for each in ALL] == [127, 40, 70, 97]
@@ -269,7 +261,7 @@ def test_a_seat_is_due_its_result_and_what_came_beside_less_what_was_settled(nig
 def test_c25_the_result_at_the_table_is_without_what_partners_shared_and_coins(club: Club) -> None:
     night = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
     people.win(night)
-    before = closing(night=night_of(session=night), coin_cents=100).reckonings
+    before = Closing(night=night_of(session=night), coin_cents=100).reckonings
     people.close(night, coin_cents=100)
     found = by_seat(night)
     assert found == before

@@ -66,7 +66,7 @@ def test_a_night_counts_its_hands_and_says_what_its_close_moved(club: Club) -> N
     for act in (people.DRAWN, {"void": "misdeal", "by": BEN}):
         record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
     night = one(session)
-    assert (night.hand_count, night.void_count, night.by_close, night.night.seatings.has_changed) == (
+    assert (night.night.hand_count, night.night.void_count, night.by_close, night.night.seatings.has_changed) == (
         2,
         1,
         frozenset(),

@@ -8,7 +8,7 @@ from django.db import transaction
 from scoring.ledger.balances import Payment
 from scoring.ledger.tong import Every, Tong
 from scoring.models import Entry, Session
-from scoring.operations.money.payments import set_tong, spend_tong
+from scoring.operations.money.beside import set_tong, spend_tong
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.reversing import reopen_session, undo

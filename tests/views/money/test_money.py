@@ -1,5 +1,6 @@
 """The money of a night: chips, closing, ticks, partial payments, what each gets or pays in all, sharing."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -10,12 +11,11 @@ import pytest
 from django.test import Client
 
 from scoring.forms.amounts import amount_words
-from scoring.ledger.closing import settling
+from scoring.ledger.closing import Settling
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
-from scoring.operations.money.chips import buy_chips
+from scoring.operations.money.beside import buy_chips, pay_free, set_tong, spend_tong
 from scoring.operations.money.closing import hand_over
-from scoring.operations.money.payments import pay_free, set_tong, spend_tong
 from scoring.operations.table.reversing import reopen_session
 from scoring.queries.table.night import night_of
 from tests import people
@@ -248,7 +248,7 @@ def test_in_all_is_the_result_with_what_came_beside_whatever_was_handed_over(
 ) -> None:
     hand_over(session=with_tong, payer=DAN, payee=ANA, amount_cents=90, stamp=people.stamp())
     people.close(with_tong)
-    reckonings, told = settling(night=night_of(session=with_tong)).reckonings, IN_ALL[door](host, with_tong)
+    reckonings, told = Settling(night=night_of(session=with_tong)).reckonings, IN_ALL[door](host, with_tong)
     found = [told.get(each.number) or signed(with_tong, each.result_cents) for each in reckonings]
     assert found == [signed(with_tong, each.in_all_cents) for each in reckonings]
 
@@ -263,3 +263,22 @@ def test_page_and_text_say_what_each_comes_to_with_what_was_beside(host: Client,
     assert each_has == [("+₱1.80", "+₱6.65"), ("₱0.00", "−₱5.00"), ("−₱0.90", "−₱0.75"), ("−₱0.90",)]
     assert [amounts(each) for each in told[1:]] == [("₱5.00",), ("₱0.10",), ("₱0.15",)]
     assert ["side bet" in told[1], "peanuts" in told[2]] == [True, True]
+
+
+def test_text_tells_matches_and_who_has_still_to_pay_whom(host: Client, session: Session) -> None:
+    hand_over(session=session, payer=DAN, payee=ANA, amount_cents=10, stamp=people.stamp())
+    people.win(session)
+    people.close(session)
+    tick(host, session)
+    tick(host, session, payer="4", payee="1", amount="0.30")
+    told = [[line.split(" ")[0], *amounts(line)] for line in shared(host, session)[2]]
+    assert told == [["Dan", "₱0.10"], ["Ben", "₱0.90"], ["Dan", "₱0.80", "₱0.50"]]
+
+
+def test_text_of_points_tells_the_match_and_no_payment(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, game="khanhoo", names=people.NAMES[:3], rules=None, currency="points")
+    people.record(night, {"out": ANA, "melds": {"1": {"double_khanhoo": 1, "double_triplet": 1, "royal_group": 1}}})
+    people.close(night)
+    _title, results, match, _code = shared(host, night)
+    assert [line.split(" ")[-1] for line in results] == ["0"] * 3
+    assert re.findall(r"(\w+) ([−\d]+)", match[0])[0][0] == "Ana"

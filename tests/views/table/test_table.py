@@ -7,8 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Role, Session
-from scoring.operations.money.chips import count_chips
-from scoring.operations.money.payments import pay_free
+from scoring.operations.money.beside import count_chips, pay_free
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.terms import WantedTerms, change_terms
