@@ -7,15 +7,20 @@ from datetime import date, datetime
 from operator import attrgetter
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 
 from scoring.ledger.debts import Debt, netted, settled_by
+from scoring.ledger.kinds import SETTLING
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
-from scoring.models import Payment as PaymentRow
 from scoring.money import Currency, written_together
+from scoring.queries.history.tally import SHAPE
 from scoring.queries.people.access import Access, Action, may
+from scoring.queries.table.night import nights_of
+from scoring.queries.table.nights import CLOSED
 
 ACTS_SHOWN = 12
+PLANNING = (EntryKind.CLOSE, EntryKind.REVERSAL, *SETTLING)
+"""The kinds of lines that say what is left of a plan."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,54 +123,40 @@ class SettledAct:
 
 def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
     """Return every debt of a club, oldest night first, in four queries; practice leaves none."""
-    left = {key: cents for key, cents in _left_of_plans(club).items() if cents > 0}
-    sessions = Session.objects.in_bulk({session for session, _, _ in left})
-    seats = Seat.objects.filter(session__in=sessions).select_related("player__merged_into")
-    people = {(seat.session_id, seat.number): seat.player.merged_into or seat.player for seat in seats}
-    by_age = sorted(sessions.values(), key=attrgetter("day", "pk"))
-    ages = {session.pk: age for age, session in enumerate(by_age)}
-    debts = (
+    newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
+    closed = club.sessions.filter(CLOSED, is_practice=False).order_by()
+    # Most nights are known to be settled: their row of the history is as new as their newest line.
+    unsettled = closed.exclude(tally__shape=SHAPE, tally__owed_cents=0, tally__last_entry=Subquery(newest))
+    seats = Seat.objects.filter(session__in=unsettled).select_related("session", "player__merged_into")
+    people: dict[tuple[int, int], Player] = {}
+    sessions: dict[int, Session] = {}
+    for seat in seats.order_by("session__day", "session"):
+        people[seat.session_id, seat.number] = seat.player.merged_into or seat.player
+        sessions.setdefault(seat.session_id, seat.session)
+    nights = nights_of(sessions=tuple(sessions.values()), kinds=PLANNING)
+    left = (
+        (age, session, line)
+        for age, (key, session) in enumerate(sessions.items())
+        for line in sorted(nights[key].plan)
+        if line.left_cents > 0
+    )
+    return tuple(
         OpenDebt(
-            session=sessions[session],
-            debtor=people[session, payer],
-            creditor=people[session, payee],
+            session=session,
+            debtor=debtor,
+            creditor=creditor,
             debt=Debt(
-                night=ages[session],
-                payer=payer,
-                payee=payee,
-                debtor=people[session, payer].pk,
-                creditor=people[session, payee].pk,
-                cents=cents,
+                night=age,
+                payer=line.payer,
+                payee=line.payee,
+                debtor=debtor.pk,
+                creditor=creditor.pk,
+                cents=line.left_cents,
             ),
         )
-        for (session, payer, payee), cents in left.items()
+        for age, session, line in left
+        if (debtor := people[session.pk, line.payer]) != (creditor := people[session.pk, line.payee])
     )
-    return tuple(sorted((each for each in debts if each.debtor != each.creditor), key=lambda each: each.debt))
-
-
-def _left_of_plans(club: Club) -> dict[tuple[int, int, int], int]:
-    """Return what is left of every line of a plan, by session and the seats of payer and payee."""
-    closes = (
-        Entry.objects.standing()
-        .of_kind(EntryKind.CLOSE)
-        .filter(session__club=club, session__is_practice=False)
-        .order_by()
-    )
-    closed_at, left = {}, {}
-    for session, number, act in closes.values_list("session_id", "number", "act"):
-        closed_at[session] = number
-        left.update({(session, payer, payee): cents for payer, payee, cents in act["plan"]})
-    settled = (
-        PaymentRow.objects.standing()
-        .filter(entry__session__in=closed_at, entry__kind__in=(EntryKind.HANDOVER, EntryKind.UTANG))
-        .order_by()
-    )
-    columns = ("entry__session_id", "entry__number", "apart", "payer__number", "payee__number", "amount_cents")
-    for session, number, apart, payer, payee, cents in settled.values_list(*columns):
-        line = (session, payee, payer) if apart else (session, payer, payee)
-        if number > closed_at[session] and line in left:
-            left[line] -= cents
-    return left
 
 
 def owed_in(*, club: Club) -> tuple[Owed, ...]:

@@ -34,12 +34,13 @@ def night_of(*, session: Session) -> Night:
     return nights_of(sessions=(session,))[session.pk]
 
 
-def nights_of(*, sessions: Collection[Session]) -> dict[int, Night]:
+def nights_of(*, sessions: Collection[Session], kinds: Collection[EntryKind] = ()) -> dict[int, Night]:
     """Return nights under the ids of their sessions, in three queries or four however many there are.
 
-    The lines are read first: whoever comes in with one of them has a seat by then.
+    The lines are read first: whoever comes in with one of them has a seat by then. Where only the lines of some
+    `kinds` are read, a night knows nothing else.
     """
-    kept, rows = _rows(sessions)
+    kept, rows = _rows(sessions, kinds)
     players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
     numbers: dict[int, int] = {}
     seats = Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number")
@@ -52,7 +53,7 @@ def nights_of(*, sessions: Collection[Session]) -> dict[int, Night]:
             since=seat.since,
         )
         players[seat.session_id][seat.number], numbers[seat.pk] = player, seat.number
-    lines = _lines(sessions, rows, numbers)
+    lines = _lines(sessions, rows, numbers, kinds)
     nights = {
         session.pk: Night(
             game=session.played,
@@ -67,16 +68,20 @@ def nights_of(*, sessions: Collection[Session]) -> dict[int, Night]:
         )
         for session in sessions
     }
-    for session in sessions:
+    for session in () if kinds else sessions:
         _keep(session, nights[session.pk].lines)
         if session.has_terms:
             session.terms = nights[session.pk].terms
     return nights
 
 
-def _rows(sessions: Collection[Session]) -> tuple[tuple[Line, ...], tuple[tuple[Any, ...], ...]]:
+def _rows(
+    sessions: Collection[Session], kinds: Collection[EntryKind]
+) -> tuple[tuple[Line, ...], tuple[tuple[Any, ...], ...]]:
     """Return the lines of a single long night that are kept and still in its books, and the rows of all others."""
     entries = Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS)
+    if kinds:
+        return (), tuple(entries.filter(kind__in=kinds))
     kept = next((_kept.get(session.public_id, ()) for session in sessions), ()) if len(sessions) == 1 else ()
     if kept:
         last, *rows = entries.filter(number__gte=kept[-1].number) or (None,)
@@ -93,10 +98,14 @@ def _keep(session: Session, lines: tuple[Line, ...]) -> None:
 
 
 def _lines(
-    sessions: Collection[Session], rows: Iterable[tuple[Any, ...]], numbers: Mapping[int, int]
+    sessions: Collection[Session],
+    rows: Iterable[tuple[Any, ...]],
+    numbers: Mapping[int, int],
+    kinds: Collection[EntryKind],
 ) -> defaultdict[int, list[Line]]:
     rows = tuple(rows)
     since = Q(entry__session__in=sessions, entry__number__gte=min((row[2] for row in rows), default=0))
+    since &= Q(entry__kind__in=kinds) if kinds else Q()
     moves = _payments(since, numbers) if rows else {}
     points = _points(since, numbers) if rows and any(session.played.match for session in sessions) else {}
     lines: defaultdict[int, list[Line]] = defaultdict(list)
