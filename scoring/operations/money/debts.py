@@ -1,9 +1,9 @@
 """Settle what is owed over nights: pay, forgive, carry into a new night; one act, a line in each of its nights."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Annotated
 from uuid import UUID, uuid4
@@ -12,7 +12,7 @@ from django.db import transaction
 
 from scoring.games.base import Data
 from scoring.ledger import debts as ledger
-from scoring.ledger.balances import Payment
+from scoring.ledger.balances import Payment, one_pays_other
 from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Session, UtangWay
 from scoring.operations.errors import DebtsChangedError, NotReversibleError, ReasonMissingError, WrongAmountError
@@ -35,8 +35,17 @@ class Shown:
 
 type Netted = Annotated[tuple[Player, Player, Cents], Called("debtor", "creditor", "expected_cents")]
 type NettedPayments = Annotated[tuple[Netted, ...], Limits(0, 100)]
-type Part = tuple[Session, ledger.Debt]
-"""What an act settles of one line of a night's plan."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Act:
+    """What an act settles of the plans of nights, between whom; `into` is the night that debts are carried into."""
+
+    way: UtangWay
+    debts: Sequence[OpenDebt]
+    people: tuple[tuple[Player, Player, int], ...]
+    reason: str = ""
+    into: Session | None = None
 
 
 def pay_debt(*, shown: Shown, amount_cents: Cents, stamp: Stamp, nights: SomeIds = ()) -> Entry:
@@ -44,24 +53,43 @@ def pay_debt(*, shown: Shown, amount_cents: Cents, stamp: Stamp, nights: SomeIds
 
     Returns the line in the oldest of the nights. Raises DebtsChangedError, WrongAmountError, KeyReusedError.
     """
-    content = _content("pay_debt", shown, amount_cents=amount_cents, nights=sorted(map(str, nights)))
-    if before := kept_before(Entry, stamp=stamp, content=content):
-        return before
-    parts = _oldest_first(shown, amount_cents=amount_cents, nights=nights)
-    people = ((shown.debtor, shown.creditor, amount_cents),)
-    return _settle(way=UtangWay.PAID, parts=parts, people=people, content=content, stamp=stamp)
+    return _between_two(UtangWay.PAID, shown=shown, cents=amount_cents, nights=nights, stamp=stamp)
 
 
 def forgive_debt(*, shown: Shown, amount_cents: Cents, reason: Reason, stamp: Stamp, nights: SomeIds = ()) -> Entry:
     """Record that a creditor forgave a debtor so much, and why; as `pay_debt`. Raises ReasonMissingError too."""
-    content = _content("forgive_debt", shown, amount_cents=amount_cents, nights=sorted(map(str, nights)), reason=reason)
-    if before := kept_before(Entry, stamp=stamp, content=content):
-        return before
-    if not reason:
-        raise ReasonMissingError
-    parts = _oldest_first(shown, amount_cents=amount_cents, nights=nights)
-    people = ((shown.debtor, shown.creditor, amount_cents),)
-    return _settle(way=UtangWay.FORGIVEN, parts=parts, people=people, content=content, stamp=stamp, reason=reason)
+    return _between_two(UtangWay.FORGIVEN, shown=shown, cents=amount_cents, nights=nights, stamp=stamp, reason=reason)
+
+
+def _between_two(
+    way: UtangWay, *, shown: Shown, cents: int, nights: tuple[UUID, ...], stamp: Stamp, **why: str
+) -> Entry:
+    def act() -> _Act:
+        if "reason" in why and not why["reason"]:
+            raise ReasonMissingError
+        pair = (shown.debtor, shown.creditor)
+        owed = [each for each in _owed(pair[0].club, shown.currency) if (each.debtor, each.creditor) == pair]
+        if not owed or sum(each.cents for each in owed) != shown.cents:
+            raise DebtsChangedError
+        chosen = [each for each in owed if not nights or each.session.public_id in nights]
+        total = sum(each.cents for each in chosen)
+        if not 0 < cents <= total:
+            left = Sum(cents=total, currency=owed[0].session.money)
+            raise WrongAmountError(say("wrong_amount.more_than_owed", left=left))
+        debts = ledger.oldest_first(debts=[each.debt for each in chosen], cents=cents)
+        return _Act(way=way, debts=_parts(owed, debts), people=((*pair, cents),), reason=why.get("reason", ""))
+
+    content = content_hash(
+        "forgive_debt" if why else "pay_debt",
+        debtor=shown.debtor.public_id,
+        creditor=shown.creditor.public_id,
+        currency=shown.currency,
+        shown_cents=shown.cents,
+        amount_cents=cents,
+        nights=sorted(map(str, nights)),
+        **why,
+    )
+    return _once(stamp, content, act)
 
 
 def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_cents: Cents, stamp: Stamp) -> Entry:
@@ -70,21 +98,22 @@ def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_c
     A proposal may pair people anew after a payment. What a page showed is good as well where it settles all that one
     of the two has to pay or to get. Neither holds a second time: the fewest payments hold none twice.
     """
-    club = payer.club
     people = ((payer, payee, amount_cents),)
-    content = content_hash("pay_netted", club=club.public_id, people=_ids(people), currency=currency)
-    if before := kept_before(Entry, stamp=stamp, content=content):
-        return before
-    owed = _owed(club, currency)
-    payment = Payment(payer=payer.pk, payee=payee.pk, cents=amount_cents)
-    debts = [each.debt for each in owed]
-    balances = ledger.balances(debts=debts)
-    is_whole = amount_cents == min(-balances.get(payer.pk, 0), balances.get(payee.pk, 0))
-    is_good = is_whole or payment in ledger.netted(debts=debts)
-    carried = ledger.settled_by(debts=debts, payment=payment) if is_good else None
-    if carried is None:
-        raise DebtsChangedError
-    return _settle(way=UtangWay.PAID, parts=_parts(owed, carried), people=people, content=content, stamp=stamp)
+    content = content_hash("pay_netted", club=payer.club.public_id, people=_ids(people), currency=currency)
+
+    def act() -> _Act:
+        owed = _owed(payer.club, currency)
+        payment = Payment(payer=payer.pk, payee=payee.pk, cents=amount_cents)
+        debts = [each.debt for each in owed]
+        balances = ledger.balances(debts=debts)
+        is_whole = amount_cents == min(-balances.get(payer.pk, 0), balances.get(payee.pk, 0))
+        is_good = is_whole or payment in ledger.netted(debts=debts)
+        carried = ledger.settled_by(debts=debts, payment=payment) if is_good else None
+        if carried is None:
+            raise DebtsChangedError
+        return _Act(way=UtangWay.PAID, debts=_parts(owed, carried), people=people)
+
+    return _once(stamp, content, act)
 
 
 def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, stamp: Stamp) -> Entry:
@@ -92,17 +121,16 @@ def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, 
 
     `expected` are payer, payee and amount of each as the page showed them; as `pay_debt`.
     """
+
+    def act() -> _Act:
+        owed = _owed(club, currency)
+        now = [(paid.payer, paid.payee, paid.cents) for paid in ledger.netted(debts=[each.debt for each in owed])]
+        if not owed or sorted((payer.pk, payee.pk, cents) for payer, payee, cents in expected) != now:
+            raise DebtsChangedError
+        return _Act(way=UtangWay.PAID, debts=owed, people=expected)
+
     content = content_hash("settle_all", club=club.public_id, people=_ids(expected), currency=currency)
-    if before := kept_before(Entry, stamp=stamp, content=content):
-        return before
-    owed = _owed(club, currency)
-    debts = [each.debt for each in owed]
-    now = ledger.netted(debts=debts)
-    if not debts or sorted((payer.pk, payee.pk, cents) for payer, payee, cents in expected) != [
-        (payment.payer, payment.payee, payment.cents) for payment in now
-    ]:
-        raise DebtsChangedError
-    return _settle(way=UtangWay.PAID, parts=_parts(owed, debts), people=expected, content=content, stamp=stamp)
+    return _once(stamp, content, act)
 
 
 def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Entry:
@@ -111,15 +139,16 @@ def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Ent
     `expected_cents` is what they came to on the page. Returns the opening line. Raises DebtsChangedError,
     SessionClosedError, KeyReusedError.
     """
+
+    def act() -> _Act:
+        debts = debts_to_carry(session=session)
+        if not debts or sum(each.cents for each in debts) != expected_cents:
+            raise DebtsChangedError
+        people = tuple(_summed((each.debtor, each.creditor, each.cents) for each in debts))
+        return _Act(way=UtangWay.CARRIED, debts=debts, people=people, into=session)
+
     content = content_hash("carry_debts", session=session.public_id, expected_cents=expected_cents)
-    if before := kept_before(Entry, stamp=stamp, content=content):
-        return before
-    debts = debts_to_carry(session=session)
-    if not debts or sum(each.cents for each in debts) != expected_cents:
-        raise DebtsChangedError
-    people = tuple(_summed((each.debtor, each.creditor, each.cents) for each in debts))
-    parts = [(each.session, each.debt) for each in debts]
-    return _settle(way=UtangWay.CARRIED, parts=parts, people=people, content=content, stamp=stamp, into=session)
+    return _once(stamp, content, act)
 
 
 def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "") -> Entry:
@@ -142,39 +171,37 @@ def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "")
     return reversals[0]
 
 
-def _settle(
-    *,
-    way: UtangWay,
-    parts: Sequence[Part],
-    people: tuple[tuple[Player, Player, int], ...],
-    content: str,
-    stamp: Stamp,
-    reason: str = "",
-    into: Session | None = None,
-) -> Entry:
-    """Write one act into the books of all its nights; the first of them, or the one carried into, has the key."""
-    nights = [*dict.fromkeys(session for session, _ in parts), *([into] if into else [])]
+def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
+    """Write an act into the books of all its nights; the first of them, or the one carried into, has the key."""
+    if before := kept_before(Entry, stamp=stamp, content=content):
+        return before
+    act = draft()
+    of_nights = [(session, tuple(debts)) for session, debts in groupby(act.debts, key=lambda each: each.session)]
+    sessions = [session for session, _ in of_nights]
     told: Data = {
         "id": str(uuid4()),
-        "people": _ids(people),
-        "nights": [
-            [str(session.public_id), sum(debt.cents for other, debt in parts if other == session)]
-            for session in dict.fromkeys(session for session, _ in parts)
-        ],
-        **({"into": str(into.public_id)} if into else {}),
+        "people": _ids(act.people),
+        "nights": [[str(session.public_id), sum(debt.cents for debt in debts)] for session, debts in of_nights],
+        **({"into": str(act.into.public_id)} if act.into else {}),
     }
-    with _opened(nights, content=content, stamp=stamp, into=into) as books:
-        if before := books[nights[0].pk].before:
+    with _opened([*sessions, *filter(None, [act.into])], content=content, stamp=stamp, into=act.into) as books:
+        if before := books[sessions[0].pk].before:
             return before
-        _require_still_owed(parts, books)
+        _require_still_owed(act.debts, books)
         lines: list[Entry] = []
-        for session, of_night in groupby(parts, key=lambda part: part[0]):
-            payments = _moves(way, [debt for _, debt in of_night])
-            draft = Draft(kind=EntryKind.UTANG, act={**told, "way": way}, payments=payments, reason=reason)
-            lines.append(books[session.pk].post(draft, with_key=not lines and not into))
-        if into:
-            act = {**told, "way": UtangWay.OPENING}
-            lines.insert(0, books[into.pk].post(Draft(kind=EntryKind.UTANG, act=act, payments=_lent_anew(into, parts))))
+        sign = -1 if act.way is UtangWay.FORGIVEN else 1  # what is forgiven is a gift the other way
+        for session, debts in of_nights:
+            payments = tuple(
+                paid
+                for debt in debts
+                for paid in one_pays_other(debt.debt.payer, debt.debt.payee, cents=sign * debt.cents)
+            )
+            line = Draft(kind=EntryKind.UTANG, act={**told, "way": act.way}, payments=payments, reason=act.reason)
+            lines.append(books[session.pk].post(line, with_key=not lines and not act.into))
+        if act.into:
+            opening = {**told, "way": UtangWay.OPENING}
+            payments = _lent_anew(act.into, act.debts)
+            lines.insert(0, books[act.into.pk].post(Draft(kind=EntryKind.UTANG, act=opening, payments=payments)))
     return lines[0]
 
 
@@ -192,28 +219,21 @@ def _opened(
         }
 
 
-def _require_still_owed(parts: Iterable[Part], books: Mapping[int, Books[Entry]]) -> None:
+def _require_still_owed(debts: Iterable[OpenDebt], books: Mapping[int, Books[Entry]]) -> None:
     """Raise DebtsChangedError where a locked night holds less of a debt than an act settles."""
-    for session, debts in groupby(parts, key=lambda part: part[0]):
-        left = {(line.payer, line.payee): line.left_cents for line in books[session.pk].night.plan}
-        if any(debt.cents > left.get((debt.payer, debt.payee), 0) for _, debt in debts):
+    for each in debts:
+        pair, plan = (each.debt.payer, each.debt.payee), books[each.session.pk].night.plan
+        if each.cents > sum(line.left_cents for line in plan if (line.payer, line.payee) == pair):
             raise DebtsChangedError
 
 
-def _moves(way: UtangWay, debts: Iterable[ledger.Debt]) -> tuple[Payment, ...]:
-    """Return what a line moves in the night of these debts: what is forgiven is a gift the other way."""
-    if way is UtangWay.FORGIVEN:
-        return tuple(Payment(payer=debt.payee, payee=debt.payer, cents=debt.cents) for debt in debts)
-    return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents) for debt in debts)
-
-
-def _lent_anew(session: Session, parts: Iterable[Part]) -> tuple[Payment, ...]:
+def _lent_anew(session: Session, debts: Iterable[OpenDebt]) -> tuple[Payment, ...]:
     """Return the opening of a night: each creditor lends each debtor again what was owed."""
     seats = {
         (seat.player.merged_into or seat.player).pk: seat.number
         for seat in session.seats.select_related("player__merged_into")
     }
-    lent = _summed((seats[debt.creditor], seats[debt.debtor], debt.cents) for _, debt in parts)
+    lent = _summed((seats[each.creditor.pk], seats[each.debtor.pk], each.cents) for each in debts)
     return tuple(Payment(payer=creditor, payee=debtor, cents=cents) for creditor, debtor, cents in lent)
 
 
@@ -225,25 +245,10 @@ def _summed[Party](owed: Iterable[tuple[Party, Party, int]]) -> Iterator[tuple[P
     yield from ((one, other, cents) for (one, other), cents in total.items())
 
 
-def _oldest_first(shown: Shown, *, amount_cents: int, nights: tuple[UUID, ...]) -> Sequence[Part]:
-    """Return what an amount settles between two. Raises DebtsChangedError, WrongAmountError."""
-    club = shown.debtor.club
-    owed = [
-        each for each in _owed(club, shown.currency) if (each.debtor, each.creditor) == (shown.debtor, shown.creditor)
-    ]
-    if not owed or sum(each.cents for each in owed) != shown.cents:
-        raise DebtsChangedError
-    chosen = [each for each in owed if not nights or each.session.public_id in nights]
-    total = sum(each.cents for each in chosen)
-    if not 0 < amount_cents <= total:
-        left = Sum(cents=total, currency=owed[0].session.money)
-        raise WrongAmountError(say("wrong_amount.more_than_owed", left=left))
-    return _parts(owed, ledger.oldest_first(debts=[each.debt for each in chosen], cents=amount_cents))
-
-
-def _parts(owed: Iterable[OpenDebt], debts: Iterable[ledger.Debt]) -> Sequence[Part]:
-    sessions = {each.debt.night: each.session for each in owed}
-    return [(sessions[debt.night], debt) for debt in sorted(debts)]
+def _parts(owed: Iterable[OpenDebt], debts: Iterable[ledger.Debt]) -> Sequence[OpenDebt]:
+    """Return what is settled of open debts, in the order of their nights."""
+    whole = {replace(each.debt, cents=0): each for each in owed}
+    return [replace(whole[replace(debt, cents=0)], debt=debt) for debt in sorted(debts)]
 
 
 def _owed(club: Club, currency: str) -> list[OpenDebt]:
@@ -252,14 +257,3 @@ def _owed(club: Club, currency: str) -> list[OpenDebt]:
 
 def _ids(people: Iterable[tuple[Player, Player, int]]) -> list[list[object]]:
     return [[str(payer.public_id), str(payee.public_id), cents] for payer, payee, cents in people]
-
-
-def _content(operation: str, shown: Shown, **content: object) -> str:
-    return content_hash(
-        operation,
-        debtor=shown.debtor.public_id,
-        creditor=shown.creditor.public_id,
-        currency=shown.currency,
-        shown_cents=shown.cents,
-        **content,
-    )

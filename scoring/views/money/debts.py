@@ -1,7 +1,7 @@
 """What people owe each other over nights: see it, pay, forgive, net, carry into a night, take back."""
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import amount_words, typed_amount
-from scoring.forms.base import told
+from scoring.forms.base import OnceForm, told
 from scoring.forms.money import CarryForm, NettedForm, PayDebtForm, TakeBackDebtsForm
 from scoring.models import Player, UtangWay
 from scoring.money import written_together
@@ -53,7 +53,6 @@ def debts(request: ClubRequest) -> HttpResponse:
 
 
 def _page(request: ClubRequest, *, message: str = "", code: str = "", status: int = 200) -> HttpResponse:
-    can_record = may(role=request.role, action=Action.RECORD)
     context = {
         "groups": tuple(
             {
@@ -72,7 +71,7 @@ def _page(request: ClubRequest, *, message: str = "", code: str = "", status: in
             (act, all(_may(request, part.payer, part.payee) for part in act.parts))
             for act in settled_acts(club=request.club)
         ),
-        "can_record": can_record,
+        "can_record": may(role=request.role, action=Action.RECORD),
         "message": message,
         "code": code,
     }
@@ -128,18 +127,19 @@ class PayDebt(FormView[PayDebtForm]):
 
     def write(self, form: PayDebtForm) -> object:
         values, pair = form.cleaned_data, self.pair
-        shown = Shown(debtor=pair.debtor, creditor=pair.creditor, currency=pair.currency.code, cents=values["shown"])
-        act: dict[str, Any] = {
-            "shown": shown,
-            "amount_cents": values["amount"],
-            "nights": tuple(UUID(night) for night in values.get("nights", ())),
-            "stamp": self.stamp(form),
-        }
         money = written_together(currency=pair.currency, amounts=(values["amount"],))
         said = {
             "debtor": pair.debtor.name,
             "creditor": pair.creditor.name,
             "amount": amount_words(cents=values["amount"], currency=money),
+        }
+        act: dict[str, Any] = {
+            "shown": Shown(
+                debtor=pair.debtor, creditor=pair.creditor, currency=pair.currency.code, cents=values["shown"]
+            ),
+            "amount_cents": values["amount"],
+            "nights": tuple(UUID(night) for night in values.get("nights", ())),
+            "stamp": self.stamp(form),
         }
         if values["way"] == UtangWay.FORGIVEN:
             self.done = _("%(creditor)s forgave %(debtor)s %(amount)s. It stands in the books of each night.") % said
@@ -149,24 +149,25 @@ class PayDebt(FormView[PayDebtForm]):
 
 
 def _pair(request: ClubRequest, *, debtor: UUID, creditor: UUID, currency: str) -> Pair:
-    """Return what one owes another; nothing where all was paid meanwhile. Answers 404 for people of no club here."""
-    people = {
-        player.public_id: player
-        for player in Player.objects.filter(club=request.club, public_id__in=(debtor, creditor), merged_into=None)
-    }
-    if debtor == creditor or len(people) < 2:
-        raise Http404
-    for owed in owed_in(club=request.club):
-        for pair in owed.pairs:
-            if (pair.debtor.public_id, pair.creditor.public_id, owed.currency.code) == (debtor, creditor, currency):
-                return pair
+    """Return what one owes another; answers 404 for nothing, and for people of no club here."""
+    pairs = (pair for owed in owed_in(club=request.club) for pair in owed.pairs if owed.currency.code == currency)
+    for pair in pairs:
+        if (pair.debtor.public_id, pair.creditor.public_id) == (debtor, creditor):
+            return pair
     raise Http404
 
 
 @posts(Action.SETTLE)
 def netted(request: ClubRequest) -> HttpResponse:
     """Record one payment of the proposal."""
-    return _record_netted(request, all_at_once=False)
+    form, payments = _proposed(request)
+    if len(payments) != 1:
+        return _unchosen(request)
+    ((payer, payee, cents),) = payments
+    if not _may(request, payer, payee):
+        raise PermissionDenied
+    act = {"payer": payer, "payee": payee, "amount_cents": cents, "currency": form.cleaned_data["currency"]}
+    return _recorded(request, form, partial(pay_netted, **act), done=_("Recorded in the books of each night."))
 
 
 @posts(Action.SETTLE)
@@ -174,35 +175,20 @@ def settle_everything(request: ClubRequest) -> HttpResponse:
     """Record all payments of the proposal."""
     if not may(role=request.role, action=Action.RECORD):
         raise PermissionDenied
-    return _record_netted(request, all_at_once=True)
+    form, payments = _proposed(request)
+    if not form.is_valid():
+        return _unchosen(request)
+    act = {"club": request.club, "currency": form.cleaned_data["currency"], "expected": payments}
+    return _recorded(request, form, partial(settle_all, **act), done=_("Recorded in the books of each night."))
 
 
-def _record_netted(request: ClubRequest, *, all_at_once: bool) -> HttpResponse:
-    form = NettedForm(request.POST)
-    payments = _payments(request, form.cleaned_data["payments"]) if form.is_valid() else ()
-    if not form.is_valid() or (not all_at_once and len(payments) != 1):
-        return _page(request, message=_("Choose a payment of this list."), code="no_payment", status=INVALID)
-    if not all_at_once and not _may(request, payments[0][0], payments[0][1]):
-        raise PermissionDenied
-    stamp = form.stamp(device=request.device, at=timezone.now())
-    currency = form.cleaned_data["currency"]
-    try:
-        if all_at_once:
-            settle_all(club=request.club, currency=currency, expected=payments, stamp=stamp)
-        else:
-            payer, payee, cents = payments[0]
-            pay_netted(payer=payer, payee=payee, currency=currency, amount_cents=cents, stamp=stamp)
-    except RefusedError as error:
-        return _page(request, message=told(error.text), code=error.code, status=CONFLICT)
-    messages.success(request, _("Recorded in the books of each night."))
-    return redirect("debts")
-
-
-def _payments(request: ClubRequest, written: str) -> tuple[tuple[Player, Player, int], ...]:
+def _proposed(request: ClubRequest) -> tuple[NettedForm, tuple[tuple[Player, Player, int], ...]]:
     """Read payments as the page wrote them; people of another club are left out."""
+    form = NettedForm(request.POST)
     people = {str(player.public_id): player for player in request.club.players.all()}
-    rows = (row.split() for row in written.split(";") if row)
-    return tuple(
+    written = form.cleaned_data["payments"] if form.is_valid() else ""
+    rows = (row.split() for row in written.split(";"))
+    return form, tuple(
         (people[row[0]], people[row[1]], int(row[2]))
         for row in rows
         if len(row) == 3 and row[0] in people and row[1] in people and row[2].isdecimal() and len(row[2]) < 16
@@ -214,16 +200,26 @@ def take_back(request: ClubRequest) -> HttpResponse:
     """Take back an act over nights in all of them."""
     form = TakeBackDebtsForm(request.POST)
     if not form.is_valid():
-        return _page(request, message=_("Choose a payment of this list."), code="no_payment", status=INVALID)
+        return _unchosen(request)
     act = form.cleaned_data["act"]
     if not _may(request, *people_of_act(club=request.club, act=act)):
         raise PermissionDenied
-    stamp = form.stamp(device=request.device, at=timezone.now())
+    return _recorded(
+        request, form, partial(take_back_debts, club=request.club, act=act), done=_("Taken back in every night.")
+    )
+
+
+def _unchosen(request: ClubRequest) -> HttpResponse:
+    return _page(request, message=_("Choose a payment of this list."), code="no_payment", status=INVALID)
+
+
+def _recorded(request: ClubRequest, form: OnceForm, write: Callable[..., object], *, done: str) -> HttpResponse:
+    """Write what a valid form says and lead back, or show the page with why not."""
     try:
-        take_back_debts(club=request.club, act=act, reason="", stamp=stamp)
+        write(stamp=form.stamp(device=request.device, at=timezone.now()))
     except RefusedError as error:
         return _page(request, message=told(error.text), code=error.code, status=CONFLICT)
-    messages.success(request, _("Taken back in every night."))
+    messages.success(request, done)
     return redirect("debts")
 
 
