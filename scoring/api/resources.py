@@ -32,7 +32,7 @@ from scoring.operations.table.posting import Stamp, content_hash
 from scoring.operations.throttle import WRONG_TOKENS, Limit
 from scoring.queries.people.access import lets
 from scoring.queries.people.phones import TokenAccess, token_access
-from scoring.queries.table.clock import clock_doubt
+from scoring.queries.table.nights import clock_doubt
 from scoring.texts import say
 from scoring.texts.strict_json import read_json
 from scoring.web.errors import VERSION

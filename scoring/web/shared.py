@@ -21,9 +21,9 @@ from scoring.ledger.kinds import UNDOABLE
 from scoring.models import Club, Entry, Seat, Session
 from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
 from scoring.queries.filters import unreadable
-from scoring.queries.table.clock import clock_doubt
 from scoring.queries.table.night import last_entry_number, night_of, recorded_under, seat_of
 from scoring.queries.table.night import may_mark_cash as may_mark
+from scoring.queries.table.nights import clock_doubt
 from scoring.queries.table.state import features_of
 from scoring.texts import say
 from scoring.web.device import ClubRequest, DeviceRequest

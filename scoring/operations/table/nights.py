@@ -52,9 +52,8 @@ from scoring.operations.words import (
     Title,
 )
 from scoring.queries.books.seals import practice, sealed
-from scoring.queries.table.clock import clock_doubt
 from scoring.queries.table.night import night_of
-from scoring.queries.table.nights import started_since
+from scoring.queries.table.nights import clock_doubt, started_since
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 

@@ -1,8 +1,8 @@
-"""The nights of a club, newest first: all, those asked for, or those to go on with."""
+"""The nights of a club, newest first: all, those asked for, or those to go on with; the clock they are dated by."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from itertools import accumulate
 from uuid import UUID
@@ -19,6 +19,7 @@ from scoring.queries.history.scope import ALL_TIME, History, Period, PlayedRules
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
 from scoring.queries.table.night import night_of
 from scoring.queries.table.night import nights_of as read_nights
+from scoring.texts import Text, say
 
 SESSIONS_PER_PAGE = 20
 
@@ -29,7 +30,7 @@ CLOSED = Exists(Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session
 
 
 class State(StrEnum):
-    """How far a night is: still played, closed with cash to hand over, done, or discarded as begun by mistake."""
+    """How far a night is; a closed one has cash to hand over, a discarded one was begun by mistake."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -68,7 +69,7 @@ class ListedNight:
 
     @property
     def by_close(self) -> frozenset[str]:
-        """Return what the close moved: `partners_share`, `rounding`."""
+        """Return why the close moved something."""
         return frozenset(line.act["why"] for line in self.night.of(EntryKind.ADJUSTMENT))
 
     @property
@@ -76,16 +77,15 @@ class ListedNight:
         """Return how its first leaders stood after each line that moved a result, as they were written down."""
         side = {seat.number for seat in self.leaders[0]} if self.leaders else set()
         lines = sorted(self.night.standing, key=lambda line: line.number) if side else ()
-        changes = (
-            sum(paid.cents * ((paid.payee in side) - (paid.payer in side)) for paid in line.owed)
-            for line in lines
-            if line.owed
+        moves = (line.owed for line in lines if line.owed)
+        return tuple(
+            accumulate(
+                sum(paid.cents * ((paid.payee in side) - (paid.payer in side)) for paid in each) for each in moves
+            )
         )
-        return tuple(accumulate(changes))
 
     @property
     def written(self) -> Currency:
-        """Return the currency as the results of the night are written."""
         return written_together(currency=self.session.money, amounts=(seat.result_cents for seat in self.seats))
 
     @property
@@ -101,10 +101,7 @@ class ListedNight:
 
     @property
     def sides(self) -> tuple[tuple[SeatResult, ...], ...]:
-        """Return those who played together, best side first; nobody's partners stand alone.
-
-        Where seats have changed everybody stands alone: their results are not those of a pair.
-        """
+        """Return those who played together, best side first; after a change of seats everybody is alone."""
         found: dict[tuple[int, int], list[SeatResult]] = {}
         for seat in self.seats:
             alone = self.night.seatings.has_changed or not seat.side
@@ -119,7 +116,7 @@ def together(seats: Iterable[SeatResult]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryPage:
-    """A page of the history; `number` counts from 1, the newest nights stand on page 1."""
+    """A page of the history, the newest nights on page 1."""
 
     nights: tuple[ListedNight, ...]
     number: int
@@ -202,7 +199,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
         sessions = sessions.filter(wanted.rules.sessions)
     if wanted.has_debts:
         sessions = sessions.filter(tally__owed_cents__gt=0)
-    return newest_first(sessions=sessions)
+    return _newest_first(sessions)
 
 
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
@@ -235,7 +232,6 @@ class LastTime:
 
     @property
     def agreed(self) -> Session:
-        """Return the session by the terms that it started with."""
         return self.session.as_at(position=0)
 
 
@@ -262,7 +258,6 @@ class Home:
 
     @property
     def beside(self) -> tuple[ListedNight, ...]:
-        """Return the other open nights."""
         return tuple(night for night in self.open if night is not self.main)
 
     @property
@@ -272,7 +267,7 @@ class Home:
 
 def home_of(*, club: Club) -> Home:
     played = open_sessions(club=club)
-    recent = tuple(newest_first(sessions=club.sessions.filter(CLOSED, ~DISCARDED))[:RECENT_NIGHTS])
+    recent = tuple(_newest_first(club.sessions.filter(CLOSED, ~DISCARDED))[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)
     is_playing = any(not session.is_practice for session in played)
     return Home(
@@ -354,16 +349,51 @@ def _seated() -> QuerySet[Session]:
 
 def known_places(*, club: Club) -> tuple[str, ...]:
     """Return the places where the club has played, those of the newest nights first."""
-    played = club.sessions.exclude(place="").values("place").annotate(newest=Max("pk"))
-    return tuple(played.order_by("-newest").values_list("place", flat=True)[:KNOWN_PLACES])
+    return _known(club.sessions.exclude(place=""), "place")[:KNOWN_PLACES]
 
 
 def known_currencies(*, club: Club) -> tuple[str, ...]:
     """Return the codes of what the club has played for, that of the newest night first."""
-    played = club.sessions.values("currency").annotate(newest=Max("pk"))
-    return tuple(played.order_by("-newest").values_list("currency", flat=True))
+    return _known(club.sessions.all(), "currency")
 
 
-def newest_first(*, sessions: QuerySet[Session]) -> QuerySet[Session]:
+def _known(sessions: QuerySet[Session], column: str) -> tuple[str, ...]:
+    known = sessions.values(column).annotate(newest=Max("pk")).order_by("-newest")
+    return tuple(known.values_list(column, flat=True))
+
+
+def _newest_first(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Put nights in order by their days; of one day, those entered later were played before the others."""
     return sessions.order_by("-day", "entered_later", "-pk")
+
+
+FIRST_RELEASE = date(2026, 1, 1)  # a clock behind this day is wrong: this software did not exist
+SHORT, A_DAY, LONG = timedelta(minutes=1), timedelta(days=1), timedelta(days=2 * 365)
+
+
+def clock_doubt(*, club: Club, at: datetime) -> Text | None:
+    """Return why the clock, which says `at`, is probably wrong, in two queries; None where nothing speaks against it.
+
+    It is behind the newest line or the newest day of a night, or years away from the night before. A host who puts the
+    clock right and then the day of the night ends the doubt.
+    """
+    now = club.day_at(at)
+    nights = club.sessions.filter(is_practice=False, entered_later=False)
+    days = nights.aggregate(newest=Max("day"), before=Max("day", filter=Q(day__lt=now)))
+    day: date | None = days["newest"]
+    if day and now < day - A_DAY:
+        return say("clock.behind", now=str(now), last=str(day))
+    newest = _newest_line(nights.filter(day__gte=now - A_DAY)) if day and day >= now - A_DAY else None
+    if newest and at < newest - SHORT:
+        told = (f"{club.day_at(each)} {each.astimezone(club.clock):%H:%M}" for each in (at, newest))
+        return say("clock.behind", now=next(told), last=next(told))
+    if now < FIRST_RELEASE or now - (days["before"] or now) > LONG:
+        return say("clock.years_away", now=str(now))
+    return None
+
+
+def _newest_line(nights: QuerySet[Session]) -> datetime | None:
+    """Return when the newest line of these nights was recorded, without those whose day was put right."""
+    lines = Entry.objects.filter(session__in=nights)
+    put_right = lines.filter(kind=EntryKind.DAY).values("session")
+    return lines.exclude(session__in=put_right).aggregate(newest=Max("recorded_at"))["newest"]  # type: ignore[no-any-return]

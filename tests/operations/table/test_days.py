@@ -16,8 +16,7 @@ from scoring.operations.table.posting import Stamp
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.files import Form, books_file
 from scoring.queries.history.scope import year_of
-from scoring.queries.table.clock import clock_doubt
-from scoring.queries.table.nights import Wanted, history_page
+from scoring.queries.table.nights import Wanted, clock_doubt, history_page
 from tests import people
 
 PAST = PastTerms(game="cuajo", currency="PHP")
