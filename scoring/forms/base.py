@@ -1,4 +1,4 @@
-"""What every form that writes carries, the fields that many have, and how they are drawn."""
+"""Forms that write: their key and newest entry, the fields that many have, and how fields are drawn."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -54,21 +54,21 @@ class _Reader(Translation):
 
 
 def told(text: Text, *, names: Names | None = None) -> str:
-    """Return a sentence for the reader, with the players' names or the numbers of their seats."""
+    """Return a sentence for the reader, with the players' names or seat numbers."""
     return by_deck(text.told(translation=_Reader(), names=names))
 
 
 def problem(error: RefusedError) -> forms.ValidationError:
-    """Return why an operation refused as a form shows it; its code is the key of the sentence."""
+    """Return a refusal as a form shows it; its code is the key of the sentence."""
     return forms.ValidationError(told(error.text), code=error.text.key)
 
 
 told_lazy = lazy(told, str)
-"""A sentence for whoever reads it then, where it is named before anybody asks."""
+"""The same for the reader at the time of reading."""
 
 
 def missing(sentence: StrOrPromise) -> dict[str, Any]:
-    """Return what is said of a field without an answer, or with one that was not offered or cannot be read."""
+    """Return the messages of a field without a valid answer."""
     return {} if sentence == "" else dict.fromkeys(("required", "invalid", "invalid_choice"), sentence)
 
 
@@ -94,14 +94,14 @@ class SeatsField(forms.TypedMultipleChoiceField):
 def one_of(
     label: StrOrPromise, choices: Choices = (), *, lacking: StrOrPromise = "", **options: Any
 ) -> forms.ChoiceField:
-    """Return the field for one of a few choices, drawn as buttons; `lacking` is said where none was chosen."""
+    """Return a field for one of a few choices, drawn as buttons; `lacking` is its message without an answer."""
     kind = forms.TypedChoiceField if "coerce" in options else ChoiceField
     said = {"label": label, "choices": choices, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
     return kind(**said | options)
 
 
 def offer(form: forms.BaseForm, **choices: Choices) -> None:
-    """Give fields of a form what they offer."""
+    """Set the choices of fields."""
     for name, offered in choices.items():
         field = form.fields[name]
         assert isinstance(field, ChoiceField)
@@ -109,7 +109,7 @@ def offer(form: forms.BaseForm, **choices: Choices) -> None:
 
 
 def words(label: StrOrPromise, *, lacking: StrOrPromise = "", help_text: StrOrPromise = _SEEN) -> forms.CharField:
-    """Return the field for a word of the table on why; `lacking` is said where one is needed."""
+    """Return a field for a reason; with `lacking` as its message it is required."""
     return forms.CharField(
         label=label,
         max_length=LONGEST_REASON,
@@ -120,7 +120,7 @@ def words(label: StrOrPromise, *, lacking: StrOrPromise = "", help_text: StrOrPr
 
 
 def day(label: StrOrPromise, *, lacking: StrOrPromise = "") -> forms.DateField:
-    """Return the field for a day; `lacking` is said where one is needed."""
+    """Return a field for a day; with `lacking` as its message it is required."""
     widget = forms.DateInput(attrs={"type": "date"})
     return forms.DateField(label=label, required=bool(lacking), widget=widget, error_messages=missing(lacking))
 
@@ -145,16 +145,16 @@ class OnceForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def stamp(self, *, device: Device | None, at: datetime) -> Stamp:
-        """Return who records this valid form, when, under its key."""
+        """Return the stamp of what this valid form records."""
         return Stamp(device=device, at=at, key=self.cleaned_data["key"], known=self._known())
 
     def said(self) -> dict[str, Any]:
-        """Return what the valid form says under the names that operations give it."""
+        """Return the values of the valid form by the names of the operation's arguments."""
         said = {name: value for name, value in self.cleaned_data.items() if name != "key"}
         return {f"{name}_cents" if isinstance(self.fields[name], AmountField) else name: said[name] for name in said}
 
     def _known(self) -> tuple[UUID, ...]:
-        """Return the keys of what waited on the phone when this was sent from it."""
+        """Return the keys of the forms that waited on the phone when this one was sent."""
         said = str(self.data.get("expected_keys", "")).split()[:MOST_KEYS]
         with suppress(ValueError):
             return tuple(map(UUID, said))
@@ -162,7 +162,7 @@ class OnceForm(forms.Form):
 
 
 class KeyedForm(OnceForm):
-    """The same with the newest entry its page showed; its fields offer the players and the currency of the night."""
+    """The same with the newest entry that its page showed; its fields know the players and the currency."""
 
     expected_entry = entry_number()
 

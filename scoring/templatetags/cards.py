@@ -1,10 +1,9 @@
-"""How a card is drawn and named on a page; the drawings of a deck are symbols of one sprite."""
+"""Cards drawn and named on a page; the drawings of a deck are symbols of one sprite."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from django import template
 from django.forms import BoundField
@@ -36,18 +35,15 @@ type Size = Literal["face", "key", "chip", "strip", "inline"]
 BOXES: dict[Size, str] = {"face": "100 156", "key": "100 140", "chip": "100 150", "strip": "62 106", "inline": ""}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suit:
+class Suit(NamedTuple):
     """A suit as drawn: the id of its sign in the sprite, and how it follows the number of a card."""
 
     symbol: str
     of: str | Promise
-    """With the word of the table beside it, where a language has another one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawings:
-    """How a deck is drawn: its sprite, its suits by their letter in notation, and what stands in the corners."""
+class Drawings(NamedTuple):
+    """How a deck is drawn: its sprite, its suits by their letter in notation, the texts of corners."""
 
     sprite: str
     suits: Mapping[str, Suit]
@@ -66,38 +62,34 @@ FRENCH_NAMES = {
 }
 DRAWINGS = {
     Deck.SPANISH: Drawings(
-        sprite="icons/deck.svg",
-        suits={
-            "O": Suit(symbol="coins", of=_("of coins (oros)")),
-            "C": Suit(symbol="cups", of=_("of cups (copas)")),
-            "E": Suit(symbol="swords", of=_("of swords (espadas)")),
-            "B": Suit(symbol="batons", of=_("of batons (bastos)")),
+        "icons/deck.svg",
+        {  # with the word of the table, where a language has another one
+            "O": Suit("coins", _("of coins (oros)")),
+            "C": Suit("cups", _("of cups (copas)")),
+            "E": Suit("swords", _("of swords (espadas)")),
+            "B": Suit("batons", _("of batons (bastos)")),
         },
-        corners={},
+        {},
     ),
     Deck.FRENCH: Drawings(
-        sprite="icons/deck-french.svg",
-        suits={
-            "O": Suit(symbol="diamonds", of=_("of diamonds")),
-            "C": Suit(symbol="hearts", of=_("of hearts")),
-            "E": Suit(symbol="spades", of=_("of spades")),
-            "B": Suit(symbol="clubs", of=_("of clubs")),
+        "icons/deck-french.svg",
+        {
+            "O": Suit("diamonds", _("of diamonds")),
+            "C": Suit("hearts", _("of hearts")),
+            "E": Suit("spades", _("of spades")),
+            "B": Suit("clubs", _("of clubs")),
         },
-        corners=FRENCH_RANKS,
+        FRENCH_RANKS,
     ),
 }
 
 
 def drawings() -> Drawings:
-    """Return how the deck is drawn that lies on the table."""
     return DRAWINGS[lying_deck()]
 
 
 def card_context(*, card: object, size: Size, hidden: bool = False) -> dict[str, Any]:
-    """Return what a card's template needs.
-
-    Raises `KeyError` for a suit that the pack does not have.
-    """
+    """Return the context of a card's template. Raises KeyError for a suit that the pack lacks."""
     number, lying = str(card)[:-1], drawings()
     return {
         "size": size,
@@ -123,19 +115,17 @@ def card_name(card: object) -> str:
 
 @lru_cache(maxsize=512)
 def _named(kind: str, deck: Deck, _language: str | None) -> str:
-    """Put a name together once: a page of lines reads hundreds of cards aloud."""
-    number, suit = kind[:-1], DRAWINGS[deck].suits[kind[-1]]
-    if deck is Deck.FRENCH:
-        return gettext("%(number)s %(of_suit)s") % {"number": FRENCH_NAMES.get(number, number), "of_suit": suit.of}
-    names = {"number": number, "of_suit": suit.of}
-    if court := COURT_NAMES.get(number):
-        return gettext("%(number)s %(of_suit)s, %(court)s") % {**names, "court": court}
-    return gettext("%(number)s %(of_suit)s") % names
+    number, of = kind[:-1], DRAWINGS[deck].suits[kind[-1]].of
+    court = COURT_NAMES.get(number) if deck is Deck.SPANISH else None
+    if court:
+        return gettext("%(number)s %(of_suit)s, %(court)s") % {"number": number, "of_suit": of, "court": court}
+    shown = FRENCH_NAMES.get(number, number) if deck is Deck.FRENCH else number
+    return gettext("%(number)s %(of_suit)s") % {"number": shown, "of_suit": of}
 
 
 @register.filter
 def card_sign(card: object) -> str:
-    """Return a card, or several, as the pack on the table writes them: what fields hold and keys write.
+    """Return one card or several as the pack on the table writes them, in fields and on keys.
 
     >>> card_sign("5C")
     '5C'
@@ -145,7 +135,7 @@ def card_sign(card: object) -> str:
 
 @register.filter
 def cards_named(cards: Iterable[object]) -> str:
-    """Return the names of cards that are read aloud as one.
+    """Return the names of several cards.
 
     >>> cards_named(["3O", "4O"])
     '3 of coins (oros), 4 of coins (oros)'
@@ -155,7 +145,7 @@ def cards_named(cards: Iterable[object]) -> str:
 
 @register.filter
 def suit(card: object) -> str:
-    """Return the id of a card's suit, as the style sheets know it.
+    """Return the id of a card's suit in the style sheets.
 
     >>> suit("4O")
     'coins'
@@ -171,21 +161,21 @@ def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> dict[st
 
 @register.inclusion_tag("components/meld.html", name="meld")
 def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
-    """Draw joined cards, given as a sequence or in notation, under a label of their own or the names of the cards."""
+    """Draw joined cards, given as a sequence or in notation, under a label or their names."""
     listed = cards.split() if isinstance(cards, str) else list(cards)  # type: ignore[call-overload]
     return {"cards": listed, "label": label, "names": cards_named(listed)}
 
 
 @register.inclusion_tag("components/melds.html", name="melds")
 def melds_tag(arrangement: Sequence[Sequence[str]], bounit: str = "") -> dict[str, Any]:
-    """Draw the melds of a hand, the one that the bounit came into ringed where no other holds its kind."""
+    """Draw the melds of a hand, with a ring round the only one that holds the bounit."""
     holding = [cards for cards in arrangement if bounit in cards]
     return {"melds": [{"cards": cards, "winning": len(holding) == 1 and cards is holding[0]} for cards in arrangement]}
 
 
 @register.filter
 def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[str]:
-    """Return the meld that the last card came into, otherwise the first.
+    """Return the meld with the last card, otherwise the first.
 
     >>> winning([["3O", "4O", "5O"], ["1O", "1C", "1E"]], "1C")
     ['1O', '1C', '1E']
@@ -195,13 +185,13 @@ def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[
 
 @register.inclusion_tag("components/typing.html", name="typing")
 def typing_tag() -> dict[str, Any]:
-    """Say how cards are typed, in the deck that lies on the table."""
+    """Explain how cards are typed, in the deck on the table."""
     return {"is_french": lying_deck() is Deck.FRENCH}
 
 
 @register.simple_tag(name="kinds")
 def kinds_tag() -> str:
-    """List every kind of card, to be picked in the fields for one card."""
+    """List every kind of card for the fields that take one card."""
     return _kinds(get_language(), lying_deck())
 
 
@@ -219,7 +209,7 @@ def keypad_tag(
 
 
 def _place_among_offers(meld: tuple[str, ...]) -> int:
-    """Runs are offered first, then sets from small to large, a secret last."""
+    """Return the sort key of a meld: runs first, then sets from small to large, a secret last."""
     kinds, suits = set(meld), {notation[-1] for notation in meld}
     is_run = len(kinds) > 1 and len(suits) == 1
     return 0 if is_run else len(meld) + (len(kinds) == 1)
@@ -227,13 +217,13 @@ def _place_among_offers(meld: tuple[str, ...]) -> int:
 
 @register.inclusion_tag("components/card_keys.html", name="card_keys")
 def card_keys_tag(box: BoundField, at_once: str) -> dict[str, Any]:
-    """Draw the pack as keys that fill a box for one card, shown while it is used, or before where it is named."""
+    """Draw the pack as keys for a box of one card; the box `at_once` shows them before it is used."""
     return {"field_id": box.id_for_label, "at_once": box.name == at_once, "kinds": KINDS}
 
 
 @register.filter
 def key_name(key: Choice) -> str:
-    """Return what a card is called that is a key of a game with a pack of its own, empty where its sign says it."""
+    """Return the name of a key of a game with its own pack, empty where its sign is enough."""
     return told(key.name) if key.name else ""
 
 
@@ -242,9 +232,9 @@ _SUIT_SIGNS = {"card.hearts": "♥", "card.clubs": "♣", "card.diamonds": "♦"
 
 @register.filter
 def key_sign(key: Choice) -> str:
-    """Return what stands on a card that is a key: its rank and the sign of its suit, where that is a French one.
+    """Return the text of a key: its rank and, for a French suit, the sign of the suit.
 
-    The selector after the sign keeps phones from drawing a picture of their own.
+    The selector after the sign keeps phones from drawing an emoji.
     """
     sign = _SUIT_SIGNS.get(key.name.key) if key.name else None
     return f"{key.label.removesuffix(key.suit)}{sign}\N{VARIATION SELECTOR-15}" if sign else key.label
@@ -252,13 +242,12 @@ def key_sign(key: Choice) -> str:
 
 @register.filter
 def suit_name(key: Choice) -> str:
-    """Return what the suit of a key is called."""
     return told(say(f"card.all_{key.name.key.partition('.')[2]}")) if key.name else ""
 
 
 @register.filter
 def with_cards(sentence: str, game_id: str) -> str:
-    """Tell a sentence that was kept in English, the cards of a game with a pack of its own drawn small and named."""
+    """Tell a stored sentence, with the cards of a game with its own pack drawn small and named."""
     keys = _pack_keys(game_id)
     if not keys:
         return retold(sentence)
@@ -273,7 +262,7 @@ def with_cards(sentence: str, game_id: str) -> str:
 
 @register.filter
 def cards_drawn(text: str, game: AnyGame) -> SafeString:
-    """Draw the cards that a paragraph of the rules names in notation; everything else stays as it stands."""
+    """Draw the cards that a paragraph of the rules names in notation."""
     keys = _pack_keys(game.id)
 
     def drawn(found: re.Match[str]) -> str:
@@ -286,7 +275,7 @@ def cards_drawn(text: str, game: AnyGame) -> SafeString:
 
 
 def _together(cards: list[str]) -> str:
-    """Return the cards of a set so that it stands on one line wherever it fits there."""
+    """Return cards that stay on one line where they fit."""
     return f'<span class="card-set">{" ".join(cards)}</span>' if len(cards) > 1 else cards[0]
 
 
@@ -295,14 +284,14 @@ _CARD_BETWEEN_TAGS = re.compile(rf"{CARD.pattern}(?![^<]*>)")
 
 @register.filter
 def in_notation(sentence: str) -> str:
-    """Tell a sentence that was kept, its cards in notation whatever deck lies on the table."""
+    """Tell a stored sentence with its cards in notation, whatever deck lies on the table."""
     with own_deck():
         return retold(sentence)
 
 
 @register.filter
 def small_cards(said: str) -> SafeString:
-    """Draw the cards of cuajo that a sentence names in notation, which reads like a number: 12O."""
+    """Draw the cards that a sentence names in notation such as 12O, which reads like a number."""
     drawn = _CARD_BETWEEN_TAGS.sub(lambda card: _inline(card[0]), conditional_escape(said))
     return mark_safe(drawn)  # noqa: S308 - escaped above
 
@@ -329,9 +318,9 @@ def _small(key: Choice) -> str:
 
 @register.inclusion_tag("components/melding.html", name="melding")
 def melding_tag(game: AnyGame, rules: HouseRules, is_recorded: bool = False) -> dict[str, Any]:
-    """Write into the tag of a form what tells its cards without a network whether they meld under these rules.
+    """Return the attributes of a form by which it can tell without a network whether cards meld.
 
-    A hand that is to be recorded is kept meanwhile, which is said.
+    A hand that is to be recorded is kept meanwhile, and the page says so.
     """
     melding = melding_of(rules=rules) if isinstance(rules, CuajoRules) else None
     return {"game": game, "melding": melding, "kinds": [card.notation for card in INDEXED], "is_recorded": is_recorded}

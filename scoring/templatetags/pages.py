@@ -1,4 +1,4 @@
-"""What every page needs: icons, languages, what this phone chose, commands to type."""
+"""Tags of every page: icons, languages, what this phone chose, commands to type."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -22,7 +22,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def comfort(context: dict[str, Any]) -> Comfort:
-    """Return what this phone chose."""
     return Comfort.of(context.get("request"))
 
 
@@ -38,13 +37,13 @@ def ground(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def shortcut(context: dict[str, Any], key: object) -> str | SafeString:
-    """Write into the tag of a control which single key presses it, where this phone wants such keys."""
+    """Return the attribute that names the shortcut of a control, where this phone wants shortcuts."""
     return format_html(' aria-keyshortcuts="{}"', key) if comfort(context).has_shortcuts else ""
 
 
 @register.simple_tag
 def new_key() -> UUID:
-    """Return the key of a form, under which it is recorded once however often it is sent."""
+    """Return the key under which a form is recorded once, however often it is sent."""
     return uuid4()
 
 
@@ -62,13 +61,13 @@ def icon_tag(name: str) -> dict[str, str]:
 
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
-    """Return code and name of each language; each is called as those call it who speak it."""
+    """Return code and own name of each language."""
     return settings.LANGUAGES
 
 
 @register.filter
 def retold(sentence: str) -> str:
-    """Tell a sentence that was kept in English in the language of the page.
+    """Return a stored English sentence in the language of the page.
 
     >>> retold("Both conditions met")
     'Both conditions met'
