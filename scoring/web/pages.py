@@ -1,4 +1,4 @@
-"""Pages with one form: ask, write what is sent, and answer a refusal in one way."""
+"""Pages with one form: show it, write what is sent, answer a refusal in one way."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
@@ -35,9 +35,9 @@ type Refusal = RefusedError | ImpossibleError
 class FormView[F: forms.BaseForm]:
     """A page with one form: GET shows it, POST writes what it says and goes on.
 
-    A refusal that names a field, or stands in `told_at`, is told at that field (422, a stale one 409), one of
-    `told_above` above the form (422). One of those in `asks_again` shows the form again with what is true now (409).
-    Any other has its own page.
+    A refusal with a field, its own or that of `told_at`, is shown at the field (422, a stale one 409), one of
+    `told_above` above the form (422). One of `asks_again` shows the form with what is true now (409). Any other has
+    its own page.
     """
 
     action: ClassVar[Action] = Action.MANAGE
@@ -56,7 +56,7 @@ class FormView[F: forms.BaseForm]:
 
     @classmethod
     def as_view(cls) -> Callable[..., HttpResponse]:
-        """Return the view, open to those who have the right."""
+        """Return the view, open to those with the right."""
 
         def view(request: ClubRequest, **address: object) -> HttpResponse:
             return cls(request, **address).answer()
@@ -88,38 +88,38 @@ class FormView[F: forms.BaseForm]:
         return type(self).form_class(data, **self.given(), **options)
 
     def given(self) -> Mapping[str, object]:
-        """Return what the form is made with besides what is sent, or stands in it at first."""
+        """Return further arguments of the form."""
         return {}
 
     def initial(self) -> Mapping[str, object]:
-        """Return what stands in the form at first besides what the page showed."""
+        """Return the initial values that the view adds."""
         return {}
 
     def opened(self) -> Mapping[str, object]:
-        """Return what stands in the form at first."""
+        """Return all initial values, also those that state what the page showed."""
         return self.initial()
 
     def stated(self) -> Mapping[str, object]:
-        """Return what the page says besides its form."""
+        """Return the context besides the form."""
         return {}
 
     def write(self, form: F) -> object:
-        """Call one operation with what the valid form says."""
+        """Call one operation with the values of the valid form."""
         raise NotImplementedError
 
     def then(self, written: object) -> str:  # noqa: ARG002 - where it leads depends on it elsewhere
-        """Return where one goes on."""
+        """Return the address of the next page."""
         return reverse(self.then_page)
 
     def said(self, form: OnceForm) -> dict[str, Any]:
-        """Return what a valid form says as its operation takes it, with its stamp."""
+        """Return the arguments of the operation, with the stamp."""
         return {**form.said(), "stamp": self.stamp(form)}
 
     def stamp(self, form: OnceForm) -> Stamp:
         return form.stamp(device=self.request.device, at=timezone.now())
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
-        """Show the form again with what refused it; raise what has a page of its own."""
+        """Show the form again with the refusal; raise one that has its own page."""
         own = getattr(error, "field", "").removesuffix("_cents")
         fields = [own] if own in form.fields else [at for kind, at in self.told_at.items() if isinstance(error, kind)]
         if fields and isinstance(error, RefusedError):
@@ -137,11 +137,11 @@ class FormView[F: forms.BaseForm]:
         raise error
 
     def again(self, form: F) -> F:
-        """Return the form with what is true now, and what was typed where it is kept."""
+        """Return the form with what is true now, and with what was typed if the view keeps that."""
         return self.make(self.renewed(form)) if self.keeps_typed else self.make(initial=self.opened())
 
     def renewed(self, form: F) -> QueryDict:
-        """Return what was sent with its key, and unseen what is true now."""
+        """Return what was sent, with hidden fields of what is true now and the same key."""
         now, sent = self.opened(), self.request.POST.copy()
         for name in sent.keys() & {field.name for field in form.hidden_fields()} & now.keys() - {"key"}:
             sent[name] = str(now[name])
@@ -152,11 +152,11 @@ class FormView[F: forms.BaseForm]:
         return render(self.request, self.shown(), {**self.always(), **self.stated(), **context}, status=status)
 
     def always(self) -> Mapping[str, object]:
-        """Return what all pages of this kind say."""
+        """Return the context of all pages of this kind."""
         return {}
 
     def shown(self) -> str:
-        """Return the template, or its part that is asked for."""
+        """Return the template, or the part that is asked for."""
         return self.template
 
     def why(self, error: Refusal) -> str:
@@ -165,10 +165,9 @@ class FormView[F: forms.BaseForm]:
 
 
 class SessionView[F: forms.BaseForm](FormView[F]):
-    """A page with one form about a night, whose table has a `feature` where one is named; with scripts in its dock.
+    """A page with one form about a night whose table has the `feature`, with scripts in its dock.
 
-    Where its template has none of its own, `heading`, `about` and `does` are its title, what is said below it and its
-    button; `back_page` is where one goes who leaves it.
+    For the common template `heading`, `about` and `does` are title, text and button; `back_page` is where one leaves.
     """
 
     action = Action.RECORD
@@ -195,7 +194,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
 
     @cached_property
     def night(self) -> Night:
-        """Return what the night has come to, read anew after a refusal."""
+        """Return the night, read again after a refusal."""
         return night_of(session=self.session)
 
     def get(self) -> HttpResponse:
@@ -232,10 +231,10 @@ class SessionView[F: forms.BaseForm](FormView[F]):
 
 
 class ConfirmView[F: KeyedForm](SessionView[F]):
-    """State what a tap will record and ask once.
+    """A page that states what a tap will record and asks once.
 
-    A refusal because the table moved on asks again with what is true now (409); a form that lacks something or is
-    impossible keeps what was entered (422); a closed night takes nothing.
+    A refusal because the table moved on asks again with what is true now (409); an incomplete or impossible form
+    keeps what was entered (422); a closed night refuses.
     """
 
     only_open = True
@@ -245,7 +244,6 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
     operation: Callable[..., object]
 
     def write(self, form: F) -> object:
-        """Call the `operation` with what the valid form says."""
         return type(self).operation(**self.said(form))
 
     def given(self) -> Mapping[str, object]:
@@ -261,7 +259,7 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
 
 
 class LineView[F: KeyedForm](ConfirmView[F]):
-    """The same about a line of the ledger of one of some `kinds`."""
+    """The same about a line of the ledger of one of the `kinds`."""
 
     kinds: ClassVar[Collection[EntryKind]]
     entry: Entry
