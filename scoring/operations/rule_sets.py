@@ -23,14 +23,11 @@ type RuleSetName = Annotated[str, Limits(1, LONGEST_RULES_NAME)]
 class RuleSetNameError(RefusedError):
     """A name that a rule set cannot have."""
 
-    code = "rule_set_name"
     field = "name"
 
 
 class RuleSetTakenError(RefusedError):
     """Another rule set of the club has the name; `taken` is that one."""
-
-    code = "rule_set_taken"
 
     def __init__(self, taken: SavedRules) -> None:
         super().__init__(say("rule_set_taken", name=taken.name))
@@ -39,8 +36,6 @@ class RuleSetTakenError(RefusedError):
 
 class RuleSetChangedError(StaleError):
     """Another phone saved the rule set since the form was opened; `saved` is what it says now."""
-
-    code = "rule_set_changed"
 
     def __init__(self, saved: SavedRules) -> None:
         super().__init__(say("rule_set_changed", revision=saved.revision))
@@ -55,13 +50,13 @@ def add_rule_set(
 
     The same set added twice is kept once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError.
     """
-    _require_used(game=game, rules=rules)
+    read_new_rules(game=game_by_id(game_id=game), value=rules)
     return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
 
 
 def _add(*, club: Club, game: str, name: str, rules: object, revision: int, at: datetime) -> SavedRules:
     lock_club(club=club)
-    name = clean_name(name=name, game=game)
+    name = _clean(name, game=game)
     complete = _complete(game=game, name=name, rules=rules, revision=revision)
     if taken := rule_set_called(club=club, name=name):
         if (taken.game, taken.name, taken.rules) != (game, name, complete):
@@ -79,12 +74,11 @@ def change_rule_set(
     Raises RuleSetChangedError when it is no longer at the expected revision, RuleSetNameError,
     RuleSetTakenError, ImpossibleError.
     """
-    _require_used(game=saved.game, rules=rules)
+    read_new_rules(game=game_by_id(game_id=saved.game), value=rules)
     lock_club(club=saved.club)
-    saved = SavedRules.objects.select_related("club").get(pk=saved.pk)
-    name = clean_name(name=name, game=saved.game)
-    unchanged = _complete(game=saved.game, name=name, rules=rules, revision=saved.revision)
-    if saved.name == name and saved.rules == unchanged:
+    saved.refresh_from_db()
+    name = _clean(name, game=saved.game)
+    if saved.name == name and _is_same(saved, rules):
         return saved
     if saved.revision != expected_revision:
         raise RuleSetChangedError(saved)
@@ -105,14 +99,12 @@ def replace_rule_set(
     longer at the expected revision, ImpossibleError.
     """
     lock_club(club=saved.club)
-    saved = SavedRules.objects.get(pk=saved.pk)
-    unchanged = _complete(game=saved.game, name=saved.name, rules=rules, revision=saved.revision)
-    if saved.rules == unchanged:
+    saved.refresh_from_db()
+    if _is_same(saved, rules):
         return saved
     if expected_revision not in (None, saved.revision):
         raise RuleSetChangedError(saved)
-    revision = max(revision, saved.revision + 1)
-    return _save_anew(saved, name=saved.name, rules=rules, revision=revision, at=at)
+    return _save_anew(saved, name=saved.name, rules=rules, revision=max(revision, saved.revision + 1), at=at)
 
 
 @transaction.atomic
@@ -154,8 +146,8 @@ def remove_rule_set(*, saved: SavedRules, expected_revision: EntryNumber | None 
     SavedRules.objects.filter(pk=saved.pk).delete()
 
 
-def clean_name(*, name: str, game: str) -> str:
-    """Return a name with single spaces; raises RuleSetNameError for one that cannot be given."""
+def _clean(name: str, *, game: str) -> str:
+    """Return a name with single spaces. Raises RuleSetNameError."""
     name = " ".join(name.split())
     if not name:
         raise RuleSetNameError(say("rule_set_name.missing"))
@@ -173,9 +165,9 @@ def _complete(*, game: str, name: str, rules: object, revision: int) -> Data:
     return {**complete, "revision": revision, "source": source_of(name=name)}
 
 
-def _require_used(*, game: str, rules: object) -> None:
-    """Raise ImpossibleError for house rules that their preset does not use; files of before may hold them."""
-    read_new_rules(game=game_by_id(game_id=game), value=rules)
+def _is_same(saved: SavedRules, rules: object) -> bool:
+    """Return whether a set says these rules already, under whatever name they are sent."""
+    return bool(saved.rules == _complete(game=saved.game, name=saved.name, rules=rules, revision=saved.revision))
 
 
 def _save_anew(saved: SavedRules, *, name: str, rules: object, revision: int, at: datetime) -> SavedRules:

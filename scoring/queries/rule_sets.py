@@ -62,14 +62,9 @@ def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -
     """Return where house rules are not as their preset is in a currency, in the order of the form."""
     own = profile_data(profile=rules)
     preset = profile_data(profile=game.read_rules(value=rules.preset, minor_digits=minor_digits))
+    units = {"own_unit": unit_of(rules=own), "preset_unit": unit_of(rules=preset)}
     return tuple(
-        Difference(
-            about=about,
-            own=own[about.name],
-            preset=preset[about.name],
-            own_unit=unit_of(rules=own),
-            preset_unit=unit_of(rules=preset),
-        )
+        Difference(about=about, own=own[about.name], preset=preset[about.name], **units)
         for about in game.house_rules
         if own[about.name] != preset[about.name]
     )
@@ -84,11 +79,12 @@ def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
     tables = []
     for rules, presets in alike.items():
         complete = {preset: profile_data(profile=game.read_rules(value=preset)) for preset in presets}
+        units = {preset: unit_of(rules=each) for preset, each in complete.items()}
         compared = tuple(
             ComparedRule(
                 about=about,
                 values={preset: each[about.name] for preset, each in complete.items()},
-                units={preset: unit_of(rules=each) for preset, each in complete.items()},
+                units=units,
                 is_first=about.name not in seen,
             )
             for about in rules

@@ -27,8 +27,6 @@ type ClubSeen = Annotated[tuple[ClubName, ZoneName], Called("name", "time_zone")
 class ClubError(RefusedError):
     """A name or a time zone the club cannot have; `field` says which of the two."""
 
-    code = "club"
-
     def __init__(self, text: Text, *, field: str) -> None:
         super().__init__(text)
         self.field = field
@@ -107,8 +105,6 @@ def first_club(*, time_zone: str, now: datetime) -> Club:
 
 class NameTakenError(RefusedError):
     """Another account has this name."""
-
-    code = "name_taken"
 
 
 def make_account(*, name: str, password: str) -> User:

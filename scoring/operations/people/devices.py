@@ -24,19 +24,13 @@ SEEN_EVERY = timedelta(minutes=5)
 class LastHostError(RefusedError):
     """Without this device nobody could manage the club from a phone."""
 
-    code = "last_host"
-
 
 class NoPlaceError(RefusedError):
     """The device has no place in the club, so nothing can be done about it."""
 
-    code = "no_place"
-
 
 class HolderKnownError(RefusedError):
     """This player's phone has spoken for somebody else; only the host says otherwise."""
-
-    code = "holder_known"
 
     def __init__(self, holder: Player) -> None:
         super().__init__(say("holder_known", player=holder.name))

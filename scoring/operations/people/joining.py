@@ -42,13 +42,9 @@ class CodeError(RefusedError):
 class TooManyAskError(RefusedError):
     """More phones wait for the host than come to a table, so the host could not tell who is who."""
 
-    code = "too_many_ask"
-
 
 class JoiningClosedError(RefusedError):
     """Joining was closed before the host answered."""
-
-    code = "joining_closed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

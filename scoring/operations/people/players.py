@@ -25,15 +25,14 @@ _VARIATIONS = range(0xFE00, 0xFE10)
 
 
 def readable(text: str) -> str:
-    """Return a text on one line without control characters and marks of direction.
-
-    The joiners stay, which emoji and some scripts need.
+    """Return a text on one line without control characters and marks of direction; joiners stay for emoji and scripts.
 
     >>> readable(" Ana\\u202e\\tMaria\\u200b ")
     'Ana Maria'
     """
     shown = " ".join(normalize("NFC", text).split())
-    return " ".join("".join(letter for letter in shown if not _is_unseen(letter)).split())
+    seen = (letter for letter in shown if category(letter) not in _UNSEEN or letter in _JOINERS)
+    return " ".join("".join(seen).split())
 
 
 def same_to_read(name: str) -> str:
@@ -44,10 +43,6 @@ def same_to_read(name: str) -> str:
     """
     letters = (letter for letter in name.casefold() if ord(letter) not in _VARIATIONS)
     return "".join(letter for letter in letters if category(letter) not in _UNSEEN)
-
-
-def _is_unseen(letter: str) -> bool:
-    return category(letter) in _UNSEEN and letter not in _JOINERS
 
 
 def player_called(*, club: Club, name: str, at: datetime) -> Player:
@@ -65,11 +60,10 @@ def player_called(*, club: Club, name: str, at: datetime) -> Player:
 
 def player_known(*, players: Iterable[Player], name: str) -> Player | None:
     """Return the one of a club's `players` whom a name finds, None for a new name. Raises PlayerError."""
-    same = same_to_read(_clean(name))
-    known = [player for player in players if same_to_read(player.name) == same]
-    if not known:
+    known = _namesakes(players, _clean(name))
+    player = min(known, key=lambda player: player.merged_into_id is not None, default=None)
+    if player is None:
         return None
-    player = min(known, key=lambda player: player.merged_into_id is not None)
     require_named(player)
     return player.merged_into or player
 
@@ -162,23 +156,26 @@ def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | 
     if player.erased_at:
         return player
     _require_names(player, expected=expected_names)
-    old_names = [each.name for each in _all_of(player)]
-    neutral = _neutral_name(club=player.club)
-    Player.objects.filter(pk__in=[each.pk for each in _all_of(player)]).update(name=neutral, erased_at=at)
-    for device in Device.objects.filter(memberships__player__in=_all_of(player)):
-        if any(name.casefold() in device.label.casefold() for name in old_names):
+    everyone, neutral = _all_of(player), _neutral_name(club=player.club)
+    old_names, folded = [each.name for each in everyone], {each.name.casefold() for each in everyone}
+    Player.objects.filter(pk__in=[each.pk for each in everyone]).update(name=neutral, erased_at=at)
+    for device in Device.objects.filter(memberships__player__in=everyone):
+        if any(name in device.label.casefold() for name in folded):
             device.label = neutral
             device.save(update_fields=["label"])
     forget_answers_with(names=old_names)
-    _forget_requests_of(club=player.club, names=old_names)
-    tell_tables(players=_all_of(player))
+    for request in JoinRequest.objects.filter(code__club=player.club).exclude(name=""):
+        if request.name.casefold() in folded:
+            request.name = ""
+            request.save(update_fields=["name"])
+    tell_tables(players=everyone)
     player.refresh_from_db()
     return player
 
 
 def require_name_free(*, player: Player, name: str) -> None:
     """Raise PlayerError where another player has a name."""
-    namesakes = _namesakes(club=player.club, name=name)
+    namesakes = _namesakes(_players(player.club), name)
     if any(other != player and other.merged_into is None for other in namesakes):
         raise PlayerError(say("player.name_taken", name=name))
 
@@ -193,15 +190,6 @@ def require_mergeable(*, player: Player, into: Player) -> None:
         raise PlayerError(say("player.same"))
     if Seat.objects.filter(player__in=_all_of(player), session__seats__player__in=_all_of(into)).exists():
         raise PlayerError(say("player.one_table", player=player.name, other=into.name))
-
-
-def _forget_requests_of(*, club: Club, names: Iterable[str]) -> None:
-    """Forget under which name somebody once asked to join."""
-    folded = {name.casefold() for name in names}
-    for request in JoinRequest.objects.filter(code__club=club).exclude(name=""):
-        if request.name.casefold() in folded:
-            request.name = ""
-            request.save(update_fields=["name"])
 
 
 def tell_tables(*, players: Iterable[Player]) -> None:
@@ -231,9 +219,10 @@ def _all_of(player: Player) -> list[Player]:
     return [player, *player.merged_players.all()]
 
 
-def _namesakes(*, club: Club, name: str) -> list[Player]:
+def _namesakes(players: Iterable[Player], name: str) -> list[Player]:
     """Return the players whose name reads the same; SQLite would ignore the case of ASCII only."""
-    return [player for player in _players(club) if same_to_read(player.name) == same_to_read(name)]
+    same = same_to_read(name)
+    return [player for player in players if same_to_read(player.name) == same]
 
 
 def _players(club: Club) -> QuerySet[Player]:
@@ -275,12 +264,11 @@ def unmerge_player(*, player: Player) -> Player:
 
 
 def _has_settled_debts(player: Player) -> bool:
-    """Tell whether an act over nights that stands moved something for a seat of a player, or names the player."""
+    """Return whether an act over nights that counts moved something for a seat of a player, or names the player."""
     acts = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=player.club)
     own = Q(payments__payer__player=player) | Q(payments__payee__player=player)
-    return acts.filter(own).exists() or any(
-        str(player.public_id) in str(act) for act in acts.values_list("act", flat=True)
-    )
+    named = (str(player.public_id) in str(act) for act in acts.values_list("act", flat=True))
+    return acts.filter(own).exists() or any(named)
 
 
 @transaction.atomic
@@ -302,10 +290,10 @@ def discard_player(*, player: Player, at: datetime, is_discarded: bool = True) -
 
 def _require_never_played(player: Player) -> None:
     require_named(player)
-    if player.merged_into_id or player.merged_players.exists() or Membership.objects.filter(player=player).exists():
-        raise PlayerError(say("player.in_use", player=player.name))
     seats = Seat.objects.filter(player=player)
-    if seats.filter(session__in=open_sessions(club=player.club)).exists():
+    is_merged = player.merged_into_id or player.merged_players.exists()
+    sits = seats.filter(session__in=open_sessions(club=player.club))
+    if is_merged or Membership.objects.filter(player=player).exists() or sits.exists():
         raise PlayerError(say("player.in_use", player=player.name))
     for night in played_nights(sessions=tuple(Session.objects.filter(seats__in=seats))):
         if any(night.players[seat] == player for seat in night.took_part):

@@ -25,8 +25,6 @@ _PREFIX = "cuajo_"
 class TokenError(RefusedError):
     """A token that cannot be made as it was asked for."""
 
-    code = "token"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
@@ -82,8 +80,6 @@ _PORTS = {"http": 80, "https": 443}
 
 class WebhookError(RefusedError):
     """An address that cannot be told anything from here."""
-
-    code = "webhook"
 
 
 def is_allowed(*, address: str) -> bool:
