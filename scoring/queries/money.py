@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Subquery
 
-from scoring.ledger.debts import Debt, netted, settled_by
 from scoring.ledger.kinds import SETTLING
+from scoring.ledger.settlement import Debt, netted, settled_by
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.money import Currency, written_together
 from scoring.queries.history.tally import SHAPE

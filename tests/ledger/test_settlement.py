@@ -10,16 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.ledger.balances import Payment, results
-from scoring.ledger.debts import Debt, balances, netted, oldest_first, settled_by
 from scoring.ledger.settlement import (
     MOST_PARTIES,
+    Debt,
     TooManyPartiesError,
     UnbalancedError,
+    net_balances,
+    netted,
+    oldest_first,
     pool_partners,
     pool_stretches,
     round_results,
     settle,
     settle_plainly,
+    settled_by,
 )
 from scoring.money import CoinError
 from tests.games.asking import stored
@@ -170,7 +174,7 @@ def told(debts: Iterable[Debt]) -> list[Told]:
 
 def test_balances_are_what_everybody_gets_or_pays_over_all_nights() -> None:
     debts = [owed(1, 1, 2, 50), owed(2, 2, 1, 20), owed(1, 2, 3, 5), owed(1, 1, 3, 1)]
-    assert balances(debts=debts) == {1: -31, 2: 25, 3: 6}
+    assert net_balances(debts=debts) == {1: -31, 2: 25, 3: 6}
 
 
 @stored("netted", "ledger")
@@ -186,7 +190,7 @@ def test_proposed_payments_leave_nobody_owing(people: int) -> None:
         for night in range(rng.randint(1, 2 * people)):
             debtor, creditor = rng.sample(range(people), 2)
             debts.append(owed(night, debtor, creditor, rng.choice((10, 25, 40))))
-        owing = balances(debts=debts)
+        owing = net_balances(debts=debts)
         assert results(seats=owing, payments=netted(debts=debts)) == owing
 
 

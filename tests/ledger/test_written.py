@@ -10,8 +10,18 @@ from zipfile import ZipFile
 
 import pytest
 
-from scoring.ledger.journal import Account, Booking, account_names, beancount_journal, hledger_journal
-from scoring.ledger.spreadsheet import BYTE_ORDER_MARK, Cell, csv_lines, csv_text, workbook
+from scoring.ledger.files import (
+    BYTE_ORDER_MARK,
+    Account,
+    Booking,
+    Cell,
+    account_names,
+    beancount_journal,
+    csv_lines,
+    csv_text,
+    hledger_journal,
+    workbook,
+)
 from scoring.money import currency_for
 
 PESO = currency_for(code="PHP")

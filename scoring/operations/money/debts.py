@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from scoring.games.base import Data
-from scoring.ledger import debts as ledger
+from scoring.ledger import settlement
 from scoring.ledger.balances import Payment, one_pays_other
 from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Session, UtangWay
@@ -76,7 +76,7 @@ def _between_two(
         if not 0 < cents <= total:
             left = Sum(cents=total, currency=owed[0].session.money)
             raise WrongAmountError(say("wrong_amount.more_than_owed", left=left))
-        debts = ledger.oldest_first(debts=[each.debt for each in chosen], cents=cents)
+        debts = settlement.oldest_first(debts=[each.debt for each in chosen], cents=cents)
         return _Act(way=way, debts=_parts(owed, debts), people=((*pair, cents),), reason=why.get("reason", ""))
 
     content = content_hash(
@@ -105,10 +105,10 @@ def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_c
         owed = _owed(payer.club, currency)
         payment = Payment(payer=payer.pk, payee=payee.pk, cents=amount_cents)
         debts = [each.debt for each in owed]
-        balances = ledger.balances(debts=debts)
+        balances = settlement.net_balances(debts=debts)
         is_whole = amount_cents == min(-balances.get(payer.pk, 0), balances.get(payee.pk, 0))
-        is_good = is_whole or payment in ledger.netted(debts=debts)
-        carried = ledger.settled_by(debts=debts, payment=payment) if is_good else None
+        is_good = is_whole or payment in settlement.netted(debts=debts)
+        carried = settlement.settled_by(debts=debts, payment=payment) if is_good else None
         if carried is None:
             raise DebtsChangedError
         return _Act(way=UtangWay.PAID, debts=_parts(owed, carried), people=people)
@@ -124,7 +124,7 @@ def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, 
 
     def act() -> _Act:
         owed = _owed(club, currency)
-        now = [(paid.payer, paid.payee, paid.cents) for paid in ledger.netted(debts=[each.debt for each in owed])]
+        now = [(paid.payer, paid.payee, paid.cents) for paid in settlement.netted(debts=[each.debt for each in owed])]
         if not owed or sorted((payer.pk, payee.pk, cents) for payer, payee, cents in expected) != now:
             raise DebtsChangedError
         return _Act(way=UtangWay.PAID, debts=owed, people=expected)
@@ -245,7 +245,7 @@ def _summed[Party](owed: Iterable[tuple[Party, Party, int]]) -> Iterator[tuple[P
     yield from ((one, other, cents) for (one, other), cents in total.items())
 
 
-def _parts(owed: Iterable[OpenDebt], debts: Iterable[ledger.Debt]) -> Sequence[OpenDebt]:
+def _parts(owed: Iterable[OpenDebt], debts: Iterable[settlement.Debt]) -> Sequence[OpenDebt]:
     """Return what is settled of open debts, in the order of their nights."""
     whole = {replace(each.debt, cents=0): each for each in owed}
     return [replace(whole[replace(debt, cents=0)], debt=debt) for debt in sorted(debts)]

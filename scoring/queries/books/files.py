@@ -8,8 +8,7 @@ from enum import StrEnum
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from scoring.ledger.journal import Account, Booking, beancount_journal, hledger_journal
-from scoring.ledger.spreadsheet import XLSX, Cell, csv_lines, workbook
+from scoring.ledger.files import XLSX, Account, Booking, Cell, beancount_journal, csv_lines, hledger_journal, workbook
 from scoring.models import Club, Session
 from scoring.money import OFFERED_CURRENCIES, plain_number
 from scoring.queries.books.document import Document
