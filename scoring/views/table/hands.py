@@ -1,6 +1,5 @@
 """Enter a hand, review who pays whom, record it; the same pages correct an older hand."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -37,10 +36,10 @@ from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
 from scoring.operations.table.companion import ProposalError, Proposed, mark_entering, propose_hand, unmark_entering
 from scoring.operations.table.hands import correct_hand, draft_of, judge, judge_new, record_hand, refund_of
-from scoring.queries.books.ledger import Change, changes_of, ledger_line, writers_of
+from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.changes import Correction, correction_of
+from scoring.queries.table.changes import correction_of
 from scoring.queries.table.disputes import objections_of, open_dispute_of
 from scoring.queries.table.night import night_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
@@ -93,24 +92,18 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer what is known of the hand on the form so far."""
     session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
     _mark(request, session=session)
-    session = session.as_at(position=_position(request))
+    position = request.POST.get("position", "")  # of the hand that is corrected
+    session = session.as_at(position=int(position) if position.isdecimal() and len(position) < 10 else None)
     rules, entry = read_rules(value=session.house_rules), live_entry(request.POST)
     live = live_verdict(rules=rules, entry=entry)
-    amount = live.verdict.per_opponent_cents * session.stakes if live.verdict else 0
     context = {
         "session": session,
         "live": live,
-        "per_opponent_cents": amount,
+        "per_opponent_cents": live.verdict.per_opponent_cents * session.stakes if live.verdict else 0,
         "asked": asked_next(entry=entry, live=live),
         "understood": understood_fields(values=request.POST.dict()),
     }
     return render(request, "table/hand/verdict.html", context)
-
-
-def _position(request: ClubRequest) -> int | None:
-    """Return the position of the hand that is corrected, None for a new one."""
-    said = request.POST.get("position", "")
-    return int(said) if said.isdecimal() and len(said) < 10 else None
 
 
 @reads(Action.SEE)
@@ -119,40 +112,35 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     found = find_entry(request, public_id=public_id, number=number)
     night = night_of(session=found.session)
     played = found.session.as_at(position=night.at(number).position)
-    is_open = not night.is_closed
-    may_change = is_open and may(role=request.role, action=Action.CORRECT)
-    line = ledger_line(entry=found)
+    line, is_open = ledger_line(entry=found, night=night), not night.is_closed
     by_plays = line.hand is not None and line.is_readable and counts(act=found.act)
     may_object = is_open and may(role=request.role, action=Action.DISPUTE)
+    shown = found.act.get("shown", {}) if line.is_readable else {}
     context = {
         "session": played,
         "line": line,
         "words": words_of(line=line, names=night.names),
         "is_match": "match" in features_of(session=found.session),
-        "may_change": may_change,
+        "may_change": is_open and may(role=request.role, action=Action.CORRECT),
         "may_object": may_object and found.kind in DISPUTABLE and not line.reversed_by,
         "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=found),
-        "followed": _steps_of(night, found) if by_plays else None,
-        "shown": _shown(night, found) if line.is_readable else (),
+        "followed": _followed(night, act=found.act, position=line.position) if by_plays else None,
+        "shown": tuple((night.names[int(seat)], tuple(kinds.split())) for seat, kinds in shown.items()),
         "objections": objections_of(session=found.session, entry=found),
         "writers": writers_of(session=found.session),
     }
     return render(request, "table/hand/entry.html", context)
 
 
-def _shown(night: Night, entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the secrets that others showed after a win: whose, and their kinds (C18)."""
-    shown = entry.act.get("shown", {})
-    return tuple((night.names[int(seat)], tuple(kinds.split())) for seat, kinds in shown.items())
-
-
-def _steps_of(night: Night, entry: Entry) -> Data | None:
-    """Return the steps of a hand that was entered play by play, in order."""
-    position = night.at(entry.number).position
+def _followed(night: Night, *, act: Data, position: int | None, is_live: bool = False) -> Data | None:
+    """Return the steps of a hand that was entered play by play; of a live one the newest first, and how it stands."""
     rules, seats = night.agreed(position=position).rules, night.sides(position=position)
-    found = night.game.follow(act=entry.act, rules=rules, seats=seats)
-    return {"steps": [line.data() for line in found.steps]} if found else None
+    found = night.game.follow(act=act, rules=rules, seats=seats)
+    if found is None:
+        return None
+    steps = [line.data() for line in found.steps]
+    return {"now": [line.data() for line in found.now], "steps": steps[::-1]} if is_live else {"steps": steps}
 
 
 def _work(
@@ -202,11 +190,12 @@ def _look(request: ClubRequest, *, form: HandForm, is_recording: bool) -> HttpRe
 def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     """Answer what the hand on the form comes to so far, or the first thing that it lacks."""
     form.fields.pop("reason", None)
+    session, replaces, followed = form.state.session, form.state.replaces, None
     is_valid = form.is_valid()
-    # Judging first would take from the valid form what it finds wrong.
-    followed = _followed(form.state, act=form.act()) if is_valid and isinstance(form, GameHandForm) else None
+    if is_valid and isinstance(form, GameHandForm):
+        # Judging first would take from the valid form what it finds wrong.
+        followed = _followed(form.state.night, act=form.act(), position=form.state.position, is_live=True)
     outcome = _judged(form) if is_valid else None
-    session, replaces = form.state.session, form.state.replaces
     context: dict[str, object] = {"session": session, "missing": form.first_problem()}
     if isinstance(form, GameHandForm):
         context["followed"] = followed
@@ -215,15 +204,6 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         versions = {"was_cents": replaces.hand.verdict, "each_cents": outcome.verdict.data()}
         context |= {name: verdict.get("per_opponent", 0) * session.stakes for name, verdict in versions.items()}
     return render(request, f"table/hand/{form.mode}.html#live", context)
-
-
-def _followed(state: TableState, *, act: Data) -> Data | None:
-    """Return how a hand stands that is entered play by play, with its newest step first."""
-    seats = state.night.sides(position=state.position)
-    found = state.session.played.follow(act=act, rules=state.session.house_rules, seats=seats)
-    if found is None:
-        return None
-    return {"now": [line.data() for line in found.now], "steps": [line.data() for line in reversed(found.steps)]}
 
 
 def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
@@ -262,21 +242,16 @@ def _mark(request: ClubRequest, *, session: Session) -> None:
 
 
 def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
-    stamp = replace(form.stamp(device=request.device, at=timezone.now()), read=form.state.night)
-    if form.state.proposed_by:
-        return propose_hand(seat=form.state.proposed_by, proposed=_proposed(request, form=form), stamp=stamp)
-    false = form.false_secrets()
-    if form.state.replaces:
+    state, act, false = form.state, form.act(), form.false_secrets()
+    stamp = replace(form.stamp(device=request.device, at=timezone.now()), read=state.night)
+    if state.proposed_by:
+        fields = {name: request.POST[name] for name in form.fields if request.POST.get(name)}
+        proposed = Proposed(mode=form.mode, fields=fields, act=act, after=form.cleaned_data["expected_after"])
+        return propose_hand(seat=state.proposed_by, proposed=proposed, stamp=stamp)
+    if state.replaces:
         reason = form.cleaned_data["reason"] or what_changes(form=form)
-        return correct_hand(entry=form.state.replaces, act=form.act(), reason=reason, stamp=stamp, false_secrets=false)
-    return record_hand(
-        session=form.state.session, act=form.act(), expected=form.expected(), stamp=stamp, false_secrets=false
-    )
-
-
-def _proposed(request: ClubRequest, *, form: HandForm) -> Proposed:
-    fields = {name: request.POST[name] for name in form.fields if request.POST.get(name)}
-    return Proposed(mode=form.mode, fields=fields, act=form.act(), after=form.cleaned_data["expected_after"])
+        return correct_hand(entry=state.replaces, act=act, reason=reason, stamp=stamp, false_secrets=false)
+    return record_hand(session=state.session, act=act, expected=form.expected(), stamp=stamp, false_secrets=false)
 
 
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
@@ -298,28 +273,23 @@ def _review(
     outcome = _judged(form)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
-    version, replaces = _version(form=form, outcome=outcome), form.state.replaces
+    version, state = _version(form=form, outcome=outcome), form.state
+    is_match = "match" in state.features
+    was = ledger_line(entry=state.replaces, night=state.night).changes if state.replaces else None
     context = {
         **version,
-        "what_changes": what_changes(form=form) if replaces else "",
-        "correction": _correction(form.state, changes=version["changes"]),
-        "moves_nothing": replaces is not None and {*version["changes"]} == {*ledger_line(entry=replaces).changes},
+        "what_changes": what_changes(form=form) if state.replaces else "",
+        "correction": None if was is None or is_match else correction_of(was=was, now=version["changes"]),
+        "moves_nothing": was is not None and {*version["changes"]} == {*was},
         "form": form.up_to_date(),
-        "session": form.state.session,
-        "state": form.state,
-        "is_match": "match" in form.state.features,
-        "unwon": _unwon(form.state, outcome),
+        "session": state.session,
+        "state": state,
+        "is_match": is_match,
+        "unwon": _unwon(state, outcome),
         "notice": notice,
         "code": code,
     }
     return render(request, "table/hand/review.html", context, status=status if notice else 200)
-
-
-def _correction(state: TableState, *, changes: Iterable[Change]) -> Correction | None:
-    """Return what a correction changes in money; None for a new hand and where points are played for."""
-    if not state.replaces or "match" in state.features:
-        return None
-    return correction_of(was=ledger_line(entry=state.replaces).changes, now=changes)
 
 
 def _unwon(state: TableState, outcome: Outcome) -> str:
@@ -337,19 +307,12 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
 
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
     """Return what the hand on the form comes to: the verdict, and who pays whom."""
-    drafts = (
-        draft_of(night=form.state.night, kind=ActKind.HAND, outcome=outcome, position=form.state.position),
-        *(draft for secret in form.false_secrets() for draft in refund_of(night=form.state.night, entry=secret)),
-    )
-    return {
-        "act": outcome.said.data(),
-        "verdict": outcome.verdict.data(),
-        "changes": changes_of(
-            seats=form.state.seats,
-            payments=(payment for draft in drafts for payment in draft.payments),
-            points=drafts[0].points,
-        ),
-    }
+    state = form.state
+    hand = draft_of(night=state.night, kind=ActKind.HAND, outcome=outcome, position=state.position)
+    refunds = [draft for secret in form.false_secrets() for draft in refund_of(night=state.night, entry=secret)]
+    payments = [payment for draft in (hand, *refunds) for payment in draft.payments]
+    changes = changes_of(seats=state.seats, payments=payments, points=hand.points)
+    return {"act": outcome.said.data(), "verdict": outcome.verdict.data(), "changes": changes}
 
 
 def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResponse:
@@ -357,26 +320,17 @@ def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResp
     outcome = _judged(form, is_new=False)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
+    session, now = form.state.session, None
+    # A hand that was taken back can be recorded as the one played now; one that nobody won has no form for that.
+    if not hasattr(taken, "hand") and form.mode in _ENTRY_PAGES:
+        again = form_again(form=form, state=table_state(session=session))
+        now = {"action": reverse(_ENTRY_PAGES[form.mode], args=[session.public_id]), "form": again}
     context = {
-        "session": form.state.session,
+        "session": session,
         "taken": ledger_line(entry=taken),
-        "writers": writers_of(session=form.state.session),
+        "writers": writers_of(session=session),
         "mine": _version(form=form, outcome=outcome),
         "form": form,
-        "now": None if hasattr(taken, "hand") else _as_hand_played_now(form),
+        "now": now,
     }
     return render(request, "table/hand/conflict.html", context, status=CONFLICT)
-
-
-def _as_hand_played_now(form: HandForm) -> dict[str, object] | None:
-    """Return where a correction of a hand that was taken back can be recorded instead, and its form.
-
-    None for a hand nobody won, which is recorded without a form.
-    """
-    if form.mode not in _ENTRY_PAGES:
-        return None
-    session = form.state.session
-    return {
-        "action": reverse(_ENTRY_PAGES[form.mode], args=[session.public_id]),
-        "form": form_again(form=form, state=table_state(session=session)),
-    }

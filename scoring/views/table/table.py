@@ -1,6 +1,6 @@
 """The table: who stands where, what this hand knows, the ledger; what it asks once a second, and the large screen."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -50,12 +50,11 @@ SEATS_AROUND = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLine:
-    """A line with its sentence, what may still be done about it, and where what undid it stands, or what it undid.
+    """A line with its sentence, what may still be done about it, and the address of what undid it, or what it undid.
 
-    The newest is the last that somebody recorded, also where who sits out has turned by itself since.
-    Whoever may undo it objects on the page of the line. `sum_cents` is what moved by a hand, secret or
-    penalty, or what was paid in cash or apart from play, which changes no result; where people take turns,
-    `changes` leaves those out for whom nothing changed.
+    The newest is the last that a person recorded, even after an automatic turn. `sum_cents` is what moved by a hand,
+    secret or penalty, or was paid in cash or apart from play; where people take turns, `changes` leaves out seats
+    without a change.
     """
 
     line: LedgerLine
@@ -77,10 +76,7 @@ class ShownLine:
 
 @reads(Action.SEE)
 def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show the table with one page of its ledger; a closed one is for reading only.
-
-    Whoever comes back to it enters no hand any more.
-    """
+    """Show the table with one page of its ledger; a closed one is for reading only."""
     session = find_session(request, public_id=public_id)
     if session.entered_later:
         return redirect("night", public_id=public_id)
@@ -103,12 +99,9 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
     ledger = ledger_page(
         session=session, night=state.night, number=page, size=size, drawn=DRAWN_LINES if page == 1 else 0
     )
-    can_write = may(role=request.role, action=Action.RECORD) and not state.is_closed
-    can_propose = (
-        session.players_may_propose
-        and may(role=request.role, action=Action.PROPOSE)
-        and not (can_write or state.is_closed)
-    )
+    may_record, may_manage = (may(role=request.role, action=each) for each in (Action.RECORD, Action.MANAGE))
+    can_write, is_read = may_record and not state.is_closed, not (may_record or state.is_closed)
+    can_propose = is_read and session.players_may_propose and may(role=request.role, action=Action.PROPOSE)
     objections, settled = objections_at(session=session, night=state.night)
     results = (*state.seats, *state.sitting_out)
     return {
@@ -126,8 +119,8 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
         "may_discard": can_write and state.hand_number == 1 and state.night.is_untouched,
         "is_discarded": state.is_closed and state.hand_number == 1 and state.night.is_discarded,
-        "may_record": may(role=request.role, action=Action.RECORD),
-        "may_manage": may(role=request.role, action=Action.MANAGE),
+        "may_record": may_record,
+        "may_manage": may_manage,
         "may_mark": may(role=request.role, action=Action.MARK_OWN),
         "old_debts": debts_to_carry(session=session) if can_write and state.hand_number == 1 else (),
         "page": ledger,
@@ -135,12 +128,14 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "objections": objections,
         "settled": None if objections or state.is_closed else settled,
         "proposals": () if state.is_closed else shown_proposals(state=state),
-        "lines": _shown(
-            ledger,
-            state=state,
-            undoable=_undoable(request) if can_write else (),
-            can_object=not (can_write or state.is_closed) and may(role=request.role, action=Action.DISPUTE),
-            disputed={objection.line for objection in objections},
+        "lines": tuple(
+            _shown(
+                ledger,
+                state=state,
+                undoable=[kind for kind in UNDOABLE if may_manage or kind != EntryKind.DAY] if can_write else (),
+                can_object=is_read and may(role=request.role, action=Action.DISPUTE),
+                disputed={objection.line for objection in objections},
+            )
         ),
         "differences": differences(session=session),
         "changes": changed_terms(night=state.night),
@@ -153,13 +148,13 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
 
 
 def _own_place(request: ClubRequest, *, state: TableState) -> int:
-    """Return the place of whoever holds this phone, which the page shows nearest; 0 where nobody of the table does."""
+    """Return the place of the player who holds this phone, which the page shows nearest; 0 for anyone else."""
     own = seat_of(session=state.session, player=request.access.player)
     return next((seat.place for seat in state.seats if own and seat.number == own.number), 0)
 
 
 def about_deal(*, state: TableState) -> tuple[str, ...]:
-    """Return what the table should know when it deals, nothing once the session is closed."""
+    """Return what the table should know when it deals, empty once the session is closed."""
     if state.is_closed:
         return ()
     session, seats = state.session, tuple(seat.number for seat in state.seats)
@@ -204,68 +199,32 @@ def line_page(*, number: int, last_entry: int) -> int:
     return (last_entry - number) // LINES_PER_PAGE + 1
 
 
-def _undoable(request: ClubRequest) -> tuple[EntryKind, ...]:
-    """Return what may be undone by whoever records: the day of a night is for the host."""
-    if may(role=request.role, action=Action.MANAGE):
-        return UNDOABLE
-    return tuple(kind for kind in UNDOABLE if kind != EntryKind.DAY)
-
-
 def _shown(
     page: LedgerPage, *, state: TableState, undoable: Collection[EntryKind], can_object: bool, disputed: Collection[int]
-) -> tuple[ShownLine, ...]:
+) -> Iterator[ShownLine]:
     newest = next((line for line in page.lines if not line.is_turn), None) if page.number == 1 else None
-    return tuple(
-        _shown_line(
-            line,
-            is_newest=line is newest,
-            state=state,
-            undoable=undoable if line.reversed_by is None else (),
-            can_object=can_object and line.reversed_by is None,
-            is_disputed=line.entry.number in disputed,
+    is_match = state.session.played.match is not None
+    for line in page.lines:
+        entry, kind, other = line.entry, EntryKind(line.entry.kind), line.reversed_by or line.reverses
+        is_newest, stands, is_disputed = line is newest, line.reversed_by is None, entry.number in disputed
+        may_change, moved = bool(undoable) and stands, line.changes if line.moves_results else ()
+        yield ShownLine(
+            line=line,
+            is_newest=is_newest,
+            words=words_of(line=line, names=state.names),
+            unnumbered=unnumbered_words_of(line=line, names=state.names),
+            changes=tuple(each for each in moved if each.cents or not state.sitting_out),
+            sum_cents=sum(max(0, change.cents) for change in line.changes) if kind in SUMMED + BESIDE else 0,
+            each_cents=_each_of(line, session=state.session),
+            other_href=f"?page={line_page(number=other, last_entry=state.last_entry)}#line-{other}" if other else "",
+            has_page=kind in DISPUTABLE,
+            may_undo=stands and kind in undoable and not state.night.is_of_start(state.night.at(entry.number)),
+            may_correct=may_change and kind is EntryKind.HAND,
+            may_object=can_object and stands and kind in DISPUTABLE and not is_disputed,
+            is_disputed=is_disputed,
+            may_refund=may_change and kind is EntryKind.SECRET,
+            correction=recorded_correction(entry=entry, now=line.changes) if is_newest and not is_match else None,
         )
-        for line in page.lines
-    )
-
-
-def _shown_line(
-    line: LedgerLine,
-    *,
-    is_newest: bool,
-    state: TableState,
-    undoable: Collection[EntryKind],
-    can_object: bool,
-    is_disputed: bool,
-) -> ShownLine:
-    return ShownLine(
-        line=line,
-        is_newest=is_newest,
-        words=words_of(line=line, names=state.names),
-        unnumbered=unnumbered_words_of(line=line, names=state.names),
-        changes=tuple(each for each in line.changes if line.moves_results and (each.cents or not state.sitting_out)),
-        sum_cents=_sum_of(line),
-        each_cents=_each_of(line, session=state.session),
-        other_href=_href(line.reversed_by or line.reverses, state=state),
-        has_page=line.entry.kind in DISPUTABLE,
-        may_undo=line.entry.kind in undoable and not state.night.is_of_start(state.night.at(line.entry.number)),
-        may_correct=bool(undoable) and line.entry.kind == EntryKind.HAND,
-        may_object=can_object and line.entry.kind in DISPUTABLE and not is_disputed,
-        is_disputed=is_disputed,
-        may_refund=bool(undoable) and line.entry.kind == EntryKind.SECRET,
-        correction=_correction(line) if is_newest else None,
-    )
-
-
-def _correction(line: LedgerLine) -> Correction | None:
-    is_match = line.entry.session.played.match is not None
-    return None if is_match else recorded_correction(entry=line.entry, now=line.changes)
-
-
-def _sum_of(line: LedgerLine) -> int:
-    """Return what a line moves from some to others."""
-    if line.entry.kind not in SUMMED + BESIDE:
-        return 0
-    return sum(change.cents for change in line.changes if change.cents > 0)
 
 
 def _each_of(line: LedgerLine, *, session: Session) -> int:
@@ -274,12 +233,6 @@ def _each_of(line: LedgerLine, *, session: Session) -> int:
     if line.hand is None or not isinstance(paid, int):
         return 0
     return paid * session.terms.at(position=line.hand.position).stakes
-
-
-def _href(number: int | None, *, state: TableState) -> str:
-    if number is None:
-        return ""
-    return f"?page={line_page(number=number, last_entry=state.last_entry)}#line-{number}"
 
 
 class ChangeSwitches(SessionView[SwitchesForm]):
@@ -325,8 +278,8 @@ def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
     """Answer with the parts as another phone got them a moment ago, because many ask for the same at once.
 
-    Only for roles that record nothing: their parts hold no form, and so nothing of one phone's own. The key
-    holds nothing that a phone may choose freely, so that no phone fills the cache.
+    Only for roles that record nothing: their parts hold no form. The key holds nothing that a phone may choose
+    freely, so that no phone fills the cache.
     """
     own = seat_of(session=session, player=request.access.player)
     reader = f"{request.role} {get_language()} {lying_deck()} {own and own.pk}"
