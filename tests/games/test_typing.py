@@ -16,7 +16,7 @@ from scoring.games import GAMES
 from scoring.games.cards.notation import read_words
 from scoring.games.cards.pack import Pack, meanings, vocabulary
 from scoring.games.cards.words import LANGUAGES, Kind
-from scoring.games.cau_robat.game import SPANISH as CAU_ROBAT
+from scoring.games.cau_robat import SPANISH as CAU_ROBAT
 from scoring.games.cuajo.cards import FRENCH, KINDS, SPANISH, read_cards, write_cards
 from scoring.games.khanhoo import ENGLISH, MING, QING
 from scoring.templatetags.cards import card_name, key_name

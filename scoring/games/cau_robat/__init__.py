@@ -1,5 +1,262 @@
-"""Cau robat: rules R1 to R10 of `docs/rules/cau_robat.md`, as a library without I/O."""
+"""Cau robat as a game of the house (R1 to R11): what it asks and answers, and a hand followed card by card."""
 
-from scoring.games.cau_robat.game import CauRobat
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import product
 
-__all__ = ["CauRobat"]
+from scoring.games.base import ActKind, Data, Feature, Followed, Line, Outcome, Seat
+from scoring.games.cards.pack import Pack
+from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, read_hand
+from scoring.games.cau_robat.play import (
+    ALL_CARDS,
+    CIRCLE,
+    COPIES,
+    PACK,
+    Call,
+    Captured,
+    Cards,
+    Paid,
+    Step,
+    Taken,
+    TurnState,
+    begin,
+    call_of,
+    capture,
+    dues_of,
+    finish,
+    play,
+    written,
+)
+from scoring.games.dealing import DealtGame, PointsMatch, scored, typical_match
+from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
+from scoring.games.house_rules import profile_fields
+from scoring.games.reading import ActReader, called, card_keys, named
+from scoring.texts import Text, say
+from scoring.texts.words import gettext_noop as _
+
+_SUITS = {"o": "coins", "c": "cups", "e": "swords", "b": "batons"}
+_COURTS = {"ace": "1", "jack": "10", "horse": "11", "king": "12"}
+
+SPANISH = Pack(
+    faces={(str(rank), ""): str(rank) for rank in CIRCLE} | {(rank, ""): card for rank, card in _COURTS.items()},
+    suits=tuple(_SUITS.values()),
+    codes={f"{rank}{letter}".upper(): str(rank) for rank, letter in product(CIRCLE, _SUITS)},
+    letters=_SUITS,
+    initials={"A": "ace", "J": "jack", "Q": "horse", "K": "king"},
+)
+"""Typed by rank: the suit makes no difference (R1)."""
+
+SEAT_COUNTS = (2, 3, 4, 5, 6, 7, 8)
+_BY_PLAYS = _("Or card by card")
+_NAMES = {"10": "jack", "11": "horse", "12": "king"}
+_cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
+_count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")
+_play = partial(_cards, is_required=False, folded_under=_BY_PLAYS)
+HAND_FIELDS = (
+    _count(name="piles", label=_("Cards in the pile"), for_each_seat=True),
+    _count(name="centre", label=_("Cards left in the centre"), normal=0),
+    _play(name="face_up", label=_("Cards face up at first"), rule="R2"),
+    _play(name="plays", label=_("All cards in the order played"), rule="R3"),
+)
+_PLAYERS = Field(
+    name="players", label=_("Players"), kind=FieldKind.COUNT, minimum=SEAT_COUNTS[0], maximum=SEAT_COUNTS[-1], normal=4
+)
+_reader = partial(ActReader.of_players, minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
+
+
+def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
+    """Answer what a card played takes, and in which order (R3 to R5)."""
+    reader = _reader(act=entered)
+    seat, played = reader.seat("seat"), reader.cards("played", PACK)
+    centre = reader.cards("centre", PACK)
+    piles = {owner: reader.cards_of(value, f"piles.{owner}", PACK) for owner, value in reader.by_seat("piles").items()}
+    if len(played) != 1:
+        reader.note(say("missing_field.played"), field="played")
+    if len(set(centre)) != len(centre):
+        reader.note(say("equal_cards_face_up.centre"), field="centre")
+    reader.check()
+    order = reader.seats[named(seat) :] + reader.seats[: named(seat) - 1]
+    found = capture(played=played[0], centre=centre, piles=piles, order=order, piles_taken=rules.piles_taken)
+    if not found.taken:
+        return Answer(text=say("capture.nothing"), is_yes=False)
+    pile = written(cards=(*played, *found.cards))
+    lines = tuple(_line(step, entered) for step in found.taken)
+    return Answer(text=say("capture.cards", count=len(found.cards), pile=pile), is_yes=True, lines=lines)
+
+
+def _line(step: Taken, entered: Data) -> TallyLine:
+    if step.pile_of is not None:
+        text = say("capture.pile", player=called(entered=entered, seat=step.pile_of), rank=str(step.rank))
+        return TallyLine(text=text, rule="R4", count=len(step.cards))
+    if step.shields:
+        text = say("capture.shields", rank=str(step.rank), player=called(entered=entered, seat=step.shields[0]))
+        return TallyLine(text=text, rule="R4", count=1)
+    return TallyLine(text=say("capture.centre", rank=str(step.rank)), rule="R3", count=1)
+
+
+def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001 - no house rule changes it
+    """Answer who pays whom how many cards after a call, in order (R6)."""
+    reader = _reader(act=entered)
+    first, call = reader.seat("seat"), reader.word("call", Call)
+    reader.check()
+    length, players = list(Call).index(named(call)) + 2, len(reader.seats)
+    chain = tuple((named(first) - 1 + number) % players + 1 for number in range(length))
+    who = partial(called, entered=entered)
+    lines = tuple(
+        TallyLine(
+            text=say("call.pays", payer=who(seat=due.payer), payee=who(seat=due.payee)), rule=due.rule, count=due.cards
+        )
+        for due in dues_of(chain=chain)
+    )
+    return Answer(text=say("call.takes", player=who(seat=chain[-1])), lines=lines)
+
+
+QUESTIONS = (
+    Question(
+        id="capture",
+        title=_("What does this card take?"),
+        fields=(
+            _PLAYERS,
+            Field(name="seat", label=_("Who plays it"), kind=FieldKind.SEAT, rule="R4"),
+            _cards(name="played", label=_("The card"), rule="R3"),
+            _cards(name="centre", label=_("Cards in the centre"), is_required=False, rule="R3"),
+            _cards(
+                name="piles", label=_("Piles, the top card first"), is_required=False, for_each_seat=True, rule="R4"
+            ),
+        ),
+        answer=_what_it_takes,
+        players=_PLAYERS.name,
+        house_rules=profile_fields(profile=CauRules()),
+    ),
+    Question(
+        id="call",
+        title=_("Who pays whom after a call?"),
+        fields=(
+            _PLAYERS,
+            Field(name="seat", label=_("Whose card was matched first"), kind=FieldKind.SEAT, rule="R6"),
+            Field(
+                name="call",
+                label=_("The last call"),
+                kind=FieldKind.CHOICE,
+                choices=choices_of({Call.CAU: _("cau"), Call.RECAU: _("recau"), Call.CONTRACAU: _("contracau")}),
+                rule="R6",
+            ),
+        ),
+        answer=_what_a_call_pays,
+        players=_PLAYERS.name,
+    ),
+)
+
+
+class CauRobat(DealtGame[CauRules, FinishedHand]):
+    """The game of cau robat."""
+
+    id = "cau_robat"
+    name = "Cau robat"
+    engine_version = "1"
+    seat_counts = SEAT_COUNTS
+    rule_of_seats = "R1"
+    rule_of_deal = "R11"
+    plays_from_dealer = True
+    profiles = PRESETS
+    preset_labels = {"cau_robat": _("Cau robat"), "points": _("Points"), "cau": _("Cau")}
+    stakes_shown = ("point",)
+    match = PointsMatch[CauRules]()
+    questions = QUESTIONS
+    rules_document = "cau_robat"
+    hand_fields = HAND_FIELDS
+    readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
+
+    def features(self, *, rules: CauRules) -> frozenset[Feature]:
+        """Return whether a match counts hands won (R9)."""
+        return frozenset((Feature.HANDS_WON,) if rules.scoring is Scoring.HANDS else ())
+
+    def about_deal(self, *, rules: CauRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
+        """Return how many cards lie face up and how the others are dealt, and who begins (R2, R10)."""
+        first = seats[(seats.index(dealer) + 1) % len(seats)]
+        face_up = FACE_UP[len(seats)]
+        return (
+            say("deal.cau_threes" if rules.three_at_a_time else "deal.cau", face_up=face_up, seats={"first": first}),
+        )
+
+    def typical(self, *, rules: CauRules) -> tuple[Line, ...]:
+        """Return what a match of four comes to."""
+        target = rules.target
+        points = {1: target, 2: target * 2 // 3, 3: target // 3, 4: target // 3}
+        return typical_match(points=points, rules=rules)
+
+    def follow(self, *, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Followed | None:
+        """Return who plays, what lies where and who owes whom so far (R2 to R8), None before the centre is known."""
+        reader = ActReader.at(act=act, table=seats)
+        dealer = reader.seat("dealer") if reader.has("dealer") else None
+        face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
+        is_dealt = len(set(face_up)) == len(face_up) == FACE_UP[len(seats)]
+        if dealer is None or reader.problems or not is_dealt:
+            return None
+        state = begin(seats=reader.seats, dealer=dealer, centre=face_up, piles_taken=rules.piles_taken)
+        steps: list[TallyLine] = []
+        for card in plays:
+            seat, before = state.turn, len(state.steps)
+            state = play(state=state, card=card)
+            steps += _played(state, state.steps[before:], seat, card)
+        is_over = len(plays) + len(face_up) == ALL_CARDS
+        if is_over:
+            before = len(state.steps)
+            state = finish(state=state)
+            steps += [line for step in state.steps[before:] for line in _told(step)]
+        return Followed(now=tuple(_now(state, is_over=is_over)), steps=tuple(steps))
+
+    def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
+        """Return what a hand scores (R9)."""
+        points = hand.points(scoring=rules.scoring)
+        return scored(said=hand, points=points, lines=_lines(hand, rules.scoring, points), winner=hand.most)
+
+    def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
+        """Return a hand in a few words."""
+        return say("act.by_plays" if "plays" in act else "act.by_piles")
+
+
+def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> Iterator[TallyLine]:
+    for seat, count in points.items():
+        yield TallyLine(seat=seat, text=say("cau.taken"), rule="R9", count=hand.piles[seat])
+        if count:
+            yield TallyLine(seat=seat, text=say(f"cau.{scoring}"), rule="R9", count=count)
+    for due in hand.lapsed:
+        yield TallyLine(seat=due.payer, text=say("cau.lapsed"), rule="R8", count=due.cards, to=due.payee)
+
+
+def _played(state: TurnState, happened: tuple[Step, ...], seat: int, card: int) -> list[TallyLine]:
+    """Return what a card did; what the last caller takes before it is told first."""
+    takes = any(isinstance(step, Captured) and step.seat == seat for step in happened)
+    waits = None if takes else call_of(chain=state.chain)
+    said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)
+    played = TallyLine(text=said, rule="R6" if waits else "R3", seat=seat)
+    told = [line for step in happened for line in _told(step)]
+    return [played, *told] if takes else [*told, played]
+
+
+def _now(state: TurnState, *, is_over: bool) -> Iterator[TallyLine]:
+    if not is_over:
+        yield TallyLine(text=say("cau.turn"), rule="R2", seat=state.turn)
+    centre: Cards = (*state.centre, *((state.chain_rank,) * state.waiting if state.chain_rank else ()))
+    yield TallyLine(text=say("cau.centre", cards=written(cards=centre)) if centre else say("cau.empty"), rule="R3")
+    for seat in state.seats:
+        pile = state.piles[seat]
+        if pile:
+            yield TallyLine(text=say("cau.pile", top=pile[0]), rule="R5", seat=seat, count=len(pile))
+        else:
+            yield TallyLine(text=say("cau.no_pile"), rule="R5", seat=seat)
+    for due in state.owed:
+        yield TallyLine(text=say("cau.owes"), rule="R8", seat=due.payer, to=due.payee, count=due.cards)
+
+
+def _told(step: Step) -> Iterator[TallyLine]:
+    match step:
+        case Captured(seat=seat, capture=found, call=call):
+            cards = written(cards=found.cards)
+            text = say("cau.calls", call=say(f"cau.{call}"), cards=cards) if call else say("cau.takes", cards=cards)
+            yield TallyLine(text=text, rule="R6" if call else "R3", seat=seat)
+        case Paid(payer=payer, payee=payee, cards=paid):
+            yield TallyLine(text=say("cau.pays"), rule="R6", seat=payer, to=payee, count=len(paid))
+        case _:
+            yield TallyLine(text=say("cau.due"), rule=step.rule, seat=step.payer, to=step.payee, count=step.cards)

@@ -1,29 +1,12 @@
-"""The house rules of cau robat (R9, R10), a finished hand (R2, R9), and a hand followed card by card."""
+"""The house rules of cau robat (R9, R10), and a finished hand (R2, R9)."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.games.base import Data, Followed, Seat
-from scoring.games.cau_robat.play import (
-    ALL_CARDS,
-    COPIES,
-    PACK,
-    Captured,
-    Cards,
-    Due,
-    Paid,
-    Step,
-    TurnState,
-    begin,
-    call_of,
-    finish,
-    play,
-    written,
-)
+from scoring.games.base import Data, Seat
+from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Cards, Due, begin, finish, play, written
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, alone_ahead, dealing_again, passing
-from scoring.games.fields import TallyLine
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
 from scoring.texts import say
@@ -61,14 +44,10 @@ class CauRules:
 
 
 PRESETS = {
-    rules.preset: rules
-    for rules in (
-        CauRules(),
-        CauRules(preset="points", scoring=Scoring.POINTS, target=21),
-        CauRules(preset="cau", piles_taken=False),
-    )
+    "cau_robat": CauRules(),
+    "points": CauRules(preset="points", scoring=Scoring.POINTS, target=21),
+    "cau": CauRules(preset="cau", piles_taken=False),
 }
-
 
 CARDS_A_POINT = 10
 FACE_UP = {2: 4, 3: 4, 4: 4, 5: 5, 6: 4, 7: 5, 8: 8}
@@ -84,7 +63,6 @@ class FinishedHand:
     act: Data
 
     def data(self) -> Data:
-        """Return the act in canonical form."""
         return self.act
 
     @property
@@ -94,10 +72,9 @@ class FinishedHand:
 
     def points(self, *, scoring: Scoring) -> dict[int, int]:
         """Return the points of every player: one for most cards, or one for every ten (R9)."""
-        by_hand = scoring is Scoring.HANDS
-        return {
-            seat: int(seat == self.most) if by_hand else cards // CARDS_A_POINT for seat, cards in self.piles.items()
-        }
+        if scoring is Scoring.HANDS:
+            return {seat: int(seat == self.most) for seat in self.piles}
+        return {seat: cards // CARDS_A_POINT for seat, cards in self.piles.items()}
 
 
 def read_hand(*, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> FinishedHand:
@@ -111,18 +88,17 @@ def read_hand(*, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Finishe
 
 
 def _by_counts(reader: ActReader) -> FinishedHand:
-    piles = dict.fromkeys(reader.seats, 0) | {
-        seat: reader.count_of(value, f"piles.{seat}", maximum=ALL_CARDS)
-        for seat, value in reader.by_seat("piles").items()
-    }
+    said = reader.by_seat("piles")
+    counts = {seat: reader.count_of(value, f"piles.{seat}", maximum=ALL_CARDS) for seat, value in said.items()}
+    piles = {seat: counts.get(seat, 0) for seat in reader.seats}
     centre = reader.count("centre", maximum=ALL_CARDS) if reader.has("centre") else 0
     reader.check()
     total = sum(piles.values()) + centre
     if total != ALL_CARDS:
         reader.note(say("cards_do_not_add_up", total=total, all=ALL_CARDS), field="piles")
     reader.check()
-    counts = {str(seat): cards for seat, cards in piles.items()}
-    return FinishedHand(piles=piles, lapsed=(), act={"piles": counts, "centre": centre})
+    act = {"piles": {str(seat): cards for seat, cards in piles.items()}, "centre": centre}
+    return FinishedHand(piles=piles, lapsed=(), act=act)
 
 
 def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
@@ -155,56 +131,3 @@ def _check_cards(reader: ActReader, face_up: Cards, plays: Cards) -> None:
     if excess:
         text = say("too_many_copies.ranks", copies=COPIES, ranks=", ".join(map(str, sorted(excess))))
         reader.note(text, field="plays", cards=excess)
-
-
-def follow(*, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Followed | None:
-    """Return how the hand stands after the cards entered so far, None before the centre is known."""
-    reader = ActReader.at(act=act, table=seats)
-    dealer = reader.seat("dealer") if reader.has("dealer") else None
-    face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
-    if dealer is None or reader.problems or len(set(face_up)) != len(face_up) or len(face_up) != FACE_UP[len(seats)]:
-        return None
-    state = begin(seats=reader.seats, dealer=dealer, centre=face_up, piles_taken=rules.piles_taken)
-    steps: list[TallyLine] = []
-    for card in plays:
-        before, seat = state, state.turn
-        state = play(state=state, card=card)
-        taken = state.steps[len(before.steps) :]
-        own = [step for step in taken if isinstance(step, Captured) and step.seat == seat]
-        waits = call_of(chain=state.chain) if not own else None
-        said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)
-        told = [line for step in taken for line in _told(step)]
-        played = TallyLine(text=said, rule="R6" if waits else "R3", seat=seat)
-        steps += [played, *told] if own or not told else [*told, played]
-    if len(plays) + len(face_up) == len(PACK) * 4:
-        ended = finish(state=state)
-        steps += [line for step in ended.steps[len(state.steps) :] for line in _told(step)]
-        state = ended
-    return Followed(now=tuple(_now(state, is_over=len(plays) + len(face_up) == len(PACK) * 4)), steps=tuple(steps))
-
-
-def _now(state: TurnState, *, is_over: bool) -> Iterator[TallyLine]:
-    if not is_over:
-        yield TallyLine(text=say("cau.turn"), rule="R2", seat=state.turn)
-    centre: Cards = (*state.centre, *((state.chain_rank,) * state.waiting if state.chain_rank else ()))
-    yield TallyLine(text=say("cau.centre", cards=written(cards=centre)) if centre else say("cau.empty"), rule="R3")
-    for seat in state.seats:
-        pile = state.piles[seat]
-        if pile:
-            yield TallyLine(text=say("cau.pile", top=pile[0]), rule="R5", seat=seat, count=len(pile))
-        else:
-            yield TallyLine(text=say("cau.no_pile"), rule="R5", seat=seat)
-    for due in state.owed:
-        yield TallyLine(text=say("cau.owes"), rule="R8", seat=due.payer, to=due.payee, count=due.cards)
-
-
-def _told(step: Step) -> Iterator[TallyLine]:
-    match step:
-        case Captured(seat=seat, capture=found, call=call):
-            cards = written(cards=found.cards)
-            text = say("cau.calls", call=say(f"cau.{call}"), cards=cards) if call else say("cau.takes", cards=cards)
-            yield TallyLine(text=text, rule="R6" if call else "R3", seat=seat)
-        case Paid(payer=payer, payee=payee, cards=paid):
-            yield TallyLine(text=say("cau.pays"), rule="R6", seat=payer, to=payee, count=len(paid))
-        case _:
-            yield TallyLine(text=say("cau.due"), rule=step.rule, seat=step.payer, to=step.payee, count=step.cards)

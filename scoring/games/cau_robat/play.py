@@ -1,7 +1,7 @@
 """A hand of cau robat while it is played: captures (R1, R3, R4), then piles, calls and debts (R2 to R8)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
@@ -163,7 +163,7 @@ class TurnState:
     chain: tuple[int, ...] = ()
     chain_rank: Rank | None = None
     owed: tuple[Due, ...] = ()
-    steps: tuple[Step, ...] = field(default=())
+    steps: tuple[Step, ...] = ()
 
     @property
     def waiting(self) -> int:
@@ -210,38 +210,21 @@ def finish(*, state: TurnState) -> TurnState:
 
 def _take(state: TurnState, seat: int, card: Rank, *, equal: Cards, chain: tuple[int, ...] = ()) -> TurnState:
     """Capture, pay old debts, then the call, then for a cleared table, in this order (R5 to R8)."""
-    found = capture(
-        played=card,
-        centre=state.centre,
-        piles=state.piles,
-        order=state.others(seat=seat),
-        piles_taken=state.piles_taken,
-    )
+    order, taken = state.others(seat=seat), state.piles_taken
+    found = capture(played=card, centre=state.centre, piles=state.piles, order=order, piles_taken=taken)
     emptied = {step.pile_of: () for step in found.taken if step.pile_of is not None}
-    own = (card, *equal, *found.cards, *state.piles[seat])
     from_centre = {step.rank for step in found.taken if step.pile_of is None}
     captured = replace(
         state,
         centre=tuple(rank for rank in state.centre if rank not in from_centre),
-        piles={**state.piles, **emptied, seat: own},
+        piles={**state.piles, **emptied, seat: (card, *equal, *found.cards, *state.piles[seat])},
         steps=(*state.steps, Captured(seat=seat, capture=found, call=call_of(chain=chain))),
     )
     after = _pay_debts(captured, seat)
-    for due in (*dues_of(chain=chain), *_for_clearing(after, seat)):
-        after = _pay(after, due)
+    payers = () if captured.centre else order
+    for due in (*dues_of(chain=chain), *(Due(payer=payer, payee=seat, cards=1, rule="R7") for payer in payers)):
+        after = _pay_debts(replace(after, owed=(*after.owed, due), steps=(*after.steps, due)), due.payer)
     return after
-
-
-def _for_clearing(state: TurnState, seat: int) -> tuple[Due, ...]:
-    """Return what each other player pays for a cleared table, from the right (R7)."""
-    if state.centre:
-        return ()
-    return tuple(Due(payer=payer, payee=seat, cards=1, rule="R7") for payer in state.others(seat=seat))
-
-
-def _pay(state: TurnState, due: Due) -> TurnState:
-    noted = replace(state, owed=(*state.owed, due), steps=(*state.steps, due))
-    return _pay_debts(noted, due.payer)
 
 
 def _pay_debts(state: TurnState, payer: int) -> TurnState:

@@ -95,27 +95,6 @@ def _as_they_fell(words: list[str], players: int) -> Iterator[str]:
         at += size * players
 
 
-def follow(*, act: Data, seats: tuple[Seat, ...]) -> Followed | None:
-    """Return how a hand stands after the plays entered so far, None before it is known who led."""
-    order = tuple(seat.number for seat in seats)
-    reader = ActReader(act=act, seats=order)
-    leader = reader.seat("leader") if reader.has("leader") else None
-    texts = _texts(act.get("tricks") or "", len(order))
-    whole, lies = _split_off(reader, texts)
-    if leader is None or not texts or reader.problems:
-        return None
-    points, steps = dict.fromkeys(order, 0), []
-    for plays, (winner, trick) in zip(whole, _taken(order, leader, whole), strict=True):
-        points[winner] += trick.points
-        takes = say("trick.step", plays=_written(plays))
-        text = say("trick.step_bonus", takes=takes, bonus=trick.bonus.text) if trick.bonus else takes
-        steps.append(TallyLine(text=text, rule="M5", seat=winner, count=trick.points))
-        leader = winner
-    scored = tuple(TallyLine(text=say("trick.points"), rule="M5", seat=seat, count=points[seat]) for seat in order)
-    left = len(order) * CARDS_EACH[len(order)] - sum(len(play.cards) for plays in whole for play in plays)
-    return Followed(now=(*_turn(order, leader, lies, left), *scored), steps=tuple(steps))
-
-
 def _split_off(reader: ActReader, texts: list[str]) -> tuple[list[tuple[Play, ...]], list[tuple[Card, ...]]]:
     """Return the tricks that are whole, and the plays of one that is not."""
     lies = [reader.cards_of(part, "tricks", PACK) for part in texts[-1].split("/") if part.strip()] if texts else []
@@ -140,11 +119,18 @@ def _by_tricks(reader: ActReader) -> Sheet:
     reader.check()
     _check_tricks(reader, tricks)
     reader.check()
-    taken = tuple(_taken(reader.seats, named(leader), tricks))
-    return Sheet(
-        captured=tuple(_captured(seat, taken) for seat in reader.seats),
-        act={"leader": leader, "tricks": "; ".join(map(_written, tricks))},
+    won: dict[int, list[Trick]] = {seat: [] for seat in reader.seats}
+    for winner, trick in _taken(reader.seats, named(leader), tricks):
+        won[winner].append(trick)
+    captured = tuple(
+        Captured(
+            seat=seat,
+            cards=sum(len(trick.captured) for trick in own),
+            bonuses=tuple(trick.bonus for trick in own if trick.bonus),
+        )
+        for seat, own in won.items()
     )
+    return Sheet(captured=captured, act={"leader": leader, "tricks": "; ".join(map(_written, tricks))})
 
 
 def _check_tricks(reader: ActReader, tricks: list[tuple[Play, ...]]) -> None:
@@ -169,38 +155,25 @@ def _taken(seats: tuple[int, ...], leader: int, tricks: list[tuple[Play, ...]]) 
         yield leader, trick
 
 
-def _captured(seat: int, taken: tuple[tuple[int, Trick], ...]) -> Captured:
-    own = [trick for winner, trick in taken if winner == seat]
-    return Captured(
-        seat=seat,
-        cards=sum(len(trick.captured) for trick in own),
-        bonuses=tuple(trick.bonus for trick in own if trick.bonus is not None),
-    )
-
-
 def _written(plays: tuple[Play, ...]) -> str:
     return " / ".join(written(play.cards) for play in plays)
 
 
 def _by_counts(reader: ActReader) -> Sheet:
     whole = len(reader.seats) * CARDS_EACH[len(reader.seats)]
-    counts = {
-        seat: reader.count_of(value, f"captured.{seat}", maximum=whole)
-        for seat, value in reader.by_seat("captured").items()
-    }
-    bonuses = {seat: _bonuses(reader, value, f"bonuses.{seat}") for seat, value in reader.by_seat("bonuses").items()}
+    said = reader.by_seat("captured")
+    counts = {seat: reader.count_of(value, f"captured.{seat}", maximum=whole) for seat, value in said.items()}
+    plays = reader.by_seat("bonuses")
+    bonuses = {seat: _bonuses(reader, value, f"bonuses.{seat}") for seat, value in plays.items()}
     captured = tuple(
         Captured(seat=seat, cards=counts.get(seat, 0), bonuses=bonuses.get(seat, ())) for seat in reader.seats
     )
     reader.check()
     _check_counts(reader, captured, whole)
     reader.check()
+    by_name = {str(one.seat): {bonus.value: 1 for bonus in one.bonuses} for one in captured if one.bonuses}
     return Sheet(
-        captured=captured,
-        act={
-            "captured": {str(one.seat): one.cards for one in captured},
-            "bonuses": {str(one.seat): {bonus.value: 1 for bonus in one.bonuses} for one in captured if one.bonuses},
-        },
+        captured=captured, act={"captured": {str(one.seat): one.cards for one in captured}, "bonuses": by_name}
     )
 
 
@@ -242,25 +215,17 @@ def _refuse_twice(reader: ActReader, name: str, cards: list[Card]) -> None:
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits="CSM", copies=1)
 _other_keys = partial(card_keys, names={THREE: "three_led", "/": "next_play", ";": "next_trick"})
+_cards = partial(Field, kind=FieldKind.CARDS, pack=MING)
+_each = partial(Field, is_required=False, for_each_seat=True)
 _BY_TRICKS = _("Or trick by trick")
 HAND_FIELDS = (
-    Field(
-        name="captured",
-        label=_("Cards captured"),
-        kind=FieldKind.COUNT,
-        maximum=27,
-        is_required=False,
-        for_each_seat=True,
-        rule="M6",
-    ),
-    Field(
+    _each(name="captured", label=_("Cards captured"), kind=FieldKind.COUNT, maximum=27, rule="M6"),
+    _each(
         name="bonuses",
         label=_("Winning plays"),
         kind=FieldKind.COUNTS,
         choices=tuple(Choice(value=bonus.value, label=bonus.label, points=bonus.points) for bonus in Bonus),
         maximum=1,
-        is_required=False,
-        for_each_seat=True,
         rule="M5",
     ),
     Field(
@@ -272,17 +237,22 @@ HAND_FIELDS = (
         rule="M1",
         folded_under=_BY_TRICKS,
     ),
-    Field(
+    _cards(
         name="tricks",
         label=_("All plays in order"),
-        kind=FieldKind.CARDS,
-        pack=MING,
         choices=(*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";"))),
         is_required=False,
         help=_("Cards as they fall, 3× before three led together; or with slashes: 5M / TM; 9C 8C 7C / 1S 2S 3S"),
         rule="M2",
         folded_under=_BY_TRICKS,
     ),
+)
+_PLAYS = _cards(
+    name="plays",
+    label=_("The plays in order"),
+    choices=(*_KEYS, *_other_keys(pack=("/",))),
+    help=_("Put a slash between plays: 5M / TM"),
+    rule="M3",
 )
 
 
@@ -297,17 +267,6 @@ def _who_takes(entered: Data, rules: MingRules) -> Answer:  # noqa: ARG001 - no 
         lines.append(TallyLine(text=trick.bonus.text, rule="M5", count=trick.bonus.points))
     winning = written(plays[trick.best].cards)
     return Answer(text=say("trick.taken", cards=winning, points=trick.points), lines=tuple(lines))
-
-
-_PLAYS = Field(
-    name="plays",
-    label=_("The plays in order"),
-    kind=FieldKind.CARDS,
-    pack=MING,
-    choices=(*_KEYS, *_other_keys(pack=("/",))),
-    help=_("Put a slash between plays: 5M / TM"),
-    rule="M3",
-)
 
 
 class KhanhooMing(DealtGame[MingRules, Sheet]):
@@ -341,8 +300,23 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
         return typical_match(points={1: 21, 2: 9, 3: 6}, rules=rules)
 
     def follow(self, *, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
-        """Return who plays and what everybody scored after the plays entered so far (M1 to M6)."""
-        return follow(act=act, seats=seats)
+        """Return who plays and what everybody scored so far (M1 to M6), None before it is known who led."""
+        reader = ActReader.at(act=act, table=seats)
+        order, leader = reader.seats, reader.seat("leader") if reader.has("leader") else None
+        texts = _texts(act.get("tricks") or "", len(order))
+        whole, lies = _split_off(reader, texts)
+        if leader is None or not texts or reader.problems:
+            return None
+        points, steps = dict.fromkeys(order, 0), []
+        for winner, trick in _taken(order, leader, whole):
+            takes = say("trick.step", plays=_written(trick.plays))
+            text = say("trick.step_bonus", takes=takes, bonus=trick.bonus.text) if trick.bonus else takes
+            steps.append(TallyLine(text=text, rule="M5", seat=winner, count=trick.points))
+            points[winner] += trick.points
+            leader = winner
+        scored = (TallyLine(text=say("trick.points"), rule="M5", seat=seat, count=points[seat]) for seat in order)
+        left = len(order) * CARDS_EACH[len(order)] - sum(len(play.cards) for plays in whole for play in plays)
+        return Followed(now=(*_turn(order, leader, lies, left), *scored), steps=tuple(steps))
 
     def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return the points of a hand (M5, M6)."""
