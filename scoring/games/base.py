@@ -265,9 +265,9 @@ class Game[R: HouseRules, S: Said](ABC):
     """A game of the house; it keeps nothing, and what it reads from JSON travels.
 
     `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
-    what its judge answers, `rules_document` is the name of its document in `docs/rules`. `preset_labels` are
-    the presets as a person reads them, `stakes_shown` the house rules whose amounts say what is played for.
-    `marks` are what history counts.
+    what its judge answers, `rules_document` is its document in `docs/rules`, normally named as its `id`.
+    `preset_labels` are the presets as a person reads them, `stakes_shown` the house rules whose amounts say
+    what is played for. `marks` are what history counts.
     """
 
     id: str

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Protocol, cast
 
-from scoring.games.base import Act, ActKind, Data, Debt, HouseRules, Line, Outcome, Said, Score, Seat, Tally
+from scoring.games.base import Act, ActKind, Data, Debt, Feature, HouseRules, Line, Outcome, Said, Score, Seat, Tally
 from scoring.games.fields import Field, FieldKind, TallyLine, choices_of
 from scoring.games.house_rules import choice
 from scoring.games.reading import ActReader, PlainGame, named, read
@@ -198,8 +198,13 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
 
     rule_of_deal: str
     hand_fields: tuple[Field, ...] = ()
+    stakes_shown = ("point",)
     plays_drawn_again = False
     plays_from_dealer = False
+
+    def features(self, *, rules: R) -> frozenset[Feature]:
+        """Return whether play goes clockwise, where there is a rule about it (E3, Q2)."""
+        return frozenset((Feature.CLOCKWISE,) if getattr(rules, "clockwise", False) else ())
 
     def asks(self, *, kind: ActKind, rules: R) -> tuple[Field, ...]:
         if kind is not ActKind.HAND:

@@ -335,6 +335,7 @@ class PlainGame[R: HouseRules, S: Said](Game[R, S]):
         if "profiles" in cls.__dict__:
             cls.presets = tuple(cls.profiles)
             cls.house_rules = profile_fields(profile=cls.profiles[cls.presets[0]])
+            cls.rules_document = cls.__dict__.get("rules_document", cls.id)
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> R:  # noqa: ARG002 - no price list
         return read_profile(value=value, presets=self.profiles)

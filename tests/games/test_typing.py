@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from scoring.forms.notation import CardsField
 from scoring.games import GAMES
-from scoring.games.cards.notation import read_words
-from scoring.games.cards.pack import Pack, meanings, vocabulary
-from scoring.games.cards.words import LANGUAGES, Kind
+from scoring.games.cards import read_words
+from scoring.games.cards.pack import LANGUAGES, Kind, Pack, meanings
 from scoring.games.cau_robat import SPANISH as CAU_ROBAT
 from scoring.games.cuajo.cards import FRENCH, KINDS, SPANISH, read_cards, write_cards
 from scoring.games.khanhoo import ENGLISH, MING, QING
@@ -153,7 +152,7 @@ def test_cards_are_read_as_they_are_said_and_doubt_is_marked(
 @pytest.mark.parametrize("pack", PACKS.values(), ids=list(PACKS))
 def test_no_word_means_two_things(pack: Pack) -> None:
     """Every language is read at once; `clubs` alone is a suit of both packs of cuajo."""
-    words = vocabulary(pack)
+    words = pack.vocabulary
     said = [
         (word, meaning)
         for language in LANGUAGES

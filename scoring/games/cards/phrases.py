@@ -9,22 +9,138 @@ are in doubt (`x3 12O x3 4C`, `12O 3x 4C 2x`). Suits go first only where they do
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
-from scoring.games.cards.pack import JOINTS, RANKS, SILENT, SOFT, TIMES, Pack, Token, counted, end_of, without_articles
-from scoring.games.cards.words import Kind
+from scoring.games.cards.pack import Kind, Meaning, Pack
 
+MOST_COPIES = 4
+"""How many copies of a card words may say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """A word or a sign where it stands in the text; `definite` after an article, so that it counts nothing."""
+
+    meaning: Meaning
+    text: str
+    start: int
+    end: int
+    definite: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        """Return what the word does among cards."""
+        return self.meaning.kind
+
+    @property
+    def may_count(self) -> bool:
+        """Return whether this number may say how many cards there are."""
+        return self.kind is Kind.NUMBER and not self.meaning.plural and self.meaning.value in _COUNTS
+
+    @property
+    def style(self) -> str:
+        """Return how a number is written; nobody changes the style in the middle of counting."""
+        return "digits" if self.text[0].isdigit() else "linked" if self.meaning.linked else "words"
+
+
+_COUNTS = range(1, MOST_COPIES + 1)
+RANKS = frozenset({Kind.RANK, Kind.NUMBER})
+JOINTS = frozenset({Kind.OF, Kind.LINK})
+TIMES = frozenset({Kind.COUNT, Kind.SUFFIX})
+SOFT = frozenset({Kind.SOFT, Kind.AND})
+SILENT = frozenset({*SOFT, Kind.HEAD})
+_UNPARTED = frozenset(Kind) - SOFT
+_LINKED = frozenset({*RANKS, Kind.ONE, Kind.SUIT, Kind.COPY})
 _OUT_OF_ORDER = frozenset({*RANKS, Kind.RUN, Kind.SUIT, Kind.LETTER, Kind.ONE})
+
+
+def without_articles(words: Iterable[Token]) -> list[Token]:
+    """Return the words without articles, plural marks and what says nothing at the beginning."""
+    tokens: list[Token] = []
+    definite = plural = False
+    for token in words:
+        if token.kind is Kind.FILLER and (not tokens or tokens[-1].kind in SOFT):
+            continue
+        if token.kind in (Kind.ARTICLE, Kind.MANY):
+            definite, plural = definite or token.kind is Kind.ARTICLE, plural or token.kind is Kind.MANY
+            continue
+        meaning = replace(token.meaning, plural=True) if plural else token.meaning
+        tokens.append(replace(token, meaning=meaning, definite=definite))
+        definite = plural = False
+    pairs = zip([None, *tokens], tokens, [*tokens[1:], None], strict=False)
+    return [token for before, token, after in pairs if token.kind is not Kind.LINK or _stays(before, token, after)]
+
+
+def _stays(before: Token | None, link: Token, after: Token | None) -> bool:
+    """Return whether a link joins what it stands between; the English article *a* does not, a capital may be an ace."""
+    if link.text == "A" and (after is None or after.kind is not Kind.RANK):
+        return True
+    return before is not None and after is not None and {before.kind, after.kind} <= _LINKED
+
+
+def counted(tokens: list[Token], pack: Pack) -> list[Token]:
+    """Return the tokens with each number, *pair* or *copies of* that counts as one `COUNT`, and without *one*."""
+    found: list[Token] = []
+    at = 0
+    definite = False
+    while at < len(tokens):
+        token = tokens[at]
+        end = _end_of_count(tokens, at, pack)
+        is_ace = [token.kind for token in tokens[at : at + 3]] == [Kind.ONE, Kind.OF, Kind.SUIT] and token.meaning.value
+        if is_ace:
+            found.append(replace(token, meaning=replace(token.meaning, kind=Kind.NUMBER)))
+        elif token.kind is not Kind.ONE or end == at:
+            found.append(replace(token, definite=token.definite or definite))
+        if end > at and token.kind is not Kind.ONE:
+            value = token.meaning.value if token.meaning.value in _COUNTS else None
+            meaning = replace(token.meaning, kind=Kind.COUNT, value=value)
+            found[-1] = replace(token, meaning=meaning, end=tokens[end - 1].end)
+        definite = token.kind is Kind.ONE and end > at
+        at = max(end, at + 1)
+    return found
+
+
+def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
+    """Return where the words end that say how many of the card behind them there are, `at` where none do."""
+    token = tokens[at]
+    joint = tokens[at + 1].kind if at + 1 < len(tokens) and tokens[at + 1].kind in JOINTS else None
+    end = at + 1 if joint is None else at + 2
+    after = tokens[end] if end < len(tokens) else None
+    if token.kind not in (Kind.NUMBER, Kind.ONE, Kind.PAIR) or after is None:
+        return at
+    if after.kind is Kind.COPY:
+        return end_of(tokens, end + 1, JOINTS)
+    if (token.kind, after.kind) == (Kind.ONE, Kind.PAIR):
+        return end
+    is_first = at == 0 or tokens[at - 1].kind in SILENT
+    is_word = after.kind is Kind.RANK or after.meaning.named
+    is_surely_one = token.meaning.value == 1 and is_first and joint is None and pack.card(1) is None
+    counts = (after.kind in RANKS or after.meaning.named) and (
+        token.kind is Kind.PAIR
+        or (token.kind is Kind.ONE and joint is not Kind.OF and (is_word or "2" not in pack.ranks))
+        or token.meaning.linked
+        or after.meaning.plural
+        or joint is Kind.LINK
+        or (token.meaning.value == 2 and is_first and "2" not in pack.ranks)
+        or (is_surely_one and is_word)
+        or (joint is Kind.OF and is_word)
+    )
+    return end if counts else at
+
+
+def end_of(tokens: list[Token], at: int, kinds: frozenset[Kind]) -> int:
+    """Return where words of these kinds end."""
+    while at < len(tokens) and tokens[at].kind in kinds:
+        at += 1
+    return at
 
 
 def read_clause(*, words: Iterable[Token], pack: Pack) -> tuple[list[str], list[Token]]:
     """Return the cards of a clause, and the words that were not understood."""
-    tokens = without_articles(words)
-    clause = _Clause(tokens=counted(tokens, pack), pack=pack)
-    if cards := clause.suits_first():
-        return cards, []
-    return clause.read()
+    clause = _Clause(tokens=counted(without_articles(words), pack), pack=pack)
+    cards = clause.suits_first()
+    return (cards, []) if cards else clause.read()
 
 
 def _keeps_order(token: Token) -> bool:
@@ -34,12 +150,18 @@ def _keeps_order(token: Token) -> bool:
 
 def _times(before: list[Token], after: list[Token]) -> int | None:
     """Return how many copies are meant: one, or what the only word that counts says; None in doubt."""
-    if not before and not after:
-        return 1
-    only = [*before, *after]
-    value = only[0].meaning.value
-    fits = len(only) == 1 and (bool(after) or only[0].kind is Kind.COUNT)
-    return value if fits and isinstance(value, int) else None
+    match [*before, *after]:
+        case []:
+            return 1
+        case [Token(meaning=Meaning(value=int(value))) as only] if after or only.kind is Kind.COUNT:
+            return value
+        case _:
+            return None
+
+
+def _whole(cards: list[str | None]) -> list[str]:
+    """Return the cards, none where any is unknown."""
+    return [card for card in cards if card] if all(cards) else []
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,6 +171,9 @@ class _Clause:
     tokens: list[Token]
     pack: Pack
     barren: int = 0
+
+    def _kind(self, at: int) -> Kind | None:
+        return self.tokens[at].kind if 0 <= at < len(self.tokens) else None
 
     def read(self) -> tuple[list[str], list[Token]]:
         """Return the cards, and the words that were not understood."""
@@ -91,7 +216,7 @@ class _Clause:
 
     def _fills_its_place(self, at: int, end: int) -> bool:
         """Return whether an item is all that stands between commas or *and*; where suits go first, no other is sure."""
-        return (at == 0 or self.tokens[at - 1].kind in SOFT) and end == self._segment_end(at)
+        return (at == 0 or self._kind(at - 1) in SOFT) and end == self._segment_end(at)
 
     def _item_at(self, at: int, ordered: bool, counted: str) -> tuple[list[str], int]:
         """Return the cards that begin here, none where they are in doubt, and where they end."""
@@ -104,8 +229,9 @@ class _Clause:
         if len(cards) == 1 and first == at and end == after and self._is_trailing_count(at, after):
             return cards * int(str(tokens[after].meaning.value)), after + 1
         times = _times(tokens[at:first], tokens[after:end])
-        beside_count = first > at or any(token.kind is Kind.COUNT for token in tokens[end : end + 1])
-        trails = beside_count and self._ends_with_count(at)
+        last = tokens[self._segment_end(at) - 1]
+        beside_count = first > at or self._kind(end) is Kind.COUNT
+        trails = beside_count and last.kind is Kind.COUNT and last.meaning.value is not None
         if not cards or times is None or trails or (len(cards) > 1 and (first > at or end > after)):
             return [], after
         return cards * times, end
@@ -117,26 +243,19 @@ class _Clause:
             self.tokens[at].kind in RANKS
             and [token.may_count for token in number] == [True]
             and number[0].meaning.value != 1
-            and not self.pack.has_number(number[0].meaning.value)
+            and str(number[0].meaning.value) not in self.pack.ranks
             and self._fills_its_place(at, after + 1)
         )
 
-    def _ends_with_count(self, at: int) -> bool:
-        last = self.tokens[self._segment_end(at) - 1]
-        return last.kind is Kind.COUNT and last.meaning.value is not None
-
     def _segment_end(self, at: int) -> int:
         """Return where the words end that no comma and no *and* parts."""
-        while at < len(self.tokens) and self.tokens[at].kind not in SOFT:
-            at += 1
-        return at
+        return end_of(self.tokens, at, _UNPARTED)
 
     def _cards_at(self, at: int, ordered: bool, counted: str) -> tuple[list[str], int]:
         """Return the cards that begin here and where they end: none and `at` where no card begins."""
         tokens = self.tokens
-        if at < len(tokens) and tokens[at].kind is Kind.CARD:
-            is_counted = at > 0 and tokens[at - 1].kind in TIMES
-            in_doubt = tokens[at].meaning.plural > is_counted
+        if self._kind(at) is Kind.CARD:
+            in_doubt = tokens[at].meaning.plural > self._is_counted(at)
             return ([] if in_doubt else [str(tokens[at].meaning.value)]), at + 1
         found: tuple[list[str], int] = [], at
         match [token.kind for token in tokens[at : at + 3]] if ordered else []:
@@ -154,48 +273,43 @@ class _Clause:
                 found = self._ranked(at, counted)
         return found
 
+    def _is_counted(self, at: int) -> bool:
+        return self._kind(at - 1) in TIMES
+
     def _card(self, rank: Token, suit: Token) -> str | None:
         return self.pack.card(rank.meaning.value, suit.meaning.value)
 
     def _stands_alone(self, at: int) -> bool:
         """Return whether a rank that needs no suit has none behind it."""
-        after = end_of(self.tokens, at + 1, JOINTS)
-        has_suit = [token.kind for token in self.tokens[after : after + 1]] in ([Kind.SUIT], [Kind.LETTER])
+        has_suit = self._kind(end_of(self.tokens, at + 1, JOINTS)) in (Kind.SUIT, Kind.LETTER)
         return not has_suit and self.pack.card(self.tokens[at].meaning.value) is not None
 
     def _alone(self, at: int) -> list[str]:
         """Return the card of such a rank; `2 rey` may be two kings, `A king` one."""
-        token, after = self.tokens[at], self.tokens[at + 1 : at + 2]
-        is_counted = at > 0 and self.tokens[at - 1].kind in TIMES
-        is_first = at == 0 or self.tokens[at - 1].kind in SILENT
-        before_rank = [each.kind for each in after] == [Kind.RANK]
-        may_count = before_rank and ((token.may_count and is_first) or (token.text == "A" and len(after[0].text) > 1))
+        token, is_first = self.tokens[at], at == 0 or self._kind(at - 1) in SILENT
+        may_count = self._kind(at + 1) is Kind.RANK and (
+            (token.may_count and is_first) or (token.text == "A" and len(self.tokens[at + 1].text) > 1)
+        )
         card = self.pack.card(token.meaning.value)
-        return [] if card is None or may_count or token.meaning.plural > is_counted else [card]
+        return [] if card is None or may_count or token.meaning.plural > self._is_counted(at) else [card]
 
     def _lettered(self, at: int) -> list[str]:
         """Return the card of a number and a letter apart from it; `3 o 4 de oros` may be *or*."""
         letter = self.tokens[at + 1]
-        is_or = letter.text == "o" and [token.kind in RANKS for token in self.tokens[at + 2 : at + 3]] == [True]
-        lettered_too = [token.kind for token in self.tokens[at + 3 : at + 4]] == [Kind.LETTER]
-        if is_or and not lettered_too:
-            return []
-        card = self._card(self.tokens[at], letter)
-        return [card] if card else []
+        is_or = letter.text == "o" and self._kind(at + 2) in RANKS and self._kind(at + 3) is not Kind.LETTER
+        return [] if is_or else _whole([self._card(self.tokens[at], letter)])
 
     def _run(self, at: int) -> tuple[list[str], int]:
         """Return the cards of numbers written without spaces and one suit: `345 of coins`."""
-        is_letter = [token.kind for token in self.tokens[at + 1 : at + 2]] == [Kind.LETTER]
+        is_letter = self._kind(at + 1) is Kind.LETTER
         suits, after = ([self.tokens[at + 1]], at + 2) if is_letter else self._suits(at + 1)
-        ranks = self.pack.runs[str(self.tokens[at].meaning.value)]
-        cards = [self.pack.card(rank, suit.meaning.value) for suit in suits for rank in ranks]
-        known = [card for card in cards if card]
-        return (known if len(suits) == 1 and len(known) == len(cards) else []), max(after, at + 1)
+        cards = self._under(self.tokens[at : at + 1], suits[0]) if len(suits) == 1 else []
+        return cards, max(after, at + 1)
 
     def _headed(self, at: int) -> tuple[list[str], int]:
         """Return the cards of `coins: 3 4 5`, up to the next suit with a colon."""
         end = at + 2
-        while end < len(self.tokens) and [token.kind for token in self.tokens[end : end + 2]] != [Kind.SUIT, Kind.HEAD]:
+        while end < len(self.tokens) and (self._kind(end), self._kind(end + 1)) != (Kind.SUIT, Kind.HEAD):
             end += 1
         ranks = [token for token in self.tokens[at + 2 : end] if token.kind not in SOFT]
         return self._under(ranks, self.tokens[at]), end
@@ -209,42 +323,34 @@ class _Clause:
             for rank in ranks
             for value in (self.pack.runs[str(rank.meaning.value)] if rank.kind is Kind.RUN else (rank.meaning.value,))
         ]
-        cards = [self.pack.card(value, suit.meaning.value) for value in values]
-        return [card for card in cards if card] if all(cards) else []
+        return _whole([self.pack.card(value, suit.meaning.value) for value in values])
 
     def _ranked(self, at: int, counted: str) -> tuple[list[str], int]:
         """Return the cards of ranks before suits: one card, ranks of one suit, or one rank of several suits."""
         tokens = self.tokens
         groups, end = self._groups(at)
         suits, after = self._suits(end)
-        is_lettered = not suits and len(groups) == 1 and self._is_lettered_list(groups[0], end)
-        if is_lettered:
+        is_list = len(groups) == 1 and len(groups[0]) > 2 and all(rank.kind is Kind.NUMBER for rank in groups[0])
+        if is_list and not suits and self._kind(end) is Kind.LETTER:  # `10-11-12 B`
             suits, after = [tokens[end]], end + 1
         if not suits:
             self.barren = end
             return [], at
         ranks = tuple(chain.from_iterable(groups))
-        is_counted = at > 0 and tokens[at - 1].kind in TIMES
+        is_counted = self._is_counted(at)
         if len(groups) > 1 and (is_counted or not self._is_one_list(at, groups)):
             return [], at + len(groups[0])
-        cards = [self._card(rank, suit) for suit in suits for rank in ranks]
-        known = [card for card in cards if card is not None]
+        cards = _whole([self._card(rank, suit) for suit in suits for rank in ranks])
         names_each = len(suits) > 1 and len(ranks) == 1 and ranks[0].definite
         in_doubt = (
-            len(known) < len(cards)
-            or any(token.kind is Kind.LINK for token in tokens[after : after + 1])
+            self._kind(after) is Kind.LINK
             or (len(cards) > 1 and is_counted)
             or (len(ranks) > 1 and len(suits) > 1)
             or (any(rank.meaning.plural for rank in ranks) > is_counted and not names_each)
             or (len(groups) == 1 and len(ranks) == 2 and ranks[0].may_count)
             or (not is_counted and ranks[0].may_count and ranks[0].style == counted and not ranks[0].definite)
         )
-        return ([] if in_doubt else known), after
-
-    def _is_lettered_list(self, ranks: list[Token], end: int) -> bool:
-        """Return whether three or more numbers have the letter of their suit behind them: `10-11-12 B`."""
-        is_list = len(ranks) > 2 and all(rank.kind is Kind.NUMBER for rank in ranks)
-        return is_list and [token.kind for token in self.tokens[end : end + 1]] == [Kind.LETTER]
+        return ([] if in_doubt else cards), after
 
     def _groups(self, at: int) -> tuple[list[list[Token]], int]:
         """Return ranks that stand beside each other, in groups parted by commas or *and*, and where the last ends."""
@@ -262,28 +368,26 @@ class _Clause:
         A single rank before a comma may as well belong to the suit before it: `king of coins, horse, jack of cups`.
         """
         alone = len(groups) == 2 and len(groups[0]) == 1 and at > 0
-        return (not alone or self.tokens[at + 1].kind is Kind.AND) and all(
-            not any(rank.meaning.plural or not self._is_rank(rank) for rank in group)
+        ranks = self.pack.ranks
+        return (not alone or self._kind(at + 1) is Kind.AND) and all(
+            all(not rank.meaning.plural and str(rank.meaning.value) in ranks for rank in group)
             and not (len(group) > 1 and group[0].may_count and group[1].kind is Kind.RANK)
             for group in groups
         )
 
-    def _is_rank(self, token: Token) -> bool:
-        return token.kind is Kind.RANK or self.pack.has_number(token.meaning.value)
-
     def _suits(self, at: int) -> tuple[list[Token], int]:
         """Return the suits behind a rank and where they end; further ones stand alone between commas or *and*."""
         tokens = self.tokens
-        at = at + 1 if [token.kind in JOINTS for token in tokens[at : at + 1]] == [True] else at
-        if at >= len(tokens) or tokens[at].kind is not Kind.SUIT:
+        at += self._kind(at) in JOINTS
+        if self._kind(at) is not Kind.SUIT:
             return [], at
         suits, end = [tokens[at]], at + 1
         while True:
             begin = end_of(tokens, end, SOFT)
             further = end_of(tokens, begin, frozenset({Kind.OF}))
-            if begin == end or further >= len(tokens) or tokens[further].kind is not Kind.SUIT:
+            if begin == end or self._kind(further) is not Kind.SUIT:
                 return suits, end
-            if further + 1 < len(tokens) and tokens[further + 1].kind not in SOFT:
+            if self._kind(further + 1) not in (None, *SOFT):
                 return suits[:1], at + 1
             suits.append(tokens[further])
             end = further + 1

@@ -160,10 +160,8 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     plays_from_dealer = True
     profiles = PRESETS
     preset_labels = {"cau_robat": _("Cau robat"), "points": _("Points"), "cau": _("Cau")}
-    stakes_shown = ("point",)
     match = PointsMatch[CauRules]()
     questions = QUESTIONS
-    rules_document = "cau_robat"
     hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from scoring.games.base import Act, ActKind, Data, Feature, Line, Outcome, Problem, Said, Seat, Table
+from scoring.games.base import Act, ActKind, Data, Line, Outcome, Problem, Said, Seat, Table
 from scoring.games.dealing import Dealt, DealtGame, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
@@ -28,8 +28,8 @@ from scoring.games.khanhoo.english_hand import (
     read_penalty,
     refuse_excess,
 )
-from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, BumpRuling, MeldTable, Wish, who_takes
-from scoring.games.khanhoo.english_splits import Split, best_split, reasons_for, strays
+from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, MeldTable, Wish, who_takes
+from scoring.games.khanhoo.english_splits import best_split, reasons_for, strays
 from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -120,26 +120,14 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
         over = strays(cards=cards, table=table) or ()
         left = tuple(TallyLine(text=say("worth.left_over", card=str(card)), rule="E4") for card in over)
         return Answer(text=say("worth.not_melded"), is_yes=False, lines=left)
-    reasons = reasons_for(split=split, cards=cards, table=table)
-    return Answer(
-        text=say("worth.points", points=split.points), is_yes=True, lines=_worth_lines(split, len(cards), reasons)
-    )
-
-
-def _worth_lines(split: Split, cards: int, reasons: tuple[Text, ...]) -> tuple[TallyLine, ...]:
-    full = TallyLine(text=say("worth.full_hand"), rule="E4", count=FULL_HAND_POINTS)
-    return (
-        *(
-            TallyLine(
-                text=say("melds.of_cards", meld=meld.kind.text, cards=written(meld.cards)),
-                rule=meld.kind.rule,
-                count=meld.kind.points,
-            )
-            for meld in split.melds
-        ),
-        *((full,) if cards == FULL_HAND else ()),
-        *(TallyLine(text=reason, rule="E7") for reason in reasons),
-    )
+    lines = []
+    for meld in split.melds:
+        text = say("melds.of_cards", meld=meld.kind.text, cards=written(meld.cards))
+        lines.append(TallyLine(text=text, rule=meld.kind.rule, count=meld.kind.points))
+    if len(cards) == FULL_HAND:
+        lines.append(TallyLine(text=say("worth.full_hand"), rule="E4", count=FULL_HAND_POINTS))
+    lines += (TallyLine(text=reason, rule="E7") for reason in reasons_for(split=split, cards=cards, table=table))
+    return Answer(text=say("worth.points", points=split.points), is_yes=True, lines=tuple(lines))
 
 
 def _bump(entered: Data, rules: EnglishRules) -> Answer:
@@ -157,21 +145,17 @@ def _bump(entered: Data, rules: EnglishRules) -> Answer:
     reader.check()
     table = rules.table_of(seat_count=len(reader.seats))
     ruling = who_takes(discard=discard[0], by=named(by), seats=reader.seats, wishes=wishes, table=table)
-    return _bump_answer(ruling, entered)
-
-
-def _bump_answer(ruling: BumpRuling, entered: Data) -> Answer:
+    who = partial(called, entered=entered)
     lines = tuple(
         TallyLine(
-            text=say("bump.of_player", player=called(entered=entered, seat=one.seat), ground=one.ground.text),
+            text=say("bump.of_player", player=who(seat=one.seat), ground=one.ground.text),
             rule=one.ground.rule,
             count=one.meld.kind.points if one.meld else None,
         )
         for one in ruling.claimants
     )
-    if ruling.winner is None:
-        return Answer(text=say("bump.nobody"), lines=lines, is_yes=False)
-    return Answer(text=say("bump.winner", player=called(entered=entered, seat=ruling.winner)), lines=lines, is_yes=True)
+    text = say("bump.nobody") if ruling.winner is None else say("bump.winner", player=who(seat=ruling.winner))
+    return Answer(text=text, lines=lines, is_yes=ruling.winner is not None)
 
 
 QUESTIONS = (
@@ -216,10 +200,8 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     rule_of_deal = "E13"
     profiles = PRESETS
     preset_labels = {**{"wilkinson": _("Wilkinson"), "three_packs": _("Three packs")}, "four_packs": _("Four packs")}
-    stakes_shown = ("point",)
     match = PointsMatch[EnglishRules]()
     questions = QUESTIONS
-    rules_document = "khanhoo"
     readings = {ActKind.HAND: (HAND_KEYS, read_hand), ActKind.PENALTY: (PENALTY_KEYS, read_penalty)}
 
     def seats_allowed(self, *, rules: EnglishRules) -> tuple[int, ...]:
@@ -233,10 +215,6 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     def asked_of_hand(self, *, rules: EnglishRules) -> tuple[Field, ...]:
         """Return what a hand that counts says, by the options that are played."""
         return hand_fields(rules=rules)
-
-    def features(self, *, rules: EnglishRules) -> frozenset[Feature]:
-        """Return whether play goes clockwise, as the source has it (E3)."""
-        return frozenset((Feature.CLOCKWISE,) if rules.clockwise else ())
 
     def about_deal(self, *, rules: EnglishRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
         """Return who has sixteen cards (E3), and that four players run out of 61 (E12)."""

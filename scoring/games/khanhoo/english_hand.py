@@ -259,9 +259,8 @@ def names_over_the_pack(*, hand: PlayedHand, rules: EnglishRules) -> Text | None
     """Return what is wrong where the pack does not hold the cards that names fix, beside those entered (E11)."""
     names = [each.kind for one in hand.melded for each in one.declared for _ in range(each.times)]
     held = count_kinds(cards=[card for one in hand.melded for card in one.cards], pack=PACK)
-    left = tuple(rules.packs - count for count in held[:-1])
-    jokers = rules.jokers_of(seat_count=len(hand.melded)) - held[JOKER.index]
-    over = over_the_pack(names=names, left=left, jokers=jokers)
+    pack = (*(rules.packs for _ in held[:-1]), rules.jokers_of(seat_count=len(hand.melded)))
+    over = over_the_pack(names=names, left=tuple(most - count for most, count in zip(pack, held, strict=True)))
     if not over:
         return None
     melds = over[0].text

@@ -264,42 +264,29 @@ _FIXED = (
 """The names that fix their cards, those together that can want the same ones (E11)."""
 
 
-def over_the_pack(*, names: Sequence[MeldKind], left: Counts, jokers: int) -> tuple[MeldKind, ...]:
+def over_the_pack(*, names: Sequence[MeldKind], left: Counts) -> tuple[MeldKind, ...]:
     """Return the names whose cards are more than what is left of the pack and its jokers, none if they fit.
 
     A name with several forms, as a royal group, is taken in those that fit best (E11).
     """
     wanted = [[kind for kind in names if kind in kinds] for kinds in _FIXED]
-    over = [together for together in wanted if not _all_fit(together, left, jokers)]
-    if not over and not _all_fit(wanted[0] + wanted[1], left, jokers):
+    over = [together for together in wanted if not _fit(together, left)]
+    if not over and not _fit(wanted[0] + wanted[1], left):
         over = wanted
     return tuple(dict.fromkeys(kind for together in over for kind in together))
 
 
-def _all_fit(names: Sequence[MeldKind], left: Counts, jokers: int) -> bool:
-    return _fit(tuple(sorted(names, key=list(MeldKind).index)), left, jokers)
-
-
-def _fit(names: tuple[MeldKind, ...], left: Counts, jokers: int, first: int = 0) -> bool:
+def _fit(names: Sequence[MeldKind], left: Counts, first: int = 0) -> bool:
     """Return whether the melds can be laid in turn; of equal names each in the same form as the last or a later."""
     if not names:
         return True
+    names = sorted(names, key=list(MeldKind).index)
     forms = [meld for meld in _forms() if meld.kind is names[0]]
     return any(
-        _fit(names[1:], rest, jokers - missing, at if names[1:2] == names[:1] else 0)
+        _fit(names[1:], found[1], at if names[1:2] == names[:1] else 0)
         for at, meld in enumerate(forms[first:], start=first)
-        for rest, missing in [_taken(meld, left)]
-        if missing <= jokers
+        if (found := lay(meld=meld, counts=left))
     )
-
-
-def _taken(meld: EnglishMeld, left: Counts) -> tuple[Counts, int]:
-    """Return what is left of the pack without a meld, and how many of its cards were not there."""
-    rest = list(left)
-    for card in meld.cards:
-        rest[card.index] -= 1
-    missing = sum(max(0, -after) - max(0, -before) for before, after in zip(left, rest, strict=True))
-    return tuple(rest), missing
 
 
 @cache

@@ -280,10 +280,8 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     rule_of_deal = "M7"
     profiles = PRESETS
     preset_labels = {"pan_zhiheng": _("Pan Zhiheng")}
-    stakes_shown = ("point",)
     match = PointsMatch[MingRules]()
     questions = (Question(id="trick", title=_("Who takes it?"), fields=(_PLAYS,), answer=_who_takes),)
-    rules_document = "khanhoo_ming"
     hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_sheet)}
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.games.base import Act, ActKind, Data, Debt, Feature, Line, Outcome, Problem, Said, Seat, Table, Tally
+from scoring.games.base import Act, ActKind, Data, Debt, Line, Outcome, Problem, Said, Seat, Table, Tally
 from scoring.games.dealing import Dealt, DealtGame
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
@@ -215,12 +215,7 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
             house_rules=profile_fields(profile=QingRules()),
         ),
     )
-    rules_document = "khanhoo_qing"
     readings = {ActKind.HAND: (tuple(field.name for field in (*HAND_FIELDS, DRAWN_BEFORE)), read_hand)}
-
-    def features(self, *, rules: QingRules) -> frozenset[Feature]:
-        """Return whether play goes clockwise, as the turn passes to the left (Q2)."""
-        return frozenset((Feature.CLOCKWISE,) if rules.clockwise else ())
 
     def about_deal(self, *, rules: QingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
         """Return who has fifteen cards (Q2)."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from scoring.forms.base import told
 from scoring.games import FIRST
-from scoring.games.cards.notation import read_words
+from scoring.games.cards import read_words
 from scoring.games.cuajo.cards import SPANISH
 from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
 from scoring.management.speaking import SpokenCommand
