@@ -18,13 +18,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import OnceForm, StrOrPromise, missing, one_of, told_lazy, unseen
-from scoring.models import Club, Player, Role
+from scoring.models import Club, Player, Role, Session
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
 from scoring.models.devices import LONGEST_ADDRESS, LONGEST_LABEL
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
 from scoring.operations.people.programs import Wanted
 from scoring.queries.people.access import Access
-from scoring.queries.people.phones import OneNight, read_code
+from scoring.queries.people.phones import read_code
 from scoring.queries.people.players import active_players
 from scoring.texts import say
 
@@ -256,20 +256,20 @@ def _role_choices(*roles: Role) -> list[tuple[str, Promise]]:
     return [(role.value, ROLE_WORDS[role].name) for role in roles]
 
 
-def _night(scope: OneNight) -> str:
+def _night(session: Session) -> str:
     """Return a session in words: its time, name and players, as two may begin in one minute."""
-    day = date_format(scope.session.begun, "NIGHT_MOMENT")
-    said = (gettext("Only the night of %(day)s") % {"day": day}, scope.session.name, ", ".join(scope.players))
-    words = [each for each in said if each]
-    return " · ".join([*words, gettext("practice")] if scope.session.is_practice else words)
+    day = date_format(session.begun, "NIGHT_MOMENT")
+    players = ", ".join(seat.player.known_as for seat in session.seats.all())
+    words = [each for each in (gettext("Only the night of %(day)s") % {"day": day}, session.name, players) if each]
+    return " · ".join([*words, gettext("practice")] if session.is_practice else words)
 
 
 class ScopeForm(forms.Form):
     """What phones are let into: the whole club (None), or one session of those offered."""
 
-    def __init__(self, *args: Any, nights: Collection[OneNight], **options: Any) -> None:
+    def __init__(self, *args: Any, nights: Collection[Session], **options: Any) -> None:
         super().__init__(*args, **options)
-        offered = {str(each.session.public_id): each.session for each in nights}
+        offered = {str(each.public_id): each for each in nights}
         self.fields["session"] = one_of(
             _("What it may see"),
             [("", _("The whole club")), *zip(offered, map(_night, nights), strict=True)],

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
-from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -39,6 +38,10 @@ _RIGHTS = {Role.HOST: frozenset(Action), Role.SCOREKEEPER: _SCOREKEEPER, Role.PL
 _WHOLE_CLUB = frozenset({Action.BROWSE, Action.SETTLE, Action.START, Action.INVITE, Action.MANAGE})
 
 
+PLACE = ("club", "session", "player__merged_into")
+"""What `access_by` reads beside a membership."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
     """The club a device is in, its role there, the one session it is limited to, and who holds it."""
@@ -55,15 +58,8 @@ class Access:
     @property
     def version(self) -> str:
         """Return what tells this place of a device in its club from another."""
-        return place_version(
-            role=self.role,
-            session=self.session.public_id if self.session else None,
-            player=self.player.public_id if self.player else None,
-        )
-
-
-def place_version(*, role: str, session: UUID | None, player: UUID | None) -> str:
-    return f"{role} {session or ''} {player or ''}"
+        session, player = (each.public_id if each else "" for each in (self.session, self.player))
+        return f"{self.role} {session} {player}"
 
 
 def may(*, role: Role | None, action: Action) -> bool:
@@ -140,5 +136,4 @@ def _hosts(club: Club) -> QuerySet[Membership]:
 
 
 def _memberships(device: Device) -> QuerySet[Membership]:
-    active = Membership.objects.filter(device=device, revoked_at=None)
-    return active.select_related("club", "session", "player__merged_into")
+    return Membership.objects.filter(device=device, revoked_at=None).select_related(*PLACE)

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from scoring.models import (
     ApiToken,
@@ -22,44 +22,41 @@ from scoring.models import (
 )
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
-from scoring.queries.people.access import Access, access_by, access_of, is_decided_by_host
+from scoring.queries.people.access import PLACE, Access, access_by, access_of, is_decided_by_host
 from scoring.queries.people.players import active_players
 from scoring.queries.table.nights import open_sessions, without_practising
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownToken:
-    """A token as the host sees it; an ended one was revoked or is too old.
-
-    `player` is who its program speaks for, None for nobody.
-    """
-
-    token: ApiToken
-    role: Role
-    player: Player | None
-    has_ended: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TokenAccess:
-    """A token that counts, and what it lets its program do."""
+    """A token and what it lets its program do; an ended one was revoked or is too old."""
 
     token: ApiToken
     access: Access
+    has_ended: bool = False
 
 
-def tokens_of(*, club: Club, now: datetime) -> tuple[ShownToken, ...]:
+def tokens_of(*, club: Club, now: datetime) -> tuple[TokenAccess, ...]:
     """Return the tokens of a club, those that count first, the newest first among them."""
     memberships = Membership.objects.filter(club=club, device__api_token__isnull=False)
-    known = memberships.select_related("device__api_token__made_by", "club", "session", "player__merged_into")
-    newest_first = known.order_by("-id")
-    shown = [_shown(membership, now) for membership in newest_first]
+    found = memberships.select_related("device__api_token__made_by", *PLACE).order_by("-id")
+    shown = (
+        TokenAccess(
+            token=each.device.api_token,
+            access=access_by(membership=each),
+            has_ended=each.revoked_at is not None or _is_too_old(each.device.api_token, now),
+        )
+        for each in found
+    )
     return tuple(sorted(shown, key=lambda each: each.has_ended))
 
 
+def _is_too_old(token: ApiToken, now: datetime) -> bool:
+    return token.expires_at is not None and token.expires_at <= now
+
+
 def find_token(*, club: Club, public_id: UUID) -> ApiToken | None:
-    mine = Membership.objects.filter(club=club, device=OuterRef("device"))
-    tokens = ApiToken.objects.filter(Exists(mine), device__public_id=public_id)
+    tokens = ApiToken.objects.filter(device__memberships__club=club, device__public_id=public_id)
     return tokens.select_related("device").first()
 
 
@@ -71,11 +68,11 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
     hashed = hash_token(token=text)
     tokens = ApiToken.objects.filter(device__token_hash=hashed)
     either = Q(device__in=tokens.values("device")) | Q(device__in=tokens.values("made_by"))
-    related = ("device__api_token", "club", "session", "player__merged_into")
-    places = Membership.objects.filter(either, revoked_at=None).select_related(*related).order_by("-id")
+    places = Membership.objects.filter(either, revoked_at=None).select_related("device__api_token", *PLACE)
+    places = places.order_by("-id")
     own = next((place for place in places if place.device.token_hash == hashed), None)
     token = own.device.api_token if own else None
-    if own is None or token is None or (token.expires_at is not None and token.expires_at <= now):
+    if own is None or token is None or _is_too_old(token, now):
         return None
     made_by = (place for place in places if (place.device_id, place.club) == (token.made_by_id, own.club))
     maker = next((access_by(membership=place) for place in made_by), None)
@@ -104,15 +101,6 @@ def possible_speakers(*, maker: Access) -> tuple[Player, ...]:
     return tuple(player for player in players if may_speak_for(maker=maker, player=player))
 
 
-def _shown(membership: Membership, now: datetime) -> ShownToken:
-    token = membership.device.api_token
-    too_old = token.expires_at is not None and token.expires_at <= now
-    access = access_by(membership=membership)
-    return ShownToken(
-        token=token, role=access.role, player=access.player, has_ended=too_old or membership.revoked_at is not None
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone:
     """A device of the club with its place there."""
@@ -124,28 +112,8 @@ class Phone:
 def phones_of(*, club: Club) -> tuple[Phone, ...]:
     """Return every phone that has a place in the club, in the order they came."""
     active = Membership.objects.filter(club=club, revoked_at=None, device__api_token=None)
-    found = active.select_related("device", "club", "session", "player__merged_into")
-    found = found.order_by("id")
+    found = active.select_related("device", *PLACE).order_by("id")
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OneNight:
-    """A session that a phone may be let into alone, and who plays there."""
-
-    session: Session
-    players: tuple[str, ...]
-
-
-def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[OneNight, ...]:
-    """Return the sessions that are still played, newest first, after the one a phone was let into before."""
-    played = open_sessions(club=club)
-    sessions = played if beside is None or beside in played else (beside, *played)
-    prefetch_related_objects(sessions, Prefetch("seats", queryset=Seat.objects.select_related("player__merged_into")))
-    return tuple(
-        OneNight(session=session, players=tuple(seat.player.known_as for seat in session.seats.all()))
-        for session in sessions
-    )
 
 
 def find_phone(*, club: Club, public_id: UUID) -> Phone | None:
@@ -153,16 +121,21 @@ def find_phone(*, club: Club, public_id: UUID) -> Phone | None:
     return next((phone for phone in phones_of(club=club) if phone.device.public_id == public_id), None)
 
 
+def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session, ...]:
+    """Return the sessions that are still played, newest first, after the one a phone was let into before."""
+    played = open_sessions(club=club)
+    sessions = played if beside is None or beside in played else (beside, *played)
+    prefetch_related_objects(sessions, Prefetch("seats", queryset=Seat.objects.select_related("player__merged_into")))
+    return sessions
+
+
 def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ...]:
     """Return who may hold a phone: the players of its session, or of a phone for the whole club those who played."""
-    players = active_players(club=club)
+    active = Player.objects.filter(club=club, merged_into=None, discarded_at=None)
     if session is None:
-        return tuple(
-            without_practising(Player.objects.filter(club=club, merged_into=None, discarded_at=None)).order_by("name")
-        )
-    seats = session.seats.select_related("player__merged_into")
-    seated = {(seat.player.merged_into or seat.player).pk for seat in seats}
-    return tuple(player for player in players if player.pk in seated)
+        return tuple(without_practising(active).order_by("name"))
+    seated = Q(seats__session=session) | Q(merged_players__seats__session=session)
+    return tuple(active.filter(seated).distinct().order_by("name"))
 
 
 def needs_name(*, device: Device) -> bool:
@@ -282,21 +255,21 @@ def read_code(*, text: str) -> str | None:
 
 def open_code(*, club: Club, now: datetime) -> JoinCode | None:
     """Return the code of the club while joining is open."""
-    codes = JoinCode.objects.select_related("session").filter(club=club, closed_at=None, closes_at__gt=now)
-    return codes.first()
+    return _open_codes(now).select_related("session").filter(club=club).first()
 
 
 def find_code(*, text: str, now: datetime) -> JoinCode | None:
     """Return the open code that somebody typed."""
-    codes = JoinCode.objects.filter(code=read_code(text=text), closed_at=None, closes_at__gt=now)
-    return codes.first()
+    return _open_codes(now).filter(code=read_code(text=text)).first()
+
+
+def _open_codes(now: datetime) -> QuerySet[JoinCode]:
+    return JoinCode.objects.filter(closed_at=None, closes_at__gt=now)
 
 
 def waiting_requests(*, club: Club, now: datetime) -> tuple[JoinRequest, ...]:
     """Return the phones that wait for the host's answer, the first first."""
-    waiting = JoinRequest.objects.filter(
-        code__club=club, code__closed_at=None, code__closes_at__gt=now, answered_at=None
-    )
+    waiting = JoinRequest.objects.filter(code__in=_open_codes(now).filter(club=club), answered_at=None)
     return tuple(waiting.select_related("device", "code__session").order_by("id"))
 
 

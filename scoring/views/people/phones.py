@@ -57,7 +57,7 @@ def _phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, sta
         "link_form": link_form or LinkForm(nights=nights),
         "open_form": ScopeForm(nights=nights),
         "has_https": https_port() is not None,
-        "table": _only(tuple(each.session for each in nights)),
+        "table": _only(nights),
         **_asking(request),
     }
     return render(request, "people/phones/phones.html", context, status=status)
@@ -264,7 +264,9 @@ class Programs(FormView[ProgramForm]):
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
         return {
-            "programs": [(each, PROGRAM_ROLES[each.role]) for each in reading.tokens_of(club=club, now=timezone.now())],
+            "programs": [
+                (each, PROGRAM_ROLES[each.access.role]) for each in reading.tokens_of(club=club, now=timezone.now())
+            ],
             "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
             "webhook_form": self.webhook_form,
             "tells": bool(settings.WEBHOOKS),
