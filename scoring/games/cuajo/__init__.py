@@ -1,14 +1,14 @@
 """Cuajo: rules C1 to C37 and L1 to L8 of `docs/rules/cuajo.md`, as a library without I/O."""
 
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo.account import NotAWin, Verdict
 from scoring.games.cuajo.claim import Claim, Source, read_claim
 from scoring.games.cuajo.game import Cuajo
 from scoring.games.cuajo.judge_answer import answer_claim
-from scoring.games.cuajo.judge_win import Input, LiveVerdict, live_verdict
+from scoring.games.cuajo.judge_win import LiveVerdict, live_verdict
 from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rules, rules_data
 from scoring.games.cuajo.splits import Meld, MeldKind, all_melds, hold
-from scoring.games.cuajo.verdict import cents_of, judge, judge_claim
+from scoring.games.cuajo.verdict import NotAWin, cents_of, judge, judge_claim
+from scoring.games.cuajo.wins import Verdict
 
 __all__ = [
     "HOUSE_RULES",
@@ -17,7 +17,6 @@ __all__ = [
     "Cuajo",
     "HouseRules",
     "ImpossibleError",
-    "Input",
     "LiveVerdict",
     "Meld",
     "MeldKind",

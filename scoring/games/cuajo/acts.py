@@ -3,18 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import assert_never
 
 from scoring.games.base import Data, ImpossibleError, Problem, Seat, Table
-from scoring.games.cuajo.account import Conditions, Win, conditions_decide
 from scoring.games.cuajo.cards import KINDS, Card, Rank, Suit, find_card, write_cards
 from scoring.games.cuajo.claim import GAME_ID, Claim, Source, read_entry
-from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme
+from scoring.games.cuajo.rules import HouseRules, Scheme
 from scoring.games.cuajo.splits import HAND_SIZE
-from scoring.games.cuajo.verdict import claim_to_pay
+from scoring.games.cuajo.verdict import Win, claim_to_pay, conditions_decide
+from scoring.games.cuajo.wins import Conditions
 from scoring.games.dealing import VoidHand, read_dealer, read_void
 from scoring.games.house_rules import shown
-from scoring.games.reading import ActReader
+from scoring.games.reading import ActReader, named
 from scoring.texts import say
 
 
@@ -28,7 +27,6 @@ class HandResult(StrEnum):
 
 MOST_KINGS_OF_COINS = 4
 MOST_OTHER_KINGS = 12
-KINGS = frozenset({"kings_of_coins", "other_kings"})
 COUNTED = ("kings_of_coins", "other_kings", "porbis")
 CONDITIONS = ("bounit_condition", "sowee_condition")
 
@@ -85,21 +83,20 @@ class DeclaredWin:
 
     def data(self) -> Data:
         """Return the act in canonical form; what nobody said is left out."""
-        conditions = self.win.conditions
+        win, met = self.win, self.win.conditions or Conditions(bounit=False, sowee=False)
         said = {
-            "result": HandResult.WIN.value,
-            "winner": self.winner,
-            "declared": True,
-            "source": self.win.source.value,
             "sowee": None if self.sowee is None else self.sowee.notation,
-            "kings_of_coins": self.win.kings_of_coins,
-            "other_kings": self.win.other_kings,
-            "bounit_condition": conditions is not None and conditions.bounit,
-            "sowee_condition": conditions is not None and conditions.sowee,
-            "porbis": self.win.porbis,
+            "kings_of_coins": win.kings_of_coins,
+            "other_kings": win.other_kings,
+            "bounit_condition": met.bounit,
+            "sowee_condition": met.sowee,
+            "porbis": win.porbis,
         }
-        named = {name: value for name, value in said.items() if name not in self.unsaid or name in COUNTED}
-        return {**named, **_shown_data(self.shown)}
+        return {
+            **{"result": HandResult.WIN.value, "winner": self.winner, "declared": True, "source": win.source.value},
+            **{name: value for name, value in said.items() if name not in self.unsaid or name in COUNTED},
+            **_shown_data(self.shown),
+        }
 
 
 def _shown_data(shown: Shown) -> Data:
@@ -111,19 +108,20 @@ type Reported = CardsWin | DeclaredWin | Unwon | OfSeat
 
 def read_hand(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Reported:
     """Read how a hand ended; raises ImpossibleError with every problem at once."""
-    void = read_void(act=act, seats=seats)
-    if void and act.get("result") in (None, "", HandResult.VOID):
+    void, result = read_void(act=act, seats=seats), act.get("result")
+    if void and result in (None, "", HandResult.VOID):
         return Unwon(result=HandResult.VOID, void=void, dealer=read_dealer(act=act, seats=seats))
-    match _result(act):
-        case HandResult.WIN if act.get("declared") is True:
-            declared = read_declared_win(act=act, rules=rules, seats=seats)
-            return replace(declared, shown=_shown(act, seats))
-        case HandResult.WIN:
-            return replace(_cards_win(act, rules, seats), shown=_shown(act, seats))
-        case HandResult.DRAWN | HandResult.VOID as result:
-            return Unwon(result=result)
-        case result:
-            assert_never(result)
+    if not isinstance(result, str) or result not in set(HandResult):
+        raise ImpossibleError([Problem(text=say("unknown_result", value=shown(result)), field="result")])
+    if result != HandResult.WIN:
+        return Unwon(result=HandResult(result))
+    read = _declared_win if act.get("declared") is True else _cards_win
+    win = read(ActReader.at(act=act, table=seats), rules)
+    reader, pack = ActReader.at(act=act, table=seats), {card.notation: card for card in KINDS}
+    by_seat = sorted(reader.by_seat("shown").items())
+    kinds = [(seat, reader.cards_of(said, "shown", pack)) for seat, said in by_seat]
+    reader.check()
+    return replace(win, shown=tuple((seat, cards) for seat, cards in kinds if cards))
 
 
 def read_of_seat(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> OfSeat:  # noqa: ARG001 - all alike
@@ -131,40 +129,20 @@ def read_of_seat(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Of
     reader = ActReader.at(act=act, table=seats)
     seat = reader.seat("seat")
     reader.check()
-    assert seat is not None
-    return OfSeat(seat=seat)
+    return OfSeat(seat=named(seat))
 
 
-def _shown(act: Data, seats: tuple[Seat, ...]) -> Shown:
-    reader, pack = ActReader.at(act=act, table=seats), {card.notation: card for card in KINDS}
-    shown = tuple(
-        (seat, reader.cards_of(said, "shown", pack)) for seat, said in sorted(reader.by_seat("shown").items())
-    )
-    reader.check()
-    return tuple((seat, kinds) for seat, kinds in shown if kinds)
-
-
-def _result(act: Data) -> HandResult:
-    result = act.get("result")
-    if isinstance(result, str) and result in set(HandResult):
-        return HandResult(result)
-    text = say("unknown_result", value=shown(result))
-    raise ImpossibleError([Problem(text=text, field="result")])
-
-
-def _cards_win(act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> CardsWin:
-    reader = ActReader.at(act=act, table=seats)
+def _cards_win(reader: ActReader, rules: HouseRules) -> CardsWin:
     winner = reader.seat("winner")
     try:
-        claim = claim_to_pay(entry=read_entry(data={**act, "game": GAME_ID, "rules": rules}))
+        claim = claim_to_pay(entry=read_entry(data={**reader.act, "game": GAME_ID, "rules": rules}))
     except ImpossibleError as error:
         raise ImpossibleError((*reader.problems, *error.problems)) from error
     reader.check()
-    assert winner is not None
-    return CardsWin(winner=winner, claim=claim)
+    return CardsWin(winner=named(winner), claim=claim)
 
 
-def read_declared_win(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> DeclaredWin:
+def _declared_win(reader: ActReader, rules: HouseRules) -> DeclaredWin:
     """Read a quick entry; raises ImpossibleError with every problem at once.
 
     The conditions count only for a claimed bounit or a discard. A hand without kings is porbis by definition,
@@ -175,30 +153,23 @@ def read_declared_win(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) 
     """
     if rules.scheme is not Scheme.CONDITIONS:
         raise ImpossibleError([Problem(text=say("cards_needed"), field="hand")])
-    reader = ActReader.at(act=act, table=seats)
     winner, source, sowee = reader.seat("winner"), _source(reader, rules), _sowee(reader)
     coins = _number(reader, "kings_of_coins", MOST_KINGS_OF_COINS)
     others = _number(reader, "other_kings", MOST_OTHER_KINGS)
     bounit_met, sowee_met = (_switch(reader, name) for name in CONDITIONS)
     porbis = bool(_switch(reader, "porbis"))
-    unsaid = frozenset(name for name in (*COUNTED, *CONDITIONS, "sowee") if name not in act)
+    unsaid = frozenset(name for name in (*COUNTED, *CONDITIONS, "sowee") if name not in reader.act)
     if not reader.problems:
         reader.problems.extend(_king_problems(coins, others, porbis, sowee))
-    if not reader.problems and not porbis and coins + others == 0 and not unsaid & KINGS:
+    if not (reader.problems or porbis or coins + others or unsaid & {"kings_of_coins", "other_kings"}):
         reader.note(say("no_king_is_porbis"), field="porbis")
     reader.check()
-    assert winner is not None
-    assert source is not None
-    said = (bounit_met, sowee_met) != (None, None)
-    conditions = Conditions(bounit=bool(bounit_met), sowee=bool(sowee_met)) if said else None
-    win = Win(
-        source=source,
-        kings_of_coins=coins,
-        other_kings=others,
-        porbis=porbis,
-        conditions=conditions if source.has_conditions else None,
-    )
-    return DeclaredWin(winner=winner, win=win, sowee=sowee, unsaid=unsaid)
+    source = named(source)
+    conditions = None
+    if source.has_conditions and (bounit_met, sowee_met) != (None, None):
+        conditions = Conditions(bounit=bool(bounit_met), sowee=bool(sowee_met))
+    win = Win(source=source, kings_of_coins=coins, other_kings=others, porbis=porbis, conditions=conditions)
+    return DeclaredWin(winner=named(winner), win=win, sowee=sowee, unsaid=unsaid)
 
 
 def _source(reader: ActReader, rules: HouseRules) -> Source | None:
@@ -206,19 +177,15 @@ def _source(reader: ActReader, rules: HouseRules) -> Source | None:
     if not isinstance(value, str) or value not in set(Source):
         reader.note(say("unknown_source.declared", value=shown(value)), field="source")
         return None
-    if value == Source.DEALT and rules.dealt_win is DealtWin.NONE:
-        reader.note(say("dealt_win_not_allowed.declared"), field="source")
-    if value == Source.DISCARD and not rules.discard_win:
-        reader.note(say("discard_win_not_allowed.declared"), field="source")
+    if not Source(value).is_allowed(rules):
+        reader.note(say(f"{value}_win_not_allowed.declared"), field="source")
     return Source(value)
 
 
 def _sowee(reader: ActReader) -> Card | None:
     value = reader.act.get("sowee")
-    if value in (None, ""):
-        return None
     card = find_card(text=value) if isinstance(value, str) else None
-    if card is None:
+    if card is None and value not in (None, ""):
         reader.note(say("unknown_card.declared", card=shown(value)), field="sowee", cards=[shown(value)])
     return card
 
@@ -237,16 +204,16 @@ def _switch(reader: ActReader, name: str) -> bool | None:
 
 
 def _king_problems(coins: int, others: int, porbis: bool, sowee: Card | None) -> Iterator[Problem]:
-    on_table = int(sowee is not None and sowee.rank is Rank.KING)
-    coins_on_table = int(on_table and sowee is not None and sowee.suit is Suit.OROS)
-    if coins + coins_on_table > MOST_KINGS_OF_COINS or others + on_table - coins_on_table > MOST_OTHER_KINGS:
-        yield Problem(text=say("too_many_copies.kings"), cards=(str(sowee),), field="sowee")
+    if sowee is not None and sowee.rank is Rank.KING:
+        of_coins = sowee.suit is Suit.OROS
+        if coins + of_coins > MOST_KINGS_OF_COINS or others + (not of_coins) > MOST_OTHER_KINGS:
+            yield Problem(text=say("too_many_copies.kings"), cards=(str(sowee),), field="sowee")
     if porbis and coins + others > 1:
         yield Problem(text=say("porbis_with_kings"), field="porbis")
 
 
 def needs_sowee(*, rules: HouseRules) -> bool:
-    """Tell whether the sowee decides what every win pays: a price list pays cards like it (L6)."""
+    """Return whether the sowee decides what every win pays: a price list pays cards like it (L6)."""
     return rules.scheme is Scheme.PRICELIST and bool(rules.price_sowee_card)
 
 
@@ -259,31 +226,21 @@ def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[
     if isinstance(said, CardsWin | DeclaredWin):
         yield from _against_shown(said, table)
     match said:
-        case DeclaredWin():
-            yield from _declared(said, rules)
-        case CardsWin():
-            yield from _with_cards(said, rules, table)
-
-
-def _declared(said: DeclaredWin, rules: HouseRules) -> Iterator[Problem]:
-    win, kings = said.win, said.win.kings
-    # One card alone is no meld beside kings, and a king is never the discard that wins.
-    if kings == HAND_SIZE - 1 or (kings == HAND_SIZE and win.source is Source.DISCARD):
-        yield Problem(text=say("king_from_discards.declared"), field="other_kings")
-    asked = CONDITIONS if conditions_decide(source=win.source, porbis=win.porbis, rules=rules) else ()
-    for name in (*COUNTED, *asked):
-        if name in said.unsaid:
-            yield Problem(text=say(f"missing_field.{name}"), field=name)
-
-
-def _with_cards(said: CardsWin, rules: HouseRules, table: Table) -> Iterator[Problem]:
-    if needs_sowee(rules=rules) and said.claim.sowee is None:
-        yield Problem(text=say("sowee_missing.price_list"), field="sowee")
-    paid, named = table.secrets.get(said.winner, 0), len(said.claim.secrets)
-    if named < paid:
-        yield Problem(text=say("secrets_not_named", paid=paid, named=named), field="secrets")
-    if named > paid:
-        yield Problem(text=say("secrets_not_paid", paid=paid, named=named), field="secrets")
+        case DeclaredWin(win=win):
+            # One card alone is no meld beside kings, and a king is never the discard that wins.
+            if win.kings == HAND_SIZE - 1 or (win.kings == HAND_SIZE and win.source is Source.DISCARD):
+                yield Problem(text=say("king_from_discards.declared"), field="other_kings")
+            asked = CONDITIONS if conditions_decide(source=win.source, porbis=win.porbis, rules=rules) else ()
+            for name in (*COUNTED, *asked):
+                if name in said.unsaid:
+                    yield Problem(text=say(f"missing_field.{name}"), field=name)
+        case CardsWin(claim=claim):
+            if needs_sowee(rules=rules) and claim.sowee is None:
+                yield Problem(text=say("sowee_missing.price_list"), field="sowee")
+            paid, given = table.secrets.get(said.winner, 0), len(claim.secrets)
+            if given != paid:
+                which = "secrets_not_named" if given < paid else "secrets_not_paid"
+                yield Problem(text=say(which, paid=paid, named=given), field="secrets")
 
 
 def _against_shown(said: CardsWin | DeclaredWin, table: Table) -> Iterator[Problem]:

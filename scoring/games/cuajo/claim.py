@@ -17,9 +17,9 @@ from scoring.games.cuajo.cards import (
     read_cards,
     write_cards,
 )
-from scoring.games.cuajo.price_wins import king_win, kings_among
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, hold
+from scoring.games.cuajo.wins import king_win, kings_among
 from scoring.games.house_rules import shown
 from scoring.games.reading import LONGEST_CARDS, is_too_long, unknown_keys
 from scoring.texts import Text, say
@@ -40,6 +40,12 @@ class Source(StrEnum):
     def has_conditions(self) -> bool:
         """Return whether the two conditions decide what is paid (C28)."""
         return self in (Source.CLAIMED, Source.DISCARD)
+
+    def is_allowed(self, rules: HouseRules) -> bool:
+        """Return whether the last card of a win may come so (C15, C34)."""
+        if self is Source.DEALT:
+            return rules.dealt_win is not DealtWin.NONE
+        return self is not Source.DISCARD or rules.discard_win
 
 
 class Code(StrEnum):
@@ -127,10 +133,6 @@ def read_entry(*, data: object) -> Entry:
     )
 
 
-_CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
-_SINGLE_CARD_FIELDS = ("bounit", "sowee")
-
-
 def _rules(value: object) -> tuple[HouseRules | None, tuple[Problem, ...]]:
     try:
         return read_rules(value=value), ()
@@ -138,28 +140,20 @@ def _rules(value: object) -> tuple[HouseRules | None, tuple[Problem, ...]]:
         return None, error.problems
 
 
+_CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
+
+
 def _reading(value: object) -> Reading:
-    match value:
-        case None:
-            return Reading()
-        case str():
-            return read_cards(text=value)
-        case list() | tuple():
-            return _reading_of_list(value)
-        case _:
-            return Reading(unknown=(_word(value),))
-
-
-def _reading_of_list(items: list[object] | tuple[object, ...]) -> Reading:
+    if value is None:
+        return Reading()
+    if isinstance(value, str):
+        return read_cards(text=value)
+    items = value if isinstance(value, list | tuple) else (value,)
     found = [(item, find_card(text=item) if isinstance(item, str) else None) for item in items]
     return Reading(
         cards=tuple(card for _, card in found if card is not None),
-        unknown=tuple(_word(item) for item, card in found if card is None),
+        unknown=tuple(item if isinstance(item, str) else shown(item) for item, card in found if card is None),
     )
-
-
-def _word(value: object) -> str:
-    return value if isinstance(value, str) else shown(value)
 
 
 def _only_card(reading: Reading) -> Card | None:
@@ -167,10 +161,7 @@ def _only_card(reading: Reading) -> Card | None:
 
 
 def _source(value: object) -> Source | None:
-    return _SOURCES.get(value) if isinstance(value, str) else None
-
-
-_SOURCES = {source.value: source for source in Source}
+    return Source(value) if isinstance(value, str) and value in set(Source) else None
 
 
 def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
@@ -187,7 +178,7 @@ def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
 def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
     for name, reading in readings.items():
         unknown = tuple(word[:40] for word in reading.unknown)
-        if not unknown and name in _SINGLE_CARD_FIELDS and reading.size > 1:
+        if not unknown and name in ("bounit", "sowee") and reading.size > 1:
             unknown = (" ".join(str(card) for card in reading.cards),)
         if unknown:
             text = say("unknown_card.claim", name=name, cards=", ".join(unknown))
@@ -234,13 +225,12 @@ def is_dealt_king_win(*, entry: Entry) -> bool:
 
 
 def in_order(*, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return the problems in the order of their codes."""
     order = list(Code)
     return tuple(sorted(problems, key=lambda problem: order.index(Code(problem.code))))
 
 
 def _problem(text: Text, field: str, cards: Iterable[Card] = ()) -> Problem:
-    return Problem(text=text, cards=tuple(str(card) for card in cards), field=field)
+    return Problem(text=text, cards=tuple(map(str, cards)), field=field)
 
 
 _HELD_WRONGLY = (14, 15, 17)
@@ -282,10 +272,8 @@ def _against_rules(entry: Entry, rules: HouseRules) -> Iterator[Problem]:
     if entry.extra.size > allowed:
         text = say("too_many_extra_cards", turned=entry.extra.size, allowed=allowed)
         yield _problem(text, "extra", entry.extra.cards[allowed:])
-    if entry.source is Source.DEALT and rules.dealt_win is DealtWin.NONE:
-        yield _problem(say("dealt_win_not_allowed"), "source")
-    if entry.source is Source.DISCARD and not rules.discard_win:
-        yield _problem(say("discard_win_not_allowed"), "source")
+    if entry.source is not None and not entry.source.is_allowed(rules):
+        yield _problem(say(f"{entry.source}_win_not_allowed"), "source")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

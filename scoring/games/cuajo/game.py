@@ -1,9 +1,8 @@
 """What cuajo asks of a table, and what it says of an act, as plain data."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Any, assert_never
 
 from scoring.games.base import (
@@ -20,7 +19,6 @@ from scoring.games.base import (
     Seat,
     Table,
 )
-from scoring.games.cuajo.account import NotAWin, account_for
 from scoring.games.cuajo.acts import (
     MOST_KINGS_OF_COINS,
     MOST_OTHER_KINGS,
@@ -38,52 +36,49 @@ from scoring.games.cuajo.cards import KINDS
 from scoring.games.cuajo.claim import GAME_ID, Source
 from scoring.games.cuajo.judge_answer import declared_data, no_win_problem, verdict_data
 from scoring.games.cuajo.judge_questions import QUESTIONS
-from scoring.games.cuajo.rules import PRESETS, DealtWin, HouseRules, Scheme, read_rules
+from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.splits import ALL_RANK_COUNTS, RANKS_OF, rank_masks
-from scoring.games.cuajo.verdict import judge_claim
+from scoring.games.cuajo.verdict import NotAWin, account_for, judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
 from scoring.games.fields import Field, FieldKind, Question, choices_of
 from scoring.games.reading import PlainGame
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
-SOURCE_WORDS = {
-    Source.SELF_DRAWN: _("drawn from the stock"),
-    Source.CLAIMED: _("claimed from another's draw"),
-    Source.DISCARD: _("taken from the discards"),
-    Source.DEALT: _("dealt complete"),
+_SOURCES: Mapping[str, tuple[str, Mark]] = {
+    Source.SELF_DRAWN: (_("drawn from the stock"), Mark.OWN_DRAW),
+    Source.CLAIMED: (_("claimed from another's draw"), Mark.CLAIMED),
+    Source.DISCARD: (_("taken from the discards"), Mark.DISCARD),
+    Source.DEALT: (_("dealt complete"), Mark.COMPLETE),
 }
-RESULT_WORDS = {
-    HandResult.WIN: _("won"),
-    HandResult.DRAWN: _("nobody won, the stock ran out"),
-    HandResult.VOID: _("void after a false win"),
-}
+_SOURCE_CHOICES = choices_of({source: words for source, (words, _mark) in _SOURCES.items()})
+_RESULT_CHOICES = choices_of(
+    {
+        HandResult.WIN: _("won"),
+        HandResult.DRAWN: _("nobody won, the stock ran out"),
+        HandResult.VOID: _("void after a false win"),
+    }
+)
 OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)
 """The acts that say no more than whose they are."""
 
 SEAT = Field(name="seat", label=_("Player"), kind=FieldKind.SEAT)
 
 
-def _of_win(name: str, label: str, kind: FieldKind, rule: str, *, maximum: int = 1_000_000) -> Field:
-    return Field(name=name, label=label, kind=kind, is_required=False, rule=rule, maximum=maximum)
+def _of_win(name: str, label: str, kind: FieldKind, rule: str, **more: Any) -> Field:
+    return Field(name=name, label=label, kind=kind, is_required=False, rule=rule, **more)
 
 
 HAND_FIELDS = (
-    Field(
-        name="result",
-        label=_("How the hand ended"),
-        kind=FieldKind.CHOICE,
-        choices=choices_of(RESULT_WORDS),
-        rule="C33",
-    ),
+    Field(name="result", label=_("How the hand ended"), kind=FieldKind.CHOICE, choices=_RESULT_CHOICES, rule="C33"),
     _of_win("winner", _("Who won"), FieldKind.SEAT, "C25"),
-    replace(_of_win("source", _("How the last card came"), FieldKind.CHOICE, "C27"), choices=choices_of(SOURCE_WORDS)),
+    _of_win("source", _("How the last card came"), FieldKind.CHOICE, "C27", choices=_SOURCE_CHOICES),
     _of_win("hand", _("The sixteen cards"), FieldKind.CARDS, "C6"),
     _of_win("bounit", _("Last card (bounit)"), FieldKind.CARDS, "C27"),
     _of_win("sowee", _("Sowee"), FieldKind.CARDS, "C10"),
     _of_win("secrets", _("Laid secrets"), FieldKind.CARDS, "C9"),
     _of_win("extra", _("Extra cards, in order"), FieldKind.CARDS, "C31"),
-    replace(_of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18"), for_each_seat=True),
+    _of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18", for_each_seat=True),
     _of_win("declared", _("Declared without cards"), FieldKind.SWITCH, "C26"),
     _of_win("kings_of_coins", _("Kings of coins"), FieldKind.COUNT, "C26", maximum=MOST_KINGS_OF_COINS),
     _of_win("other_kings", _("Other kings"), FieldKind.COUNT, "C26", maximum=MOST_OTHER_KINGS),
@@ -92,67 +87,6 @@ HAND_FIELDS = (
     _of_win("porbis", _("Porbis"), FieldKind.SWITCH, "C32"),
     *deal_fields(rule="C38", asks_dealer=True),
 )
-
-
-def sentence_of(*, kind: ActKind, act: Data) -> Text:
-    """Return a judged act of cuajo in a few words."""
-    if kind is not ActKind.HAND:
-        return say(f"act.{kind}", seats=_player(act["seat"]))
-    if void := void_hand(act=act):
-        return void.text
-    match HandResult(str(act["result"])):
-        case HandResult.WIN:
-            return say(f"act.won_{Source(str(act['source']))}", seats=_player(act["winner"]))
-        case HandResult.DRAWN | HandResult.VOID as result:
-            return say("act.drawn") if result is HandResult.DRAWN else say("act.void")
-        case unknown:
-            assert_never(unknown)
-
-
-def _player(seat: object) -> dict[str, int]:
-    assert isinstance(seat, int), "a judged act names its seat by number"
-    return {"player": seat}
-
-
-MARKS = tuple(Mark)
-_SOURCES: Mapping[str, Mark] = MappingProxyType(
-    {
-        Source.SELF_DRAWN: Mark.OWN_DRAW,
-        Source.CLAIMED: Mark.CLAIMED,
-        Source.DISCARD: Mark.DISCARD,
-        Source.DEALT: Mark.COMPLETE,
-    }
-)
-
-
-def marks_of(*, act: Mapping[str, Any], verdict: Mapping[str, Any]) -> Mapping[Mark, int]:
-    """Return what a won hand is counted for, and how often; a declared one says its kings itself."""
-    found = {_SOURCES[act["source"]]: 1, **dict(_kings(act)), **dict(_conditions(verdict.get("conditions")))}
-    found |= {Mark.PORBIS: int(verdict["porbis"]), Mark.DECLARED: int(verdict["declared"])}
-    found[Mark.EXTRA_CARDS] = verdict.get("extra_used") or 0
-    return {mark: count for mark, count in found.items() if count}
-
-
-def _kings(act: Mapping[str, Any]) -> Iterator[tuple[Mark, int]]:
-    if act["declared"]:
-        of_coins = act.get("kings_of_coins") or 0
-        others = act.get("other_kings") or 0
-    else:
-        cards = act["hand"].split()
-        of_coins = cards.count("12O")
-        others = sum(card.startswith("12") for card in cards) - of_coins
-    yield Mark.KINGS_OF_COINS, of_coins
-    yield Mark.KINGS, of_coins + others
-
-
-def _conditions(met: Mapping[str, bool] | None) -> Iterator[tuple[Mark, int]]:
-    """Yield which conditions held, where they decided what was paid (C28)."""
-    if met is not None:
-        bounit, sowee = met["bounit"], met["sowee"]
-        yield Mark.BOUNIT, bounit
-        yield Mark.SOWEE, sowee
-        yield Mark.BOTH, bounit and sowee
-        yield Mark.NEITHER, not bounit and not sowee
 
 
 PARTNERSHIP_SEATS = 4
@@ -187,8 +121,7 @@ def sent_tables(*, scheme: Scheme) -> dict[str, object]:
 
 def sources_of(*, rules: HouseRules) -> tuple[str, ...]:
     """Return the ways the rules let the last card come."""
-    allowed = {Source.DEALT: rules.dealt_win is not DealtWin.NONE, Source.DISCARD: rules.discard_win}
-    return tuple(source.value for source in Source if allowed.get(source, True))
+    return tuple(source.value for source in Source if source.is_allowed(rules))
 
 
 class Cuajo(PlainGame[HouseRules, Reported]):
@@ -201,14 +134,16 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     rule_of_seats = "C16"
     profiles = PRESETS
     preset_labels: Mapping[str, str] = {
-        **{"pagat": _("Pagat"), "family": _("Family"), "gamerules": _("Gamerules")},
+        "pagat": _("Pagat"),
+        "family": _("Family"),
+        "gamerules": _("Gamerules"),
         "pricelist": _("Price list"),
     }
     stakes_shown: tuple[str, ...] = ("self_drawn", "start_plain", "secret")
     match: Match[HouseRules] | None = None
     questions: tuple[Question[HouseRules], ...] = QUESTIONS
     rules_document = GAME_ID
-    marks: tuple[Mark, ...] = MARKS
+    marks: tuple[Mark, ...] = tuple(Mark)
     readings = {
         ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand),
         **dict.fromkeys(OF_SEAT, (("seat",), read_of_seat)),
@@ -240,10 +175,27 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return HAND_FIELDS if kind is ActKind.HAND else (SEAT,) if kind in OF_SEAT else ()
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
-        return sentence_of(kind=kind, act=act)
+        """Return a judged act in a few words."""
+        if kind is not ActKind.HAND:
+            return say(f"act.{kind}", seats=_player(act["seat"]))
+        if void := void_hand(act=act):
+            return void.text
+        result = HandResult(str(act["result"]))
+        if result is HandResult.WIN:
+            return say(f"act.won_{Source(str(act['source']))}", seats=_player(act["winner"]))
+        return say(f"act.{result}")
 
-    def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:
-        return marks_of(act=act, verdict=verdict)
+    def marked(self, *, act: Mapping[str, Any], verdict: Mapping[str, Any]) -> Mapping[Mark, int]:
+        """Return what a won hand is counted for, and how often; conditions where they decided the amount (C28)."""
+        coins, kings = _kings(act)
+        found = {_SOURCES[act["source"]][1]: 1, Mark.KINGS_OF_COINS: coins, Mark.KINGS: kings}
+        if met := verdict.get("conditions"):
+            bounit, sowee = met["bounit"], met["sowee"]
+            found |= {Mark.BOUNIT: bounit, Mark.SOWEE: sowee}
+            found |= {Mark.BOTH: bounit and sowee, Mark.NEITHER: not (bounit or sowee)}
+        found |= {Mark.PORBIS: verdict["porbis"], Mark.DECLARED: verdict["declared"]}
+        found[Mark.EXTRA_CARDS] = verdict.get("extra_used") or 0
+        return {mark: int(count) for mark, count in found.items() if count}
 
     def read_act(self, *, kind: ActKind, data: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Act[Reported]:
         """Read an act.
@@ -278,6 +230,20 @@ class Cuajo(PlainGame[HouseRules, Reported]):
                 assert_never(unknown)
 
 
+def _player(seat: object) -> dict[str, int]:
+    assert isinstance(seat, int), "a judged act names its seat by number"
+    return {"player": seat}
+
+
+def _kings(act: Mapping[str, Any]) -> tuple[int, int]:
+    """Return how many kings of coins a winner held, and how many kings; a declared hand says so itself."""
+    if act["declared"]:
+        coins = act.get("kings_of_coins") or 0
+        return coins, coins + (act.get("other_kings") or 0)
+    cards = act["hand"].split()
+    return cards.count("12O"), sum(card.startswith("12") for card in cards)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Paid:
     """The verdict on a win as it is stored."""
@@ -286,13 +252,6 @@ class _Paid:
 
     def data(self) -> Data:
         return self.told
-
-
-def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat, ...]) -> Outcome:
-    winner, declared = said.winner, isinstance(said, DeclaredWin)
-    debts = tuple(_debts_to(winner, seats, cents))
-    verdict = _Paid(told={**told, "declared": declared})
-    return Outcome(said=said, debts=debts, verdict=verdict, winner=winner, deals_next=winner)
 
 
 def _cards_outcome(win: CardsWin, seats: tuple[Seat, ...]) -> Outcome:
@@ -308,8 +267,14 @@ def _declared_outcome(declared: DeclaredWin, rules: HouseRules, seats: tuple[Sea
     return _won(declared, told, account.per_opponent_cents, seats)
 
 
+def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat, ...]) -> Outcome:
+    winner, verdict = said.winner, _Paid(told={**told, "declared": isinstance(said, DeclaredWin)})
+    debts = tuple(_debts(winner, seats, cents))
+    return Outcome(said=said, debts=debts, verdict=verdict, winner=winner, deals_next=winner)
+
+
 def _unwon_outcome(unwon: Unwon, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    """Return what a hand comes to that nobody won: whoever caused that it does not count pays each other (C38)."""
+    """Return the outcome of a hand that nobody won: the player who made it void pays each other (C38)."""
     numbers, by = [seat.number for seat in seats], unwon.void.by if unwon.void else None
     cents = rules.void_penalty * rules.unit
     debts = tuple(Debt(payer=by, payee=seat, cents=cents) for seat in numbers if by and cents and seat != by)
@@ -320,20 +285,15 @@ def _unwon_outcome(unwon: Unwon, rules: HouseRules, seats: tuple[Seat, ...]) -> 
 
 
 def _of_seat_outcome(kind: ActKind, said: OfSeat, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    if kind is ActKind.SECRET:
-        return Outcome(said=said, debts=tuple(_debts_to(said.seat, seats, rules.secret * rules.unit)))
-    penalty = rules.false_secret_penalty if kind is ActKind.FALSE_SECRET else rules.false_win_penalty
-    debts = tuple(
-        Debt(payer=debt.payee, payee=debt.payer, cents=debt.cents)
-        for debt in _debts_to(said.seat, seats, penalty * rules.unit)
-    )
-    return Outcome(said=said, debts=debts)
+    units = {ActKind.SECRET: rules.secret, ActKind.FALSE_SECRET: -rules.false_secret_penalty}
+    cents = units.get(kind, -rules.false_win_penalty) * rules.unit
+    return Outcome(said=said, debts=tuple(_debts(said.seat, seats, cents)))
 
 
-def _debts_to(payee: int, seats: tuple[Seat, ...], cents: int) -> Iterator[Debt]:
-    """Yield what each opponent owes a seat; partners neither pay nor receive (C25), nor is nothing owed."""
-    side = next(seat.side for seat in seats if seat.number == payee)
-    if cents:
-        for seat in seats:
-            if seat.side != side:
-                yield Debt(payer=seat.number, payee=payee, cents=cents)
+def _debts(seat: int, seats: tuple[Seat, ...], cents: int) -> Iterator[Debt]:
+    """Yield what a seat gets from each opponent, or owes each where it is less than 0; not partners (C25)."""
+    side = next(each.side for each in seats if each.number == seat)
+    for other in (each.number for each in seats if each.side != side):
+        if cents:
+            payer, payee = (other, seat) if cents > 0 else (seat, other)
+            yield Debt(payer=payer, payee=payee, cents=abs(cents))

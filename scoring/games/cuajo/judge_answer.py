@@ -6,25 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Line, Problem
-from scoring.games.cuajo.account import (
-    Account,
-    Condition,
-    Conditions,
-    Need,
-    NotAWin,
-    Turned,
-    Verdict,
-    Win,
-    is_flat,
-    met_by,
-    turn_extra,
-)
 from scoring.games.cuajo.cards import Card, Rank, read_cards, write_cards
 from scoring.games.cuajo.claim import GAME_ID, Claim, Code, Entry, Source, read_claim, read_entry
 from scoring.games.cuajo.near_miss import NearMiss
 from scoring.games.cuajo.rules import HOUSE_RULES, HouseRules, PorbisAdds, Scheme
 from scoring.games.cuajo.splits import HAND_SIZE, Meld, MeldKind, Melds
-from scoring.games.cuajo.verdict import judge_claim
+from scoring.games.cuajo.verdict import NotAWin, Win, is_flat, judge_claim
+from scoring.games.cuajo.wins import Account, Condition, Conditions, Need, Turned, Verdict, met_by, turn_extra
 from scoring.games.reading import error_data
 from scoring.texts import Text, Told, say
 
@@ -344,6 +332,12 @@ def no_win_problem(*, result: NotAWin) -> Problem:
     if not near.strays:
         return Problem(text=say("not_a_win.kings", rule=result.rule), field="hand")
     strays = cards_data(cards=near.strays)
-    said = {"melded": near.melded, "size": HAND_SIZE, "strays": len(strays)}
-    text = say("not_a_win.strays", cards=", ".join(strays), rule=result.rule, **said)
+    text = say(
+        "not_a_win.strays",
+        melded=near.melded,
+        size=HAND_SIZE,
+        cards=", ".join(strays),
+        strays=len(strays),
+        rule=result.rule,
+    )
     return Problem(text=text, cards=tuple(strays), field="hand")

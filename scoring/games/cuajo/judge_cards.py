@@ -13,7 +13,6 @@ from itertools import chain, combinations
 from math import comb
 
 from scoring.games.base import Data, ImpossibleError, Problem
-from scoring.games.cuajo.account import Conditions, NotAWin, Turned, Verdict, turn_extra
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Reading, count_kinds, excess_kinds
 from scoring.games.cuajo.claim import Claim, Code, Entry, Source, claim_of, contradictions, copies_of, in_order
 from scoring.games.cuajo.judge_answer import (
@@ -28,7 +27,8 @@ from scoring.games.cuajo.judge_answer import (
 from scoring.games.cuajo.near_miss import best_partial_split, distance, waits
 from scoring.games.cuajo.rules import HouseRules, Scheme, presets_in
 from scoring.games.cuajo.splits import HAND_SIZE, Melds, hold
-from scoring.games.cuajo.verdict import best_verdict, judge_claim
+from scoring.games.cuajo.verdict import NotAWin, best_verdict, judge_claim
+from scoring.games.cuajo.wins import Conditions, Turned, Verdict, turn_extra
 from scoring.games.fields import KeptAnswer
 from scoring.money import currency_for
 from scoring.texts import Text, say

@@ -15,23 +15,15 @@ from scoring.games.cuajo.rules import PRESETS, PRICELIST_ONLY, HouseRules, Schem
 from scoring.games.cuajo.splits import HAND_SIZE, all_melds
 from scoring.games.cuajo.table_rulings import (
     Ruling,
+    after_discard,
+    after_draw,
     may_discard,
     may_say_purro,
     may_win_now,
     must_show_draw,
     who_may_claim,
 )
-from scoring.games.cuajo.table_state import (
-    Answer,
-    Drawn,
-    Ground,
-    Phase,
-    Pile,
-    Player,
-    TurnState,
-    after_discard,
-    after_draw,
-)
+from scoring.games.cuajo.table_state import Answer, Drawn, Ground, Phase, Pile, Player, TurnState
 from scoring.games.fields import AtTable, Field, FieldKind, KeptAnswer, Keypad, Question, choices_of
 from scoring.games.reading import ActReader, whole
 from scoring.texts import Text, say

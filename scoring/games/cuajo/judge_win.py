@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Problem
-from scoring.games.cuajo.account import Need, NotAWin, Verdict
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Reading, count_kinds, read_cards
 from scoring.games.cuajo.claim import (
     GAME_ID,
@@ -42,6 +41,7 @@ from scoring.games.cuajo.near_miss import Change, NearMiss, near_miss
 from scoring.games.cuajo.rules import HouseRules, presets_in, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, Melds, as_put_down, hold
 from scoring.games.cuajo.verdict import (
+    NotAWin,
     best_verdict,
     cents_of,
     claim_to_pay,
@@ -50,6 +50,7 @@ from scoring.games.cuajo.verdict import (
     sowee_decides,
     verdicts,
 )
+from scoring.games.cuajo.wins import Need, Verdict
 from scoring.games.fields import KeptAnswer
 from scoring.games.reading import problem_data
 from scoring.money import currency_for

@@ -11,7 +11,6 @@ from functools import lru_cache, reduce
 from itertools import product
 
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, cards_left
-from scoring.games.cuajo.price_wins import is_price_win, new_cards_to_king_win, standings
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import (
     HAND_SIZE,
@@ -33,6 +32,7 @@ from scoring.games.cuajo.splits import (
     split_melds,
     take,
 )
+from scoring.games.cuajo.wins import is_price_win, new_cards_to_king_win, standings
 
 type Move = tuple[int, int]
 """How many cards are given up, and how many are added."""

@@ -11,10 +11,8 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from scoring.games.cuajo.account import Account, Verdict, account_line
 from scoring.games.cuajo.cards import Rank, Suit, cards_left, count_kinds
 from scoring.games.cuajo.claim import Claim, Source
-from scoring.games.cuajo.price_wins import RUB_KINGS, KingWin, is_price_win, king_win, kings_among, wins_a_claim
 from scoring.games.cuajo.rules import HouseRules, Scheme
 from scoring.games.cuajo.splits import (
     MOST_RUNS,
@@ -32,6 +30,17 @@ from scoring.games.cuajo.splits import (
     single_kings,
     split_melds,
     take,
+)
+from scoring.games.cuajo.wins import (
+    RUB_KINGS,
+    Account,
+    KingWin,
+    Verdict,
+    account_line,
+    is_price_win,
+    king_win,
+    kings_among,
+    wins_a_claim,
 )
 
 FOUR_OF_ONE_SUIT = 4

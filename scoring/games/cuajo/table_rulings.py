@@ -6,8 +6,7 @@ from functools import reduce
 from typing import assert_never
 
 from scoring.games.cuajo.cards import Card, Rank
-from scoring.games.cuajo.price_wins import wins_a_claim
-from scoring.games.cuajo.rules import DealtWin, Scheme
+from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme
 from scoring.games.cuajo.table_state import (
     DRAWS_WHEN_LOST,
     MOST_SECRETS,
@@ -21,7 +20,9 @@ from scoring.games.cuajo.table_state import (
     Player,
     Tapped,
     TurnState,
+    deal,
 )
+from scoring.games.cuajo.wins import wins_a_claim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +58,11 @@ def who_may_claim(
     begin = state.turn if state.drawn is None or state.phase is Phase.DRAW else state.drawn.by
     silent = _silent_drawer(state, by_kings)
     order = sorted(asked, key=state.order_from(seat=begin).index)
-    bars = {seat: _bars_with_card(state, seat, card, seat in by_kings) for seat in order}
+    bars = {seat: _bars(state, seat, seat in by_kings) for seat in order}
     if state.phase is Phase.DISCARD:
         bars |= {seat: (*bars[seat], Ground.KINGS_CLAIM) for seat in asked.difference(melded, by_kings)}
+    elif card is not None and card.rank is Rank.KING:
+        bars = {seat: (Ground.KING_DISCARDED, *found) for seat, found in bars.items()}
     free = sorted((seat for seat in order if not bars[seat]), key=lambda seat: seat == silent)
     winner = free[0] if free else None
     claimants = [
@@ -81,18 +84,21 @@ def may_win_now(*, state: TurnState, seat: int, by_kings: bool = False) -> Answe
 
 def may_say_purro(*, state: TurnState, seat: int) -> Answer:
     """Return whether a player one card short may say purro now: right after discarding, not on penalty."""
-    bars = tuple(_purro_bars(state, seat))
+    player = state.player(seat=seat)
+    grounds = {
+        Ground.AFTER_OWN_DISCARD: not _just_discarded(state, seat),
+        Ground.ALREADY_PURRO: player.purro,
+        Ground.PENALTY_BARS_PURRO: player.draws_until_free,
+    }
+    bars = tuple(ground for ground, holds in grounds.items() if holds)
     return Answer(yes=not bars, grounds=bars or (Ground.MAY_SAY_PURRO,))
 
 
 def must_show_draw(*, state: TurnState, seat: int) -> Answer:
     """Return whether a player shows the stock card of the running or next own turn (C20, C23)."""
-    grounds = []
-    if on_penalty(state=state, seat=seat):
-        grounds.append(Ground.SHOWN_FOR_PENALTY)
-    if any(player.purro for player in state.players if player.seat != seat):
-        grounds.append(Ground.SHOWN_FOR_PURRO)
-    return Answer(yes=bool(grounds), grounds=tuple(grounds) or (Ground.NOT_SHOWN,))
+    others_purro = any(player.purro for player in state.players if player.seat != seat)
+    grounds = (Ground.SHOWN_FOR_PENALTY,) * _on_penalty(state, seat) + (Ground.SHOWN_FOR_PURRO,) * others_purro
+    return Answer(yes=bool(grounds), grounds=grounds or (Ground.NOT_SHOWN,))
 
 
 def may_discard(*, card: Card) -> Answer:
@@ -101,13 +107,13 @@ def may_discard(*, card: Card) -> Answer:
     return Answer(yes=not is_king, grounds=(Ground.KING_DISCARDED if is_king else Ground.MAY_DISCARD,))
 
 
-def on_penalty(*, state: TurnState, seat: int) -> bool:
+def _on_penalty(state: TurnState, seat: int) -> bool:
     """Return whether a player's running turn, or else the next one, is a penalty turn (C23)."""
     running = state.phase is Phase.DISCARD and state.turn == seat
     return state.player(seat=seat).draws_until_free > (0 if running else 1)
 
 
-def just_discarded(*, state: TurnState, seat: int) -> bool:
+def _just_discarded(state: TurnState, seat: int) -> bool:
     """Return whether the player has discarded and nobody has drawn since (C19)."""
     return state.phase is Phase.DRAW and state.discarded is not None and state.discarded.by == seat
 
@@ -123,12 +129,6 @@ def _kings_win(state: TurnState, seat: int, card: Card | None) -> bool:
     """Return whether kings can win alone for this player with this card, None for one nobody told (L4)."""
     by_prices = state.rules.scheme is Scheme.PRICELIST
     return by_prices and (seat == state.turn or wins_a_claim(card=card, rules=state.rules))
-
-
-def _bars_with_card(state: TurnState, seat: int, card: Card | None, by_kings: bool) -> tuple[Ground, ...]:
-    if state.phase is Phase.DRAW and card is not None and card.rank is Rank.KING:
-        return (Ground.KING_DISCARDED, *_bars(state, seat, by_kings))
-    return _bars(state, seat, by_kings)
 
 
 def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, ...]:
@@ -151,7 +151,7 @@ def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, 
 
 def _turn_bars(state: TurnState, seat: int, pile: Pile, by_kings: bool) -> Iterator[Ground]:
     """Yield what bars a win on the own turn."""
-    if on_penalty(state=state, seat=seat) and not by_kings:
+    if _on_penalty(state, seat) and not by_kings:
         yield Ground.ON_PENALTY
     if state.rules.purro_required and not state.player(seat=seat).purro and not by_kings:
         yield Ground.PURRO_REQUIRED
@@ -171,7 +171,7 @@ def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]
         yield Ground.NOTHING_TO_CLAIM
     elif drawn.pile is Pile.DISCARDS:
         yield Ground.DISCARD_OF_ANOTHER
-    elif not state.rules.penalty_draw_claimable and on_penalty(state=state, seat=drawn.by):
+    elif not state.rules.penalty_draw_claimable and _on_penalty(state, drawn.by):
         yield Ground.PENALTY_DRAW
     player = state.player(seat=seat)
     if by_kings:
@@ -180,16 +180,6 @@ def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]
         yield Ground.ON_PENALTY
     if not player.purro:
         yield Ground.PURRO_OUT_OF_TURN
-
-
-def _purro_bars(state: TurnState, seat: int) -> Iterator[Ground]:
-    player = state.player(seat=seat)
-    if not just_discarded(state=state, seat=seat):
-        yield Ground.AFTER_OWN_DISCARD
-    if player.purro:
-        yield Ground.ALREADY_PURRO
-    if player.draws_until_free:
-        yield Ground.PENALTY_BARS_PURRO
 
 
 def _occasion(state: TurnState, seat: int) -> Ground:
@@ -204,21 +194,38 @@ def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collect
     """Return on which grounds a player who may win does, or comes later (C22)."""
     kings = (Ground.KINGS_ALONE,) if seat in by_kings and not state.player(seat=seat).purro else ()
     if seat != winner:
-        is_last = seat == _silent_drawer(state, by_kings)
-        return (Ground.SILENT_DRAWER if is_last else Ground.COMES_LATER, *kings)
+        return (Ground.SILENT_DRAWER if seat == _silent_drawer(state, by_kings) else Ground.COMES_LATER, *kings)
     occasion = _occasion(state, seat)
-    from_stock = state.drawn is not None and state.drawn.pile is Pile.STOCK
-    match occasion:
-        case Ground.OWN_TURN if from_stock:
-            return (Ground.DRAWER_FIRST, *kings)
-        case Ground.MAY_CLAIM:
-            return (Ground.SOONEST_TURN, *kings)
-        case _:
-            return (occasion, *kings)
+    if occasion is Ground.MAY_CLAIM:
+        occasion = Ground.SOONEST_TURN
+    elif occasion is Ground.OWN_TURN and state.drawn is not None and state.drawn.pile is Pile.STOCK:
+        occasion = Ground.DRAWER_FIRST
+    return (occasion, *kings)
+
+
+def after_draw(
+    *, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None, pile: Pile = Pile.STOCK
+) -> TurnState:
+    """Return the moment after a draw, for a question about a single card; stock and dealer mean nothing.
+
+    Raises IllegalTapError with `wrong_seats`.
+    """
+    state = replace(deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by), players=players)
+    shown = pile is Pile.DISCARDS or must_show_draw(state=state, seat=by).yes
+    return replace(state, drawn=Drawn(by=by, pile=pile, card=card, shown=shown))
+
+
+def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None) -> TurnState:
+    """Return the moment after a discard and before the next draw; otherwise as `after_draw`."""
+    state = replace(after_draw(rules=rules, players=players, by=by), drawn=None)
+    return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=Discarded(by=by, card=card))
+
+
+# --- Taps
 
 
 type Step = Callable[[TurnState, int], TurnState]
-"""What happens to a hand when a seat does something; raises IllegalTapError where it cannot."""
+"""Returns the state after a seat did something; raises IllegalTapError where it cannot."""
 
 
 def after_tap(state: TurnState, what: Tapped, seat: int) -> TurnState:
@@ -235,48 +242,41 @@ def _require_yes(answer: Answer) -> None:
     _require(answer.yes, answer.grounds[0])
 
 
-def _in_turn(state: TurnState, seat: int, phase: Phase) -> Player:
-    player = state.player(seat=seat)
-    _require(state.turn == seat, Ground.NOT_IN_TURN)
-    _require(state.phase is phase, Ground.ALREADY_DRAWN if phase is Phase.DRAW else Ground.MUST_DRAW_FIRST)
-    return player
-
-
 def _draw_stock(state: TurnState, seat: int) -> TurnState:
     """Draw the top of the stock (C15)."""
-    player = _in_turn(state, seat, Phase.DRAW)
+    after = _drawing(state, seat)
     _require(state.stock > 0, Ground.STOCK_EMPTY)
     drawn = Drawn(by=seat, pile=Pile.STOCK, shown=must_show_draw(state=state, seat=seat).yes)
-    return replace(_drawing(state, player), drawn=drawn, stock=state.stock - 1)
+    return replace(after, drawn=drawn, stock=state.stock - 1)
 
 
 def _take_discard(state: TurnState, seat: int) -> TurnState:
     """Take the discard of the player before (C15)."""
-    player = _in_turn(state, seat, Phase.DRAW)
+    after = _drawing(state, seat)
     if state.stock == 0:
         _require_yes(may_win_now(state=state, seat=seat))
     card = None if state.discarded is None else state.discarded.card
-    drawn = Drawn(by=seat, pile=Pile.DISCARDS, card=card, shown=True)
-    return replace(_drawing(state, player), drawn=drawn, discarded=None)
+    return replace(after, drawn=Drawn(by=seat, pile=Pile.DISCARDS, card=card, shown=True), discarded=None)
 
 
-def _drawing(state: TurnState, player: Player) -> TurnState:
-    """Return the state in which a player has drawn; each own draw brings the end of a penalty nearer."""
+def _drawing(state: TurnState, seat: int) -> TurnState:
+    """Return the state in which a player in turn has drawn; each own draw brings the end of a penalty nearer (C23)."""
+    player = state.player(seat=seat)
+    _require(state.turn == seat, Ground.NOT_IN_TURN)
+    _require(state.phase is Phase.DRAW, Ground.ALREADY_DRAWN)
     nearer = replace(player, draws_until_free=max(0, player.draws_until_free - 1))
     return replace(state.with_player(nearer), phase=Phase.DISCARD)
 
 
 def _discard(state: TurnState, seat: int) -> TurnState:
-    """Discard, so that the turn passes (C12)."""
-    player = _in_turn(state, seat, Phase.DISCARD)
+    """Discard, so that the turn passes (C12); the last discard is taken to win only (C33)."""
+    player = state.player(seat=seat)
+    _require(state.turn == seat, Ground.NOT_IN_TURN)
+    _require(state.phase is Phase.DISCARD, Ground.MUST_DRAW_FIRST)
     _require(player.secrets < MOST_SECRETS, Ground.NOTHING_TO_DISCARD)
-    _require(not _took_last_discard(state), Ground.LAST_DISCARD)
-    return replace(state, turn=state.seat_after(seat=seat), phase=Phase.DRAW, discarded=Discarded(by=seat))
-
-
-def _took_last_discard(state: TurnState) -> bool:
     taken = state.drawn is not None and state.drawn.pile is Pile.DISCARDS
-    return taken and state.stock == 0
+    _require(not (taken and state.stock == 0), Ground.LAST_DISCARD)
+    return replace(state, turn=state.seat_after(seat=seat), phase=Phase.DRAW, discarded=Discarded(by=seat))
 
 
 def _lay_secret(state: TurnState, seat: int) -> TurnState:
@@ -298,7 +298,7 @@ def _lose_purro(state: TurnState, seat: int) -> TurnState:
     """Lose purro, because a king drawn forced out a needed card: the penalty begins (C23)."""
     player = state.player(seat=seat)
     _require(player.purro, Ground.NOT_PURRO)
-    _require(just_discarded(state=state, seat=seat), Ground.AFTER_OWN_DISCARD)
+    _require(_just_discarded(state, seat), Ground.AFTER_OWN_DISCARD)
     _require(state.drawn is not None and state.drawn.pile is Pile.STOCK, Ground.NO_KING_DRAWN)
     return state.with_player(replace(player, purro=False, draws_until_free=DRAWS_WHEN_LOST))
 

@@ -218,26 +218,3 @@ def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TurnState
         phase=Phase.DISCARD,
         stock=len(KINDS) * COPIES - (HAND_SIZE - 1) * len(seats) - 2,
     )
-
-
-def after_draw(
-    *, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None, pile: Pile = Pile.STOCK
-) -> TurnState:
-    """Return the moment after a draw, for a question about a single card; stock and dealer mean nothing.
-
-    Raises IllegalTapError with `wrong_seats`.
-    """
-    state = _among(rules, players, by)
-    others_purro = any(player.purro for player in players if player.seat != by)
-    shown = pile is Pile.DISCARDS or others_purro or state.player(seat=by).draws_until_free > 0
-    return replace(state, drawn=Drawn(by=by, pile=pile, card=card, shown=shown))
-
-
-def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None) -> TurnState:
-    """Return the moment after a discard and before the next draw; otherwise as `after_draw`."""
-    state = _among(rules, players, by)
-    return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=Discarded(by=by, card=card))
-
-
-def _among(rules: HouseRules, players: tuple[Player, ...], by: int) -> TurnState:
-    return replace(deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by), players=players)

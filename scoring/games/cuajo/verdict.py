@@ -1,29 +1,15 @@
 """The verdict on a claimed win: its best-paying split and the account of the amount, or why it is no win."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from scoring.games.cuajo.account import (
-    EVERY_ENDING,
-    Account,
-    Conditions,
-    NotAWin,
-    Turned,
-    Verdict,
-    Win,
-    account_for,
-    conditions_decide,
-    is_flat,
-    turned_of,
-)
 from scoring.games.cuajo.cards import COPIES, Card, count_kinds
 from scoring.games.cuajo.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
-from scoring.games.cuajo.near_miss import near_miss
-from scoring.games.cuajo.price_wins import king_win, kings_among, standings
+from scoring.games.cuajo.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.prices import price_verdicts
-from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, Scheme
+from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, PorbisAdds, Scheme
 from scoring.games.cuajo.splits import (
     ANY_MASK,
     HAND_SIZE,
@@ -40,6 +26,49 @@ from scoring.games.cuajo.splits import (
     king_runs,
     melds_of,
 )
+from scoring.games.cuajo.wins import (
+    EVERY_ENDING,
+    Account,
+    Conditions,
+    Turned,
+    Verdict,
+    account_line,
+    king_win,
+    kings_among,
+    standings,
+    turn_extra,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win:
+    """Everything about a win that decides its money; `conditions` is None unless C28 asks for them."""
+
+    source: Source
+    kings_of_coins: int
+    other_kings: int
+    porbis: bool
+    conditions: Conditions | None = None
+
+    @property
+    def kings(self) -> int:
+        return self.kings_of_coins + self.other_kings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotAWin:
+    """Sixteen cards that do not win, the rule they break (C8, C10 or L3), and what they lack."""
+
+    rule: str
+    near_miss: NearMiss
+
+    is_valid: ClassVar[bool] = False
+    per_opponent_cents: ClassVar[int] = 0
+
+    def __repr__(self) -> str:
+        lacking = self.near_miss.distance
+        return f"<NotAWin: {self.rule}, {self.near_miss.melded} cards in melds, {lacking} to exchange>"
+
 
 type Cards = str | Iterable[str | Card]
 """Cards in notation, as one text or one by one."""
@@ -232,3 +261,59 @@ def _broken_rule(claim: Claim) -> str:
         return "L3" if all(standings(claim.holding.loose)) else "C8"
     if_three_counted = hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
     return "C10" if is_split(holding=if_three_counted) else "C8"
+
+
+# --- What is paid
+
+
+def account_for(*, win: Win, rules: HouseRules) -> Account:
+    """Return the account of a win; lines that come to nothing are left out."""
+    paid: list[tuple[str, str, int, int | None]] = []
+    if win.porbis:
+        paid.append(("porbis_one_king" if win.kings else "porbis_no_king", "C32", rules.porbis, None))
+    if not win.porbis or rules.porbis_adds is PorbisAdds.ALL:
+        paid.append((*_base(win, rules), None))
+    kings = rules.king_of_coins * win.kings_of_coins, rules.other_king * win.other_kings
+    if is_flat(porbis=win.porbis, rules=rules):
+        kings = 0, 0
+    paid.append(("kings_of_coins", "C26", kings[0], win.kings_of_coins))
+    paid.append(("other_kings", "C26", kings[1], win.other_kings))
+    lines = tuple(account_line(what, rule, units * rules.unit, count) for what, rule, units, count in paid if units)
+    return Account(lines=lines, king_cents=sum(kings) * rules.unit)
+
+
+def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
+    """Return what a win is paid without kings and porbis: the sentence, the rule and the units."""
+    if win.source is Source.SELF_DRAWN:
+        return "self_drawn", "C27", rules.self_drawn
+    if win.source is Source.DEALT:
+        return "dealt", "C34", rules.self_drawn
+    met = win.conditions or EVERY_ENDING[0]
+    if met.bounit and met.sowee:
+        return "both_conditions", "C28", rules.both_conditions
+    if met.bounit:
+        return "bounit_condition", "C28", rules.bounit_condition
+    if met.sowee:
+        return "sowee_condition", "C28", rules.sowee_condition
+    return "neither_condition", "C28", rules.neither_condition
+
+
+def conditions_decide(*, source: Source, porbis: bool, rules: HouseRules) -> bool:
+    """Return whether the amount depends on the conditions, and so on the sowee and on extra cards (C28, C32).
+
+    They count only for a bounit from another player, and porbis takes their place unless all is paid with it.
+    """
+    replaced = porbis and rules.porbis_adds is not PorbisAdds.ALL
+    return rules.scheme is Scheme.CONDITIONS and source.has_conditions and not replaced
+
+
+def is_flat(*, porbis: bool, rules: HouseRules) -> bool:
+    """Return whether porbis is all that is paid, so that nothing is said of conditions and kings (C32)."""
+    return porbis and rules.porbis_adds is PorbisAdds.NOTHING
+
+
+def turned_of(*, claim: Claim) -> Turned | None:
+    """Return the conditions of a claim, None where its bounit has none or is not known."""
+    if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
+        return None
+    return turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, extra=claim.extra)

@@ -8,18 +8,8 @@ import pytest
 
 from scoring.games.cuajo import HouseRules, read_rules
 from scoring.games.cuajo.cards import Card, find_card
-from scoring.games.cuajo.table_rulings import after_tap, may_win_now, who_may_claim
-from scoring.games.cuajo.table_state import (
-    Ground,
-    IllegalTapError,
-    Pile,
-    Player,
-    Tapped,
-    TurnState,
-    after_discard,
-    after_draw,
-    deal,
-)
+from scoring.games.cuajo.table_rulings import after_discard, after_draw, after_tap, may_win_now, who_may_claim
+from scoring.games.cuajo.table_state import Ground, IllegalTapError, Pile, Player, Tapped, TurnState, deal
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()

@@ -22,14 +22,13 @@ from scoring.games.cuajo import (
     read_claim,
     read_rules,
 )
-from scoring.games.cuajo.account import Condition, companions, turn_extra
 from scoring.games.cuajo.cards import read_cards
 from scoring.games.cuajo.claim import Code
 from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
 from scoring.games.cuajo.judge_win import prices
-from scoring.games.cuajo.price_wins import KingWin, king_win, new_cards_to_king_win
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.verdict import verdicts
+from scoring.games.cuajo.wins import Condition, KingWin, companions, king_win, new_cards_to_king_win, turn_extra
 from tests.games.asking import outcome, problems_of, stored
 from tests.games.cuajo.claims import EXAMPLE, ask, problems, told
 from tests.games.cuajo.hands import SCALE

@@ -1,4 +1,4 @@
-"""What a win pays: the two conditions (C28 to C31), then the account line by line (C26, C27, C32, C34, C37)."""
+"""What makes a win, and what it pays: kings that win alone (L3, L4), the two conditions (C28 to C31), the account."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,13 +7,119 @@ from functools import cache, lru_cache
 from typing import ClassVar
 
 from scoring.games.base import Line
-from scoring.games.cuajo.cards import KINDS, Card, Rank, Suit, card_of
-from scoring.games.cuajo.claim import Claim, Source
-from scoring.games.cuajo.near_miss import NearMiss
-from scoring.games.cuajo.price_wins import KingWin
-from scoring.games.cuajo.rules import HouseRules, PorbisAdds, Scheme
-from scoring.games.cuajo.splits import RUN_RANKS, Melds
+from scoring.games.cuajo.cards import KINDS, Card, Counts, Rank, Suit, card_of
+from scoring.games.cuajo.rules import HouseRules, Scheme
+from scoring.games.cuajo.splits import (
+    KINGS_START,
+    RANKS_OF,
+    RUN_MASK,
+    RUN_RANKS,
+    Holding,
+    Melds,
+    RankCounts,
+    rank_masks,
+)
 from scoring.texts import say
+
+PRINSESA_KINGS: RankCounts = (1, 1, 1, 1)
+RUB_KINGS = 3
+MANY_KINGS = 7
+
+
+class KingWin(StrEnum):
+    """The kings that win: three or four of one suit; exactly one of each suit; seven or more (L4)."""
+
+    RUB = "rub"
+    PRINSESA = "prinsesa"
+    SEVEN_KINGS = "seven_kings"
+
+
+@cache
+def king_win(kings: RankCounts) -> KingWin | None:
+    """Return which king win these kings are, one number for each suit, or None.
+
+    >>> king_win((1, 1, 1, 1))
+    <KingWin.PRINSESA: 'prinsesa'>
+    """
+    if max(kings) >= RUB_KINGS:
+        return KingWin.RUB
+    if kings == PRINSESA_KINGS:
+        return KingWin.PRINSESA
+    return KingWin.SEVEN_KINGS if sum(kings) >= MANY_KINGS else None
+
+
+def wins_a_claim(*, card: Card | None, held: int | None = None, rules: HouseRules) -> bool:
+    """Return whether kings win alone with a stock card claimed out of turn: the third king of a rub only (L4).
+
+    `held` is how many of the card the winner then holds; it is None where only the player sees that, and the
+    card where nobody told it.
+    """
+    if card is None or rules.kings_claimable:
+        return True
+    return card.rank is Rank.KING and held in (None, RUB_KINGS)
+
+
+def kings_among(*, cards: Iterable[Card]) -> RankCounts:
+    suits = [card.suit for card in cards if card.rank is Rank.KING]
+    return tuple(suits.count(suit) for suit in Suit)
+
+
+def is_price_win(*, holding: Holding) -> bool:
+    """Return whether the cards win: by their kings, or by melds and a baksyo if there is a king (L3, L4)."""
+    kings = holding.loose[KINGS_START:]
+    if _has_laid_kings(holding) or king_win(kings):
+        return True
+    stands = standings(holding.loose)
+    return all(stands) and (bool(holding.laid) or not any(kings) or max(stands) > 1)
+
+
+def _has_laid_kings(holding: Holding) -> bool:
+    """Return whether kings lie in a laid secret: they are a rub, whatever the other cards are (L4)."""
+    return any(meld.cards[0].rank is Rank.KING for meld in holding.laid)
+
+
+def standings(counts: Counts) -> tuple[int, ...]:
+    """Return for each group of ranks: 0 where it does not split, 1 if it does, 2 if it can then hold a baksyo (L3)."""
+    found = []
+    for group in RANKS_OF[Scheme.PRICELIST]:
+        fitting, baksyo = -1, 0
+        for start, fit in group:
+            rank_fitting, rank_baksyo = rank_masks(counts[start : start + 4], fit)
+            fitting &= rank_fitting
+            baksyo |= rank_baksyo
+        found.append(0 if not fitting else 2 if fitting & (RUN_MASK | baksyo) else 1)
+    return tuple(found)
+
+
+def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
+    """Return the fewest new cards with which kings win alone, or None where they cannot (L4).
+
+    `most` says how many of each kind the loose cards may come to hold, `missing` how many places are open.
+    With `kings_stay` no king is given up (C14).
+    """
+    if holding.scheme is not Scheme.PRICELIST:
+        return None
+    if _has_laid_kings(holding):
+        return missing
+    kings, room = holding.loose[KINGS_START:], most[KINGS_START:]
+    held, loose, of_suits = sum(kings), sum(holding.loose), sum(number > 0 for number in kings)
+    # How many kings are wanted, how many of those held are kept, and how many have to go.
+    ways = [
+        (max(0, RUB_KINGS - have), min(have, RUB_KINGS), 0)
+        for have, limit in zip(kings, room, strict=True)
+        if limit >= RUB_KINGS
+    ]
+    if sum(room) >= MANY_KINGS:
+        ways.append((max(0, MANY_KINGS - held), min(held, MANY_KINGS), 0))
+    if min(room) >= 1:
+        ways.append((len(kings) - of_suits, of_suits, held - of_suits))
+    found = [
+        max(wanted, given_up + missing)
+        for wanted, kept, given_up in ways
+        if max(wanted - missing, given_up) <= loose - (held if kings_stay else kept)
+        if not (given_up and kings_stay)
+    ]
+    return min(found, default=None)
 
 
 class Condition(StrEnum):
@@ -90,13 +196,6 @@ def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tupl
     return Turned(conditions=_conditions(needs), used=used, needs=needs)
 
 
-def turned_of(*, claim: Claim) -> Turned | None:
-    """Return the conditions of a claim, None where its bounit has none or is not known."""
-    if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
-        return None
-    return turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, extra=claim.extra)
-
-
 def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition, tuple[Card, ...]]:
     """Return the kinds by which each condition is met that holds, the sowee's own among them (C28, C29)."""
     held = _bits(seen)
@@ -148,21 +247,6 @@ def _need(condition: Condition, missing: int, may_lack: int) -> Need:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Win:
-    """Everything about a win that decides its money; `conditions` is None unless C28 asks for them."""
-
-    source: Source
-    kings_of_coins: int
-    other_kings: int
-    porbis: bool
-    conditions: Conditions | None = None
-
-    @property
-    def kings(self) -> int:
-        return self.kings_of_coins + self.other_kings
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """What each opponent pays for a win, in minor units before any stake factor."""
 
@@ -208,67 +292,6 @@ class Verdict:
     def lines(self) -> tuple[Line, ...]:
         """Return the lines of the account; they add up to the amount."""
         return self.account.lines
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotAWin:
-    """Sixteen cards that do not win, the rule they break (C8, C10 or L3), and what they lack."""
-
-    rule: str
-    near_miss: NearMiss
-
-    is_valid: ClassVar[bool] = False
-    per_opponent_cents: ClassVar[int] = 0
-
-    def __repr__(self) -> str:
-        lacking = self.near_miss.distance
-        return f"<NotAWin: {self.rule}, {self.near_miss.melded} cards in melds, {lacking} to exchange>"
-
-
-def account_for(*, win: Win, rules: HouseRules) -> Account:
-    """Return the account of a win; lines that come to nothing are left out."""
-    paid: list[tuple[str, str, int, int | None]] = []
-    if win.porbis:
-        paid.append(("porbis_one_king" if win.kings else "porbis_no_king", "C32", rules.porbis, None))
-    if not win.porbis or rules.porbis_adds is PorbisAdds.ALL:
-        paid.append((*_base(win, rules), None))
-    kings = rules.king_of_coins * win.kings_of_coins, rules.other_king * win.other_kings
-    if is_flat(porbis=win.porbis, rules=rules):
-        kings = 0, 0
-    paid.append(("kings_of_coins", "C26", kings[0], win.kings_of_coins))
-    paid.append(("other_kings", "C26", kings[1], win.other_kings))
-    lines = tuple(account_line(what, rule, units * rules.unit, count) for what, rule, units, count in paid if units)
-    return Account(lines=lines, king_cents=sum(kings) * rules.unit)
-
-
-def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
-    """Return what a win is paid without kings and porbis: the sentence, the rule and the units."""
-    if win.source is Source.SELF_DRAWN:
-        return "self_drawn", "C27", rules.self_drawn
-    if win.source is Source.DEALT:
-        return "dealt", "C34", rules.self_drawn
-    met = win.conditions or EVERY_ENDING[0]
-    if met.bounit and met.sowee:
-        return "both_conditions", "C28", rules.both_conditions
-    if met.bounit:
-        return "bounit_condition", "C28", rules.bounit_condition
-    if met.sowee:
-        return "sowee_condition", "C28", rules.sowee_condition
-    return "neither_condition", "C28", rules.neither_condition
-
-
-def conditions_decide(*, source: Source, porbis: bool, rules: HouseRules) -> bool:
-    """Return whether the amount depends on the conditions, and so on the sowee and on extra cards (C28, C32).
-
-    They count only for a bounit from another player, and porbis takes their place unless all is paid with it.
-    """
-    replaced = porbis and rules.porbis_adds is not PorbisAdds.ALL
-    return rules.scheme is Scheme.CONDITIONS and source.has_conditions and not replaced
-
-
-def is_flat(*, porbis: bool, rules: HouseRules) -> bool:
-    """Return whether porbis is all that is paid, so that nothing is said of conditions and kings (C32)."""
-    return porbis and rules.porbis_adds is PorbisAdds.NOTHING
 
 
 @lru_cache(maxsize=4096)
