@@ -1,6 +1,6 @@
 """What the history is searched for; nights that were played before."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -52,23 +52,18 @@ class HistoryForm(forms.Form):
         for field, errors in self.errors.items():
             raise FilterError(say("unreadable_filter.field", why=str(errors[0])), field=field)
         said = self.cleaned_data
-        days = Period(since=said.get("since"), until=said.get("until"))
-        return wanted_of(said, period=days if days != ALL_TIME else read_period(word=self.data.get("period", "")))
-
-
-def wanted_of(said: Mapping[str, Any], *, period: Period) -> Wanted:
-    """Return which nights are asked for by what was read of the fields of a search."""
-    game, _dot, currency = (said.get("kind") or "").partition(".")
-    return Wanted(
-        player=UUID(said["player"]) if said.get("player") else None,
-        other=UUID(said["other"]) if said.get("other") else None,
-        game=game or None,
-        currency=currency or None,
-        stake_factor=said.get("stake"),
-        place=said.get("place") or None,
-        period=period,
-        has_debts=bool(said.get("debts")),
-    )
+        days = Period(since=said["since"], until=said["until"])
+        game, _dot, currency = said["kind"].partition(".")
+        return Wanted(
+            player=UUID(said["player"]) if said["player"] else None,
+            other=UUID(said["other"]) if said["other"] else None,
+            game=game or None,
+            currency=currency or None,
+            stake_factor=said["stake"],
+            place=said["place"] or None,
+            period=days if days != ALL_TIME else read_period(word=self.data.get("period", "")),
+            has_debts=said["debts"],
+        )
 
 
 class SeasonForm(forms.Form):
@@ -108,8 +103,9 @@ _TOO_LARGE = told_lazy(say("file.part_it", kilobytes=LARGEST_BYTES // 1000))
 
 
 class PastTermsForm(forms.Form):
-    """What nights entered together have in common."""
+    """What nights entered together have in common; a valid form has `read` one night or more."""
 
+    read = PastText()
     game = forms.ChoiceField(
         label=gettext_lazy("Game"),
         choices=lambda: [(game.id, _(game.name)) for game in GAMES],
@@ -157,7 +153,7 @@ class PastNightForm(PastTermsForm):
         cleaned = super().clean() or self.cleaned_data
         if "currency" not in cleaned:
             return cleaned
-        money = currency_for(code=cleaned["currency"])
+        money, results = currency_for(code=cleaned["currency"]), []
         for number in self.numbers:
             if not cleaned.get(f"name_{number}"):
                 continue
@@ -166,13 +162,11 @@ class PastNightForm(PastTermsForm):
             except forms.ValidationError as error:
                 self.add_error(f"amount_{number}", error)
             else:
-                cleaned[f"cents_{number}"] = -abs(cents) if cleaned[f"way_{number}"] == LOST else cents
+                results.append((cleaned[f"name_{number}"], -abs(cents) if cleaned[f"way_{number}"] == LOST else cents))
+        if not self.errors:
+            night = PastNight(day=cleaned["day"], results=tuple(results), about=About(place=cleaned["place"]))
+            self.read = PastText(nights=(night,))
         return cleaned
-
-    def night(self) -> PastNight:
-        said = self.cleaned_data
-        results = tuple((said[f"name_{each}"], said[f"cents_{each}"]) for each in self.numbers if said[f"name_{each}"])
-        return PastNight(day=said["day"], results=results, about=About(place=said["place"]))
 
 
 def values_of_terms(terms: PastTerms) -> dict[str, object]:
@@ -210,7 +204,7 @@ def _player_fields(number: int) -> dict[str, forms.Field]:
 
 
 class PastFileForm(PastTermsForm):
-    """Many nights as a file or as its text, read as CSV; `read` is what a valid form says: one night or more."""
+    """Many nights as a file or as its text, read as CSV."""
 
     file = forms.FileField(
         label=gettext_lazy("File (CSV)"),
@@ -227,7 +221,6 @@ class PastFileForm(PastTermsForm):
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
     is_written = False
-    read = PastText()
 
     def clean(self) -> dict[str, Any]:
         """Read the file, or else the text, and say what in it cannot be read."""
@@ -269,8 +262,11 @@ class EnterPastForm(PastFileForm, OnceForm):
         for field in self.fields.values():
             field.widget = forms.HiddenInput()
 
-    def expected_new(self) -> tuple[str, ...]:
-        return tuple(self.cleaned_data["new_names"].splitlines())
+    def past(self) -> dict[str, Any]:
+        """Return the nights as their operation takes them, with what the preview showed."""
+        said = self.cleaned_data
+        shown = {"expected_new": tuple(said["new_names"].splitlines()), "expected_alike": said["expected_alike"]}
+        return {"terms": self.terms(), "nights": self.read.nights, **shown}
 
 
 def _uploaded(upload: "UploadedFile[bytes] | None") -> str:

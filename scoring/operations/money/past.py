@@ -89,9 +89,14 @@ class Foreseen:
         return self.is_twice or (self.problem is not None and self.problem.key == "past.known")
 
     @property
-    def new_names(self) -> tuple[str, ...]:
+    def results(self) -> tuple[tuple[str, int, Player | None], ...]:
+        """Return each name with what it won and who it is."""
         pairs = zip(self.night.results, self.players, strict=True)
-        return tuple(name for (name, _), player in pairs if player is None)
+        return tuple((name, cents, player) for (name, cents), player in pairs)
+
+    @property
+    def new_names(self) -> tuple[str, ...]:
+        return tuple(name for name, _, player in self.results if player is None)
 
 
 def past_night_of(*, session: Session) -> PastNight:

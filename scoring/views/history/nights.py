@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from scoring.charts import Lines, Series, Step
 from scoring.forms.amounts import amount_words
 from scoring.forms.base import told
-from scoring.forms.history import HistoryForm, wanted_of
+from scoring.forms.history import HistoryForm
 from scoring.games.base import ActKind
 from scoring.ledger.closing import Settling
 from scoring.models import EntryKind, Session
-from scoring.money import Currency, plain_number, written_together
+from scoring.money import Currency, written_together
 from scoring.operations.throttle import PICTURES
 from scoring.queries.books.ledger import writers_of
 from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
@@ -28,9 +28,18 @@ from scoring.queries.history.standings import MOST_LINES, Order, standings
 from scoring.queries.history.tally import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import objections_of
-from scoring.queries.table.nights import history_page, known_places
+from scoring.queries.table.nights import Wanted, history_page, known_places
 from scoring.views.history.standings import money_line
-from scoring.views.history.words import asked_of, asks_sheet, kind_words, nominated, nomination_lines, query_of, sheet
+from scoring.views.history.words import (
+    asked_of,
+    asks_sheet,
+    kind_words,
+    nominated,
+    nomination_lines,
+    plain,
+    query_of,
+    sheet,
+)
 from scoring.views.table.words import ADJUSTMENT_WORDS, unread_words
 from scoring.web.access import reads
 from scoring.web.device import ClubRequest, is_too_often
@@ -45,16 +54,20 @@ def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
     is_search, number = not _OF_EVERY_PAGE.issuperset(request.GET), page_number(request)
     asked = asked_of(request)
-    kinds = {kind.word: kind_words(kind) for kind in asked.history.kinds}
+    kinds = {kind.word: kind for kind in asked.history.kinds}
     form = None
     if is_search:
         players, places = asked.history.people.active, known_places(club=request.club)
-        form = HistoryForm(request.GET, players=players, kinds=kinds.items(), places=places)
+        offered = [(word, kind_words(kind)) for word, kind in kinds.items()]
+        form = HistoryForm(request.GET, players=players, kinds=offered, places=places)
         wanted = form.wanted()
     else:
-        kind = request.GET.get("kind")
-        period = read_period(word=request.GET.get("period", ""))
-        wanted = wanted_of({"kind": kind if kind in kinds else None}, period=period)
+        kind = kinds.get(request.GET.get("kind", ""))
+        wanted = Wanted(
+            game=kind.game if kind else None,
+            currency=kind.currency.code if kind else None,
+            period=read_period(word=request.GET.get("period", "")),
+        )
     rules = asked.scope.rules if asked.scope else None
     context = asked.context() | {
         "page": history_page(history=asked.history, number=number, wanted=replace(wanted, rules=rules)),
@@ -91,7 +104,6 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "session": session,
         "currency": currency,
-        "story": found,
         "may_take_back": found.points and starts,
         "may_manage": manages,
         "entry": session.entries.first() if session.entered_later else None,
@@ -112,15 +124,10 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _story_sheet(found: PlayedNight) -> HttpResponse:
-    money = found.session.money
     rows = (
-        (
-            point.play.line.number,
-            point.play.line.kind,
-            point.play.number,
-            *(plain_number(cents=cents, currency=money) for cents in point.so_far.values()),
-        )
+        (play.line.number, play.line.kind, play.number, *plain(found.session.money, *point.so_far.values()))
         for point in found.points
+        for play in (point.play,)
     )
     name = f"story-{found.session.public_id}"
     return sheet(name, ("line", "kind", "hand"), rows, people=found.night.names.values())
@@ -281,7 +288,7 @@ def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[st
     if not nominations:
         raise Http404
     rows = tuple(
-        _row(_HEAD + _NOMINATION * at, line.names, line.amount, words=line.words)
+        _row(_HEAD + _NOMINATION * at, line.names, line.amount, words=str(line.nomination.award.label))
         for at, line in enumerate(nomination_lines(nominations, currency))
     )
     return {"rows": rows, "height": _HEAD + _NOMINATION * len(rows) + _FOOT}

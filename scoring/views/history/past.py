@@ -11,21 +11,18 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.forms.base import problem, told
-from scoring.forms.history import EnterPastForm, PastFileForm, PastNightForm, values_of_past, values_of_terms
-from scoring.forms.history_text import PastText, written_nights
-from scoring.forms.money import ReopenForm
-from scoring.models import Player, Session
-from scoring.operations.errors import PastError, RefusedError
-from scoring.operations.money.past import (
-    Foreseen,
-    PastNight,
-    PastTerms,
-    enter_past,
-    foresee,
-    new_names,
-    past_night_of,
-    take_back_past,
+from scoring.forms.history import (
+    EnterPastForm,
+    PastFileForm,
+    PastNightForm,
+    PastTermsForm,
+    values_of_past,
+    values_of_terms,
 )
+from scoring.forms.money import ReopenForm
+from scoring.models import Session
+from scoring.operations.errors import PastError, RefusedError
+from scoring.operations.money.past import Foreseen, enter_past, foresee, new_names, past_night_of, take_back_past
 from scoring.queries.people.access import Action
 from scoring.queries.table.nights import known_names, known_places
 from scoring.texts import say
@@ -45,14 +42,12 @@ def past(request: ClubRequest) -> HttpResponse:
         return _page(request, one, many)
     if MANY in request.POST:
         many = PastFileForm(request.POST, request.FILES, club=request.club)
-        if not many.is_valid():
-            return _page(request, one, many)
-        return _preview(request, many.terms(), many.read, text=many.cleaned_data["text"])
+        return _preview(request, many) if many.is_valid() else _page(request, one, many)
     one = PastNightForm(request.POST, club=request.club)
     if one.is_valid():
-        (foreseen,) = foresee(club=request.club, terms=one.terms(), nights=[one.night()], at=timezone.now())
+        (foreseen,) = foresee(club=request.club, terms=one.terms(), nights=one.read.nights, at=timezone.now())
         if foreseen.problem is None or foreseen.is_alike:
-            return _preview(request, one.terms(), PastText(nights=(one.night(),)))
+            return _preview(request, one)
         one.add_error(None, problem(PastError(foreseen.problem)))
     return _page(request, one, many)
 
@@ -65,16 +60,9 @@ def enter(request: ClubRequest) -> HttpResponse:
         return _page(request, PastNightForm(club=request.club), PastFileForm(request.POST, club=request.club))
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
-        entered = enter_past(
-            club=request.club,
-            terms=form.terms(),
-            nights=form.read.nights,
-            stamp=stamp,
-            expected_new=form.expected_new(),
-            expected_alike=form.cleaned_data["expected_alike"],
-        )
+        entered = enter_past(club=request.club, **form.past(), stamp=stamp)
     except RefusedError as error:
-        return _preview(request, form.terms(), form.read, refusal=error)
+        return _preview(request, form, refusal=error)
     words = ngettext("%(count)s night entered.", "%(count)s nights entered.", len(entered))
     messages.success(request, words % {"count": len(entered)})
     return redirect("night", public_id=entered[0].public_id) if len(entered) == 1 else redirect("history")
@@ -110,29 +98,23 @@ def _like(request: ClubRequest) -> dict[str, object]:
 
 
 def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpResponse:
-    context = {
-        "one": one,
-        "many": many,
-        "known_names": known_names(club=request.club),
-        "known_places": known_places(club=request.club),
-    }
-    return render(request, "sessions/past/past.html", context, status=INVALID if one.errors or many.errors else 200)
+    known = {"known_names": known_names(club=request.club), "known_places": known_places(club=request.club)}
+    status = INVALID if one.errors or many.errors else 200
+    return render(request, "sessions/past/past.html", {"one": one, "many": many, **known}, status=status)
 
 
-def _preview(
-    request: ClubRequest, terms: PastTerms, read: PastText, *, text: str = "", refusal: RefusedError | None = None
-) -> HttpResponse:
+def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError | None = None) -> HttpResponse:
     """Show what nights become, with a button to enter those with which nothing is wrong.
 
     Nights that equal another one of their day are asked about: in a text those that stand there twice, else the one
     night that is in the books already.
     """
-    foreseen = foresee(club=request.club, terms=terms, nights=read.nights, at=timezone.now())
+    club, terms, read = request.club, sent.terms(), sent.read
+    foreseen = foresee(club=club, terms=terms, nights=read.nights, at=timezone.now())
     is_one = len(foreseen) == 1 and not read.bad
     good = [each for each in foreseen if each.problem is None]
     entered = [each for each in foreseen if each.problem is None or (is_one and each.is_alike) or each.is_twice]
     bad = [each for each in foreseen if each not in entered]
-    text = text or written_nights(nights=read.nights, currency=terms.money)
     context = {
         "entered": [_shown(each) for each in entered],
         "bad": [_shown(each) for each in bad],
@@ -145,17 +127,14 @@ def _preview(
         "new_names": new_names(foreseen=entered),
         "refusal": refusal and told(refusal.text),
         "code": refusal and refusal.code,
-        "form": EnterPastForm.of(club=request.club, terms=terms, foreseen=entered),
-        "form_without_alike": EnterPastForm.of(club=request.club, terms=terms, foreseen=good),
-        "many": PastFileForm(club=request.club, initial=values_of_terms(terms) | {"text": text}),
+        "form": EnterPastForm.of(club=club, terms=terms, foreseen=entered),
+        "form_without_alike": EnterPastForm.of(club=club, terms=terms, foreseen=good),
+        "many": PastFileForm(club=club, initial=values_of_terms(terms) | {"text": sent.cleaned_data.get("text")}),
     }
     status = CONFLICT if refusal else 200 if entered else INVALID
     return render(request, "sessions/past/preview.html", context, status=status)
 
 
-def _shown(each: Foreseen) -> tuple[PastNight, tuple[tuple[str, int, Player | None], ...], tuple[str, str] | None]:
+def _shown(each: Foreseen) -> tuple[object, ...]:
     """Return a night, who would win or lost what in it, and what is wrong with it by key and words."""
-    results = tuple(
-        (name, cents, player) for (name, cents), player in zip(each.night.results, each.players, strict=True)
-    )
-    return each.night, results, (each.problem.key, told(each.problem)) if each.problem else None
+    return each.night, each.results, each.problem and (each.problem.key, told(each.problem))

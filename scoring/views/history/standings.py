@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from scoring.charts import Lines, Series, Step
 from scoring.forms.history import SeasonForm
 from scoring.models import Player, Season
-from scoring.money import POINTS, Currency, plain_number, written_together
+from scoring.money import POINTS, written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.history import rate_players, remove_season, set_season
 from scoring.queries.filters import read_word
@@ -114,20 +114,15 @@ def spreadsheet(request: ClubRequest) -> HttpResponse:
     rows = (
         (
             *(place.rank, place.player, place.nights, place.hands, place.hands_won),
-            *_plain(money, place.result_cents, place.apart_cents, place.play_cents),
+            *words.plain(money, place.result_cents, place.apart_cents, place.play_cents),
             f"{place.per_hand_cents / 10**money.minor_digits:.4f}",
             f"{place.won:.4f}",
             *_rating(place.rating),
-            *_plain(money, place.by_close.shared_cents, place.by_close.coin_cents),
+            *words.plain(money, place.by_close.shared_cents, place.by_close.coin_cents),
         )
         for place in places
     )
     return words.sheet("standings", _COLUMNS, rows)
-
-
-def _plain(currency: Currency, *amounts: int) -> tuple[str, ...]:
-    """Return amounts as a spreadsheet has them."""
-    return tuple(plain_number(cents=cents, currency=currency) for cents in amounts)
 
 
 def _rating(rating: Rating | None) -> tuple[object, ...]:
@@ -141,7 +136,7 @@ def partners(request: ClubRequest) -> HttpResponse:
     context = asked.context() | {"may_start": lets(access=request.access, action=Action.START)}
     if asked.scope is not None and words.asks_sheet(request):
         rows = (
-            (each.player, each.other, *_plain(asked.scope.currency, each.moved_cents, each.together_cents))
+            (each.player, each.other, *words.plain(asked.scope.currency, each.moved_cents, each.together_cents))
             for each in pair_sums(scope=asked.scope)
         )
         return words.sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
@@ -181,7 +176,7 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
         found = pair_of(scope=scope, one=one, other=other)
         if words.asks_sheet(request):
             rows = (
-                (night.day, night.session, *_plain(scope.currency, night.so_far_cents, night.moved_so_far_cents))
+                (night.day, night.session, *words.plain(scope.currency, night.so_far_cents, night.moved_so_far_cents))
                 for night in found.nights
             )
             return words.sheet("pair", ("night", "session", "together_so_far", "won_from_other_so_far"), rows)
@@ -235,7 +230,7 @@ def summary(request: ClubRequest) -> HttpResponse:
             rows = (
                 (each.award.label, player, amount)
                 for each in nominations
-                for amount in (_plain(scope.currency, each.amount) if each.award.is_money else (each.amount,))
+                for amount in (words.plain(scope.currency, each.amount) if each.award.is_money else (each.amount,))
                 for player in each.players
             )
             return words.sheet("nominations", ("nomination", "player", "amount"), rows)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -55,21 +54,16 @@ class Asked:
             return {"scope": None, "kinds": ()}
         seasons = Season.objects.filter(club=self.history.club)
         names = {Period(since=season.since, until=season.until): season.name for season in seasons}
-        first, this = self.history.nights[0].day.year, self.history.club.day_at(timezone.now()).year
-        years = chain.from_iterable(_with_months(year_of(year), scope.period) for year in range(this, first - 1, -1))
-        periods = dict.fromkeys((ALL_TIME, scope.period, *names, *years))
+        periods = (ALL_TIME, scope.period, *names, *self._years(scope.period))
+        words = {period: names.get(period) or period_words(period) for period in periods}
         return {
             "scope": scope,
             "currency": scope.currency,
-            "period_words": names.get(scope.period) or period_words(scope.period),
+            "period_words": words[scope.period],
             "kinds": kinds,
             "kind_choices": [(kind.word, kind_words(kind), kind is scope.kind) for kind in kinds],
-            "period_choices": [
-                (each.word, names.get(each) or period_words(each), each == scope.period) for each in periods
-            ],
-            "zoom": [
-                (words, query_of(replace(scope, period=each)), each == scope.period) for words, each in _zoom(scope)
-            ],
+            "period_choices": [(period.word, text, period == scope.period) for period, text in words.items()],
+            "zoom": [(text, query_of(at), at.period == scope.period) for text, at in _zoom(scope)],
             "query": query_of(scope),
             "rules_choices": [
                 (rules_words(each), each.night_count, query_of(replace(scope, rules=each)), scope.rules == each)
@@ -77,6 +71,14 @@ class Asked:
             ],
             "any_rules": query_of(replace(scope, rules=None)),
         }
+
+    def _years(self, asked: Period) -> Iterator[Period]:
+        """Yield the years of the club, newest first, and the months of one of which days are asked for."""
+        this_year = self.history.club.day_at(timezone.now()).year
+        for year in range(this_year, self.history.nights[0].day.year - 1, -1):
+            yield year_of(year)
+            if asked.since and asked.since.year == year:
+                yield from (month_of(date(year, month, 1)) for month in range(12, 0, -1))
 
 
 def asked_of(request: ClubRequest) -> Asked:
@@ -89,20 +91,13 @@ def asked_of(request: ClubRequest) -> Asked:
     return Asked(history=history, scope=read_scope(history=history, asked=asked))
 
 
-def _zoom(scope: Scope) -> tuple[tuple[Promise, Period], ...]:
-    """Return all time, and the last month and year of the period asked for, none after the newest night."""
+def _zoom(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
+    """Yield all time, and the last month and year of the period asked for, none after the newest night."""
     asked, newest = scope.period, scope.kind.nights[-1].day
     newest = min(asked.until or newest, newest)
-    month = asked if asked.is_month else month_of(newest)
-    year = asked if asked.is_year else year_of(newest.year)
-    return (_("Month"), month), (_("Year"), year), (_("All"), ALL_TIME)
-
-
-def _with_months(year: Period, asked: Period) -> Iterator[Period]:
-    """Yield a year and, where days of it are asked for, its months."""
-    yield year
-    if asked.since and year == year_of(asked.since.year):
-        yield from (month_of(asked.since.replace(month=month, day=1)) for month in range(12, 0, -1))
+    yield _("Month"), replace(scope, period=asked if asked.is_month else month_of(newest))
+    yield _("Year"), replace(scope, period=asked if asked.is_year else year_of(newest.year))
+    yield _("All"), replace(scope, period=ALL_TIME)
 
 
 def query_of(scope: Scope) -> str:
@@ -126,8 +121,9 @@ def sheet(
     return response
 
 
-def amount(cents: int, currency: Currency) -> str:
-    return plain_number(cents=cents, currency=currency)
+def plain(currency: Currency, *amounts: int) -> tuple[str, ...]:
+    """Return amounts as spreadsheets have them."""
+    return tuple(plain_number(cents=cents, currency=currency) for cents in amounts)
 
 
 def kind_words(kind: Kind) -> str:
@@ -195,29 +191,24 @@ class NominationLine:
     """A nomination in words."""
 
     nomination: Nomination
-    words: str
     names: str
     amount: str
 
     @property
     def text(self) -> str:
         """Return it as it is shared."""
-        return f"{self.words}: {self.names} ({unbroken(self.amount)})"
+        return f"{self.nomination.award.label}: {self.names} ({unbroken(self.amount)})"
 
 
 def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> Iterator[NominationLine]:
     """Yield nominations in words, each with its amount; what several share is each one's, not theirs together."""
     for each in nominations:
         names = " & ".join(player.name for player in each.players)
-        sign = each.award.unit is Unit.RESULT
-        yield NominationLine(
-            nomination=each,
-            words=str(each.award.label),
-            names=names if len(each.players) == 1 else gettext("%(names)s, each") % {"names": names},
-            amount=amount_words(cents=each.amount, currency=currency, sign=sign)
-            if each.award.is_money
-            else str(each.amount),
-        )
+        names = names if len(each.players) == 1 else gettext("%(names)s, each") % {"names": names}
+        amount = str(each.amount)
+        if each.award.is_money:
+            amount = amount_words(cents=each.amount, currency=currency, sign=each.award.unit is Unit.RESULT)
+        yield NominationLine(nomination=each, names=names, amount=amount)
 
 
 def nominated(nominations: Iterable[Nomination], currency: Currency) -> dict[str, Any]:
