@@ -154,6 +154,7 @@ LANG_INFO |= {  # Django knows no Filipino, and many phones call it Tagalog
     "tl-ph": {"fallback": ["fil"]},
 }
 LOCALE_PATHS = [FILES_DIR / "locale", FILES_DIR / "locale_django"]  # Django has no Filipino, and other months
+# How a language writes days and numbers, where Django has another way or none.
 FORMAT_MODULE_PATH = "cuajo_site.formats"
 USE_I18N = True
 USE_TZ = True

@@ -8,8 +8,7 @@ from scoring.api.kinds import Shape, at
 from scoring.ledger.night import PlanLine, SeatResult
 from scoring.models import Club, Session
 from scoring.queries.books.document import Document
-from scoring.queries.books.ledger import LedgerLine
-from scoring.queries.books.statements import Books, StatementLine, books
+from scoring.queries.books.ledger import Books, LedgerLine, StatementLine, books
 from scoring.queries.people.access import Action
 from scoring.queries.rule_sets import Difference
 
@@ -52,9 +51,9 @@ class StatementShape(Shape, of=Books):
     seats: tuple[SeatResult, ...]
     differences: tuple[Difference, ...]
     entries: tuple[StatementLine, ...] = at("lines")
-    plan: tuple[PlanLine, ...]
-    is_closed: bool
-    check_code: str
+    plan: tuple[PlanLine, ...] = at("night.plan")
+    is_closed: bool = at("night.is_closed")
+    check_code: str = at("night.check_code")
 
 
 def export_club(*, club: Club) -> StreamingHttpResponse:

@@ -1,5 +1,6 @@
 """The books of a session: who did what, the statement, files and what their columns are called; alarms put aside."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -18,11 +19,11 @@ from scoring.ledger.fingerprint import short
 from scoring.models import Alarm, Club, Session
 from scoring.operations.books import put_aside
 from scoring.queries.books.files import COLUMNS, Form, books_file
-from scoring.queries.books.ledger import Event, audit_page, writers_of
-from scoring.queries.books.statements import Books, StatementLine, books
+from scoring.queries.books.ledger import Books, StatementLine, books, ledger_page, writers_of
 from scoring.queries.history.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
-from scoring.queries.table.disputes import open_objections
+from scoring.queries.table.changes import changed_terms
+from scoring.queries.table.disputes import objections_of, open_objections
 from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of
 from scoring.views.table.words import unnumbered_words_of, words_of
@@ -161,12 +162,7 @@ def books_sent(
     return response
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """An event with its sentence."""
-
-    event: Event
-    words: str
+EVENTS_PER_PAGE = 40
 
 
 @reads(Action.SEE)
@@ -174,12 +170,18 @@ def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show every line with the phone it came from and when, and what was said about it, newest first."""
     session = find_session(request, public_id=public_id)
     night = night_of(session=session)
-    page = audit_page(session=session, night=night, number=page_number(request))
-    events = (Said(event=event, words=unnumbered_words_of(line=event.line, names=night.names)) for event in page.events)
+    page = ledger_page(session=session, night=night, number=page_number(request), size=EVENTS_PER_PAGE)
+    objections = defaultdict(list)
+    for objection in objections_of(session=session):
+        objections[objection.line].append(objection)
     context = {
         "session": session,
         "page": page,
-        "events": tuple(events),
+        "events": [
+            (line, unnumbered_words_of(line=line, names=night.names), objections[line.entry.number])
+            for line in page.lines
+        ],
+        "writers": writers_of(session=session),
         "check_code": short(fingerprint=night.check_code),
     }
     return render(request, "books/audit/audit.html", context)
@@ -196,12 +198,13 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "session": session,
         "downloads": downloads(session=session),
         "books": printed,
+        "changes": changed_terms(night=printed.night),
         "writers": writers_of(session=session),
         "objections": open_objections(session=session),
         "rows": rows,
         "currency": session.money,
         "features": features_of(session=session),
-        "check_code": short(fingerprint=printed.check_code),
+        "check_code": short(fingerprint=printed.night.check_code),
         "line": _money_line(printed, rows),
         "code": _code(request, session),
     }
@@ -244,7 +247,7 @@ def receipt(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show what a night came to and who hands how much to whom, for narrow paper."""
     session = find_session(request, public_id=public_id)
     printed = books(session=session)
-    check_code = short(fingerprint=printed.check_code)
+    check_code = short(fingerprint=printed.night.check_code)
     context = {"session": session, "books": printed, "check_code": check_code, "code": _code(request, session)}
     return render(request, "books/statement/receipt.html", context)
 

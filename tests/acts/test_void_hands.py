@@ -11,7 +11,7 @@ from scoring.operations.books import import_books
 from scoring.operations.table.seating import Turns
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import club_books
-from scoring.queries.books.statements import books
+from scoring.queries.books.ledger import books
 from scoring.queries.history.tally import played_nights, sums_by_seat
 from scoring.queries.table.state import table_state
 from tests import people

@@ -20,23 +20,9 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import Max, Model, Q, QuerySet
 
+from scoring import models
 from scoring.ledger.fingerprint import utc_text
-from scoring.models import (
-    Club,
-    Device,
-    Dispute,
-    DisputeVoice,
-    Entry,
-    Hand,
-    KeptVerdict,
-    Payment,
-    Player,
-    SavedRules,
-    Score,
-    Season,
-    Seat,
-    Session,
-)
+from scoring.models import Club, Session
 
 FORMAT = "cuajo books"
 VERSION = 2
@@ -76,15 +62,15 @@ class Part:
 _STAMP = ("key", "content_hash")
 _MOVES = (
     Part(
-        model=Payment,
+        model=models.Payment,
         name="payments",
         parent="entry",
         values=("amount_cents", "cash", "apart"),
         links={"payer": "number", "payee": "number"},
     ),
-    Part(model=Score, name="scores", parent="entry", values=("points",), links={"seat": "number"}),
+    Part(model=models.Score, name="scores", parent="entry", values=("points",), links={"seat": "number"}),
     Part(
-        model=Hand,
+        model=models.Hand,
         name="hand",
         parent="entry",
         values=("position", "after", "winner", "deals_next", "verdict", "engine_version"),
@@ -93,14 +79,14 @@ _MOVES = (
     ),
 )
 _VOICES = Part(
-    model=DisputeVoice,
+    model=models.DisputeVoice,
     name="voices",
     parent="dispute",
     values=("ruling", "decides", "given_at", *_STAMP),
     links={"seat": "number", "device": "public_id"},
 )
 _DISPUTES = Part(
-    model=Dispute,
+    model=models.Dispute,
     name="disputes",
     parent="entry",
     values=("why", "raised_at", *_STAMP),
@@ -108,15 +94,17 @@ _DISPUTES = Part(
     parts=(_VOICES,),
 )
 _VERDICTS = Part(
-    model=KeptVerdict,
+    model=models.KeptVerdict,
     name="kept_verdicts",
     parent="entry",
     values=("public_id", "game", "claim", "rules", "answer", "engine_version", "kept_at"),
     links={"device": "public_id"},
 )
-_SEATS = Part(model=Seat, name="seats", parent="session", values=("number", "since"), links={"player": "public_id"})
+_SEATS = Part(
+    model=models.Seat, name="seats", parent="session", values=("number", "since"), links={"player": "public_id"}
+)
 _ENTRIES = Part(
-    model=Entry,
+    model=models.Entry,
     name="entries",
     parent="session",
     values=("number", "kind", "act", "reason", "recorded_at", "fingerprint", *_STAMP),
@@ -126,20 +114,20 @@ _ENTRIES = Part(
 
 CLUB = ("public_id", "name", "time_zone", "created_at")
 PLAYERS = Part(
-    model=Player,
+    model=models.Player,
     name="players",
     parent="club",
     values=("public_id", "name", "created_at", "erased_at"),
     links={"merged_into": "public_id"},
 )
-DEVICES = Part(model=Device, name="devices", values=("public_id", "label", "created_at"))
+DEVICES = Part(model=models.Device, name="devices", values=("public_id", "label", "created_at"))
 RULE_SETS = Part(
-    model=SavedRules,
+    model=models.SavedRules,
     name="rule_sets",
     parent="club",
     values=("public_id", "game", "name", "rules", "revision", "changed_at"),
 )
-SEASONS = Part(model=Season, name="seasons", parent="club", values=("public_id", "name", "since", "until"))
+SEASONS = Part(model=models.Season, name="seasons", parent="club", values=("public_id", "name", "since", "until"))
 SESSIONS = Part(
     model=Session,
     name="sessions",

@@ -1,7 +1,9 @@
-"""The ledger of a session, line by line, newest first, and who recorded what of it from which phone."""
+"""The ledger of a session, line by line: as pages list it, as it is printed, and from which phone it was recorded."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Annotated
 
 from django.db.models import Prefetch, QuerySet
@@ -9,6 +11,7 @@ from django.db.models import Prefetch, QuerySet
 from scoring.games.base import Data, VerdictData
 from scoring.games.stored import is_readable
 from scoring.ledger import balances
+from scoring.ledger.closing import Reckoning, Settling
 from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import BESIDE, EntryKind
 from scoring.ledger.lines import Line
@@ -17,7 +20,7 @@ from scoring.ledger.seatings import AFTER
 from scoring.limits import Limits
 from scoring.models import Device, Entry, Membership, Role, Session
 from scoring.people import Person
-from scoring.queries.table.disputes import Objection, objections_of
+from scoring.queries.rule_sets import Difference, differences
 from scoring.queries.table.night import night_of
 
 LINES_PER_PAGE = 12
@@ -276,37 +279,91 @@ def _writer(device: Device) -> Writer:
     return replace(found, role=Role(place.role), holder=holder, has_ended=place.revoked_at is not None)
 
 
-EVENTS_PER_PAGE = 40
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What an entry changed for a seat, and what the seat has after it, in minor units and points."""
+
+    player: str
+    change_cents: int
+    total_cents: int
+    change_points: int = 0
+    total_points: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """A line of the ledger with the objections to it."""
+class StatementLine:
+    """An entry with one cell for each seat; one that moves no result has none, but moves cash or is paid apart."""
 
     line: LedgerLine
-    objections: tuple[Objection, ...]
+    cells: tuple[Cell, ...]
+    cash_cents: int
+    apart_cents: int
+
+    @property
+    def stands(self) -> bool:
+        """Return whether this neither was undone nor undoes what was."""
+        return self.line.reversed_by is None and self.line.reverses is None
+
+    @property
+    def is_points(self) -> bool:
+        return are_points(self.line.changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuditPage:
-    """A page of what was recorded; `number` counts from 1, the newest events stand on page 1."""
+class Books:
+    """Everything a statement prints."""
 
-    events: tuple[Event, ...]
-    writers: Mapping[int, Writer]
-    number: int
-    page_count: int
+    night: Night
+    seats: tuple[SeatResult, ...]
+    differences: tuple[Difference, ...]
+    lines: tuple[StatementLine, ...]
+    reckonings: dict[int, Reckoning]
+
+    @property
+    def has_struck(self) -> bool:
+        """Return whether results so far hold, for a while, what was undone later."""
+        return any(line.line.reversed_by and line.line.changes and line.line.moves_results for line in self.lines)
 
 
-def audit_page(*, session: Session, night: Night, number: int = 1) -> AuditPage:
-    """Return one page of the events of a session; a number out of range gives the nearest page."""
-    page = ledger_page(session=session, night=night, number=number, size=EVENTS_PER_PAGE)
-    objections = objections_of(session=session)
-    return AuditPage(
-        events=tuple(
-            Event(line=line, objections=tuple(each for each in objections if each.line == line.entry.number))
-            for line in page.lines
-        ),
-        writers=writers_of(session=session),
-        number=page.number,
-        page_count=page.page_count,
+def books(*, session: Session) -> Books:
+    """Return the session's books for print, oldest entry first, in a fixed number of queries."""
+    night = night_of(session=session)
+    reckonings = sorted(Settling(night=night).reckonings, key=attrgetter("number"))
+    return Books(
+        night=night,
+        seats=night.standings,
+        differences=differences(session=session.as_at(position=0)),
+        lines=_with_totals(lines=whole_ledger(session=session, night=night)),
+        reckonings={reckoning.number: reckoning for reckoning in reckonings},
     )
+
+
+def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
+    totals: defaultdict[int, int] = defaultdict(int)
+    points: defaultdict[int, int] = defaultdict(int)
+    printed = []
+    for line in lines:
+        changes = line.changes if line.moves_results else ()
+        for change in changes:
+            totals[change.seat] += change.cents
+            points[change.seat] += change.points
+        cells = tuple(
+            Cell(
+                player=change.player,
+                change_cents=change.cents,
+                total_cents=totals[change.seat],
+                change_points=change.points,
+                total_points=points[change.seat],
+            )
+            for change in changes
+        )
+        printed.append(
+            StatementLine(
+                line=line, cells=cells, cash_cents=_paid(line, line.is_cash), apart_cents=_paid(line, line.is_apart)
+            )
+        )
+    return tuple(printed)
+
+
+def _paid(line: LedgerLine, is_so: bool) -> int:
+    return -min(change.cents for change in line.changes) if is_so else 0

@@ -1,1 +1,0 @@
-"""How each language writes days and numbers, where Django has another way or none."""
