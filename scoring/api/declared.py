@@ -55,7 +55,8 @@ class Operation:
 
     `about` replaces the docstring of the function, `allow` may refuse, `then` finds the answer, `makes` is the address
     of what was made. `needs` are arguments that only pages may leave out, `hides` those that nobody sends. `shows` is
-    the type of the answer where no function names it, `adds` returns fields that are not stored with the answer.
+    the type of the answer where no function names it, `adds` returns fields that are not stored with the answer,
+    `beside` what stands beside the refusal of a hand that somebody else recorded first.
     """
 
     path: str
@@ -71,6 +72,7 @@ class Operation:
     shows: Kind = None
     adds: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None
     examples: Mapping[str, object] | None = None
+    beside: Callable[..., Mapping[str, object]] | None = None
     asks: bool = False
 
     @cached_property
@@ -139,13 +141,10 @@ class Operation:
         return 201 if self.made else 204 if self.method == "DELETE" else 200
 
     def done(self, given: Mapping[str, Any]) -> Any:
-        """Call the functions with those arguments that they name, and return the last result."""
-        for function in (self.allow, self.call, self.then):
-            if function:
-                names = inspect.signature(function).parameters
-                found = function(**{name: value for name, value in given.items() if name in names})
-                given = {**given, "done": found}
-        return found
+        """Call the functions, and return the last result."""
+        for function in filter(None, (self.allow, self.call, self.then)):
+            given = {**given, "done": called(function, given)}
+        return given["done"]
 
     def shown(self, found: Any) -> Any:
         """Return a result as JSON data."""
@@ -153,6 +152,12 @@ class Operation:
             found = ANSWERS[self.returns][1](found)
         shown = shower(self.answers)(found)
         return {"items": shown} if self.is_list else shown
+
+
+def called(function: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+    """Call a function with those arguments that it names."""
+    names = inspect.signature(function).parameters
+    return function(**{name: value for name, value in given.items() if name in names})
 
 
 def _operation(method: str, **always: Any) -> Callable[..., Operation]:

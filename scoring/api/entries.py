@@ -9,23 +9,25 @@ from django.http import Http404
 
 from scoring.api.declared import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.api.kinds import Shape, at, shower
-from scoring.api.problems import FieldsError, ToldError, refused
+from scoring.api.problems import FieldsError, refused
 from scoring.forms.table.hands import form_of, sent_fields
-from scoring.games.base import ActKind, AnyAct, Data, Feature, HandAct, InWords, Outcome, VerdictData
+from scoring.games.base import ActKind, AnyAct, Feature, HandAct, InWords, Outcome, VerdictData
 from scoring.games.cuajo.table_state import Phase, Tapped
 from scoring.ledger.fingerprint import short
 from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
 from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
-from scoring.operations.errors import DisputeError, HandTakenError
-from scoring.operations.table import companion, disputes, hands
+from scoring.operations.errors import DisputeError
+from scoring.operations.table import companion, disputes
 from scoring.operations.table.companion import ProposalError, Proposed, judged_proposals
 from scoring.operations.table.hands import (
     Expected,
+    correct_hand,
     draft_of,
     judge,
     judge_new,
     record_false_win,
+    record_hand,
     record_penalty,
     record_secret,
     refund_false_secret,
@@ -92,40 +94,20 @@ def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) ->
     return JudgedAct(**_facts(night, judge_new(night=night, kind=kind, act=act)))
 
 
-def record_hand(*, session: Session, act: HandAct, expected: Expected, stamp: Stamp) -> Entry:
-    """Record the hand that just ended.
-
-    409 with `hand_taken` when somebody recorded it first; `versions` holds what was recorded and what yours comes
-    to. `expected_sowee`, what the table noted, is needed of a win where there is a sowee.
-    """
+def need_sowee(*, session: Session, act: HandAct, expected: Expected) -> None:
+    """Raise FieldsError for a win without the sowee that was seen, where the game has one."""
     if expected.sowee is None and "winner" in act and Feature.SOWEE in features_of(session=session):
         raise FieldsError(("expected_sowee", say("api.field_missing")))
-    try:
-        return hands.record_hand(session=session, act=act, expected=expected, stamp=stamp)
-    except HandTakenError as error:
-        raise _taken(error, session, act) from error
 
 
-def correct_hand(*, entry: Entry, act: HandAct, reason: Reason, stamp: Stamp) -> Entry:
-    """Replace a recorded hand by what it really was: a reversal and a new line in one step."""
-    try:
-        return hands.correct_hand(entry=entry, act=act, reason=reason, stamp=stamp)
-    except HandTakenError as error:
-        raise _taken(error, entry.session, act, replaced=entry) from error
-
-
-def _taken(error: HandTakenError, session: Session, act: Data, replaced: Entry | None = None) -> ToldError:
-    """Return the refusal that shows both versions of a hand, or what is wrong with yours."""
-
-    def find() -> object:
-        hand = getattr(replaced, "hand", None)
-        night, position = night_of(session=session), hand and hand.position
-        outcome = judge(night=night, kind=ActKind.HAND, act=act, position=position)
-        yours = JudgedAct(**_facts(night, outcome, position=position))
-        both = Versions(recorded=ledger_line(entry=error.entry, night=night), yours=yours)
-        return shower(Versions)(both)
-
-    return ToldError(error, name="versions", find=find)
+def versions(*, session: Session, act: HandAct, taken: Entry, entry: Entry | None = None) -> dict[str, object]:
+    """Return a taken hand as it was recorded and as it was sent, to replace `entry`. Raises ImpossibleError."""
+    hand = getattr(entry, "hand", None)
+    night, position = night_of(session=session), hand and hand.position
+    outcome = judge(night=night, kind=ActKind.HAND, act=act, position=position)
+    yours = JudgedAct(**_facts(night, outcome, position=position))
+    both = Versions(recorded=ledger_line(entry=taken, night=night), yours=yours)
+    return {"versions": shower(Versions)(both)}
 
 
 def _facts(night: Night, outcome: Outcome, *, position: int | None = None) -> dict[str, Any]:
@@ -276,10 +258,7 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
         raise FieldsError(("act", say("api.only_wins")))
     form = form_of(state=state, act=outcome.said.data())
     proposed = Proposed(mode=form.mode, fields=sent_fields(form=form), act=act, after=expected_after)
-    try:
-        proposal = companion.propose_hand(seat=seat, proposed=proposed, stamp=stamp)
-    except HandTakenError as error:
-        raise _taken(error, session, act) from error
+    proposal = companion.propose_hand(seat=seat, proposed=proposed, stamp=stamp)
     return _proposal(state.night, proposal, outcome)
 
 
@@ -315,12 +294,18 @@ HANDS = {
     "A win with its cards": {"act": WORKED_WIN, **_SEEN},
     "Nobody won, the stock ran out": {"act": {"result": "drawn"}, **_SEEN},
 }
+RECORD_HAND = """Record the hand that just ended.
+
+409 with `hand_taken` when somebody recorded it first; `versions` holds what was recorded and what yours comes to.
+`expected_sowee`, what the table noted, is needed of a win where there is a sowee."""
+CORRECT_HAND = "Replace a recorded hand by what it really was: a reversal and a new line in one step."
+TAKEN: dict[str, Any] = {"hides": ("false_secrets",), "beside": versions}
 OPERATIONS = (
     read(f"{NIGHT}entries/", lines_after, Action.SEE),
     read(LINE, ledger_line, Action.SEE, "Read one line.", hides=("night",)),
     ask(f"{NIGHT}judge/", judge_act, Action.RECORD, examples={"A secret": {"kind": "secret", "act": {"seat": 2}}}),
-    do(f"{NIGHT}hands/", record_hand, Action.RECORD, examples=HANDS),
-    do(f"{LINE}correct/", correct_hand, Action.CORRECT),
+    do(f"{NIGHT}hands/", record_hand, Action.RECORD, RECORD_HAND, allow=need_sowee, examples=HANDS, **TAKEN),
+    do(f"{LINE}correct/", correct_hand, Action.CORRECT, CORRECT_HAND, **TAKEN),
     do(f"{LINE}reverse/", undo, Action.MARK_OWN, allow=may_undo),
     do(f"{LINE}refund/", refund_false_secret, Action.CORRECT),
     do(f"{NIGHT}secrets/", record_secret, Action.RECORD),
@@ -333,6 +318,6 @@ OPERATIONS = (
     do(f"{LINE}disputes/", raise_dispute, Action.DISPUTE, makes=f"{NIGHT}disputes/"),
     do(f"{LINE}ruling/", settle_dispute, Action.DISPUTE),
     read(f"{NIGHT}proposals/", list_proposals, Action.SEE),
-    do(f"{NIGHT}proposals/", propose_hand, Action.PROPOSE, makes=f"{NIGHT}proposals/"),
+    do(f"{NIGHT}proposals/", propose_hand, Action.PROPOSE, makes=f"{NIGHT}proposals/", beside=versions),
     do(f"{NIGHT}proposals/{{proposal_id}}/decline/", decline_proposal, Action.RECORD),
 )

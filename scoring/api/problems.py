@@ -5,7 +5,7 @@ A code is the last part of the problem's `type`, an address at which the API exp
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -54,14 +54,6 @@ class FieldsError(Exception):
         self.wrong = wrong
 
 
-class ToldError(Exception):
-    """A refusal with one more member, `name`, which `find` reads after the transaction has ended."""
-
-    def __init__(self, refusal: RefusedError, *, name: str, find: Callable[[], object]) -> None:
-        super().__init__(refusal)
-        self.refusal, self.name, self.find = refusal, name, find
-
-
 class BadJsonError(exceptions.APIException):
     """The content is not JSON."""
 
@@ -98,14 +90,18 @@ def refused(code: str) -> exceptions.PermissionDenied:
     return exceptions.PermissionDenied(told(say(f"api.{code}")), code=code)
 
 
-def answer_to(request: HttpRequest, error: Exception) -> HttpResponse | None:  # noqa: PLR0911 - one for each kind
-    """Return the answer to anything an operation or the framework refused, None for a fault of ours."""
+def answer_to(  # noqa: PLR0911 - one for each kind
+    request: HttpRequest, error: Exception, *, find: Callable[[], Mapping[str, object]] = dict
+) -> HttpResponse | None:
+    """Return the answer to anything an operation or the framework refused, None for a fault of ours.
+
+    `find` returns further members of a refusal; what it raises is answered instead.
+    """
     more: dict[str, Any] = {}
-    if isinstance(error, ToldError):
-        try:
-            more, error = {error.name: error.find()}, error.refusal
-        except ImpossibleError as impossible:
-            error = impossible
+    try:
+        more |= find()
+    except ImpossibleError as impossible:
+        error = impossible
     wrong = list(_wrong_fields(error))
     match error:
         case ImpossibleError():

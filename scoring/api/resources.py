@@ -6,6 +6,7 @@ other argument is sent.
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import IO, Any
 from uuid import UUID, uuid4
 
@@ -21,11 +22,12 @@ from rest_framework import exceptions, parsers, renderers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from scoring.api.declared import PARTS, Operation
+from scoring.api.declared import PARTS, Operation, called
 from scoring.api.problems import BadJsonError, KeyMissingError, TooLargeError, TooManyError, answer_to, refused
 from scoring.api.reading import Reader
 from scoring.forms.base import told
 from scoring.operations import throttle
+from scoring.operations.errors import HandTakenError
 from scoring.operations.machine import Answer, answer_once
 from scoring.operations.people.devices import end_what_is_over, note_seen
 from scoring.operations.table.posting import Stamp, content_hash
@@ -76,13 +78,14 @@ class Resource(APIView):
     parser_classes = (JsonParser,)
     given: Mapping[str, Any] = {}
     token: TokenAccess | None = None
+    _find_beside: Callable[[], Mapping[str, object]] = dict
     _left: int | None = None
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: ARG002
         return renderers.JSONRenderer(), JSON
 
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse | None]:
-        return lambda error, _context: answer_to(self.request, error)
+        return lambda error, _context: answer_to(self.request, error, find=self._find_beside)
 
     def get_authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - named by the framework
         return 'Bearer realm="cuajo"'
@@ -209,7 +212,13 @@ class Resource(APIView):
         if operation.content:
             return operation.done({**self.given, "content": data})
         sent = Reader(given=self.given, as_text=in_address).read(operation.takes, data)
-        return operation.done({**self.given, **sent, "stamp": stamp})
+        given = {**self.given, **sent, "stamp": stamp}
+        try:
+            return operation.done(given)
+        except HandTakenError as error:
+            if operation.beside:  # read after the transaction that the refusal ends
+                self._find_beside = partial(called, operation.beside, {**given, "taken": error.entry})
+            raise
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Add how many requests are left in this minute, in the headers of the IETF's draft."""

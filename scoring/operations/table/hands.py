@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from scoring.games.base import ActKind, Data, Debt, Outcome, PenaltyAct, Table
+from scoring.games.base import ActKind, Data, Debt, HandAct, Outcome, PenaltyAct, Table
 from scoring.games.dealing import says_dealer
 from scoring.games.reading import judged_new
 from scoring.ledger.balances import Payment
@@ -24,7 +24,7 @@ from scoring.operations.errors import (
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.operations.table.reversing import post_reversal, require_pot_holds, require_tong_holds, reversal_of
 from scoring.operations.table.seating import draft_of_turn, post_seating, take_turn_after
-from scoring.operations.words import Remark, SeatNumber
+from scoring.operations.words import Reason, Remark, SeatNumber
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 
@@ -109,7 +109,7 @@ def _staked(debts: Iterable[Debt], stakes: int) -> tuple[Payment, ...]:
 
 
 def record_hand(
-    *, session: Session, act: Data, expected: Expected, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
+    *, session: Session, act: HandAct, expected: Expected, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
 ) -> Entry:
     """Record the hand that just ended and return its entry; settle a match that was won before it.
 
@@ -135,7 +135,9 @@ def record_hand(
         return entry
 
 
-def correct_hand(*, entry: Entry, act: Data, reason: str, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()) -> Entry:
+def correct_hand(
+    *, entry: Entry, act: HandAct, reason: Reason, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
+) -> Entry:
     """Replace a recorded hand: reverse it and record a new one in its place; return the new entry.
 
     `false_secrets` as in `record_hand`. Raises HandTakenError with the replacement when another phone corrected or
