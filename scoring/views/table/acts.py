@@ -27,18 +27,7 @@ from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind
 from scoring.operations.errors import CashChangedError, HandTakenError
 from scoring.operations.money.closing import hand_over
-from scoring.operations.table.hands import (
-    draft_of,
-    draft_of_match,
-    judge,
-    record_false_win,
-    record_hand,
-    record_penalty,
-    record_secret,
-    refund_false_secret,
-    refund_of,
-    settle_match,
-)
+from scoring.operations.table import hands
 from scoring.operations.table.reversing import reversal_of
 from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
@@ -72,7 +61,7 @@ class RecordSecret(ConfirmView[KeyedForm]):
         return {"seat": self.seat, "player": self.player, "changes": changes}
 
     def write(self, form: KeyedForm) -> object:
-        return record_secret(seat=self.seat, **self.said(form))
+        return hands.record_secret(seat=self.seat, **self.said(form))
 
 
 class RefundSecret(LineView[ReasonForm]):
@@ -85,7 +74,7 @@ class RefundSecret(LineView[ReasonForm]):
     done = gettext_lazy("The secret is refunded.")
 
     def stated(self) -> Mapping[str, object]:
-        back, *penalties = refund_of(night=self.night, entry=self.entry)
+        back, *penalties = hands.refund_of(night=self.night, entry=self.entry)
         penalty = tuple(payment for each in penalties for payment in each.payments)
         return {
             "entry": self.entry,
@@ -95,13 +84,13 @@ class RefundSecret(LineView[ReasonForm]):
         }
 
     def write(self, form: ReasonForm) -> object:
-        return refund_false_secret(entry=self.entry, reason=form.cleaned_data["reason"], stamp=self.stamp(form))
+        return hands.refund_false_secret(entry=self.entry, reason=form.cleaned_data["reason"], stamp=self.stamp(form))
 
 
 def _judged(night: Night, kind: ActKind, act: Data) -> tuple[Outcome, tuple[Payment, ...]]:
     """Judge an act of now; return also its payments, at the stakes of the night."""
-    outcome = judge(night=night, kind=kind, act=act)
-    return outcome, draft_of(night=night, kind=kind, outcome=outcome).payments
+    outcome = hands.judge(night=night, kind=kind, act=act)
+    return outcome, hands.draft_of(night=night, kind=kind, outcome=outcome).payments
 
 
 class DrawnHand(ConfirmView[DrawnHandForm]):
@@ -110,7 +99,7 @@ class DrawnHand(ConfirmView[DrawnHandForm]):
     template = "table/drawn.html"
     feature = Feature.UNWON_HANDS
     form_class = DrawnHandForm
-    operation = record_hand
+    operation = hands.record_hand
     done = gettext_lazy("The hand is recorded; nobody won.")
 
     def given(self) -> Mapping[str, object]:
@@ -150,7 +139,7 @@ class FalseWin(ConfirmView[FalseWinForm]):
     template = "table/false_win.html"
     feature = "false_win"
     form_class = FalseWinForm
-    operation = record_false_win
+    operation = hands.record_false_win
     done = gettext_lazy("False win recorded.")
 
     def given(self) -> Mapping[str, object]:
@@ -168,7 +157,7 @@ class Penalty(ConfirmView[PenaltyForm]):
     template = "table/penalty.html"
     feature = "penalty"
     form_class = PenaltyForm
-    operation = record_penalty
+    operation = hands.record_penalty
     asks_again = ()
     done = gettext_lazy("Penalty recorded.")
 
@@ -185,11 +174,11 @@ class SettleMatch(ConfirmView[KeyedForm]):
     template = "table/match.html"
     feature = "match"
     form_class = KeyedForm
-    operation = settle_match
+    operation = hands.settle_match
     done = gettext_lazy("Match settled. The next one begins at 0.")
 
     def stated(self) -> Mapping[str, object]:
-        draft, players = draft_of_match(night=self.night), self.night.points_to_settle
+        draft, players = hands.draft_of_match(night=self.night), self.night.points_to_settle
         seats = tuple(seat for seat in self.night.standings if seat.number in players)
         return {
             "seats": sorted(seats, key=lambda seat: -seat.points),

@@ -1,12 +1,14 @@
 """The first page, how a night is started, and what is agreed on later: its name, its day, stakes and house rules."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -15,19 +17,11 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.base import KeyedForm, fresh, problem, told
 from scoring.forms.house_rules import HouseRulesForm
 from scoring.forms.rule_sets import TermsForm, terms_in_force
-from scoring.forms.table.start import (
-    RANDOM,
-    AboutForm,
-    AgainForm,
-    NewSessionForm,
-    again_form,
-    agreed_last_time,
-    like_last_time,
-    terms_of,
-)
+from scoring.forms.table import start
 from scoring.forms.table.table import DayForm
 from scoring.games import GAMES
-from scoring.games.base import AnyGame
+from scoring.games.base import ImpossibleError
+from scoring.models import Session
 from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError, TableChangedError
 from scoring.operations.table.nights import about_of, correct_day, describe_session, start_practice, start_session
@@ -35,23 +29,14 @@ from scoring.operations.table.seating import SeatingError
 from scoring.operations.table.terms import TermsError, change_terms
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
+from scoring.queries.table import nights
 from scoring.queries.table.changes import changed_terms
-from scoring.queries.table.nights import (
-    NO_NIGHT,
-    LastTime,
-    home_of,
-    known_names,
-    known_places,
-    last_time,
-    newest_night,
-    open_sessions,
-)
 from scoring.views.rules import find_game
 from scoring.views.table.words import words_of
-from scoring.web.access import asks, posts, reads
+from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.pages import ConfirmView, SessionView
-from scoring.web.shared import CONFLICT, INVALID, clock_context, require_open
+from scoring.web.pages import ConfirmView, FormView, Refusal, SessionView
+from scoring.web.shared import CONFLICT, clock_context, require_open
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
@@ -73,7 +58,7 @@ def home(request: ClubRequest) -> HttpResponse:
     """
     if request.access.session:
         return redirect("table", public_id=request.access.session.public_id)
-    found = home_of(club=request.club)
+    found = nights.home_of(club=request.club)
     shown = [night.session for night in found.open] + ([found.last.session] if found.last else [])
     newest = max(shown, key=lambda session: session.pk, default=None)
     context = {
@@ -84,7 +69,7 @@ def home(request: ClubRequest) -> HttpResponse:
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
         "may_record": may(role=request.role, action=Action.START),
         "practice": KeyedForm(initial=fresh()),
-        "again": again_form(last=found.last, newest=newest.public_id) if found.last and newest else None,
+        "again": start.again_form(last=found.last, newest=newest.public_id) if found.last and newest else None,
     }
     return render(request, "sessions/home/home.html", context)
 
@@ -92,30 +77,79 @@ def home(request: ClubRequest) -> HttpResponse:
 @reads(Action.SEE)
 def record(request: ClubRequest) -> HttpResponse:
     """Lead to the next hand of the night that is played, home where none is."""
-    played = next(iter(open_sessions(club=request.club)), None)
+    played = next(iter(nights.open_sessions(club=request.club)), None)
     session = request.access.session or played
     return redirect("hand", public_id=session.public_id) if session else redirect("home")
 
 
-@asks(Action.START)
-def new_session(request: ClubRequest, game_id: str = GAMES[0].id) -> HttpResponse:
+class NewSession(FormView[start.NewSessionForm]):
     """Ask who sits where, by which rules and for how much; post to start.
 
     Rules and stakes are those of the last night of this game until others are chosen. `?like=` and the id of a
     session of this game fill the form as it was agreed there. HTMX asks with the form so far what the stakes come to.
     """
-    game = find_game(game_id=game_id)
-    if request.method == "POST":
-        form = NewSessionForm(request.POST, club=request.club, game=game)
-        if request.htmx.target == _STAKES:
-            return _stakes_now(request, form, beside="sessions/agreed.html")
-        return _start(request, form)
-    before = _as_before(request, game=game)
-    last = last_time(club=request.club, game=game.id)
-    agreed = agreed_last_time(last=last) if last else {}
-    shown = fresh() | {"newest": newest_night(club=request.club)}
-    form = NewSessionForm(initial=shown | agreed | before, club=request.club, game=game)
-    return _page(request, form=form, last=None if before else last)
+
+    action = Action.START
+    template = "sessions/new.html"
+    form_class = start.NewSessionForm
+    last: nights.LastTime | None = None
+
+    def __init__(self, request: ClubRequest, game_id: str = GAMES[0].id) -> None:
+        super().__init__(request)
+        self.game = find_game(game_id=game_id)
+
+    def given(self) -> Mapping[str, object]:
+        return {"club": self.request.club, "game": self.game}
+
+    def initial(self) -> Mapping[str, object]:
+        club, game, like = self.request.club, self.game.id, None
+        with suppress(ValueError):
+            like = UUID(self.request.GET.get("like", ""))
+        before = nights.last_time(club=club, like=like, game=game) if like else None
+        last = nights.last_time(club=club, game=game)
+        self.last = None if before else last
+        agreed = start.agreed_last_time(last=last) if last else {}
+        as_before = start.like_last_time(last=before) if before else {}
+        return {**fresh(), "newest": nights.newest_night(club=club), **agreed, **as_before}
+
+    def always(self) -> Mapping[str, object]:
+        club = self.request.club
+        return {
+            "game": self.game,
+            "known_names": nights.known_names(club=club),
+            "known_places": nights.known_places(club=club),
+            "last": self.last,
+            "may_manage": may(role=self.request.role, action=Action.MANAGE),
+            **clock_context(club=club),
+        }
+
+    def post(self) -> HttpResponse:
+        if self.request.htmx.target == _STAKES:
+            return _stakes_now(self.request, self.make(self.request.POST), beside="sessions/agreed.html")
+        return super().post()
+
+    def write(self, form: start.NewSessionForm) -> Session:
+        terms, newest = form.terms(), form.cleaned_data["newest"] or nights.NO_NIGHT
+        if form.cleaned_data["first_dealer"] == start.RANDOM:
+            dealer = terms.names[terms.first_dealer - 1]
+            self.done = _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer}
+        return start_session(club=self.request.club, terms=terms, expected_newest=newest, stamp=self.stamp(form))
+
+    def refuse(self, form: start.NewSessionForm, error: Refusal) -> HttpResponse:
+        """Show the night that was started meanwhile, or the form again with all that was typed."""
+        if isinstance(error, NightStartedError):
+            typed = dict(self.request.POST.lists()) | {"newest": [error.session.public_id]}
+            return _started(self.request, error, typed=typed)
+        if isinstance(error, ImpossibleError):
+            raise error
+        form.add_error("first_dealer" if isinstance(error, SeatingError) else None, problem(error))
+        form.data = self.request.POST.copy()
+        form.data["key"] = str(fresh()["key"])
+        return self.page(form, status=CONFLICT)
+
+    def then(self, written: object) -> str:
+        assert isinstance(written, Session)
+        return reverse("table", args=[written.public_id])
 
 
 @posts(Action.START)
@@ -125,7 +159,7 @@ def practise(request: ClubRequest) -> HttpResponse:
     form.full_clean()
     if "key" in form.errors:
         return redirect("home")
-    known = known_names(club=request.club)[: len(PRACTISING)]
+    known = nights.known_names(club=request.club)[: len(PRACTISING)]
     names = known if len(known) == len(PRACTISING) else PRACTISING
     stamp = form.stamp(device=request.device, at=timezone.now())
     return redirect("table", public_id=start_practice(club=request.club, names=names, stamp=stamp).public_id)
@@ -134,43 +168,20 @@ def practise(request: ClubRequest) -> HttpResponse:
 @posts(Action.START)
 def start_again(request: ClubRequest) -> HttpResponse:
     """Start the session named once more: same players, seats, rules and stakes."""
-    form = AgainForm(request.POST)
+    form = start.AgainForm(request.POST)
     if not form.is_valid():
         messages.warning(request, _("Not started: that button was out of date. Tap it again."))
         return redirect("home")
-    last = last_time(club=request.club, like=form.cleaned_data["like"])
+    last = nights.last_time(club=request.club, like=form.cleaned_data["like"])
     if last is None:
         raise Http404
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
-        newest = form.cleaned_data["newest"] or NO_NIGHT
-        session = start_session(club=request.club, terms=terms_of(last=last), expected_newest=newest, stamp=stamp)
+        newest = form.cleaned_data["newest"] or nights.NO_NIGHT
+        session = start_session(club=request.club, terms=start.terms_of(last=last), expected_newest=newest, stamp=stamp)
     except NightStartedError as error:
-        again = again_form(last=last, newest=error.session.public_id)
+        again = start.again_form(last=last, newest=error.session.public_id)
         return _started(request, error, last=last, again=again)
-    return redirect("table", public_id=session.public_id)
-
-
-def _start(request: ClubRequest, form: NewSessionForm) -> HttpResponse:
-    """Start what a posted form says; a refused one is shown on its page again, with all that was typed."""
-    if not form.is_valid():
-        return _page(request, form=form, status=INVALID)
-    terms = form.terms()
-    stamp = form.stamp(device=request.device, at=timezone.now())
-    try:
-        newest = form.cleaned_data["newest"] or NO_NIGHT
-        session = start_session(club=request.club, terms=terms, expected_newest=newest, stamp=stamp)
-    except NightStartedError as error:
-        typed = dict(request.POST.lists()) | {"newest": [error.session.public_id]}
-        return _started(request, error, typed=typed)
-    except RefusedError as error:
-        form.add_error("first_dealer" if isinstance(error, SeatingError) else None, problem(error))
-        form.data = request.POST.copy()
-        form.data["key"] = str(fresh()["key"])
-        return _page(request, form=form, status=CONFLICT)
-    if form.cleaned_data["first_dealer"] == RANDOM:
-        dealer = terms.names[terms.first_dealer - 1]
-        messages.success(request, _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer})
     return redirect("table", public_id=session.public_id)
 
 
@@ -180,38 +191,12 @@ def _started(request: ClubRequest, error: NightStartedError, **another: object) 
     return render(request, "sessions/started.html", context, status=CONFLICT)
 
 
-def _as_before(request: ClubRequest, *, game: AnyGame) -> dict[str, object]:
-    """Return the initial values of the session the address names, none without one of this game."""
-    try:
-        like = UUID(request.GET.get("like", ""))
-    except ValueError:
-        return {}
-    last = last_time(club=request.club, like=like, game=game.id)
-    return like_last_time(last=last) if last else {}
-
-
-def _page(
-    request: ClubRequest, *, form: NewSessionForm, status: int = 200, last: LastTime | None = None
-) -> HttpResponse:
-    context = {
-        "form": form,
-        "game": form.game,
-        "known_names": known_names(club=request.club),
-        "known_places": known_places(club=request.club),
-        "last": last,
-        "may_manage": may(role=request.role, action=Action.MANAGE),
-        "stakes": form.stakes(),
-        **clock_context(club=request.club),
-    }
-    return render(request, "sessions/new.html", context, status=status)
-
-
-class DescribeNight(SessionView[AboutForm]):
+class DescribeNight(SessionView[start.AboutForm]):
     """Show what the night is called, where it is played and its note; post to change them."""
 
     template = "sessions/about.html"
     then_page = "table"
-    form_class = AboutForm
+    form_class = start.AboutForm
     done = gettext_lazy("Saved.")
 
     def initial(self) -> Mapping[str, object]:
@@ -219,9 +204,9 @@ class DescribeNight(SessionView[AboutForm]):
         return now | {f"seen_{name}": text for name, text in now.items()}
 
     def stated(self) -> Mapping[str, object]:
-        return {"known_places": known_places(club=self.session.club)}
+        return {"known_places": nights.known_places(club=self.session.club)}
 
-    def write(self, form: AboutForm) -> object:
+    def write(self, form: start.AboutForm) -> object:
         return describe_session(session=self.session, about=form.about(), expected=form.expected())
 
 
