@@ -28,7 +28,7 @@ from scoring.games.khanhoo.english_hand import (
     read_penalty,
     refuse_excess,
 )
-from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, MeldTable, Wish, who_takes
+from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, Wish, who_takes
 from scoring.games.khanhoo.english_splits import best_split, reasons_for, strays
 from scoring.games.reading import ActReader, called, card_keys, named
 from scoring.texts import Text, say
@@ -79,35 +79,13 @@ _MELDED = _cards(
 )
 
 
-def hand_fields(*, rules: EnglishRules) -> tuple[Field, ...]:
-    """Return what a hand says: who went out, and of each player the cards melded or the names of melds."""
-    few = rules.table_of(seat_count=rules.seat_counts[0]).kinds
-    melds = Field(
-        name="melds",
-        label=_("Melds by name"),
-        kind=FieldKind.COUNTS,
-        choices=tuple(
-            Choice(value=kind.value, label=kind.label, points=kind.points, for_many=kind not in few)
-            for kind in rules.widest_table.kinds
-        ),
-        maximum=5,
-        is_required=False,
-        for_each_seat=True,
-        rule="E4",
-    )
-    endings, orphans = (_ENDING,) * (rules.trios is Trios.CACHE), (_ORPHAN,) * rules.orphan
-    kinds = card_keys(pack=map(str, KINDS), names=_NAMES, suits=SUITS, copies=rules.packs)
-    keys = (*kinds, *card_keys(pack=(str(JOKER),), names=_NAMES))
-    return (_OUT, *endings, *orphans, melds, replace(_MELDED, choices=keys))
-
-
 def _worth(entered: Data, rules: EnglishRules) -> Answer:
     """Answer what cards score that a player melded, the most at any table where nobody said how many play (E7, E12)."""
     reader = ActReader(act=entered, seats=())
-    table, jokers = rules.widest_table, rules.most_jokers
+    counts = rules.seat_counts
     if reader.has("players"):
-        players = reader.count("players", minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
-        table, jokers = rules.table_of(seat_count=players), rules.jokers_of(seat_count=players)
+        counts = (reader.count("players", minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum),)
+    table, jokers = rules.table_of(seat_count=counts[-1]), max(rules.jokers_of(seat_count=each) for each in counts)
     cards = reader.cards("cards", PACK)
     if not cards:
         reader.note(say("missing_field.melded"), field="cards")
@@ -213,8 +191,25 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         return PENALTY_FIELDS if kind is ActKind.PENALTY else super().asks(kind=kind, rules=rules)
 
     def asked_of_hand(self, *, rules: EnglishRules) -> tuple[Field, ...]:
-        """Return what a hand that counts says, by the options that are played."""
-        return hand_fields(rules=rules)
+        """Return who went out, and of each player the cards melded or the names of melds, by the options played."""
+        few, many = (rules.table_of(seat_count=rules.seat_counts[at]).kinds for at in (0, -1))
+        melds = Field(
+            name="melds",
+            label=_("Melds by name"),
+            kind=FieldKind.COUNTS,
+            choices=tuple(
+                Choice(value=kind.value, label=kind.label, points=kind.points, for_many=kind not in few)
+                for kind in many
+            ),
+            maximum=5,
+            is_required=False,
+            for_each_seat=True,
+            rule="E4",
+        )
+        endings, orphans = (_ENDING,) * (rules.trios is Trios.CACHE), (_ORPHAN,) * rules.orphan
+        kinds = card_keys(pack=map(str, KINDS), names=_NAMES, suits=SUITS, copies=rules.packs)
+        keys = (*kinds, *card_keys(pack=(str(JOKER),), names=_NAMES))
+        return (_OUT, *endings, *orphans, melds, replace(_MELDED, choices=keys))
 
     def about_deal(self, *, rules: EnglishRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
         """Return who has sixteen cards (E3), and that four players run out of 61 (E12)."""
@@ -253,9 +248,14 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     def judge_hand(self, *, hand: PlayedHand, rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
         """Return the points of a hand (E3 to E7)."""
         table = rules.table_of(seat_count=len(seats))
-        points = {one.seat: hand.points_of(melded=one) for one in hand.melded}
+        points = {one.seat: one.points + (FULL_HAND_POINTS if one.seat == hand.out else 0) for one in hand.melded}
         lines = (line for one in hand.melded for line in _lines(one, hand))
-        reasons = tuple(reason for one in hand.melded for reason in _reasons(one, table))
+        reasons = tuple(
+            TallyLine(seat=one.seat, text=reason, rule="E7")
+            for one in hand.melded
+            if one.split
+            for reason in reasons_for(split=one.split, cards=one.cards, table=table)
+        )
         return scored(said=hand, points=points, lines=lines, reasons=reasons, winner=hand.out)
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:
@@ -289,9 +289,3 @@ def _lines(melded: Melded, hand: PlayedHand) -> Iterator[TallyLine]:
         yield TallyLine(seat=seat, text=told, rule=rule, count=each.points * each.times)
     if seat == hand.out:
         yield TallyLine(seat=seat, text=say("meld.full_hand"), rule="E4", count=FULL_HAND_POINTS)
-
-
-def _reasons(melded: Melded, table: MeldTable) -> Iterator[TallyLine]:
-    if melded.split is not None:
-        for reason in reasons_for(split=melded.split, cards=melded.cards, table=table):
-            yield TallyLine(seat=melded.seat, text=reason, rule="E7")

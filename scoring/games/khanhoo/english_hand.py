@@ -92,19 +92,9 @@ class EnglishRules:
         )
 
     @property
-    def widest_table(self) -> MeldTable:
-        """Return which melds there are with the most players these packs serve."""
-        return self.table_of(seat_count=self.seat_counts[-1])
-
-    @property
     def seat_counts(self) -> tuple[int, ...]:
         """Return how many may play with so many packs (E1)."""
         return MANY_PLAYERS if self.packs == MANY_PACKS else FEW_PLAYERS
-
-    @property
-    def most_jokers(self) -> int:
-        """Return how many jokers there are with any number of players these packs serve."""
-        return max(self.jokers_of(seat_count=players) for players in self.seat_counts)
 
     def jokers_of(self, *, seat_count: int) -> int:
         """Return how many jokers are in the pack (E1).
@@ -191,10 +181,6 @@ class PlayedHand:
     ending: Ending
     orphan: int | None
     melded: tuple[Melded, ...]
-
-    def points_of(self, *, melded: Melded) -> int:
-        """Return what a player scores: the melds, and 5 for the one who went out (E3, E4)."""
-        return melded.points + (FULL_HAND_POINTS if melded.seat == self.out else 0)
 
     def data(self) -> dict[str, object]:
         melds = {str(one.seat): {each.kind.value: each.times for each in one.declared} for one in self.melded}

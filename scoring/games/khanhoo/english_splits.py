@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, product, repeat
 
 from scoring.games.khanhoo import Card, Counts, Meld, count_kinds, lay, written
 from scoring.games.khanhoo.english_melds import (
@@ -80,24 +80,13 @@ class _Search:
 
     def _lay_suits(self, counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
         suits = [counts[start : start + len(RANKS)] for start in range(0, FIRST_COURT, len(RANKS))]
-        for shared in _shares(counts[JOKER.index], len(SUITS)):
-            splits = [
-                best_of_suit(suit, jokers, self.table.has_triples) for suit, jokers in zip(suits, shared, strict=True)
-            ]
+        shares = product(range(counts[JOKER.index] + 1), repeat=len(SUITS))
+        for shared in (shared for shared in shares if sum(shared) == counts[JOKER.index]):
+            splits = map(best_of_suit, suits, shared, repeat(self.table.has_triples))
             found = [split for split in splits if split is not None]
             points = sum(meld.kind.points for meld in laid) + sum(split.points for split in found)
             if len(found) == len(SUITS) and (self.best is None or points > self.best.points):
                 self.best = Split(melds=(*laid, *_suit_melds(counts, found)))
-
-
-def _shares(jokers: int, suits: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to give all jokers to the suits."""
-    if suits == 1:
-        yield (jokers,)
-        return
-    for own in range(jokers + 1):
-        for others in _shares(jokers - own, suits - 1):
-            yield (own, *others)
 
 
 @cache
@@ -192,23 +181,16 @@ def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> t
     stood_for = [card for meld in split.melds for card in meld.wild_for]
     held = count_kinds(cards=[*(card for card in cards if card is not JOKER), *stood_for], pack=PACK)
     taken = {meld.cards for meld in split.melds}
-    apart = [
-        _taken_apart(meld, best_split(cards=cards, table=table, holding=meld))
-        for meld in fixed_melds(table=table)
-        if meld.kind.is_larger and meld.cards not in taken and lay(meld=meld, counts=held)
-    ]
-    whole = [
-        say("reason.unbroken_run", cards=written(meld.cards))
-        for meld in split.melds
-        if meld.kind is MeldKind.SEQUENCE and len(meld.cards) >= 2 * LEAST_IN_SEQUENCE
-    ]
-    return (*apart, *whole)
-
-
-def _taken_apart(meld: EnglishMeld, other: Split | None) -> Text:
-    if other is None:
-        return say("reason.leaves_cards", meld=meld.kind.text, cards=written(meld.cards))
-    return say("reason.pays_less", meld=meld.kind.text, cards=written(meld.cards), points=other.points)
+    found = []
+    for meld in fixed_melds(table=table):
+        if meld.kind.is_larger and meld.cards not in taken and lay(meld=meld, counts=held):
+            other, name, of = best_split(cards=cards, table=table, holding=meld), meld.kind.text, written(meld.cards)
+            pays_less = say("reason.pays_less", meld=name, cards=of, points=other.points) if other else None
+            found.append(pays_less or say("reason.leaves_cards", meld=name, cards=of))
+    for meld in split.melds:
+        if meld.kind is MeldKind.SEQUENCE and len(meld.cards) >= 2 * LEAST_IN_SEQUENCE:
+            found.append(say("reason.unbroken_run", cards=written(meld.cards)))
+    return tuple(found)
 
 
 def strays(*, cards: tuple[Card, ...], table: MeldTable) -> tuple[Card, ...] | None:
@@ -231,8 +213,7 @@ def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] 
     laid = (lay(meld=meld, counts=counts) for meld in _melds_with(lowest, table))
     ways = [_left_over(found[1], table, most) for found in laid if found]
     if most:
-        one_less = tuple(count - (kind == lowest.index) for kind, count in enumerate(counts))
-        rest = _left_over(one_less, table, most - 1)
+        rest = _left_over(tuple(count - (kind == lowest.index) for kind, count in enumerate(counts)), table, most - 1)
         ways.append(None if rest is None else (lowest, *rest))
     return min((way for way in ways if way is not None), key=lambda way: (len(way), way), default=None)
 
@@ -263,6 +244,8 @@ _FIXED = (
 )
 """The names that fix their cards, those together that can want the same ones (E11)."""
 
+_PACKS = MeldTable(has_triples=True)
+
 
 def over_the_pack(*, names: Sequence[MeldKind], left: Counts) -> tuple[MeldKind, ...]:
     """Return the names whose cards are more than what is left of the pack and its jokers, none if they fit.
@@ -281,14 +264,9 @@ def _fit(names: Sequence[MeldKind], left: Counts, first: int = 0) -> bool:
     if not names:
         return True
     names = sorted(names, key=list(MeldKind).index)
-    forms = [meld for meld in _forms() if meld.kind is names[0]]
+    forms = [meld for meld in fixed_melds(table=_PACKS) if meld.kind is names[0]]
     return any(
         _fit(names[1:], found[1], at if names[1:2] == names[:1] else 0)
         for at, meld in enumerate(forms[first:], start=first)
         if (found := lay(meld=meld, counts=left))
     )
-
-
-@cache
-def _forms() -> tuple[EnglishMeld, ...]:
-    return fixed_melds(table=MeldTable(has_triples=True))

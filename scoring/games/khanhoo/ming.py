@@ -319,17 +319,13 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return the points of a hand (M5, M6)."""
         points = {one.seat: one.points for one in hand.captured}
-        lines = (line for one in hand.captured for line in _lines(one))
+        lines = []
+        for one in hand.captured:
+            line = partial(TallyLine, seat=one.seat, rule="M5")
+            lines += [line(text=say("trick.captured"), count=one.cards)] if one.cards else []
+            lines += [line(text=bonus.text, count=bonus.points) for bonus in one.bonuses]
         return scored(said=hand, points=points, lines=lines, winner=alone_ahead(points))
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""
         return say("act.by_plays" if "tricks" in act else "act.by_captures")
-
-
-def _lines(captured: Captured) -> Iterator[TallyLine]:
-    seat = captured.seat
-    if captured.cards:
-        yield TallyLine(seat=seat, text=say("trick.captured"), rule="M5", count=captured.cards)
-    for bonus in captured.bonuses:
-        yield TallyLine(seat=seat, text=bonus.text, rule="M5", count=bonus.points)

@@ -104,12 +104,11 @@ def read_held(*, reader: ActReader) -> tuple[Card, ...]:
 
 def not_a_win_text(*, verdict: Verdict) -> Text:
     """Return in one phrase why fifteen cards do not win."""
-    strays = verdict.split.strays
-    no_eye = say("win.no_eye")
-    if not strays:
-        return no_eye
+    strays, no_eye = verdict.split.strays, say("win.no_eye")
     left = say("win.strays", cards=written(strays), count=len(strays))
-    return left if verdict.split.has_eye else say("win.both", one=no_eye, other=left)
+    if strays and not verdict.split.has_eye:
+        return say("win.both", one=no_eye, other=left)
+    return left if strays else no_eye
 
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits=SUITS, copies=COPIES)
@@ -155,28 +154,20 @@ def _is_it_a_win(entered: Data, rules: QingRules) -> Answer:
         reader.note(say("missing_field.cards"), field="hand")
     reader.check()
     verdict = judge_hand(cards=cards, rules=rules)
-    lines = tuple(_answer_lines(verdict))
-    if verdict.wins:
-        return Answer(text=say("win.yes"), is_yes=True, lines=lines)
-    if verdict.missing:
-        return Answer(text=_unfinished(verdict), lines=lines)
-    return Answer(text=say("win.no", why=not_a_win_text(verdict=verdict)), is_yes=False, lines=lines)
-
-
-def _unfinished(verdict: Verdict) -> Text:
-    waits = written(verdict.waits)
-    return say("win.waiting", cards=waits) if waits else say("win.unfinished", missing=verdict.missing)
-
-
-def _answer_lines(verdict: Verdict) -> Iterator[TallyLine]:
-    for text, rule, cards in _parts(verdict.split):
-        yield TallyLine(text=say("melds.of_cards", meld=text, cards=written(cards)), rule=rule)
+    parts = _parts(verdict.split)
+    lines = [TallyLine(text=say("melds.of_cards", meld=text, cards=written(of)), rule=rule) for text, rule, of in parts]
     if verdict.split.strays:
-        strays = written(verdict.split.strays)
-        yield TallyLine(text=say("win.left_over", cards=strays), rule="Q2")
+        lines.append(TallyLine(text=say("win.left_over", cards=written(verdict.split.strays)), rule="Q2"))
     for out in dict.fromkeys(change.out for change in verdict.changes):
-        into = " ".join(str(change.into) for change in verdict.changes if change.out == out)
-        yield TallyLine(text=say("win.change", card=str(out), into=into), rule="Q2")
+        into = written(change.into for change in verdict.changes if change.out == out)
+        lines.append(TallyLine(text=say("win.change", card=str(out), into=into), rule="Q2"))
+    if verdict.waits:
+        text = say("win.waiting", cards=written(verdict.waits))
+    elif verdict.missing:
+        text = say("win.unfinished", missing=verdict.missing)
+    else:
+        text = say("win.yes") if verdict.wins else say("win.no", why=not_a_win_text(verdict=verdict))
+    return Answer(text=text, is_yes=None if verdict.missing else verdict.wins, lines=tuple(lines))
 
 
 def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
@@ -247,16 +238,13 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
             for seat in seats
             if seat.number != hand.winner and rules.stake
         )
-        return Outcome(said=hand, debts=debts, verdict=Tally(lines=tuple(_lines(hand))), winner=hand.winner)
+        parts = _parts(hand.split) if hand.split else ()
+        lines = [TallyLine(text=text, rule=rule, cards=tuple(map(str, cards))) for text, rule, cards in parts]
+        if hand.drawn_before:
+            lines.append(TallyLine(text=say("qing.drawn_before"), rule="Q6", count=hand.drawn_before))
+        return Outcome(said=hand, debts=debts, verdict=Tally(lines=tuple(lines)), winner=hand.winner)
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         """Return a hand in a few words."""
         winner = act.get("winner")
         return say("act.won_pot", seats={"player": winner}) if isinstance(winner, int) else say("act.drawn")
-
-
-def _lines(hand: PlayedHand) -> Iterator[TallyLine]:
-    for text, rule, cards in _parts(hand.split) if hand.split else ():
-        yield TallyLine(text=text, rule=rule, cards=tuple(map(str, cards)))
-    if hand.drawn_before:
-        yield TallyLine(text=say("qing.drawn_before"), rule="Q6", count=hand.drawn_before)

@@ -72,11 +72,8 @@ class QingRules:
 
 
 PRESETS = {
-    rules.preset: rules
-    for rules in (
-        QingRules(),
-        QingRules(preset="culin", source=_("S. Culin, The Game of Ma-Jong, 1924"), sixth_eye=SixthEye.CULIN),
-    )
+    "wilkinson_qing": QingRules(),
+    "culin": QingRules(preset="culin", source=_("S. Culin, The Game of Ma-Jong, 1924"), sixth_eye=SixthEye.CULIN),
 }
 
 
