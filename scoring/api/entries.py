@@ -9,7 +9,7 @@ from django.http import Http404
 
 from scoring.api.declared import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.api.kinds import Shape, at, shower
-from scoring.api.problems import FieldsError, refused
+from scoring.api.problems import FieldsError, RequestError
 from scoring.forms.table.hands import form_of, sent_fields
 from scoring.games.base import ActKind, AnyAct, Feature, HandAct, InWords, Outcome, VerdictData
 from scoring.games.cuajo.table_state import Phase, Tapped
@@ -122,18 +122,18 @@ def _facts(night: Night, outcome: Outcome, *, position: int | None = None) -> di
 
 
 def may_undo(*, access: Access, entry: Entry) -> None:
-    """Raise PermissionDenied for a line that the token may not undo."""
+    """Raise RequestError for a line that the token may not undo."""
     if entry.kind == EntryKind.HANDOVER:
         cash = entry.payments.select_related("payer", "payee").get()
         require_own_cash(access=access, session=entry.session, seats=(cash.payer.number, cash.payee.number))
     elif not may(role=access.role, action=Action.MANAGE if entry.kind == EntryKind.DAY else Action.CORRECT):
-        raise refused("not_allowed")
+        raise RequestError("not_allowed")
 
 
 def require_own_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> None:
-    """Raise PermissionDenied for cash between two seats that is none of the token's business."""
+    """Raise RequestError for cash between two seats that is none of the token's business."""
     if not may_mark_cash(access=access, session=session, seats=seats):
-        raise refused("not_yours")
+        raise RequestError("not_yours")
 
 
 # --- The companion of the hand that is played

@@ -12,7 +12,7 @@ from django.urls import reverse
 from scoring.api.declared import LINE, ask, do, read
 from scoring.api.judged import AnyObject, Distance, ExtraCards, Purro, RulingOnCard, Verdict
 from scoring.api.kinds import Shape, at
-from scoring.api.problems import FieldsError, TooManyError
+from scoring.api.problems import FieldsError, RequestError
 from scoring.api.reading import Reader, argument
 from scoring.games import FIRST
 from scoring.games.base import Data, Feature, ImpossibleError, InWords, Problem, RulesData
@@ -210,7 +210,7 @@ def keep_verdict(
     asked = Reader().read((argument("", "asked", QUESTIONS[kind]),), question)["asked"]
     answer = _judged(kind, asked)
     if not throttle.count(limit=KEPT_VERDICTS, who=asker):
-        raise TooManyError(limit=KEPT_VERDICTS)
+        raise RequestError("throttled", limit=KEPT_VERDICTS)
     return verdicts.keep_verdict(judged=answer, stamp=stamp)
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from scoring.api.declared import NIGHT, do, read
 from scoring.api.entries import require_own_cash
 from scoring.api.kinds import Shape, at
-from scoring.api.problems import FieldsError, refused
+from scoring.api.problems import FieldsError, RequestError
 from scoring.ledger.chips import Chips, Holder
 from scoring.ledger.closing import Adjustment, Closing, Reckoning, Settling
 from scoring.ledger.lines import Line
@@ -201,9 +201,9 @@ class DebtPairShape(Shape, of=Pair):
 
 
 def _require_right(access: Access, *people: Player) -> None:
-    """Raise PermissionDenied: who only plays settles what is their own."""
+    """Raise RequestError: who only plays settles what is their own."""
     if not may_settle(access=access, people=people):
-        raise refused("not_yours" if may(role=access.role, action=Action.SETTLE) else "not_allowed")
+        raise RequestError("not_yours" if may(role=access.role, action=Action.SETTLE) else "not_allowed")
 
 
 def own(*, access: Access, shown: Shown) -> None:

@@ -16,7 +16,7 @@ from django.urls import resolve
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 
-from scoring.forms.base import told, told_lazy
+from scoring.forms.base import told
 from scoring.forms.rule_sets import UnreadableFileError
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.table_state import IllegalTapError
@@ -34,6 +34,8 @@ from scoring.web.errors import REFUSALS, UNAVAILABLE, names_of, problem
 
 INVALID, CONFLICT = 422, 409
 CODES = {
+    "bad_json": (400, "The content is not JSON."),
+    "idempotency_key_missing": (400, "A write without its key."),
     "not_authenticated": (401, "No token was sent."),
     "token_unknown": (401, "The token is unknown, revoked or too old."),
     "not_allowed": (403, "The role of the token does not allow it."),
@@ -42,8 +44,11 @@ CODES = {
     "method_not_allowed": (405, "The address is there, but not for this method."),
     "unsupported_media_type": (415, "The content is not application/json."),
     "invalid": (INVALID, "Fields are missing, unknown or hold what they cannot: each is named."),
+    "throttled": (429, "More of something than the limit lets one caller do."),
 }
 """The codes that no class of ours has, with their status and meaning."""
+
+_SENTENCES = {"idempotency_key_missing": "key_missing", "not_authenticated": "no_token", "throttled": "too_many"}
 
 
 class FieldsError(Exception):
@@ -54,40 +59,14 @@ class FieldsError(Exception):
         self.wrong = wrong
 
 
-class BadJsonError(exceptions.APIException):
-    """The content is not JSON."""
+class RequestError(exceptions.APIException):
+    """A request that is refused before it reaches an operation, by one of the `CODES`."""
 
-    status_code, default_code = 400, "bad_json"
-    default_detail = told_lazy(say("api.bad_json"))
-
-
-class TooLargeError(exceptions.APIException):
-    """More content than anything here needs."""
-
-    status_code, default_code = 413, "too_large"
-    default_detail = told_lazy(say("api.too_large"))
-
-
-class KeyMissingError(exceptions.APIException):
-    """A write without its key."""
-
-    status_code, default_code = 400, "idempotency_key_missing"
-    default_detail = told_lazy(say("api.key_missing"))
-
-
-class TooManyError(exceptions.APIException):
-    """More of something than the limit lets one caller do."""
-
-    status_code, default_code = 429, "throttled"
-
-    def __init__(self, *, limit: Limit) -> None:
-        super().__init__(told(say("api.too_many", times=limit.times)))
-        self.wait = limit.seconds
-
-
-def refused(code: str) -> exceptions.PermissionDenied:
-    """Return the refusal of what a token may not do."""
-    return exceptions.PermissionDenied(told(say(f"api.{code}")), code=code)
+    def __init__(self, code: str, *, limit: Limit | None = None) -> None:
+        values: dict[str, Any] = {"times": limit.times} if limit else {}
+        super().__init__(told(say(f"api.{_SENTENCES.get(code, code)}", **values)), code)
+        self.status_code = CODES[code][0]
+        self.wait = limit and limit.seconds
 
 
 def answer_to(  # noqa: PLR0911 - one for each kind
@@ -144,10 +123,10 @@ def _wrong(field: str, detail: str, *, code: str = "invalid", **more: object) ->
 def _of_framework(request: HttpRequest, error: exceptions.APIException) -> HttpResponse:
     code = error.get_codes()
     response = problem(request, error.status_code, code if isinstance(code, str) else "refused", str(error.detail))
-    if header := getattr(error, "auth_header", None):
-        response["WWW-Authenticate"] = header
+    if error.status_code == 401:
+        response["WWW-Authenticate"] = 'Bearer realm="cuajo"'
     if wait_seconds := getattr(error, "wait", None):
-        response["Retry-After"] = str(int(wait_seconds))
+        response["Retry-After"] = str(wait_seconds)
     return response
 
 
@@ -228,9 +207,6 @@ def _operations() -> _Meant:
 
 
 def _framework() -> _Meant:
-    for error in _below(exceptions.APIException):
-        if error.__module__.startswith("scoring.") and error.default_code:
-            yield error.default_code, error.status_code, _about(error)
     yield from ((code, *meant) for code, meant in {**CODES, **REFUSALS}.items())
     for problem_ in DatabaseProblem:
         yield problem_.value, UNAVAILABLE, "The database cannot do it now."

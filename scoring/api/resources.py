@@ -10,7 +10,6 @@ from functools import partial
 from typing import IO, Any
 from uuid import UUID, uuid4
 
-from django.conf import settings
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -18,14 +17,13 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
-from rest_framework import exceptions, parsers, renderers
+from rest_framework import parsers, renderers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from scoring.api.declared import PARTS, Operation, called
-from scoring.api.problems import BadJsonError, KeyMissingError, TooLargeError, TooManyError, answer_to, refused
+from scoring.api.problems import RequestError, answer_to
 from scoring.api.reading import Reader
-from scoring.forms.base import told
 from scoring.operations import throttle
 from scoring.operations.errors import HandTakenError
 from scoring.operations.machine import Answer, answer_once
@@ -35,7 +33,6 @@ from scoring.operations.throttle import WRONG_TOKENS, Limit
 from scoring.queries.people.access import lets
 from scoring.queries.people.phones import TokenAccess, token_access
 from scoring.queries.table.nights import clock_doubt
-from scoring.texts import say
 from scoring.texts.strict_json import read_json
 from scoring.web.errors import VERSION
 
@@ -45,24 +42,16 @@ JSON = "application/json"
 
 
 class JsonParser(parsers.BaseParser):
-    """Reads strict JSON up to the size that any request here may have."""
+    """Reads strict JSON; a middleware refused what is too large."""
 
     media_type = JSON
 
-    def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,  # noqa: ARG002 - named by the framework
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
-        """Return the value; raises BadJsonError, TooLargeError."""
-        length = int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0)
-        if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            raise TooLargeError
+    def parse(self, stream: IO[Any], *_arguments: Any, **_named: Any) -> Any:
+        """Return the value. Raises RequestError."""
         try:
             return read_json(stream.read().decode())
         except (ValueError, RecursionError) as error:
-            raise BadJsonError from error
+            raise RequestError("bad_json") from error
 
 
 @method_decorator(conditional_page, name="dispatch")
@@ -87,9 +76,6 @@ class Resource(APIView):
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse | None]:
         return lambda error, _context: answer_to(self.request, error, find=self._find_beside)
 
-    def get_authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - named by the framework
-        return 'Bearer realm="cuajo"'
-
     @property
     def operation(self) -> Operation | None:
         return self.operations.get(str(self.request.method))
@@ -99,10 +85,7 @@ class Resource(APIView):
         return not any(each.right for each in self.operations.values())
 
     def perform_authentication(self, request: Request) -> None:
-        """Find the program of the token; an open address ignores a bad one.
-
-        Raises AuthenticationFailed for a token that is unknown, revoked or too old, TooManyError for guessing.
-        """
+        """Find the program of the token; an open address ignores a bad one. Raises RequestError."""
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return
@@ -115,22 +98,21 @@ class Resource(APIView):
         end_what_is_over(now=now)
         is_guessing = not throttle.count(limit=WRONG_TOKENS, who=self._address)
         if not self._is_open:
-            unknown = exceptions.AuthenticationFailed(told(say("api.token_unknown")), code="token_unknown")
-            raise TooManyError(limit=WRONG_TOKENS) if is_guessing else unknown
+            raise RequestError("throttled", limit=WRONG_TOKENS) if is_guessing else RequestError("token_unknown")
 
     def check_permissions(self, request: Request) -> None:  # noqa: ARG002 - named by the framework
-        """Raise NotAuthenticated without a token, PermissionDenied without the right."""
+        """Raise RequestError without a token or without the right."""
         if self.token is None and not self._is_open:
-            raise exceptions.NotAuthenticated(told(say("api.no_token")))
+            raise RequestError("not_authenticated")
         right = self.operation and self.operation.right
         if right and self.token and not lets(access=self.token.access, action=right):
-            raise refused("not_allowed")
+            raise RequestError("not_allowed")
 
     def check_throttles(self, request: Request) -> None:  # noqa: ARG002 - named by the framework
-        """Count the request; raises TooManyError when those of a minute are used up."""
+        """Count the request. Raises RequestError when those of a minute are used up."""
         self._left = throttle.left_after(limit=self._limit, who=self._asker)
         if self._left < 0:
-            raise TooManyError(limit=self._limit)
+            raise RequestError("throttled", limit=self._limit)
 
     @property
     def _limit(self) -> Limit:
@@ -184,7 +166,7 @@ class Resource(APIView):
         try:
             key = UUID(request.headers.get("Idempotency-Key", ""))
         except ValueError:
-            raise KeyMissingError from None
+            raise RequestError("idempotency_key_missing") from None
         stamp = Stamp(device=stamp.device, at=stamp.at, key=key, in_transaction=True)
         club = self.given.get("club")
         doubt = club and clock_doubt(club=club, at=stamp.at)

@@ -112,7 +112,6 @@ SENTENCES: Sentences = {
     "api.not_yours": _("This token records payments of its own seat only."),
     "api.bad_json": _("The content is not a JSON object in UTF-8."),
     "api.key_missing": _("Send a new UUID in the header Idempotency-Key, and the same one when you try again."),
-    "api.too_large": _("The content is too large."),
     "api.too_many": _(
         "Too many of these requests: %(times)s a minute are answered. Nothing was done. Try again in a minute."
     ),

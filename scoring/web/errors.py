@@ -33,6 +33,7 @@ REFUSALS = {
     "bad_request": (BAD_REQUEST, "The request is none that can be read."),
     "host_unknown": (BAD_REQUEST, "The machine was not told that this name is its own."),
     "length_unknown": (LENGTH_REQUIRED, "The content came in chunks: send its length."),
+    "too_large": (TOO_LARGE, "More content than anything here needs."),
     "server_error": (SERVER_ERROR, "A mistake of the software: nothing was written, and the log says more."),
 }
 """Codes of answers to programs that no view of the API gives, with their status and meaning."""
