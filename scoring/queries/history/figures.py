@@ -1,4 +1,4 @@
-"""Figures, each a quotient of sums with what it rests on and that of the whole club; who was most of something."""
+"""Figures of a player beside those of the club, and the nominations of a night or a period."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -48,10 +48,9 @@ HEADINGS: Mapping[Group, Promise] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """The sum of column `of`; where `is_mean`, divided by the column `base` on which it rests.
+    """The sum of column `of`, divided by that of `base` if it `is_mean`; or the night that `pick` (max or min) picks.
 
-    With `pick` (`max` or `min`) not the sum counts but the value of a single night. What its nights add to it is in
-    another unit where `each_night` names that.
+    `each_night` is the unit of what nights add to it, where it is another one.
     """
 
     name: str
@@ -71,12 +70,12 @@ class Figure:
 
     @property
     def unit_of_nights(self) -> Unit:
-        """Return in what its nights are written: what a share or a mean is made of is counted."""
+        """Return the unit of a night: what a share or a mean is made of is counted."""
         return self.each_night or (Unit.COUNT if self.unit in (Unit.SHARE, Unit.MEAN) else self.unit)
 
     @property
     def unit_of_club(self) -> Unit:
-        """Return in what the club's part is written: of a sum of counts it is a mean."""
+        """Return the unit of the club's value: a sum of counts is compared to the mean of all players."""
         return Unit.MEAN if self.unit is Unit.COUNT and not self.is_single else self.unit
 
     def value(self, sums: Sums) -> Fraction | None:
@@ -137,7 +136,7 @@ FIGURES: tuple[Figure, ...] = (
 
 
 def figures_of_game(*, game: str) -> tuple[Figure, ...]:
-    """Return the figures that make sense in a game: those of its marks, points only where it has them."""
+    """Return the figures of a game: those of its marks, points only where it has them."""
     played = game_by_id(game_id=game)
     return tuple(
         figure
@@ -148,10 +147,7 @@ def figures_of_game(*, game: str) -> tuple[Figure, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A figure of a player: its value, how many hands or nights it rests on, and that of the club.
-
-    The club's is its share or mean; of a sum the mean of its players; of an extreme the club's extreme.
-    """
+    """A figure of a player, what it rests on, and that of the club; of a sum the mean of all players."""
 
     figure: Figure
     value: Fraction | None
@@ -173,15 +169,12 @@ def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[V
 
 
 MOST_TOGETHER = 2
-"""More than so many who share a place are no news."""
+"""Nobody is nominated for what more players share."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """What is looked for: the highest sum of a column, or the highest `single` one, or with `lowest` the lowest sum.
-
-    The column is also the name of the figure whose lines prove it.
-    """
+    """The highest sum of column `of`, its highest `single` value or its `lowest` sum; a figure has its name."""
 
     name: str
     label: Promise

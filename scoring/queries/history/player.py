@@ -1,4 +1,4 @@
-"""The page of a player: standing, line of money, figures, who they sat beside and against; the lines of a figure."""
+"""The page of a player: figures, money over time, partners and opponents; the nights and lines of a figure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ MOST_NIGHTS_IN_LINE = 60
 
 
 class By(StrEnum):
-    """How far apart the points of a line of money are."""
+    """The steps of a line of money."""
 
     NIGHT = "night"
     MONTH = "month"
@@ -31,7 +31,7 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A point of a line of money: everything until a day, and the night that was the last of it."""
+    """A step of a line of money, with its last day and night."""
 
     day: date
     session: UUID
@@ -63,16 +63,11 @@ class AtSeat:
 
 
 SHORTEST_RUN = 3
-"""Fewer nights ahead in a row are no news."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFigures:
-    """A player in a scope; `rank` counts from 1 among so many by result, `run` is the longest of nights ahead.
-
-    `rival` is who moved most money with them either way, `nemesis` whom they lost most to, `best_partner`
-    beside whom they won most, `best` the hand that brought most; None where there is none.
-    """
+    """A player in a scope; `rank` is by result, `run` the most nights ahead in a row, `best` the hand that won most."""
 
     scope: Scope
     player: Player
@@ -95,18 +90,17 @@ class PlayerFigures:
 
     @property
     def partners(self) -> tuple[Other, ...]:
-        """Return those they sat beside, best result first."""
         beside = (other for other in self.others if other.beside_nights)
         return tuple(sorted(beside, key=lambda other: -other.beside_cents))
 
     @property
     def opponents(self) -> tuple[Other, ...]:
-        """Return those money moved with, most won first."""
         against = (other for other in self.others if other.moved_cents)
         return tuple(sorted(against, key=lambda other: -other.moved_cents))
 
     @property
     def rival(self) -> Other | None:
+        """Return the opponent with whom most money moved, either way."""
         return max(self.opponents, key=lambda other: abs(other.moved_cents), default=None)
 
     @property
@@ -121,7 +115,7 @@ class PlayerFigures:
 
 
 def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigures:
-    """Return everything the history says of a player, in one query; a long line is by month unless one says."""
+    """Return the figures of a player in one query; a long line of money is by month unless asked otherwise."""
     everybody = sums_by_player(nights=scope.nights)
     own = everybody.get(player.pk) or Sums(())
     club = Sums(chain.from_iterable(sums.nights for sums in everybody.values()))
@@ -193,10 +187,7 @@ def _seats(nights: Iterable[NightSums], player: Player) -> tuple[AtSeat, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureNight:
-    """A night with the lines of it that a figure counts, and their amounts; `amount` is what the night adds to it.
-
-    It `shares_day` with another one of its page.
-    """
+    """A night and its lines with what each adds to a figure; it may share its day with another one of the page."""
 
     session: Session
     day: date
@@ -207,7 +198,7 @@ class FigureNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigurePage:
-    """A page of the nights that a figure is made of, newest first; of an extreme the most extreme first."""
+    """A page of the nights of a figure, newest first; the highest or lowest first where a single one counts."""
 
     figure: Figure
     nights: tuple[FigureNight, ...]
@@ -220,7 +211,7 @@ def find_figure(*, scope: Scope, name: str) -> Figure | None:
 
 
 def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) -> FigurePage:
-    """Return one page of what a figure of a player is made of; a number out of range gives the nearest page."""
+    """Return a page of the nights of a figure; a number out of range gives the nearest page."""
     page = Paginator(_counting(scope, player, figure), NIGHTS_PER_PAGE).get_page(number)
     shown: tuple[NightSums, ...] = tuple(page.object_list)
     sessions = Session.objects.in_bulk([night.pk for night in shown])
@@ -248,7 +239,6 @@ _NAMED_LINES = {"best_cents": "best_line", "worst_cents": "worst_line"}
 
 
 def _counting(scope: Scope, player: Player, figure: Figure) -> Sequence[NightSums]:
-    """Return the nights that add to a figure, the newest first; of an extreme all, the most extreme first."""
     newest = scope.nights_of(player)[::-1]
     if figure.is_single:
         return sorted(newest, key=lambda night: _amount(night.sums[player.pk], figure), reverse=figure.pick is max)

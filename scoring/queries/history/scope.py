@@ -1,4 +1,4 @@
-"""The nights of a club as they are summed up, and which of them are asked for. Practice nights are none of them."""
+"""The nights of a club as they are summed up, without practice, and which of them are asked for."""
 
 import re
 from calendar import monthrange
@@ -37,7 +37,7 @@ class Period:
 
     @property
     def word(self) -> str:
-        """Return it as addresses name it: a year, a month, two days, nothing for all time."""
+        """Return the name in addresses: a year, a month, two days, nothing for all time."""
         if self.is_year or self.is_month:
             return f"{self.since:%Y}" if self.is_year else f"{self.since:%Y-%m}"
         return f"{self.since}..{self.until}" if self.since and self.until else ""
@@ -67,7 +67,7 @@ def month_of(day: date) -> Period:
 
 
 def read_period(*, word: str) -> Period:
-    """Return the stretch of days that a word names, all time for none. Raises FilterError.
+    """Return the days that a word names, all time for none. Raises FilterError.
 
     >>> read_period(word="2026-02").until
     datetime.date(2026, 2, 28)
@@ -94,7 +94,7 @@ type Won = tuple[tuple[int, ...], ...]
 
 
 class People:
-    """The players of a club: by id, the active ones by name, and for each id the one it counts for."""
+    """The players of a club by id, `active` ones by name, and under which id each one is `known` today."""
 
     def __init__(self, club: Club) -> None:
         players = tuple(Player.objects.filter(club=club))
@@ -111,10 +111,7 @@ def by_name(player: Player) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class NightSums:
-    """A night that counts, with its `stored` sums (see `tallied`) by the ids that `known` gives players today.
-
-    `preset` and `source` name the rules it began with; they say nothing where it was entered later.
-    """
+    """A night that counts, with its `stored` sums (see `tallied`); `preset` and `source` name its first rules."""
 
     pk: int
     public_id: UUID
@@ -129,12 +126,11 @@ class NightSums:
 
     @cached_property
     def seats(self) -> Mapping[int, int]:
-        """Return the seat of each player who took part."""
         return {self.known[player]: seat for seat, player, _ in self.stored["seats"]}
 
     @cached_property
     def sums(self) -> Mapping[int, Mapping[str, int]]:
-        """Return what each of them did, by column."""
+        """Return the columns of each player who took part."""
         return {self.known[player]: sums for _, player, sums in self.stored["seats"]}
 
     def result_cents(self, player: Player) -> int:
@@ -173,26 +169,21 @@ class Kind:
 
     @property
     def word(self) -> str:
-        """Return it as addresses name it."""
         return f"{self.game}.{self.currency.code}"
 
     @property
     def later_count(self) -> int:
-        """Count the nights that were entered later."""
         return sum(night.entered_later for night in self.nights)
 
     @property
     def unread_count(self) -> int:
-        """Count the hands that cannot be read, of which only the money is known."""
+        """Count the hands of which only the money is known."""
         return sum(night.stored["unread_hands"] for night in self.nights)
 
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """The nights of a club that count, in the order of their days, and its people.
-
-    `stale` are the ids of all sessions whose row is missing or older than their newest line.
-    """
+    """The nights of a club that count, by day, and the ids of all nights whose row is missing or `stale`."""
 
     club: Club
     people: People
@@ -212,7 +203,7 @@ class History:
 
 
 def history_of(*, club: Club) -> History:
-    """Return the history of a club in two queries, also where rows are stale: whoever asks for it has them derived."""
+    """Return the history of a club in two queries, without the nights whose rows are stale."""
     people = People(club)
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
     rows = club.sessions.order_by("day", "pk").values(
@@ -236,9 +227,9 @@ def history_of(*, club: Club) -> History:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedRules:
-    """The rules that nights started with: a preset, or a rule set of that `name` also where it was changed for a night.
+    """The rules that nights began with: a preset, or a rule set with a `name`, also changed for a night.
 
-    `night_count` counts them in the period asked for; what they say of their source is how the database knows them.
+    `night_count` is that of the period asked for, `sources` are what nights by these rules have stored.
     """
 
     word: str
@@ -252,13 +243,13 @@ class PlayedRules:
 
     @property
     def sessions(self) -> Q:
-        """Return what picks sessions by these rules."""
+        """Return the condition for sessions by these rules."""
         return Q(rules__preset=self.preset, rules__source__in=self.sources, entered_later=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Nights of a club played in one game for one currency in a period, by certain rules or by any."""
+    """Nights of one game and currency in a period, by certain rules or by any."""
 
     history: History
     kind: Kind
@@ -275,19 +266,15 @@ class Scope:
 
     @property
     def nights(self) -> tuple[NightSums, ...]:
-        """Return these nights in the order of their days."""
         found = (night for night in self.kind.nights if self.period.holds(night.day))
         return tuple(night for night in found if self.rules is None or self.rules.started(night))
 
     def nights_of(self, player: Player) -> tuple[NightSums, ...]:
-        """Return those that a player took part in."""
+        """Return the nights that a player took part in."""
         return tuple(night for night in self.nights if player.pk in night.sums)
 
     def played_rules(self) -> tuple[PlayedRules, ...]:
-        """Return by which rules nights of its game and currency were started, most nights of its period first.
-
-        Nights entered later say nothing of their rules.
-        """
+        """Return the rules by which nights began, most nights of the period first; those entered later have none."""
         started = [night for night in self.kind.nights if not night.entered_later]
         in_period = Counter((night.preset, night.source) for night in started if self.period.holds(night.day))
         found: dict[str, PlayedRules] = {}
@@ -308,8 +295,7 @@ class Scope:
 def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
     """Return the scope an address asks for, by default what the club plays most; None before the first night.
 
-    Raises FilterError for a period that cannot be read, for a game in a currency that was never played in it, and for
-    rules that no night of these was played by.
+    Raises FilterError for a period that cannot be read, and for games, currencies or rules that were never played.
     """
     period = read_period(word=asked.get("period", ""))
     if not history.kinds:
@@ -328,7 +314,7 @@ def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
 
 
 class Sums:
-    """What nights come to together: the `total` of every column, and each night for its single values."""
+    """The columns of nights, and their `total`."""
 
     def __init__(self, nights: Iterable[Mapping[str, int]]) -> None:
         self.nights = tuple(nights)
@@ -337,18 +323,17 @@ class Sums:
             self.total.update(night)
 
     def single(self, column: str, pick: Callable[..., int]) -> int:
-        """Return the column of the single night that `max` or `min` picks."""
+        """Return the value of a single night that `max` or `min` picks."""
         return pick((night.get(column, 0) for night in self.nights), default=0)
 
     @property
     def by_close(self) -> ByClose:
-        """Return what the close moved, which no hand did."""
         coins = self.total["coin_cents"]
         return ByClose(shared_cents=self.total["adjusted_cents"] - coins, coin_cents=coins)
 
 
 def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
-    """Return what each player did in nights, by the id they are known under."""
+    """Add up the columns of every player, by the id of today."""
     found: defaultdict[int, list[Mapping[str, int]]] = defaultdict(list)
     for night in nights:
         for player, sums in night.sums.items():
@@ -357,7 +342,7 @@ def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
 
 
 def sums_by_pair(*, nights: Iterable[NightSums], player: int | None = None) -> dict[PairIds, Counter[str]]:
-    """Return what each two players did together, each way, in how many nights; or `player` with each other one."""
+    """Add up the columns of every two players, each way, and their nights; or only those of `player`."""
     found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
     for night in nights:
         for pair, sums in night.pairs.items():
@@ -367,6 +352,6 @@ def sums_by_pair(*, nights: Iterable[NightSums], player: int | None = None) -> d
 
 
 def filled[R: DataclassInstance](result: type[R], *, sums: Mapping[str, int], **others: object) -> R:
-    """Return a result whose fields are the columns of the same names, or else given."""
+    """Make a result of the columns with the names of its fields."""
     columns = {each.name: sums.get(each.name, 0) for each in fields(result) if each.name not in others}
     return result(**columns, **others)

@@ -1,21 +1,20 @@
-"""Who stands where over a period, alone and with each other: money, hands won, rating; everybody in a matrix.
+"""Standings of a period by money, hands won and rating; pairs; everybody with everybody in a matrix.
 
-A rating is a guess made of hands won and lost, with how far off it may be. The model is that of Plackett and Luce, as
-openskill computes it. One side won a hand, all others lost it alike; hands that nobody won say nothing, and neither do
-amounts. Pairs are rated for themselves, in hands of two against two.
+A rating is a guess by the model of Plackett and Luce, as openskill computes it. One side won a hand, all others lost
+it alike. Drawn hands and amounts do not count. Pairs have a rating too, from hands of two against two.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from uuid import UUID
 
-from openskill.models import PlackettLuce
+from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
@@ -24,6 +23,7 @@ from scoring.queries.history.scope import PairIds, Scope, Won, by_name, filled, 
 
 MILLION = 10**6
 _MODEL = PlackettLuce()
+
 
 type Rated = tuple[int, ...]
 """The id of a player, or those of two partners, the lower first."""
@@ -48,6 +48,9 @@ class Rating:
         return self.mean - self.margin
 
 
+_NEW = Rating(mean=round(_MODEL.mu * MILLION), deviation=round(_MODEL.sigma * MILLION), hands=0)
+
+
 def plain_millionths(millionths: int) -> str:
     """Write millionths as a decimal number for programs.
 
@@ -57,46 +60,10 @@ def plain_millionths(millionths: int) -> str:
     return f"{Fraction(millionths, MILLION):.6f}"
 
 
-def rated(*, before: Mapping[Rated, Rating], hands: Iterable[Won]) -> dict[Rated, Rating]:
-    """Return the ratings after the hands of a night, of those who were rated in it.
-
-    They are rounded once a night.
-    """
-    after: dict[Rated, Rating] = {}
-    now: dict[Rated, tuple[float, float]] = {}
-    for sides in hands:
-        contests: list[list[list[Rated]]] = [[[(player,) for player in side] for side in sides]]
-        if [len(side) for side in sides] == [2, 2]:
-            contests.append([[(min(side), max(side))] for side in sides])
-        for teams in contests:
-            for one in (one for team in teams for one in team):
-                known = after.setdefault(one, before.get(one) or _NEW)
-                now.setdefault(one, (known.mean / MILLION, known.deviation / MILLION))
-                after[one] = Rating(mean=0, deviation=0, hands=known.hands + 1)
-            now |= _after_hand(teams, now)
-    return {
-        one: Rating(mean=round(now[one][0] * MILLION), deviation=round(now[one][1] * MILLION), hands=rating.hands)
-        for one, rating in after.items()
-    }
-
-
-def _after_hand(teams: list[list[Rated]], now: Mapping[Rated, tuple[float, float]]) -> dict[Rated, tuple[float, float]]:
-    rates = [[_MODEL.rating(mu=now[one][0], sigma=now[one][1]) for one in team] for team in teams]
-    found = _MODEL.rate(rates, ranks=[0.0, *(1.0 for _ in teams[1:])])
-    return {
-        one: (rate.mu, rate.sigma)
-        for team, changed in zip(teams, found, strict=True)
-        for one, rate in zip(team, changed, strict=True)
-    }
-
-
-_NEW = Rating(mean=round(_MODEL.mu * MILLION), deviation=round(_MODEL.sigma * MILLION), hands=0)
-
-
 def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
-    """Return the ratings at the end of a period of those rated in it, whatever the game was played for.
+    """Return the ratings at the end of a period, of those rated in it, in whatever currency; none if the club has none.
 
-    Nothing where the club does not rate.
+    All nights of the game before count too.
     """
     if not scope.history.club.rates_players:
         return {}
@@ -110,14 +77,39 @@ def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
 
 @lru_cache(maxsize=8)
 def _rated_after(nights: tuple[tuple[Won, ...], ...]) -> tuple[dict[Rated, Rating], ...]:
-    """Return the ratings after each of all nights of a game, of those who were rated in it."""
-    now: dict[Rated, Rating] = {}
+    """Return the ratings after each night of a game, of those rated in it; they are rounded once a night."""
+    known: dict[Rated, Rating] = defaultdict(lambda: _NEW)
     found = []
     for hands in nights:
-        after = rated(before=now, hands=hands)
-        now |= after
+        now: dict[Rated, PlackettLuceRating] = {}
+        played = Counter[Rated]()
+        for teams in _contests(hands):
+            rated = [one for team in teams for one in team]
+            played.update(rated)
+            for one in rated:
+                mu, sigma = known[one].mean / MILLION, known[one].deviation / MILLION
+                now.setdefault(one, _MODEL.rating(mu=mu, sigma=sigma))
+            rates = _MODEL.rate([[now[one] for one in team] for team in teams], ranks=[0.0, *(1.0 for _ in teams[1:])])
+            now |= zip(rated, chain.from_iterable(rates), strict=True)
+        after = {
+            one: Rating(
+                mean=round(rate.mu * MILLION),
+                deviation=round(rate.sigma * MILLION),
+                hands=known[one].hands + played[one],
+            )
+            for one, rate in now.items()
+        }
+        known |= after
         found.append(after)
     return tuple(found)
+
+
+def _contests(hands: Iterable[Won]) -> Iterator[list[list[Rated]]]:
+    """Yield the teams of each hand, the winners first; two pairs once more as pairs."""
+    for sides in hands:
+        yield [[(player,) for player in side] for side in sides]
+        if [len(side) for side in sides] == [2, 2]:
+            yield [[(min(side), max(side))] for side in sides]
 
 
 class Order(StrEnum):
@@ -131,10 +123,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A player's place; equal ones share it. `per_hand_cents` is the money of play a hand, `won` the share of hands.
-
-    The rating is that at the end of the period, where the club rates.
-    """
+    """A player's place: `per_hand_cents` by play, `won` as a share of hands, the rating at the end of the period."""
 
     rank: int
     player: Player
@@ -167,10 +156,7 @@ class PairPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The table of a period, the pairs where the club rates, and the money so far of the first ones.
-
-    It is that after `days`: every month that was played, or every night of a single month; None before their first.
-    """
+    """The table of a period, and the money of its first players after each of `days`: months, or days of one month."""
 
     scope: Scope
     places: tuple[Place, ...]
@@ -219,7 +205,7 @@ def standings(*, scope: Scope, order: Order) -> Standings:
 
 
 def _ranked[P: (Place, PairPlace)](places: Iterable[P], value: Callable[[P], Fraction | int]) -> tuple[P, ...]:
-    """Return the places in order, highest first; equal ones as they were and with one rank."""
+    """Return the places in order, highest first; equal ones keep their order and share a rank."""
     found = sorted(places, key=value, reverse=True)
     ranks: dict[Fraction | int, int] = {}
     return tuple(replace(place, rank=ranks.setdefault(value(place), at)) for at, place in enumerate(found, start=1))
@@ -244,7 +230,7 @@ def _so_far(won: Counter[date], days: Sequence[date]) -> tuple[int | None, ...]:
 
 
 MOST_IN_MATRIX = 12
-"""So many players stand in a matrix, those of most nights; the others on their own pages."""
+"""The players of a matrix, those of most nights."""
 
 type Matrix = Mapping[Player, Mapping[Player, int | None]]
 """The minor units of a player's row in the columns of all; None where there is nothing to say."""
@@ -252,10 +238,7 @@ type Matrix = Mapping[Player, Mapping[Player, int | None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matrices:
-    """Money that moved in play to the row from the column, and what row and column won together as a side.
-
-    `left_out` counts the players who have no row.
-    """
+    """What rows won from columns in play, and both as partners; `left_out` counts the players without a row."""
 
     moved: Matrix
     sides: Matrix
@@ -333,8 +316,7 @@ class PairNight:
 class Pair:
     """Two players; `moved_cents` is what the first won from the second in play.
 
-    As partners they played so many hands in so many nights, won `beside_won` of them and `cents` together, of
-    which `own_cents` are the first one's. What they shared at the close moved between the two.
+    As partners they won `beside_won` hands and `cents` together, `own_cents` of them the first one's.
     """
 
     nights: tuple[PairNight, ...]

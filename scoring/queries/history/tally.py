@@ -1,7 +1,4 @@
-"""A night that was played: its plays in order, their sums for each player, pair and side, and its story.
-
-Every figure of the history is made of these sums. Cash handed over moves no result and is not among them.
-"""
+"""A night that was played: its story, and its sums for every player, pair and side, of which all figures are made."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -24,7 +21,6 @@ from scoring.models import EntryKind, Hand, Player, Seat, Session
 from scoring.queries.table.night import nights_of
 
 IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH})
-"""The lines whose money was won and lost at the cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,14 +66,14 @@ class Play:
 
     @property
     def took_part(self) -> frozenset[int]:
-        """Return the seats for which this was played; all of a night entered later played it."""
+        """Return the seats that sat at the table of a hand, or for which something moved."""
         at_table = self.seats if self.line.counts or self.line.kind is EntryKind.PAST else ()
         moved = {seat for paid in self.moves for seat in (paid.payer, paid.payee)}
         return frozenset(seat.number for seat in at_table) | moved | {score.seat for score in self.line.points}
 
     @property
     def by_side(self) -> list[list[int]]:
-        """Return the seats by their sides, that of the winner first."""
+        """Return the seats of each side, the winner's side first."""
         sides: defaultdict[int, list[int]] = defaultdict(list)
         for seat in self.seats:
             sides[seat.side].append(seat.number)
@@ -128,15 +124,12 @@ class PlayedNight:
 
     @cached_property
     def hands(self) -> tuple[Play, ...]:
-        """Return the hands that count; what a void one moved is of the night all the same."""
+        """Return the hands that count; the money of void ones is in the sums too."""
         return tuple(play for play in self.plays if play.line.counts)
 
     @property
     def took_part(self) -> frozenset[int]:
-        """Return the seats that played the night: dealt a hand that counts, or money or points moved for them.
-
-        Whoever only waited is not among them, and nobody is where nothing was played.
-        """
+        """Return the seats that played, not those that only waited for a turn."""
         return frozenset(seat for play in self.plays for seat in play.took_part)
 
     @cached_property
@@ -151,7 +144,7 @@ class PlayedNight:
 
     @property
     def result(self) -> dict[int, int]:
-        """Return what everybody won or lost, the close included."""
+        """Return what every seat won or lost, with the close."""
         return self.points[-1].so_far if self.points else dict.fromkeys(self.night.names, 0)
 
     @property
@@ -162,7 +155,7 @@ class PlayedNight:
 
     @property
     def turning(self) -> tuple[TurningPoint, ...]:
-        """Return where the night turned for who ended first; nothing where nobody did, or in fewer than three plays."""
+        """Return where the night turned for a single winner; nothing in fewer than three plays."""
         highest = max(self.result.values(), default=0)
         winners = [seat for seat, cents in self.result.items() if cents == highest]
         has_turned = highest and len(winners) == 1 and len(self.points) > 2
@@ -234,18 +227,17 @@ def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
 
 
 SHAPE = 10
-"""To be raised with whatever the tallies count, so that those of an older version are derived again."""
+"""The version of the sums: raise it with every change of them, and older rows are derived again."""
 
 type Sums = Counter[str]
 """Minor units and counts by the names of the columns; what is 0 may be missing."""
 
 
 def tallied(*, night: PlayedNight) -> dict[str, Any]:
-    """Return what a night comes to as it is stored, by the ids of the players who took part.
+    """Return the sums of a night as they are stored, by the ids of players who took part.
 
     `seats` are number, player and sums; `pairs` two players and the sums of the first; `sides` two partners, the
-    two they played against, the smaller id first, and their sums; `won` the sides of each hand that somebody won,
-    the winner's first.
+    two they played against, the smaller id first, and their sums; `won` the sides of each won hand.
     """
     player = {seat: found.pk for seat, found in night.players.items()}
     return {
@@ -262,10 +254,9 @@ def tallied(*, night: PlayedNight) -> dict[str, Any]:
 
 
 def sums_by_seat(*, night: PlayedNight) -> dict[int, dict[str, int]]:
-    """Return what each seat that took part did, without what is 0.
+    """Return the columns of each seat that took part, without zeros.
 
-    `best` and `worst` are single hands, named by their lines; `streak` and `wait` the most hands in a row won, and
-    not won. Everything else is the sum of what single lines are counted for, or says what the night itself counts for.
+    `best` and `worst` are single hands, with their lines; `streak` and `wait` the most hands won, or not won, in a row.
     """
     times = [play.at for play in night.plays if play.is_play]
     minutes = int((max(times) - min(times)).total_seconds()) // 60 if times else 0
@@ -285,7 +276,7 @@ def _stored(sums: Sums) -> dict[str, int]:
 
 
 def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
-    """Return what one play is counted for at a seat."""
+    """Return the columns of one play at a seat."""
     change, act = play.change(seat), play.line.act
     sums: Sums = Counter({"result_cents" if play.is_result else "apart_cents": change})
     if play.is_play:
@@ -326,7 +317,7 @@ def _of_hand(play: Play, seat: int, game: AnyGame) -> Sums:
 
 
 def _extremes(night: PlayedNight, seat: int) -> dict[str, int]:
-    """Return the hands that brought and cost most, the earliest of equal ones, and the longest runs of hands."""
+    """Return the best and worst hand, the earliest of equal ones, and the longest runs."""
     lines = [(play, -play.line.number) for play in night.hands]
     best = max(((play.received(seat), line) for play, line in lines if play.line.winner == seat), default=(0, 0))
     worst = max(((play.paid(seat), line) for play, line in lines), default=(0, 0))
@@ -372,10 +363,7 @@ def _beside(play: Play, seat: int, partner: int) -> Sums:
 
 
 def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[int, Collection[int]]) -> None:
-    """Count an adjustment of the close: what partners shared is theirs.
-
-    A coin of the rounding goes to the pair in which its player last played, also for who sat out at the end.
-    """
+    """Count an adjustment of the close: partners' sharing, or a coin of the rounding in the pair of the last play."""
     shared = play.line.act["why"] == "partners_share"
     for paid in play.moves:
         for seat, other, change in ((paid.payer, paid.payee, -paid.cents), (paid.payee, paid.payer, paid.cents)):
@@ -386,7 +374,7 @@ def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[in
 
 
 def _sides(night: PlayedNight) -> dict[tuple[Pair, Pair], Sums]:
-    """Return what each side of two did against the other one, where exactly two sides of two played."""
+    """Return what two partners did against two others."""
     sides: defaultdict[tuple[Pair, Pair], Sums] = defaultdict(Counter)
     for play in night.plays:
         by_side = play.by_side if play.is_play else []
