@@ -184,21 +184,19 @@ def values_of_past(*, night: PastNight, currency: Currency) -> dict[str, object]
 
 
 def _player_fields(number: int) -> dict[str, forms.Field]:
-    said = {"number": number}
-    names = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
-    names |= {"aria-label": _("Player %(number)s") % said, "placeholder": _("Player")}
-    amounts = {"inputmode": "decimal", "autocomplete": "off", "placeholder": _("Amount")}
-    amounts |= {"aria-label": _("Amount of player %(number)s") % said}
-    ways = {"aria-label": _("Did player %(number)s win or lose?") % said}
+    at, typed = {"number": number}, {"autocomplete": "off"}
+    who, how = _("Player %(number)s") % at, _("Did player %(number)s win or lose?") % at
+    amount = _("Amount of player %(number)s") % at
+    names = typed | {"list": "known-players", "autocapitalize": "words", "placeholder": _("Player"), "aria-label": who}
+    amounts = typed | {"inputmode": "decimal", "placeholder": _("Amount"), "aria-label": amount}
+    ways = forms.Select(attrs={"aria-label": how})
     return {
         f"name_{number}": forms.CharField(
-            required=False, max_length=LONGEST_NAME, widget=forms.TextInput(attrs=names), label=names["aria-label"]
+            required=False, max_length=LONGEST_NAME, widget=forms.TextInput(attrs=names), label=who
         ),
-        f"way_{number}": forms.ChoiceField(
-            choices=((WON, _("won")), (LOST, _("lost"))), widget=forms.Select(attrs=ways), label=ways["aria-label"]
-        ),
+        f"way_{number}": forms.ChoiceField(choices=((WON, _("won")), (LOST, _("lost"))), widget=ways, label=how),
         f"amount_{number}": forms.CharField(
-            required=False, max_length=20, widget=forms.TextInput(attrs=amounts), label=amounts["aria-label"]
+            required=False, max_length=20, widget=forms.TextInput(attrs=amounts), label=amount
         ),
     }
 

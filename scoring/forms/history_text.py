@@ -153,14 +153,13 @@ def _table(text: str) -> tuple[tuple[str, ...], list[tuple[int, list[str]]]]:
 
 
 def _row(number: int, cells: Sequence[str], headings: Sequence[str], columns: Sequence[Column | None]) -> _Row:
-    known: dict[Column, str] = {}
-    players = []
-    for cell, heading, column in zip(cells, headings, columns, strict=False):
-        if column is None:
-            players.append((heading, cell))
-        else:
-            known.setdefault(column, cell)
-    return _Row(number=number, cells=known, players=tuple(players), is_too_long=any(cells[len(headings) :]))
+    known = list(zip(cells, headings, columns, strict=False))
+    return _Row(
+        number=number,
+        cells={column: cell for cell, _heading, column in reversed(known) if column},
+        players=tuple((heading, cell) for cell, heading, column in known if column is None),
+        is_too_long=any(cells[len(headings) :]),
+    )
 
 
 def _days(cells: Sequence[str]) -> Iterator[date | None]:

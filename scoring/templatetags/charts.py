@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +49,7 @@ def short_amount(cents: int, currency: Currency) -> str:
 @register.inclusion_tag("components/charts/lines.html")
 def line_chart(asked: Lines, currency: Currency, key: Sequence[tuple[str, str, int]] = ()) -> dict[str, Any]:
     """Draw lines of money over steps; a key names them below in their order: where each leads, and its result."""
-    drawn = charts.line_chart(asked=asked, written=lambda cents: short_amount(cents, currency))
+    drawn = lines_of(asked, currency)
     wide = drawn.right - charts.LEFT
     return {
         **_FRAME,
@@ -141,8 +141,8 @@ def figure_tag(
     """Draw the value of a figure, largest of its tile; `size` is one of the amounts', `of` says what is counted."""
     cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
     text = counted_words(value, of) if of and unit is Unit.COUNT and isinstance(value, int) else written(value, unit)
-    drawn = {"text": text, "length": length_class(len(text)), "size": size}
-    return {"cents": cents, "is_result": unit is Unit.RESULT, "currency": currency, **drawn}
+    told = {"text": text, "length": length_class(len(text)), "size": size, "currency": currency}
+    return {"cents": cents, "is_result": unit is Unit.RESULT, **told}
 
 
 @register.inclusion_tag("history/rating.html", name="rating")
@@ -231,7 +231,7 @@ def card_symbols(cut: str, kinds: Iterable[str]) -> SafeString:
 @register.simple_tag
 def lines_of(asked: Lines, currency: Currency) -> LineChart:
     """Return where the lines of a chart stand."""
-    return charts.line_chart(asked=asked, written=lambda cents: short_amount(cents, currency))
+    return charts.line_chart(asked=asked, written=partial(short_amount, currency=currency))
 
 
 def _draw(name: str, suit: str, drawn: dict[str, str]) -> None:

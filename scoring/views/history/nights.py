@@ -1,6 +1,6 @@
 """The history: nights by month with search, each night as a story, and pictures of both for the chat."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -46,7 +46,7 @@ from scoring.web.device import ClubRequest, is_too_often
 from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, page_number, png
 
 _OF_EVERY_PAGE = {"kind", "period", "rules", "page"}
-"""What the list of nights is asked for without a search, whose fields are made where somebody searches."""
+"""What the list of nights is asked for without a search."""
 
 
 @reads(Action.BROWSE)
@@ -163,7 +163,7 @@ def play_words(play: Play, found: PlayedNight) -> str:
 
 
 def night_line(found: PlayedNight) -> Lines:
-    """Return how everybody came to their result; a hand that moved nothing has its place too, where any did."""
+    """Return the results after every line, and after hands that moved nothing where others did."""
     has_moved = any(point.play.moves for point in found.points)
     points = [point for point in found.points if has_moved and (point.play.moves or point.play.number)]
     return Lines(
@@ -199,20 +199,6 @@ class Fitted:
 
     text: str
     size: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A line of a picture: who, and how much; `place` is the person's line in the chart."""
-
-    y: int
-    name: Fitted
-    amount: str
-    cents: int = 0
-    place: int = 0
-    words: str = ""
-    seat: int = 0
-    in_all: str = ""
 
 
 @reads(Action.SEE)
@@ -266,8 +252,8 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
     return _sent(request, kind, **names, template="pictures/nominations.svg", context=context)
 
 
-def _results(found: PlayedNight) -> Iterable[Row]:
-    """Yield who won or lost what, the best result first, and what it is in all where that is another amount."""
+def _results(found: PlayedNight) -> Iterator[dict[str, object]]:
+    """Yield the results, best first, and what each is in all where that is another amount."""
     session, places = found.session, list(found.night.names)
     in_all = {each.number: each.in_all_cents for each in Settling(night=found.night).reckonings}
     for at, (seat, cents) in enumerate(sorted(found.result.items(), key=lambda each: -each[1])):
@@ -284,7 +270,7 @@ def _results(found: PlayedNight) -> Iterable[Row]:
 
 
 def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[str, Any]:
-    """Return what a picture of nominations needs; there is none of nobody."""
+    """Return what a picture of nominations needs; raises 404 without any."""
     if not nominations:
         raise Http404
     rows = tuple(
@@ -306,7 +292,7 @@ def _sent_of_night(
 def _sent(
     request: ClubRequest, kind: str, *, file: str, back: str, template: str, context: dict[str, Any]
 ) -> HttpResponse:
-    """Answer with the drawing, or nothing where the phone has it already; a picture is made only so often."""
+    """Answer with the drawing, or that the phone has it already; limit how often a PNG is made."""
     if kind not in _TYPES or (kind == "png" and PICTURE == "svg"):
         raise Http404
     title = _fit(context["title"], room=_WIDTH - 2 * _MARGIN - 150, largest=64)
@@ -328,9 +314,10 @@ def _amount(session: Session, cents: int) -> str:
     return amount_words(cents=cents, currency=session.written, sign=True)
 
 
-def _row(y: int, name: str, amount: str, **more: Any) -> Row:
+def _row(y: int, name: str, amount: str, **more: object) -> dict[str, object]:
+    """Return a row of a picture as its template draws it."""
     room = _WIDTH - 2 * _MARGIN - 64 - round(_width(amount) * 56) - 24
-    return Row(y=y, name=_fit(name, room=room, largest=44), amount=amount, **more)
+    return {"y": y, "name": _fit(name, room=room, largest=44), "amount": amount, **more}
 
 
 def _melds(arrangement: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
