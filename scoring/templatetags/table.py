@@ -32,7 +32,7 @@ def games() -> tuple[AnyGame, ...]:
 
 @register.filter
 def is_further_game(session: Session) -> bool:
-    """Tell whether a session is of another game than the first of the house, so that pages name it."""
+    """Tell whether a session is of another game than the first, so that pages name it."""
     return session.game != GAMES[0].id
 
 
@@ -50,11 +50,6 @@ def named_together(seats: Iterable[SeatResult]) -> str:
 def has_feature(session: Session, feature: str) -> bool:
     """Tell whether the table of a session has something beyond forms."""
     return feature in features_of(session=session)
-
-
-@register.filter
-def game_name(session: Session) -> str:
-    return session.played.name
 
 
 @register.filter
@@ -107,13 +102,8 @@ def seen_from(place: int, own: int) -> int:
 
 @register.filter
 def of(found: Mapping[int | str, object], whom: int | str) -> object:
-    """Return what belongs to a seat or a player, nothing where nothing does."""
+    """Return the value of a seat or a player, empty where there is none."""
     return found.get(whom, "")
-
-
-@register.filter
-def player_at(names: Mapping[int, str], seat: int) -> str:
-    return names[seat]
 
 
 @register.filter

@@ -298,7 +298,13 @@ class ShownSecretsForm(forms.Form):
 
     def ask_shown(self, *, state: TableState) -> None:
         """Ask for the paid secrets of the hand where the house wants them shown after a win."""
-        self.laid = _laid_to_show(state) or self._sent_before(state)
+        if Feature.SECRETS_SHOWN not in state.features:
+            return
+        # Sent again after its hand was recorded, the form still says what it said, although the next hand has none.
+        sent = [int(name.removeprefix(_PREFIX)) for name in self.data if _NAMED.fullmatch(name)]
+        if numbers := [number for _seat, number in state.secrets] or sent:
+            secrets = state.session.entries.filter(kind=EntryKind.SECRET, number__in=numbers)
+            self.laid = tuple(secrets.order_by("number"))
         for secret in self.laid:
             self.fields[_field_of(secret)] = forms.ChoiceField(
                 label=_("Secret of %(player)s") % {"player": state.names[secret.act["seat"]]},
@@ -337,14 +343,6 @@ class ShownSecretsForm(forms.Form):
                 shown[seat] = f"{shown.get(seat, '')} {kind}".strip()
         return {"shown": shown} if shown else {}
 
-    def _sent_before(self, state: TableState) -> tuple[Entry, ...]:
-        """Return the secrets of a form that is sent again after its hand was recorded: it says the same then."""
-        if Feature.SECRETS_SHOWN not in state.features:
-            return ()
-        numbers = [int(name.removeprefix(_PREFIX)) for name in self.data if _NAMED.fullmatch(name)]
-        secrets = state.session.entries.filter(kind=EntryKind.SECRET, number__in=numbers) if numbers else ()
-        return tuple(secrets)
-
     def _of_others(self) -> tuple[Entry, ...]:
         """Return the secrets of everybody but the winner, who names them with the cards."""
         return tuple(secret for secret in self.laid if str(secret.act["seat"]) != str(self["winner"].value()))
@@ -352,15 +350,9 @@ class ShownSecretsForm(forms.Form):
 
 def named_before(*, state: TableState, shown: Mapping[str, str]) -> Data:
     """Return the kinds that an act names of shown secrets, in the fields of each player's in order."""
-    left = {seat: kinds.split() for seat, kinds in shown.items()}
-    laid = _laid_to_show(state) if left else ()
-    return {_field_of(each): kinds.pop(0) for each in laid if (kinds := left.get(str(each.act["seat"]), []))}
-
-
-def _laid_to_show(state: TableState) -> tuple[Entry, ...]:
-    if Feature.SECRETS_SHOWN not in state.features or not state.secrets:
-        return ()
-    return tuple(state.session.entries.filter(number__in=[number for _, number in state.secrets]).order_by("number"))
+    left = {seat: kinds.split() for seat, kinds in shown.items()} if Feature.SECRETS_SHOWN in state.features else {}
+    named = ((number, left.get(str(seat))) for seat, number in state.secrets)
+    return {f"{_PREFIX}{number}": kinds.pop(0) for number, kinds in named if kinds}
 
 
 def _field_of(secret: Entry) -> str:

@@ -106,8 +106,7 @@ class Proposed:
 def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
     """Keep a hand that a seat proposes, in place of what it proposed before, and return the proposal.
 
-    Raises ProposalError where the night does not allow it, HandTakenError when the hand was recorded
-    meanwhile, ImpossibleError, SessionClosedError, KeyReusedError.
+    Raises ProposalError where the night does not allow it, HandTakenError for a recorded hand, ImpossibleError.
     """
     content = content_hash("propose_hand", seat=seat.pk, act=proposed.act, after=proposed.after)
     with writing(Proposal, session=seat.session, stamp=stamp, content=content) as books:

@@ -13,10 +13,9 @@ from scoring.texts import say
 
 
 def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Dispute:
-    """Note that a seat objects to an entry, with a word why, and return the dispute.
+    """Note that a seat objects to an entry, with a word why; the entry counts until the dispute is settled.
 
-    The entry counts until the dispute is settled. The same key twice objects once. Raises DisputeError for
-    an entry that nobody can object to, that was taken back, or that is disputed already; KeyReusedError.
+    Raises DisputeError for a kind without objections, an entry that was undone, or one that is disputed already.
     """
     content = content_hash("raise_dispute", entry=entry.pk, seat=seat.pk, why=why)
     with writing(Dispute, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
@@ -44,11 +43,10 @@ def give_voice(
 ) -> DisputeVoice:
     """Say how a dispute is to be settled: as one of the seats, or without a seat as the host.
 
-    The host, or one player of each side with the same ruling, decides: an upheld dispute takes the line
-    back, a rejected one lets it stand. A wish to correct decides nothing; recording the correction settles
-    the dispute. `expected_objections` is how many objections to the line were read. Raises
-    ObjectionChangedError when there are others, DisputeError when it is settled already, KeyReusedError,
-    and what `take_back` raises.
+    The host, or one player of each side with the same ruling, decides: an upheld dispute undoes the line, a rejected
+    one lets it stand. A wish to correct decides nothing; recording the correction settles the dispute.
+    `expected_objections` is how many objections to the line were read. Raises ObjectionChangedError when there are
+    others, DisputeError when it is settled already, and as `take_back`.
     """
     content = content_hash("give_voice", dispute=dispute.pk, seat=seat and seat.pk, ruling=ruling)
     entry = dispute.entry

@@ -85,10 +85,7 @@ _ENTRY_KINDS = {ActKind.HAND: EntryKind.HAND, ActKind.SECRET: EntryKind.SECRET}
 
 
 def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | None = None, reason: str = "") -> Draft:
-    """Draft the entry of an outcome: its points, and its debts times the stakes, now or at a position.
-
-    The act of a penalty says what it is for.
-    """
+    """Draft the entry of an outcome, at the stakes of now or of a position; a penalty's act says what it is for."""
     stakes = night.agreed(position=position).stakes
     entry_kind = _ENTRY_KINDS.get(kind, EntryKind.PENALTY)
     why = {"why": kind.value} if entry_kind is EntryKind.PENALTY else {}
@@ -115,8 +112,7 @@ def record_hand(
 
     Paid secrets that were shown to be none are refunded after it (C18). The same key twice records once.
     Raises HandTakenError with the entry recorded since the form was opened, TableChangedError when other entries
-    came in, SoweeChangedError, NotReversibleError for a secret that is undone, SessionClosedError, KeyReusedError,
-    ImpossibleError.
+    came in, SoweeChangedError, NotReversibleError for a secret that is undone, ImpossibleError.
     """
     content = content_hash("record_hand", session=session.public_id, act=act, **_numbered(false_secrets))
     with writing(Entry, session=session, stamp=stamp, content=content) as books:
@@ -141,8 +137,7 @@ def correct_hand(
     """Replace a recorded hand: reverse it and record a new one in its place; return the new entry.
 
     `false_secrets` as in `record_hand`. Raises HandTakenError with the replacement when another phone corrected or
-    undid it first, NotReversibleError for an entry that is no hand, SessionClosedError, KeyReusedError,
-    ImpossibleError.
+    undid it first, NotReversibleError for an entry that is no hand, ImpossibleError.
     """
     content = content_hash("correct_hand", entry=entry.pk, act=act, reason=reason, **_numbered(false_secrets))
     with writing(Entry, session=entry.session, stamp=stamp, content=content) as books:
@@ -166,10 +161,9 @@ def correct_hand(
 
 
 def _correct_turn(books: Books[Entry], *, hand: Line, corrected: Line, reason: str) -> None:
-    """Correct the automatic turn after a corrected hand, as long as nothing was played on it.
+    """Correct the automatic turn after a hand, as long as nothing was played on it; one that was undone stays so.
 
     A hand that counts only now brings a turn, one that no longer counts none; another winner can mean another dealer.
-    A turn that was undone stays undone.
     """
     night, now = books.night, books.night.seatings.now
     turn = night.turn_taken_after(hand)
@@ -247,10 +241,7 @@ def forget_notes(*, session: Session) -> None:
 
 
 def record_secret(*, session: Session, seat: SeatNumber, expected_entry: int, stamp: Stamp) -> Entry:
-    """Record the payments for a secret laid down by a seat (C17) and return the entry.
-
-    Raises TooManySecretsError, TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
-    """
+    """Record the payments for a secret laid down by a seat (C17). Raises TooManySecretsError, ImpossibleError."""
     content = content_hash("record_secret", session=session.public_id, seat=seat)
     with writing(
         Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
@@ -265,10 +256,7 @@ def record_secret(*, session: Session, seat: SeatNumber, expected_entry: int, st
 def record_false_win(
     *, session: Session, seat: SeatNumber, hand_is_void: bool, expected_entry: int, stamp: Stamp
 ) -> Entry:
-    """Record the penalty for a false win (C35); with `hand_is_void` the hand ends here without a winner.
-
-    Raises TableChangedError, SessionClosedError, KeyReusedError, ImpossibleError.
-    """
+    """Record the penalty for a false win (C35); with `hand_is_void` the hand ends here without a winner."""
     content = content_hash("false_win", session=session.public_id, seat=seat, hand_is_void=hand_is_void)
     with writing(
         Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
@@ -288,8 +276,7 @@ def record_penalty(
     """Record what a penalty costs in a game that has its own, in points or money, and return the entry.
 
     A match that was won before it is settled first, as before a hand, unless the penalty is `of_last_hand`: then it
-    counts in the match of that hand, for those who played it. Raises NoHandError, TableChangedError,
-    SessionClosedError, KeyReusedError, ImpossibleError.
+    counts in the match of that hand, for those who played it. Raises NoHandError, ImpossibleError.
     """
     belongs = {"of_last_hand": True} if of_last_hand else {}
     content = content_hash("record_penalty", session=session.public_id, act=act, **belongs)
@@ -314,10 +301,7 @@ def _drafted(books: Books[Entry], *, kind: ActKind, act: Data, hand: Line | None
 
 
 def refund_false_secret(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
-    """Refund a secret that was none, with the penalty of the house (C18); return the reversal.
-
-    Raises NotReversibleError, SessionClosedError, KeyReusedError.
-    """
+    """Refund a secret that was none, with the penalty of the house (C18). Raises NotReversibleError."""
     content = content_hash("refund_false_secret", entry=entry.pk, reason=reason)
     with writing(Entry, session=entry.session, stamp=stamp, content=content) as books:
         return books.before or _post_refund(books, entry=entry, reason=reason)
@@ -351,10 +335,7 @@ def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft
 
 
 def settle_match(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
-    """Turn the points of the match into money, start the next match at 0, and return the entry.
-
-    An unfinished match is broken off. Raises NoMatchError, TableChangedError, SessionClosedError, KeyReusedError.
-    """
+    """Turn the points of a match into money, won or broken off; start the next at 0. Raises NoMatchError."""
     content = content_hash("settle_match", session=session.public_id)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         return books.before or books.post(draft_of_match(night=books.night))

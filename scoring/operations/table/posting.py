@@ -220,9 +220,10 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
 ) -> Iterator[Books[Kept]]:
     """Open the books of a session in one transaction, locked, so that entries are numbered one at a time.
 
-    The stamp's key is kept with one of the `rows`; where it stands there already the caller finds that row as
-    `before` and nothing else is checked. Raises KeyReusedError; SessionClosedError unless `closed_too`;
-    TableChangedError where an entry came after the expected one, other than those the phone knew (`but_known`).
+    The stamp's key is kept with one of the `rows`: the same key twice records once, the caller then finds that row as
+    `before` and nothing else is checked. Every operation that writes raises KeyReusedError; SessionClosedError unless
+    `closed_too`; TableChangedError where an entry came after the expected one, other than those the phone knew
+    (`but_known`).
     """
     with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last, newest):
         before = kept_before(rows, stamp=stamp, content=content)

@@ -61,10 +61,9 @@ def require_tong_holds(*, night: Night) -> None:
 
 
 def undo(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
-    """Take an entry back and return the reversal.
+    """Take an entry back and return the reversal; a closed night takes back cash and corrections of its day only.
 
-    A closed session takes back payments in cash and what put its day right only. Raises NotReversibleError,
-    SessionClosedError, KeyReusedError.
+    Raises NotReversibleError.
     """
     content = content_hash("undo", entry=entry.pk, reason=reason)
     with writing(Entry, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
@@ -72,10 +71,7 @@ def undo(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
 
 
 def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = True) -> Entry:
-    """Post the reversal of an entry and return it; a hand that a false win ended goes on with it.
-
-    Raises NotReversibleError, SessionClosedError.
-    """
+    """Post the reversal of an entry; a hand that a false win ended goes on with it. Raises NotReversibleError."""
     if entry.kind == EntryKind.UTANG:
         raise NotReversibleError(say("not_reversible.over_nights"))
     if entry.kind not in (*UNDOABLE, EntryKind.REVERSAL):
@@ -152,8 +148,7 @@ def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_e
     """Take the close of a session back, with the adjustments it made; return the reversal of the close.
 
     Cash handed over meanwhile stays on record; what was forgiven of its plan is taken back too. Raises
-    SessionOpenError, PastError, KeyReusedError, CloseChangedError for a close newer than the newest entry the page
-    showed.
+    SessionOpenError, PastError, CloseChangedError for a close newer than the newest entry the page showed.
     """
     content = content_hash("reopen", session=session.public_id, reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:

@@ -69,8 +69,7 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
     """Record who sits where from now on and return the entry; who is not named sits out.
 
     When the dealer leaves, the next in the order of play deals, unless the order names another. Raises
-    SeatingError, PlayerError, ImpossibleError for a number of players the rules do not allow,
-    TableChangedError, SessionClosedError, KeyReusedError.
+    SeatingError, PlayerError, ImpossibleError for a number of players the rules do not allow.
     """
     content = content_hash("change_seats", session=session.public_id, order=str(order))
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
@@ -125,10 +124,7 @@ def _come_in(books: Books[Entry], *, name: str) -> int:
 
 
 def take_turn(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
-    """Swap in the player who has waited longest for the one who has played longest; return the entry.
-
-    Raises NobodyWaitsError, TableChangedError, SessionClosedError, KeyReusedError.
-    """
+    """Swap in the player who has waited longest for the one who has played longest. Raises NobodyWaitsError."""
     content = content_hash("take_turn", session=session.public_id, expected_entry=expected_entry)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:

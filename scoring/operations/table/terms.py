@@ -38,9 +38,9 @@ def change_terms(
 ) -> Entry:
     """Have a night played at other stakes or by other house rules from the next hand on; return the entry.
 
-    A match that was won before is settled first, by what was agreed then. Where others become partners, the same
-    seats are written down anew. Raises TermsError for impossible stakes or where nothing changes,
-    ImpossibleError for rules or seats that the game refuses, TableChangedError, SessionClosedError, KeyReusedError.
+    A match that was won before is settled first, at the terms it was played for. New partners are written down with
+    a seating of the same seats. Raises TermsError for impossible stakes or where nothing changes, ImpossibleError for
+    rules or seats that the game refuses.
     """
     content = content_hash("change_terms", session=session.public_id, wanted=str(wanted), reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:

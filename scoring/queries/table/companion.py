@@ -62,10 +62,7 @@ def companion_of(*, session: Session, hand: Hand) -> Companion:
 
 
 def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
-    """Return the companion after these taps.
-
-    Raises IllegalTapError at the first tap that the rules do not allow.
-    """
+    """Return the companion after these taps. Raises IllegalTapError at the first that the rules do not allow."""
     start = deal(rules=read_rules(value=session.house_rules), seats=hand.seats, dealer=hand.dealer)
     state = reduce(lambda state, tap: after_tap(state, tap.what, tap.seat), taps, start)
     return Companion(hand=hand, taps=taps, state=state)

@@ -102,10 +102,7 @@ def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenOb
 
 
 def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjection, ...], SettledObjection | None]:
-    """Return the open disputes, and the one that was settled last, in one query.
-
-    The next hand that is recorded after it takes its place.
-    """
+    """Return the open disputes and the one settled last, until another hand is recorded, in one query."""
     decision = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     rows = Dispute.objects.filter(entry__session=session).select_related("entry", "seat__player__merged_into")
     ruled = rows.annotate(
@@ -153,10 +150,7 @@ def objections_of(*, session: Session, entry: Entry | None = None) -> tuple[Obje
 
 
 def agreed(*, night: Night, line: int, voices: Iterable[DisputeVoice]) -> Ruling | None:
-    """Return the ruling that every side gave last, None where one is silent or they differ.
-
-    The sides are those of the disputed line, whoever sits where now.
-    """
+    """Return the ruling that every side at the disputed line gave last, None where one is silent or they differ."""
     side_of = {seat.number: seat.side for seat in night.sides(position=night.at(line).position)}
     last = {side_of.get(voice.seat.number): voice.ruling for voice in voices if voice.seat}
     rulings = {last.get(side) for side in side_of.values()}

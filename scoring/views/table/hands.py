@@ -54,10 +54,7 @@ _ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandFo
 
 @asks(Action.RECORD)
 def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
-    """Enter the hand being played: with its cards, declared without them, or as its game asks.
-
-    The others see who does.
-    """
+    """Enter the hand being played: with its cards, declared without them, or as its game asks."""
     session = find_session(request, public_id=public_id)
     _mark(request, session=session)
     return _work(request, state=table_state(session=session), mode=mode)
