@@ -123,7 +123,11 @@ class AmountField(forms.CharField):
     currency: Currency
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=20, error_messages={"required": gettext_lazy("Write an amount.")}, **options)
+        said: dict[str, Any] = {
+            "label": gettext_lazy("Amount"),
+            "error_messages": {"required": gettext_lazy("Write an amount.")},
+        }
+        super().__init__(**said | options, max_length=20)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         """Return what opens the keyboard of numbers."""

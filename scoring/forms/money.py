@@ -50,47 +50,38 @@ class CloseForm(KeyedForm):
         return tuple(int(number) for number in numbers if number.isdecimal() and len(number) < 10)
 
 
-class AmountForm(KeyedForm):
-    """An amount in the currency of the night."""
-
-    amount = AmountField(label=_("Amount"))
-
-
-class HandOverForm(AmountForm):
+class HandOverForm(KeyedForm):
     """Cash of one line of the plan: all that is left, or the amount written."""
 
     payer = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     payee = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-    field_order = ("key", "expected_entry", "payer", "payee")
+    amount = AmountField()
 
     def is_about(self, *, payer: int, payee: int) -> bool:
         """Tell whether this form, valid or not, was sent for that line of the plan."""
         return (self.data.get("payer"), self.data.get("payee")) == (str(payer), str(payee))
 
 
-class CashForm(AmountForm):
+class CashForm(KeyedForm):
     """Cash that changed hands while the night is still played."""
 
     payer = SeatField(_("Who handed it over?"), lacking=_("Choose who handed it over."))
     payee = SeatField(_("To whom?"), lacking=_("Choose who received it."))
-    field_order = ("key", "expected_entry", "payer", "payee")
+    amount = AmountField()
 
     def seats(self) -> tuple[int, int]:
         return self.cleaned_data["payer"], self.cleaned_data["payee"]
 
 
-class FreePaymentForm(AmountForm):
-    """What somebody pays for something else than play."""
-
-    amount = AmountField(label=_("How much to each?"))
+class FreePaymentForm(KeyedForm):
     payer = SeatField(_("Who pays?"), lacking=_("Choose who pays."))
     payees = SeatsField(_("Who is paid?"), lacking=_("Choose who is paid."))
+    amount = AmountField(label=_("How much to each?"))
     reason = words(
         _("What for?"),
         lacking=_("Say in a word what it is for."),
         help_text=_("A side bet, a fine, a tip. Everybody sees it in the ledger."),
     )
-    field_order = ("key", "expected_entry", "payer", "payees", "amount", "reason")
 
 
 class TakeBackForm(OnceForm):
@@ -100,8 +91,6 @@ class TakeBackForm(OnceForm):
 
 
 class ReopenForm(KeyedForm):
-    """Why a closed session is played on or changed."""
-
     reason = words(
         _("Reason"),
         lacking=told_lazy(say("reason_missing")),
@@ -110,40 +99,29 @@ class ReopenForm(KeyedForm):
 
 
 LATER, NOW = "later", "now"
+WHEN_PAID = one_of(
+    _("When is the money handed over?"),
+    ((LATER, _("When the night is settled")), (NOW, _("In cash, now"))),
+    lacking=_("Choose when the money is handed over."),
+    initial=LATER,
+    coerce=NOW.__eq__,
+)
 
 
-class ChipsForm(AmountForm):
-    """Chips between players and the bank, and whether cash changes hands with them."""
-
-    is_paid = one_of(
-        _("When is the money handed over?"),
-        ((LATER, _("When the night is settled")), (NOW, _("In cash, now"))),
-        lacking=_("Choose when the money is handed over."),
-        initial=LATER,
-        coerce=NOW.__eq__,
-    )
-
-
-class BuyChipsForm(ChipsForm):
-    """Who takes chips worth how much from the bank."""
-
-    amount = AmountField(label=_("Worth how much for each?"))
+class BuyChipsForm(KeyedForm):
     seats = SeatsField(_("Who takes chips?"), lacking=_("Choose who takes chips."))
+    amount = AmountField(label=_("Worth how much for each?"))
     bank = SeatField(_("Who is the bank?"), lacking=_("Choose who hands the chips out."))
-    field_order = ("key", "expected_entry", "seats", "amount", "bank", "is_paid")
+    is_paid = WHEN_PAID
 
 
-class ReturnChipsForm(ChipsForm):
-    """Who hands back chips worth how much."""
-
-    amount = AmountField(label=_("Worth how much?"))
+class ReturnChipsForm(KeyedForm):
     seat = SeatField(_("Who hands chips back?"), lacking=_("Choose who hands chips back."))
-    field_order = ("key", "expected_entry", "seat", "amount", "is_paid")
+    amount = AmountField(label=_("Worth how much?"))
+    is_paid = WHEN_PAID
 
 
 class BankForm(KeyedForm):
-    """Who takes over the bank."""
-
     bank = SeatField(_("Who is the bank from now on?"), lacking=_("Choose who hands the chips out."))
 
 
@@ -170,10 +148,9 @@ class CountChipsForm(KeyedForm):
         return [self[field] for field in self.seats.values()]
 
     def said(self) -> dict[str, Any]:
-        """Return what everybody has, and whether the chips decide."""
         said = self.cleaned_data
         counted = {seat: said[field] for seat, field in self.seats.items()}
-        return {"counted": counted, **{name: said[name] for name in ("decides", "expected_entry")}}
+        return {"counted": counted, "decides": said["decides"], "expected_entry": said["expected_entry"]}
 
 
 WAYS = (
@@ -184,11 +161,9 @@ WAYS = (
 )
 
 
-class TongForm(AmountForm):
-    """What is taken from the next hand on, and who keeps it."""
-
-    amount = AmountField(label=_("Amount"), required=False)
+class TongForm(KeyedForm):
     way = one_of(_("What is taken?"), WAYS, lacking=_("Choose what is taken."))
+    amount = AmountField(required=False)
     percent = forms.IntegerField(
         label=_("Per cent"),
         required=False,
@@ -202,7 +177,6 @@ class TongForm(AmountForm):
         lacking=_("Choose who keeps it."),
         help_text=_("Somebody else takes over what is left; whoever kept it before gets back what they spent."),
     )
-    field_order = ("key", "expected_entry", "way", "amount", "percent", "coin", "holder")
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, session=session, **options)
@@ -218,13 +192,15 @@ class TongForm(AmountForm):
         return cleaned
 
     def said(self) -> dict[str, Any]:
-        """Return what the valid form agrees on."""
-        said = super().said()
-        way, amount_cents, coin_cents = (said.pop(name) for name in ("way", "amount_cents", "coin"))
-        percent = said["percent"] if way == "percent" else 0
-        cents = amount_cents if way in ("win", "hand") else 0
-        every = Every.HAND if way == "hand" else Every.WIN
-        return {**said, "every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
+        said, way = self.cleaned_data, self.cleaned_data["way"]
+        return {
+            "expected_entry": said["expected_entry"],
+            "every": Every.HAND if way == "hand" else Every.WIN,
+            "cents": said["amount"] if way in ("win", "hand") else 0,
+            "percent": said["percent"] if way == "percent" else 0,
+            "coin_cents": said["coin"],
+            "holder": said["holder"],
+        }
 
 
 _LACKING = {"amount": _("Write how much is taken."), "percent": _("Write how many per cent are taken.")}
@@ -245,20 +221,18 @@ def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
     }
 
 
-class SpendTongForm(AmountForm):
-    """What some of the tong was spent on."""
-
+class SpendTongForm(KeyedForm):
+    amount = AmountField()
     reason = words(_("What on?"), lacking=_("Say in a word what it was spent on."))
-    field_order = ("key", "expected_entry", "amount", "reason")
 
 
-class ActForm(OnceForm):
-    """A form over nights, with the amount in minor units that its page showed."""
+class CarryForm(OnceForm):
+    """Debts over nights, with the amount in minor units that its page showed."""
 
     shown = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=HIGHEST_AMOUNT_CENTS)
 
 
-class PayDebtForm(ActForm):
+class PayDebtForm(CarryForm):
     """How much of what one owes another is paid or forgiven, of which nights, and why it is forgiven.
 
     Whoever may not forgive it is not asked whether it was.
@@ -269,7 +243,7 @@ class PayDebtForm(ActForm):
         ((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))),
         lacking=_("Choose what happened."),
     )
-    amount = AmountField(label=_("Amount"))
+    amount = AmountField()
     nights = forms.TypedMultipleChoiceField(
         label=_("Of which nights?"),
         required=False,
@@ -310,13 +284,7 @@ class NettedForm(OnceForm):
 
 
 class TakeBackDebtsForm(OnceForm):
-    """An act over nights that was none."""
-
     act = forms.UUIDField(widget=forms.HiddenInput)
-
-
-class CarryForm(ActForm):
-    """Carry what is owed between those at the table into the night."""
 
 
 type Choices = list[tuple[str, str]]
