@@ -56,7 +56,6 @@ class Pair:
 
     @property
     def written(self) -> Currency:
-        """Return the currency as what is owed is written."""
         return written_together(currency=self.currency, amounts=(debt.cents for debt in self.debts))
 
 
@@ -80,7 +79,6 @@ class Owed:
 
     @property
     def written(self) -> Currency:
-        """Return the currency as what is open in it is written."""
         debts = (debt.cents for pair in self.pairs for debt in pair.debts)
         return written_together(currency=self.currency, amounts=(*debts, *(each.cents for each in self.netted)))
 
@@ -117,7 +115,6 @@ class SettledAct:
 
     @property
     def written(self) -> Currency:
-        """Return the currency as what was settled is written."""
         return written_together(currency=self.currency, amounts=(part.cents for part in self.parts))
 
 
@@ -195,7 +192,6 @@ def debts_to_carry(*, session: Session) -> tuple[OpenDebt, ...]:
 
 
 def _pairs(debts: Iterable[OpenDebt], currency: Currency) -> Iterator[Pair]:
-    """Yield the pairs, the oldest debt first."""
     between: defaultdict[tuple[Player, Player], list[OpenDebt]] = defaultdict(list)
     for each in debts:
         between[each.debtor, each.creditor].append(each)
@@ -240,33 +236,29 @@ def may_settle(*, access: Access, people: Iterable[Player]) -> bool:
 
 def settled_acts(*, club: Club) -> tuple[SettledAct, ...]:
     """Return the newest acts that settled debts over nights and stand."""
-    entries = (
-        Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club).exclude(act__way=UtangWay.OPENING)
-    )
-    lines: defaultdict[str, list[Entry]] = defaultdict(list)
-    for entry in entries.select_related("session").order_by("-recorded_at", "-pk")[: 8 * ACTS_SHOWN]:
-        lines[entry.act["id"]].append(entry)
+    later = Entry.objects.standing().of_kind(EntryKind.CLOSE)
+    closed = later.filter(session=OuterRef("session"), number__gt=OuterRef("number"))
+    entries = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club)
+    entries = entries.annotate(is_counted=Exists(closed)).select_related("session").order_by("-recorded_at", "-pk")
+    acts: defaultdict[str, list[Entry]] = defaultdict(list)
+    for entry in entries[: 9 * ACTS_SHOWN]:
+        acts[entry.act["id"]].append(entry)
     people = {str(each.public_id): each.merged_into or each for each in club.players.select_related("merged_into")}
-    closed = (
-        Entry.objects.standing()
-        .of_kind(EntryKind.CLOSE)
-        .filter(session=OuterRef("session"), number__gt=OuterRef("number"))
-    )
-    parts = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club, act__id__in=tuple(lines))
-    counted = {part.act["id"]: part.session for part in parts.filter(Exists(closed)).select_related("session")}
-    return tuple(
-        SettledAct(
-            id=UUID(act),
-            way=UtangWay(each[0].act["way"]),
-            at=each[0].recorded_at,
-            reason=each[0].reason,
-            currency=each[0].session.money,
-            parts=tuple(
-                SettledPart(payer=people[payer], payee=people[payee], cents=cents)
-                for payer, payee, cents in each[0].act["people"]
-            ),
-            nights=tuple(sorted((entry.session for entry in each), key=attrgetter("day", "pk"))),
-            counted_in=counted.get(act),
-        )
-        for act, each in list(lines.items())[:ACTS_SHOWN]
-    )
+    found = []
+    for act, entries_of in acts.items():
+        if lines := [entry for entry in entries_of if entry.act["way"] != UtangWay.OPENING]:
+            settled = SettledAct(
+                id=UUID(act),
+                way=UtangWay(lines[0].act["way"]),
+                at=lines[0].recorded_at,
+                reason=lines[0].reason,
+                currency=lines[0].session.money,
+                parts=tuple(
+                    SettledPart(payer=people[payer], payee=people[payee], cents=cents)
+                    for payer, payee, cents in lines[0].act["people"]
+                ),
+                nights=tuple(sorted((line.session for line in lines), key=attrgetter("day", "pk"))),
+                counted_in=next((entry.session for entry in entries_of if getattr(entry, "is_counted", False)), None),
+            )
+            found.append(settled)
+    return tuple(found[:ACTS_SHOWN])
