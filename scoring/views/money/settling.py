@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -17,20 +17,11 @@ from scoring.forms.base import KeyedForm, OnceForm, fresh, told
 from scoring.forms.money import CloseForm, HandOverForm, ReopenForm, TakeBackForm, coins_of
 from scoring.ledger.closing import Closing, Reckoning, Settling, cash_before_close, moved_by_close
 from scoring.ledger.fingerprint import short
-from scoring.ledger.night import Match, Night, PlanLine
+from scoring.ledger.night import Match, Night
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.money import Currency
-from scoring.operations.errors import (
-    CloseChangedError,
-    DisputesOpenError,
-    NightPlayedError,
-    RefusedError,
-    SessionClosedError,
-    SessionOpenError,
-    TableChangedError,
-)
+from scoring.operations import errors
 from scoring.operations.money.closing import close_session, discard_session, hand_over
-from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may
@@ -58,7 +49,7 @@ class Close(SessionView[CloseForm]):
     template = "sessions/settle/close.html"
     then_page = "settle"
     form_class = CloseForm
-    asks_again = (TableChangedError, DisputesOpenError)
+    asks_again = (errors.TableChangedError, errors.DisputesOpenError)
 
     def get(self) -> HttpResponse:
         if self.night.is_closed:
@@ -93,7 +84,7 @@ class Close(SessionView[CloseForm]):
 
     def write(self, form: CloseForm) -> object:
         values = form.cleaned_data
-        with suppress(SessionClosedError):
+        with suppress(errors.SessionClosedError):
             return close_session(
                 session=self.session,
                 coin_cents=values["coin"],
@@ -115,7 +106,7 @@ class DiscardNight(ConfirmView[KeyedForm]):
 
     def get(self) -> HttpResponse:
         if not self.night.is_untouched:
-            raise NightPlayedError
+            raise errors.NightPlayedError
         return super().get()
 
 
@@ -126,7 +117,7 @@ class ReopenNight(ConfirmView[ReopenForm]):
     template = "sessions/settle/reopen.html"
     form_class = ReopenForm
     only_open = False
-    asks_again = (CloseChangedError,)
+    asks_again = (errors.CloseChangedError,)
     then_page = "table"
 
     def get(self) -> HttpResponse:
@@ -140,24 +131,9 @@ class ReopenNight(ConfirmView[ReopenForm]):
         return {"undoes": undoes}
 
     def write(self, form: ReopenForm) -> object:
-        with suppress(SessionOpenError):
+        with suppress(errors.SessionOpenError):
             return reopen_session(**self.said(form))
         return None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
-    """Why nothing was recorded of a form."""
-
-    message: str
-    code: str
-    form: OnceForm
-    status: int = CONFLICT
-
-    def at(self, line: PlanLine) -> HandOverForm | None:
-        """Return the form in which an amount was typed for a line of the plan, if it was that."""
-        form = self.form
-        return form if isinstance(form, HandOverForm) and form.is_about(payer=line.payer, payee=line.payee) else None
 
 
 @reads(Action.SEE)
@@ -175,10 +151,11 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return _page(request, session=session)
     form = HandOverForm(request.POST, session=session)
 
-    def seats() -> tuple[int, int]:
-        return form.cleaned_data["payer"], form.cleaned_data["payee"]
+    def found() -> Cash:
+        said = form.said()
+        return (said["payer"], said["payee"]), partial(hand_over, session=session, **said)
 
-    return _marked(request, session, form, seats=seats, write=partial(hand_over, session=session))
+    return _marked(request, session, form, found)
 
 
 @posts(Action.MARK_OWN)
@@ -187,77 +164,62 @@ def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     form = TakeBackForm(request.POST)
 
-    def write(*, number: int, stamp: Stamp) -> Entry:
-        return undo(entry=session.entries.get(number=number), stamp=stamp)
-
-    def seats() -> tuple[int, int]:
+    def found() -> Cash:
         entry = get_object_or_404(session.entries, kind=EntryKind.HANDOVER, number=form.cleaned_data["number"])
         cash = entry.payments.select_related("payer", "payee").get()
-        return cash.payer.number, cash.payee.number
+        return (cash.payer.number, cash.payee.number), partial(undo, entry=entry)
 
-    return _marked(request, session, form, seats=seats, write=write)
+    return _marked(request, session, form, found)
 
 
-def _marked(
-    request: ClubRequest,
-    session: Session,
-    form: OnceForm,
-    *,
-    seats: Callable[[], tuple[int, int]],
-    write: Callable[..., Entry],
-) -> HttpResponse:
-    """Record what a form says of cash between two seats."""
-    refusal = None
+type Cash = tuple[tuple[int, int], Callable[..., Entry]]
+"""Two seats, and what records the cash between them."""
+
+
+def _marked(request: ClubRequest, session: Session, form: OnceForm, found: Callable[[], Cash]) -> HttpResponse:
+    """Record what a form says of cash, or show the plan with why not."""
     if not form.is_valid():
-        wrong = next(iter(form.errors.as_data().values()))[0]
-        refusal = Refusal(message=wrong.messages[0], code=wrong.code or "", form=form, status=INVALID)
-    elif not may_mark_cash(request, session=session, seats=seats()):
-        message = _("Mark your own payments only; the scorekeeper marks the others.")
-        refusal = Refusal(message=message, code="not_yours", form=form)
-    else:
+        return _page(request, session=session, refused=form, status=INVALID)
+    seats, write = found()
+    if may_mark_cash(request, session=session, seats=seats):
         try:
-            write(**form.said(), stamp=form.stamp(device=request.device, at=timezone.now()))
-        except RefusedError as error:
-            refusal = Refusal(message=told(error.text), code=error.code, form=form)
-    return (
-        _page(request, session=session, refusal=refusal) if refusal else redirect("settle", public_id=session.public_id)
-    )
+            write(stamp=form.stamp(device=request.device, at=timezone.now()))
+            return redirect("settle", public_id=session.public_id)
+        except errors.RefusedError as error:
+            form.add_error(None, ValidationError(told(error.text), code=error.code))
+    else:
+        message = _("Mark your own payments only; the scorekeeper marks the others.")
+        form.add_error(None, ValidationError(message, code="not_yours"))
+    return _page(request, session=session, refused=form, status=CONFLICT)
 
 
-def _page(request: ClubRequest, *, session: Session, refusal: Refusal | None = None) -> HttpResponse:
+def _page(
+    request: ClubRequest, *, session: Session, refused: OnceForm | None = None, status: int = 200
+) -> HttpResponse:
     night = night_of(session=session)
     if not night.is_closed:
         return leave(request, "table", public_id=session.public_id)
-    may_mark = partial(may_mark_cash, request, session=session)
+    rows = []
+    for line in night.plan:
+        is_its = isinstance(refused, HandOverForm) and refused.is_about(payer=line.payer, payee=line.payee)
+        may_mark = may_mark_cash(request, session=session, seats=(line.payer, line.payee))
+        rows.append({"line": line, "may_mark": may_mark, "refused": refused if is_its else None})
     context = {
         "session": session,
         "settling": Settling(night=night),
         "objections": open_objections(session=session),
         "cash_before": cash_before_close(night=night),
-        "rows": tuple(
-            {
-                "line": line,
-                "may_mark": may_mark(seats=(line.payer, line.payee)),
-                "refused": refusal and refusal.at(line),
-            }
-            for line in night.plan
-        ),
+        "rows": rows,
         "is_points": session.money.is_points,
-        "refusal": refusal,
+        "refusal": refused and next(iter(refused.errors.as_data().values()))[0],
         "last_entry": night.last_entry,
         "may_record": may(role=request.role, action=Action.RECORD),
         "share_text": text_of(session=session, night=night),
         "matches": night.matches,
         "picture_kind": PICTURE,
     }
-    return followed_page(
-        request,
-        session=session,
-        template="sessions/settle/settle.html",
-        part="settle",
-        context=context,
-        status=refusal.status if refusal else 200,
-    )
+    template = "sessions/settle/settle.html"
+    return followed_page(request, session=session, template=template, part="settle", context=context, status=status)
 
 
 def text_of(*, session: Session, night: Night) -> str:
