@@ -48,19 +48,16 @@ def close_session(
         return books.post(Draft(kind=EntryKind.CLOSE, act=act))
 
 
-def discard_session(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
+@records(EntryKind.CLOSE)
+def discard_session(books: Books[Entry]) -> Draft:
     """Close a session that was started by mistake, and return the close, which says so; reopening takes it back.
 
     Raises NightPlayedError once something stands that was played or paid, TableChangedError, SessionClosedError,
     KeyReusedError.
     """
-    content = content_hash("discard", session=session.public_id)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
-        if books.before:
-            return books.before
-        if not books.night.is_untouched:
-            raise NightPlayedError
-        return books.post(Draft(kind=EntryKind.CLOSE, act={"plan": [], "coin_cents": 1, "discarded": True}))
+    if not books.night.is_untouched:
+        raise NightPlayedError
+    return Draft(kind=EntryKind.CLOSE, act={"plan": [], "coin_cents": 1, "discarded": True})
 
 
 @records(EntryKind.HANDOVER, while_closed=True)
