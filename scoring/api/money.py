@@ -15,27 +15,7 @@ from scoring.ledger.night import PlanLine, SeatResult, Transfer
 from scoring.ledger.tong import Tong, TongRule
 from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
-from scoring.operations.money.beside import (
-    buy_chips,
-    count_chips,
-    pay_free,
-    require_coin,
-    return_chips,
-    set_tong,
-    spend_tong,
-    take_over_bank,
-)
-from scoring.operations.money.closing import close_session, discard_session, hand_over
-from scoring.operations.money.debts import (
-    Shown,
-    carry_debts,
-    forgive_debt,
-    pay_debt,
-    pay_netted,
-    settle_all,
-    take_back_debts,
-)
-from scoring.operations.money.past import enter_past, take_back_past
+from scoring.operations.money import beside, closing, debts, past
 from scoring.operations.table.reversing import reopen_session
 from scoring.people import Person
 from scoring.queries.money import OpenDebt, Pair, may_settle, owed_in, people_of_act
@@ -129,7 +109,7 @@ def preview_close(*, session: Session, coin_cents: int = 1) -> ClosePreview:
 def whole_coin(*, session: Session, coin_cents: int = 1) -> None:
     """Name the field where the operation would refuse the coin."""
     try:
-        require_coin(currency=session.money, coin_cents=coin_cents)
+        beside.require_coin(currency=session.money, coin_cents=coin_cents)
     except WrongAmountError as error:
         raise FieldsError(("coin_cents", error.text)) from error
 
@@ -206,11 +186,11 @@ def _require_right(access: Access, *people: Player) -> None:
         raise RequestError("not_yours" if may(role=access.role, action=Action.SETTLE) else "not_allowed")
 
 
-def own(*, access: Access, shown: Shown) -> None:
+def own(*, access: Access, shown: debts.Shown) -> None:
     _require_right(access, shown.debtor, shown.creditor)
 
 
-def owed_to(*, access: Access, shown: Shown) -> None:
+def owed_to(*, access: Access, shown: debts.Shown) -> None:
     _require_right(access, shown.creditor)
 
 
@@ -234,41 +214,41 @@ OPERATIONS = (
     read(f"{NIGHT}close/", preview_close, Action.RECORD, allow=whole_coin),
     do(
         f"{NIGHT}close/",
-        close_session,
+        closing.close_session,
         Action.RECORD,
         allow=whole_coin,
         then=read_settlement,
         makes=f"{NIGHT}settlement/",
     ),
-    do(f"{NIGHT}discard/", discard_session, Action.RECORD),
+    do(f"{NIGHT}discard/", closing.discard_session, Action.RECORD),
     read(f"{NIGHT}settlement/", read_settlement, Action.SEE),
-    do(f"{NIGHT}handovers/", hand_over, Action.MARK_OWN, allow=own_cash, needs=("expected_entry",)),
+    do(f"{NIGHT}handovers/", closing.hand_over, Action.MARK_OWN, allow=own_cash, needs=("expected_entry",)),
     do(f"{NIGHT}reopen/", reopen_session, Action.CORRECT, needs=("expected_entry",)),
-    do(f"{NIGHT}free-payments/", pay_free, Action.RECORD),
+    do(f"{NIGHT}free-payments/", beside.pay_free, Action.RECORD),
     read(f"{NIGHT}chips/", read_chips, Action.SEE),
-    do(f"{NIGHT}chips/", buy_chips, Action.RECORD),
-    do(f"{NIGHT}chips/back/", return_chips, Action.RECORD),
-    do(f"{NIGHT}chips/bank/", take_over_bank, Action.RECORD),
-    do(f"{NIGHT}chips/count/", count_chips, Action.RECORD),
+    do(f"{NIGHT}chips/", beside.buy_chips, Action.RECORD),
+    do(f"{NIGHT}chips/back/", beside.return_chips, Action.RECORD),
+    do(f"{NIGHT}chips/bank/", beside.take_over_bank, Action.RECORD),
+    do(f"{NIGHT}chips/count/", beside.count_chips, Action.RECORD),
     read(f"{NIGHT}tong/", read_tong, Action.SEE),
-    do(f"{NIGHT}tong/", set_tong, Action.RECORD),
-    do(f"{NIGHT}tong/spendings/", spend_tong, Action.RECORD),
+    do(f"{NIGHT}tong/", beside.set_tong, Action.RECORD),
+    do(f"{NIGHT}tong/spendings/", beside.spend_tong, Action.RECORD),
     read(
         "debts/", owed_in, Action.BROWSE, "Read who owes whom since which night, and the fewest payments to settle it."
     ),
-    do("debts/payments/", pay_debt, Action.SETTLE, allow=own),
-    do("debts/forgivings/", forgive_debt, Action.SETTLE, allow=owed_to),
-    do("debts/netted/", pay_netted, Action.SETTLE, allow=one_of_two),
-    do("debts/all/", settle_all, Action.SETTLE, allow=keeps_score),
-    do("debts/{act_id}/take-back/", take_back_debts, Action.SETTLE, allow=in_act),
-    do(f"{NIGHT}carry/", carry_debts, Action.RECORD),
+    do("debts/payments/", debts.pay_debt, Action.SETTLE, allow=own),
+    do("debts/forgivings/", debts.forgive_debt, Action.SETTLE, allow=owed_to),
+    do("debts/netted/", debts.pay_netted, Action.SETTLE, allow=one_of_two),
+    do("debts/all/", debts.settle_all, Action.SETTLE, allow=keeps_score),
+    do("debts/{act_id}/take-back/", debts.take_back_debts, Action.SETTLE, allow=in_act),
+    do(f"{NIGHT}carry/", debts.carry_debts, Action.RECORD),
     do(
         "past-nights/",
-        enter_past,
+        past.enter_past,
         Action.START,
         then=entered,
         makes="sessions/{items[0][id]}/",
         needs=("expected_new",),
     ),
-    do(f"{NIGHT}past/take-back/", take_back_past, Action.START),
+    do(f"{NIGHT}past/take-back/", past.take_back_past, Action.START),
 )

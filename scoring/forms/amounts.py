@@ -26,7 +26,6 @@ gettext_noop("Points only")  # as scoring.money, which marks nothing, calls poin
 
 
 def style() -> Style:
-    """Return how the language of the reader writes amounts."""
     return Style(
         point=get_format("DECIMAL_SEPARATOR"),
         thousands=get_format("THOUSAND_SEPARATOR"),
@@ -130,7 +129,6 @@ class AmountField(forms.CharField):
         super().__init__(**said | options, max_length=20)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Return what opens the keyboard of numbers."""
         return super().widget_attrs(widget) | {"inputmode": "decimal", "autocomplete": "off"}
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:

@@ -13,8 +13,6 @@ from scoring.people import Person
 
 
 class What(StrEnum):
-    """What a line of chips records."""
-
     BOUGHT = "bought"
     RETURNED = "returned"
     COUNTED = "counted"
@@ -72,7 +70,6 @@ class Chips:
 
     @property
     def held_cents(self) -> int:
-        """Return the cash that the bank holds for chips."""
         return Bank(self.stacks).cash_cents
 
     @property

@@ -96,7 +96,6 @@ class Closing:
 
     @cached_property
     def results(self) -> dict[int, int]:
-        """Return the results after the adjustments."""
         return _after(self.night.results, self._posted)
 
     @property
@@ -204,7 +203,6 @@ def _reckonings(
 
 
 def _after(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return balances once payments have moved them."""
     moved = dict(cents)
     for paid in payments:
         moved[paid.payer] -= paid.cents

@@ -38,8 +38,6 @@ type Cell = str | int | Decimal | date | time
 
 
 class Account(StrEnum):
-    """An account of a player: the values are what its name begins with."""
-
     RESULT = "Income:Result"
     APART = "Income:Apart"
     CASH = "Assets:Cash"

@@ -7,8 +7,6 @@ from typing import Any
 
 
 class EntryKind(StrEnum):
-    """What an entry of the ledger records."""
-
     HAND = "hand"
     SECRET = "secret"
     PENALTY = "penalty"
@@ -120,6 +118,5 @@ BESIDE = _all(lambda kind: kind.is_beside)
 
 
 def balance_of(*, kind: EntryKind, act: Act) -> Balance:
-    """Return which balance of a player the payments of a line move."""
     declared = KINDS[kind].balance
     return declared if isinstance(declared, Balance) else declared(act)

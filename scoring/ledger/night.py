@@ -46,8 +46,6 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(Payment):
-    """A payment with the names of who pays and who is paid."""
-
     payer_name: Person
     payee_name: Person
 
@@ -104,12 +102,10 @@ class Night(Plays):
     """A night with all that it comes to."""
 
     def sums(self, payments: Iterable[Payment]) -> dict[int, int]:
-        """Return what payments come to for each seat, in cents."""
         return balances.results(seats=self.players, payments=payments)
 
     @property
     def summed(self) -> tuple[Line, ...]:
-        """Return the lines whose payments and points count."""
         return self.standing
 
     @cached_property
@@ -153,7 +149,6 @@ class Night(Plays):
 
     @property
     def names_seated(self) -> dict[int, Person]:
-        """Return the names of those who sit at the table, by seat."""
         return {seat.number: seat.player for seat in self.seated}
 
     @cached_property
@@ -250,7 +245,6 @@ class Night(Plays):
         return self.money.is_points or not any(self.outstanding.values())
 
     def transfers(self, *, payments: Iterable[Payment]) -> tuple[Transfer, ...]:
-        """Return payments with the names of who pays and who is paid."""
         return tuple(
             Transfer(
                 payer=paid.payer,

@@ -62,7 +62,6 @@ class Plays:
         return tuple(sorted(stand, key=lambda line: (line.position, line.number)))
 
     def of(self, *kinds: EntryKind) -> tuple[Line, ...]:
-        """Return the lines of some kinds that stand, in the order of play."""
         return tuple(line for line in self.standing if line.kind in kinds)
 
     def last(self, kind: EntryKind, *, before: int | None = None) -> Line | None:
@@ -82,23 +81,18 @@ class Plays:
         return self.lines[-1].fingerprint if self.lines else ""
 
     def until(self, number: int) -> Self:
-        """Return the night as it was after a line."""
         return replace(self, lines=tuple(line for line in self.lines if line.number <= number))
 
     def without(self, line: Line) -> Self:
-        """Return the night as if a line had never been."""
         return replace(self, lines=tuple(each for each in self.lines if each.number != line.number))
 
     def and_then(self, line: Line) -> Self:
-        """Return the night with one more line."""
         return replace(self, lines=(*self.lines, line))
 
     def with_verdict(self, *, position: int, judged: Judged) -> Self:
-        """Return the night with what was said of the hand on its last line."""
         return replace(self, lines=(*self.lines[:-1], replace(self.lines[-1], position=position, judged=judged)))
 
     def with_player(self, player: Player) -> Self:
-        """Return the night with one more seat."""
         return replace(self, players={**self.players, player.number: player})
 
     @cached_property
@@ -131,11 +125,9 @@ class Plays:
         return Seatings(all=(start, *sorted(later, key=attrgetter("since", "entry"))))
 
     def agreed(self, *, position: int | None = None) -> InForce:
-        """Return the rules and stakes in force now, or at a position."""
         return self.terms.now if position is None else self.terms.at(position=position)
 
     def seating(self, *, position: int | None = None) -> Seating:
-        """Return who sits where now, or at a position."""
         return self.seatings.now if position is None else self.seatings.at(position=position)
 
     def sides(self, *, position: int | None = None) -> tuple[GameSeat, ...]:
@@ -180,7 +172,6 @@ class Plays:
         return is_first and line.kind is EntryKind.SEATING and "waiting" in line.act
 
     def turn_taken_after(self, hand: Line) -> Line | None:
-        """Return the seats that stand and came by themselves after a hand."""
         turns = (line for line in self.of(EntryKind.SEATING) if line.act.get(AFTER) == hand.position)
         return max(turns, key=lambda line: line.number, default=None)
 
@@ -192,7 +183,6 @@ class Plays:
 
     @property
     def hand_count(self) -> int:
-        """Return how many hands stand and count."""
         return sum(hand.counts for hand in self.hands)
 
     @property
@@ -210,7 +200,6 @@ class Plays:
 
     @property
     def next_hand(self) -> int:
-        """Return the number of the hand being played."""
         return len(self.hands) + 1
 
     @property

@@ -41,8 +41,6 @@ class InOrder[Each: Since]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InForce(Since):
-    """House rules and stakes from a position on."""
-
     data: Data
     rules: HouseRules
     stakes: int
@@ -52,7 +50,6 @@ type AllTerms = InOrder[InForce]
 
 
 def terms_in(*, game: AnyGame, entry: int, act: Mapping[str, Any]) -> InForce:
-    """Return what the act of a line says is in force from then on."""
     rules: HouseRules = game.read_rules(value=act["rules"])
     return InForce(since=int(act["from"]), entry=entry, data=act["rules"], rules=rules, stakes=int(act["stake_factor"]))
 
@@ -80,8 +77,6 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seatings(InOrder[Seating]):
-    """The accepted seatings of a session."""
-
     @property
     def has_changed(self) -> bool:
         return len(self.all) > 1
@@ -126,7 +121,6 @@ def dealer_after(*, seatings: Seatings, dealer: int) -> int:
 
 
 def seats_after(now: Seating, turn: Turn) -> tuple[int, ...]:
-    """Return the seats in the order of play once a turn was taken."""
     return tuple(turn.comes if seat == turn.goes else seat for seat in now.seats)
 
 

@@ -18,14 +18,10 @@ TRIES = 24
 
 
 class SettlementError(ValueError):
-    """These balances cannot be settled exactly."""
-
     code = "settlement_impossible"
 
 
 class UnbalancedError(SettlementError):
-    """The balances do not sum to zero."""
-
     code = "balances_not_zero_sum"
 
 

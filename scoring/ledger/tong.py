@@ -89,7 +89,6 @@ def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings)
 
 
 def rule_of(*, line: int, act: Mapping[str, Any]) -> TongRule:
-    """Return the rule that a line records."""
     said = {name: act[name] for name in ("cents", "percent", "coin_cents", "holder")}
     return TongRule(since=line, every=Every(act["every"]), **said)
 

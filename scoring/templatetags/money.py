@@ -34,7 +34,6 @@ def amount(cents: int, of: Session | PlayedFor | Currency) -> str:
 
 @register.filter
 def typed(cents: int, of: Session | PlayedFor | Currency) -> str:
-    """Write an amount as it stands in a field."""
     return typed_amount(cents=cents, currency=_currency(of))
 
 
@@ -66,19 +65,16 @@ def brief(cents: int, of: Session | PlayedFor | Currency) -> str:
 
 @register.simple_tag
 def decimal_point() -> str:
-    """Return what parts whole units from minor ones."""
     return style().point
 
 
 @register.simple_tag
 def thousands() -> str:
-    """Return what parts thousands."""
     return style().thousands
 
 
 @register.filter
 def staked(cents: int, played: Session | PlayedFor) -> int:
-    """Return an amount of the rules times the stakes it is played for."""
     return cents * played.stakes
 
 
@@ -158,7 +154,6 @@ def result_tag(
 
 @register.inclusion_tag("components/amount.html", name="sum")
 def sum_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "") -> dict[str, str | int]:
-    """Draw an amount that somebody pays."""
     return {**_parts(amount(cents, of), _currency(of)), "size": size}
 
 

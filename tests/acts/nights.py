@@ -118,7 +118,7 @@ CASES = {
     "a night in which a hand was recorded meanwhile": Case(DISCARD, {}, meanwhile=(win,), refused="409 table_changed"),
     "a discarded night is reopened": Case(REOPEN, {"reason": "oops"}, (discarded,), reads=is_discarded, then=False),
     "a night is closed to what is no coin": Case(
-        CLOSE, {"coin_cents": 7}, (win,), page="422", api="coin_cents:invalid"
+        CLOSE, {"coin_cents": 7}, (win,), page="coin:invalid_choice", api="coin_cents:invalid"
     ),
     "a night is reopened with a reason": Case(REOPEN, {"reason": "one more"}, (win, closed)),
     "a night is reopened without a reason": Case(

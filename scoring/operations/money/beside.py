@@ -1,4 +1,8 @@
-"""Record what goes beside play: free payments, the tong, chips. It counts in nobody's winnings."""
+"""Record what goes beside play: free payments, the tong, chips. It counts in nobody's winnings.
+
+Each raises WrongAmountError, SessionClosedError, TableChangedError and KeyReusedError; ReasonMissingError where it asks
+for a reason.
+"""
 
 from collections.abc import Collection, Mapping
 from typing import Annotated
@@ -25,8 +29,7 @@ def pay_free(
 ) -> Draft:
     """Record that payer owes each payee so much for something else than play, and return the entry.
 
-    It is settled with the night. Raises WrongAmountError, ReasonMissingError, TableChangedError, SessionClosedError,
-    KeyReusedError.
+    It is settled with the night.
     """
     require_two(seats=books.night.players, payer=payer, payees=payees)
     payments = tuple(Payment(payer=payer, payee=payee, cents=amount_cents) for payee in sorted(payees))
@@ -61,7 +64,7 @@ def set_tong(
     """Record what is taken for the house from the next hand on and who keeps it; 0 of both ends it.
 
     Another `holder` takes over what is left: the next close passes it on from who `was` it before, without what was
-    spent. Raises WrongAmountError for what cannot be taken, TableChangedError, SessionClosedError, KeyReusedError.
+    spent.
     """
     is_percent_of_hand = every == Every.HAND and percent
     if cents < 0 or not 0 <= percent <= HIGHEST_PERCENT or is_percent_of_hand:
@@ -87,11 +90,7 @@ def tong_to_take(*, night: Night) -> Draft | None:
 
 @records(EntryKind.TONG, but_known=True)
 def spend_tong(books: Books[Entry], *, amount_cents: Cents, reason: Reason) -> Draft:
-    """Record what some of the tong was spent on, and return the entry; it moves nothing between players.
-
-    Raises WrongAmountError for more than is in it, ReasonMissingError, TableChangedError, SessionClosedError,
-    KeyReusedError.
-    """
+    """Record what some of the tong was spent on, and return the entry; it moves nothing between players."""
     if amount_cents > books.night.tong.left_cents:
         raise WrongAmountError(say("wrong_amount.not_in_tong"), field="amount_cents")
     return Draft(kind=EntryKind.TONG, act={"what": "spent", "cents": amount_cents}, reason=reason)
@@ -104,11 +103,7 @@ def spend_tong(books: Books[Entry], *, amount_cents: Cents, reason: Reason) -> D
 def buy_chips(
     books: Books[Entry], *, bank: SeatNumber, seats: SeatNumbers, amount_cents: Cents, is_paid: bool = False
 ) -> Draft:
-    """Record that each of these seats took chips worth so much from the bank, and return the entry.
-
-    Raises WrongAmountError, also for another bank than the night has; TableChangedError, SessionClosedError,
-    KeyReusedError.
-    """
+    """Record that each of these seats took chips worth so much from the bank, and return the entry."""
     if books.night.chips.bank not in (0, bank):
         raise WrongAmountError(say("wrong_amount.other_bank"), field="bank")
     return _moved(books, What.BOUGHT, bank=bank, seats=sorted(set(seats)), cents=amount_cents, paid=is_paid)
@@ -118,8 +113,7 @@ def buy_chips(
 def return_chips(books: Books[Entry], *, seat: SeatNumber, amount_cents: Cents, is_paid: bool = False) -> Draft:
     """Record that a seat handed counted chips back to the bank, and return the entry.
 
-    In cash (`is_paid`) the bank gives their value without what the chips of that seat were not paid for. Raises
-    WrongAmountError for more than is out, TableChangedError, SessionClosedError, KeyReusedError.
+    In cash (`is_paid`) the bank gives their value without what the chips of that seat were not paid for.
     """
     chips = books.night.chips
     if amount_cents > chips.out_cents:
@@ -130,10 +124,7 @@ def return_chips(books: Books[Entry], *, seat: SeatNumber, amount_cents: Cents, 
 
 @records(EntryKind.CHIPS)
 def take_over_bank(books: Books[Entry], *, bank: SeatNumber) -> Draft:
-    """Record that another seat is the bank from now on and gets the cash the old one holds for chips; return the entry.
-
-    Raises WrongAmountError where there is no bank or no other, TableChangedError, SessionClosedError, KeyReusedError.
-    """
+    """Record that another seat is the bank, and gets the cash the old one holds for chips; return the entry."""
     before = books.night.chips.bank
     if not before or before == bank or bank not in books.night.players:
         raise WrongAmountError(say("wrong_amount.no_other_bank"), field="bank")
@@ -144,8 +135,7 @@ def take_over_bank(books: Books[Entry], *, bank: SeatNumber) -> Draft:
 def count_chips(books: Books[Entry], *, counted: Counted, decides: bool = False) -> Draft:
     """Record the chips everybody has, by seat, with what they should have, and return the entry.
 
-    Where the count `decides`, what it differs by is owed apart from play. Raises WrongAmountError for chips that do
-    not add up to those bought, TableChangedError, SessionClosedError, KeyReusedError.
+    Where the count `decides`, what it differs by is owed apart from play.
     """
     chips = books.night.chips
     if not set(counted) <= set(books.night.players):

@@ -238,7 +238,6 @@ def _lent_anew(session: Session, debts: Iterable[OpenDebt]) -> tuple[Payment, ..
 
 
 def _summed[Party](owed: Iterable[tuple[Party, Party, int]]) -> Iterator[tuple[Party, Party, int]]:
-    """Yield what each owes each, once."""
     total: defaultdict[tuple[Party, Party], int] = defaultdict(int)
     for one, other, cents in owed:
         total[one, other] += cents

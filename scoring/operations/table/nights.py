@@ -1,6 +1,5 @@
 """Start a night; change its day, its name and what counts; keep what the game notes between two hands."""
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from typing import Annotated
@@ -11,7 +10,6 @@ from django.db import transaction
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data
 from scoring.games.house_rules import profile_data, read_new_rules
-from scoring.ledger.seatings import Seating
 from scoring.limits import Called
 from scoring.models import Club, Entry, EntryKind, Seat, Session, WebhookEvent
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
@@ -155,7 +153,10 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     pairs = pair_up(night=night, seats={seat.number: seat for seat in seats}, seating=first)
     write_seals(chain=session.public_id, things=(*map(sealed, seats), *map(sealed, pairs)))
     if playing < len(seats):
-        _have_the_others_wait(session, first, waiting=range(playing + 1, len(seats) + 1), terms=terms, stamp=stamp)
+        waiting, each_hand = range(playing + 1, len(seats) + 1), terms.turns is Turns.EACH_HAND
+        seating = replace(first, since=1, waiting=tuple(waiting), each_hand=each_hand)
+        with writing(Entry, session=session, stamp=stamp, content="") as books:
+            post_seating(books, draft_of_seats(seating=seating), with_key=False)
     announce(session=session, events=[(WebhookEvent.SESSION_OPENED, None)], at=stamp.at)
     return session
 
@@ -168,15 +169,6 @@ def start_practice(*, club: Club, names: tuple[str, ...], stamp: Stamp) -> Sessi
     return change_switches(session=session, is_practice=True, players_may_propose=False)
 
 
-def _have_the_others_wait(
-    session: Session, first: Seating, *, waiting: Iterable[int], terms: Terms, stamp: Stamp
-) -> None:
-    each_hand = terms.turns is Turns.EACH_HAND
-    seating = replace(first, since=1, waiting=tuple(waiting), each_hand=each_hand)
-    with writing(Entry, session=session, stamp=stamp, content="") as books:
-        post_seating(books, draft_of_seats(seating=seating), with_key=False)
-
-
 def change_switches(
     *, session: Session, is_practice: bool, players_may_propose: bool, expected: SwitchesSeen | None = None
 ) -> Session:
@@ -186,17 +178,15 @@ def change_switches(
     that was entered later.
     """
     with locked(session=session) as found:
-        now = (found.is_practice, found.players_may_propose)
-        if expected and now not in (expected, (is_practice, players_may_propose)):
+        now, then = (found.is_practice, found.players_may_propose), (is_practice, players_may_propose)
+        if expected and now not in (expected, then):
             raise ShownChangedError(say("shown_changed.switches"))
-        if (found.is_practice, found.players_may_propose) != (is_practice, players_may_propose):
-            if found.entered_later:
-                raise SessionClosedError
-            was_practice = found.is_practice
+        if now != then and found.entered_later:
+            raise SessionClosedError
+        if now != then:
             touch(session=found, is_practice=is_practice, players_may_propose=players_may_propose)
-            if is_practice != was_practice:
-                is_closed = night_of(session=found).is_closed
-                seal_night(session=found, things=[practice(found)], is_closed=is_closed)
+        if is_practice != now[0]:
+            seal_night(session=found, things=[practice(found)], is_closed=night_of(session=found).is_closed)
         return found
 
 

@@ -69,7 +69,6 @@ class ListedNight:
 
     @property
     def by_close(self) -> frozenset[str]:
-        """Return why the close moved something."""
         return frozenset(line.act["why"] for line in self.night.of(EntryKind.ADJUSTMENT))
 
     @property
@@ -110,7 +109,6 @@ class ListedNight:
 
 
 def together(seats: Iterable[SeatResult]) -> int:
-    """Return what seats won or lost together."""
     return sum(seat.result_cents for seat in seats)
 
 

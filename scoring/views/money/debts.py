@@ -20,25 +20,8 @@ from scoring.forms.money import CarryForm, NettedForm, PayDebtForm, TakeBackDebt
 from scoring.models import Player, UtangWay
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
-from scoring.operations.money.debts import (
-    Shown,
-    carry_debts,
-    forgive_debt,
-    pay_debt,
-    pay_netted,
-    settle_all,
-    take_back_debts,
-)
-from scoring.queries.money import (
-    NettedPayment,
-    OpenDebt,
-    Pair,
-    debts_to_carry,
-    may_settle,
-    owed_in,
-    people_of_act,
-    settled_acts,
-)
+from scoring.operations.money import debts as acts
+from scoring.queries import money
 from scoring.queries.people.access import Action, may
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
@@ -65,11 +48,11 @@ def _page(request: ClubRequest, *, message: str = "", code: str = "", status: in
                 "all": _written(owed.netted),
                 "together": len(owed.netted) > 1 or not all(line.alone for line in owed.netted) or not owed.netted,
             }
-            for owed in owed_in(club=request.club)
+            for owed in money.owed_in(club=request.club)
         ),
         "acts": tuple(
             (act, all(_may(request, part.payer, part.payee) for part in act.parts))
-            for act in settled_acts(club=request.club)
+            for act in money.settled_acts(club=request.club)
         ),
         "can_record": may(role=request.role, action=Action.RECORD),
         "message": message,
@@ -78,15 +61,15 @@ def _page(request: ClubRequest, *, message: str = "", code: str = "", status: in
     return render(request, "sessions/debts/debts.html", context, status=status)
 
 
-def _written(payments: tuple[NettedPayment, ...]) -> str:
+def _written(payments: tuple[money.NettedPayment, ...]) -> str:
     return ";".join(f"{each.payer.public_id} {each.payee.public_id} {each.cents}" for each in payments)
 
 
 def _may(request: ClubRequest, *people: Player) -> bool:
-    return may_settle(access=request.access, people=people)
+    return money.may_settle(access=request.access, people=people)
 
 
-def _of_night(debt: OpenDebt, pair: Pair) -> str:
+def _of_night(debt: money.OpenDebt, pair: money.Pair) -> str:
     day = date_format(debt.session.day, "DATE_FORMAT")
     return f"{day} · {amount_words(cents=debt.cents, currency=pair.currency)}"
 
@@ -127,14 +110,14 @@ class PayDebt(FormView[PayDebtForm]):
 
     def write(self, form: PayDebtForm) -> object:
         values, pair = form.cleaned_data, self.pair
-        money = written_together(currency=pair.currency, amounts=(values["amount"],))
+        currency = written_together(currency=pair.currency, amounts=(values["amount"],))
         said = {
             "debtor": pair.debtor.name,
             "creditor": pair.creditor.name,
-            "amount": amount_words(cents=values["amount"], currency=money),
+            "amount": amount_words(cents=values["amount"], currency=currency),
         }
         act: dict[str, Any] = {
-            "shown": Shown(
+            "shown": acts.Shown(
                 debtor=pair.debtor, creditor=pair.creditor, currency=pair.currency.code, cents=values["shown"]
             ),
             "amount_cents": values["amount"],
@@ -143,14 +126,14 @@ class PayDebt(FormView[PayDebtForm]):
         }
         if values["way"] == UtangWay.FORGIVEN:
             self.done = _("%(creditor)s forgave %(debtor)s %(amount)s. It stands in the books of each night.") % said
-            return forgive_debt(**act, reason=values["reason"])
+            return acts.forgive_debt(**act, reason=values["reason"])
         self.done = _("%(debtor)s paid %(creditor)s %(amount)s. It stands in the books of each night.") % said
-        return pay_debt(**act)
+        return acts.pay_debt(**act)
 
 
-def _pair(request: ClubRequest, *, debtor: UUID, creditor: UUID, currency: str) -> Pair:
+def _pair(request: ClubRequest, *, debtor: UUID, creditor: UUID, currency: str) -> money.Pair:
     """Return what one owes another; answers 404 for nothing, and for people of no club here."""
-    pairs = (pair for owed in owed_in(club=request.club) for pair in owed.pairs if owed.currency.code == currency)
+    pairs = (pair for owed in money.owed_in(club=request.club) for pair in owed.pairs if owed.currency.code == currency)
     for pair in pairs:
         if (pair.debtor.public_id, pair.creditor.public_id) == (debtor, creditor):
             return pair
@@ -159,7 +142,6 @@ def _pair(request: ClubRequest, *, debtor: UUID, creditor: UUID, currency: str) 
 
 @posts(Action.SETTLE)
 def netted(request: ClubRequest) -> HttpResponse:
-    """Record one payment of the proposal."""
     form, payments = _proposed(request)
     if len(payments) != 1:
         return _unchosen(request)
@@ -167,19 +149,18 @@ def netted(request: ClubRequest) -> HttpResponse:
     if not _may(request, payer, payee):
         raise PermissionDenied
     act = {"payer": payer, "payee": payee, "amount_cents": cents, "currency": form.cleaned_data["currency"]}
-    return _recorded(request, form, partial(pay_netted, **act), done=_("Recorded in the books of each night."))
+    return _recorded(request, form, partial(acts.pay_netted, **act), done=_("Recorded in the books of each night."))
 
 
 @posts(Action.SETTLE)
 def settle_everything(request: ClubRequest) -> HttpResponse:
-    """Record all payments of the proposal."""
     if not may(role=request.role, action=Action.RECORD):
         raise PermissionDenied
     form, payments = _proposed(request)
     if not form.is_valid():
         return _unchosen(request)
     act = {"club": request.club, "currency": form.cleaned_data["currency"], "expected": payments}
-    return _recorded(request, form, partial(settle_all, **act), done=_("Recorded in the books of each night."))
+    return _recorded(request, form, partial(acts.settle_all, **act), done=_("Recorded in the books of each night."))
 
 
 def _proposed(request: ClubRequest) -> tuple[NettedForm, tuple[tuple[Player, Player, int], ...]]:
@@ -197,15 +178,14 @@ def _proposed(request: ClubRequest) -> tuple[NettedForm, tuple[tuple[Player, Pla
 
 @posts(Action.SETTLE)
 def take_back(request: ClubRequest) -> HttpResponse:
-    """Take back an act over nights in all of them."""
     form = TakeBackDebtsForm(request.POST)
     if not form.is_valid():
         return _unchosen(request)
     act = form.cleaned_data["act"]
-    if not _may(request, *people_of_act(club=request.club, act=act)):
+    if not _may(request, *money.people_of_act(club=request.club, act=act)):
         raise PermissionDenied
     return _recorded(
-        request, form, partial(take_back_debts, club=request.club, act=act), done=_("Taken back in every night.")
+        request, form, partial(acts.take_back_debts, club=request.club, act=act), done=_("Taken back in every night.")
     )
 
 
@@ -238,8 +218,8 @@ class CarryDebts(SessionView[CarryForm]):
         return super().answer()
 
     @cached_property
-    def debts(self) -> tuple[OpenDebt, ...]:
-        return debts_to_carry(session=self.session)
+    def debts(self) -> tuple[money.OpenDebt, ...]:
+        return money.debts_to_carry(session=self.session)
 
     def initial(self) -> Mapping[str, object]:
         return {"key": uuid4(), "shown": sum(each.cents for each in self.debts)}
@@ -248,4 +228,4 @@ class CarryDebts(SessionView[CarryForm]):
         return {"debts": self.debts}
 
     def write(self, form: CarryForm) -> object:
-        return carry_debts(session=self.session, expected_cents=form.cleaned_data["shown"], stamp=self.stamp(form))
+        return acts.carry_debts(session=self.session, expected_cents=form.cleaned_data["shown"], stamp=self.stamp(form))

@@ -4,57 +4,27 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.forms import money as forms
 from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm
-from scoring.forms.money import (
-    LATER,
-    NOW,
-    BankForm,
-    BuyChipsForm,
-    CountChipsForm,
-    FreePaymentForm,
-    ReturnChipsForm,
-    SpendTongForm,
-    TongForm,
-    agreed_tong,
-)
 from scoring.ledger.chips import Chips, What
-from scoring.ledger.tong import Tong
-from scoring.operations.money.beside import (
-    buy_chips,
-    count_chips,
-    pay_free,
-    return_chips,
-    set_tong,
-    spend_tong,
-    take_over_bank,
-)
+from scoring.operations.money import beside
 from scoring.web.pages import ConfirmView
 
 
-class FreePayment(ConfirmView[FreePaymentForm]):
+class FreePayment(ConfirmView[forms.FreePaymentForm]):
     """Ask who pays whom how much and what for; post to record it."""
 
     heading = _("Payment beside the game")
     about = _("It is settled with the night and counts in nobody's winnings.")
     does = _("Record payment")
     done = _("Payment recorded.")
-    form_class = FreePaymentForm
-    operation = pay_free
+    form_class = forms.FreePaymentForm
+    operation = beside.pay_free
     only_for_money = True
 
 
-class TongView[F: KeyedForm](ConfirmView[F]):
-    """A page about the tong of a night."""
-
-    only_for_money = True
-
-    @property
-    def tong(self) -> Tong:
-        return self.night.tong
-
-
-class SetTong(TongView[TongForm]):
+class SetTong(ConfirmView[forms.TongForm]):
     """Show the tong of a night and ask what is taken from the next hand on; post to agree on it."""
 
     template = "table/tong.html"
@@ -64,36 +34,36 @@ class SetTong(TongView[TongForm]):
     )
     does = _("From the next hand on")
     done = _("The tong is agreed.")
-    form_class = TongForm
-    operation = set_tong
+    form_class = forms.TongForm
+    operation = beside.set_tong
+    only_for_money = True
 
     def initial(self) -> Mapping[str, object]:
-        return agreed_tong(tong=self.night.tong, currency=self.session.money)
+        return forms.agreed_tong(tong=self.night.tong, currency=self.session.money)
 
     def stated(self) -> Mapping[str, object]:
-        names, tong = self.names, self.night.tong
-        spent = [(each, names[each.seat] if each.seat not in (0, tong.holder) else "") for each in tong.spent]
-        return {"tong": tong, "holder": names.get(tong.holder), "spent": spent}
+        tong, others = self.night.tong, {**self.names, self.night.tong.holder: ""}
+        spent = [(each, others.get(each.seat, "")) for each in tong.spent]
+        return {"tong": tong, "holder": self.names.get(tong.holder), "spent": spent}
 
 
-class SpendTong(TongView[SpendTongForm]):
+class SpendTong(ConfirmView[forms.SpendTongForm]):
     """Ask what some of the tong was spent on; post to record it."""
 
     heading = _("Spend the tong")
     does = _("Record")
     done = _("Recorded what the tong was spent on.")
-    form_class = SpendTongForm
-    operation = spend_tong
+    form_class = forms.SpendTongForm
+    operation = beside.spend_tong
+    only_for_money = True
     back_page = "tong"
 
     def stated(self) -> Mapping[str, object]:
-        amount = amount_words(cents=self.tong.left_cents, currency=self.session.written)
+        amount = amount_words(cents=self.night.tong.left_cents, currency=self.session.written)
         return {"about": _("%(amount)s is left in it.") % {"amount": amount}}
 
 
 class ChipsView[F: KeyedForm](ConfirmView[F]):
-    """A page about the chips of a night."""
-
     done = _("The chips are written down.")
     then_page = back_page = "chips"
     only_for_money = True
@@ -106,7 +76,7 @@ class ChipsView[F: KeyedForm](ConfirmView[F]):
         return {"chips": self.chips, "bank": self.names.get(self.chips.bank)}
 
 
-class BuyChips(ChipsView[BuyChipsForm]):
+class BuyChips(ChipsView[forms.BuyChipsForm]):
     """Show the chips of a night and ask who takes some from the bank; post to record it."""
 
     template = "sessions/chips/chips.html"
@@ -116,8 +86,8 @@ class BuyChips(ChipsView[BuyChipsForm]):
         "and the app compares that with the lines."
     )
     does = _("Take chips")
-    form_class = BuyChipsForm
-    operation = buy_chips
+    form_class = forms.BuyChipsForm
+    operation = beside.buy_chips
     then_page, back_page = "", "table"
 
     def initial(self) -> Mapping[str, object]:
@@ -126,29 +96,29 @@ class BuyChips(ChipsView[BuyChipsForm]):
             "seats": () if last else tuple(self.names),
             "amount": last and last.cents,
             "bank": self.chips.bank,
-            "is_paid": NOW if last and last.is_paid else LATER,
+            "is_paid": forms.NOW if last and last.is_paid else forms.LATER,
         }
 
 
-class ReturnChips(ChipsView[ReturnChipsForm]):
+class ReturnChips(ChipsView[forms.ReturnChipsForm]):
     """Ask who hands back how many chips; post to record it."""
 
     template = "sessions/chips/hand_back.html"
     heading = does = _("Hand chips back")
     about = _("For somebody who leaves early. In cash, the bank keeps what these chips were not paid for yet.")
-    form_class = ReturnChipsForm
-    operation = return_chips
+    form_class = forms.ReturnChipsForm
+    operation = beside.return_chips
 
 
-class CountChips(ChipsView[CountChipsForm]):
+class CountChips(ChipsView[forms.CountChipsForm]):
     """Ask what chips everybody has; post to compare them with the lines and record it."""
 
     template = "sessions/chips/count.html"
     heading = _("Count the chips")
     does = _("Compare")
     done = _("The chips are counted.")
-    form_class = CountChipsForm
-    operation = count_chips
+    form_class = forms.CountChipsForm
+    operation = beside.count_chips
 
     def stated(self) -> Mapping[str, object]:
         said = {"amount": amount_words(cents=self.chips.out_cents, currency=self.session.written)}
@@ -160,7 +130,7 @@ class CountChips(ChipsView[CountChipsForm]):
         return {f"seat_{each.seat}": each.counted_cents for each in holders}
 
 
-class TakeBankOver(ChipsView[BankForm]):
+class TakeBankOver(ChipsView[forms.BankForm]):
     """Ask who takes over the bank; post to record it."""
 
     template = "sessions/chips/bank.html"
@@ -169,8 +139,8 @@ class TakeBankOver(ChipsView[BankForm]):
         "Whoever takes over the bank gives money for all chips that are out, and gets the cash that was paid for them."
     )
     done = _("The bank is in other hands.")
-    form_class = BankForm
-    operation = take_over_bank
+    form_class = forms.BankForm
+    operation = beside.take_over_bank
 
     def given(self) -> Mapping[str, object]:
         return {"names": {seat: name for seat, name in self.names.items() if seat != self.chips.bank}}
