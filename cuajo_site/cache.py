@@ -17,9 +17,9 @@ _logger = logging.getLogger("cuajo")
 
 
 def cache_settings(*, where: str) -> dict[str, object]:
-    """Return Django's cache settings for `CUAJO_CACHE`: `memory`, `database` or the URL of a Redis server.
+    """Return the cache settings of Django for `CUAJO_CACHE`. Raises ImproperlyConfigured.
 
-    Raises ImproperlyConfigured for anything else.
+    Takes `memory`, `database` or the URL of a Redis server.
     """
     if where == IN_MEMORY:
         backend = "django.core.cache.backends.locmem.LocMemCache"
@@ -38,8 +38,8 @@ def cache_settings(*, where: str) -> dict[str, object]:
 class RedisOrMemory(RedisCache):
     """A Redis server and, while it does not answer, the memory of this process.
 
-    Counters and presence may fail, the books may not: without Redis everything goes on, and the limits hold
-    for each process alone. A server that hangs is asked again only after a while, so that it slows nobody.
+    Counters and presence may fail, the books may not: without Redis the limits hold for each process alone. A server
+    that hangs is asked again only after a while, so that it slows nobody.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:

@@ -12,7 +12,6 @@ _READING = frozenset({"backup", "check_ledger", "export", "help", "verify"})
 
 
 def main() -> None:
-    """Run the command named on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cuajo_site.settings")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # drafts are removed before the end
     if sys.argv[1:] in (["--version"], ["version"]):  # Django would say its own

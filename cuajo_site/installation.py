@@ -1,4 +1,4 @@
-"""What this installation is: its data folder, its files, the machine's clock and the proxies in front."""
+"""Find the data folder, the files, the clock of the machine and the proxies in front."""
 
 import os
 import secrets
@@ -25,15 +25,12 @@ class DataFolderError(Exception):
 
 
 def data_folder() -> Path:
-    """Return the data folder, which may not be there yet; what only reads does not make it."""
+    """Return the data folder, which commands that only read do not make."""
     return Path(os.environ.get("CUAJO_DATA") or Path.home() / ".cuajo").expanduser().absolute()
 
 
 def make_data_folder() -> Path:
-    """Return the data folder, made on first use and narrowed to its owner.
-
-    Raises `DataFolderError` where it cannot be made, written to or narrowed.
-    """
+    """Return the data folder, made on first use and narrowed to its owner. Raises DataFolderError."""
     folder = data_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -46,10 +43,10 @@ def make_data_folder() -> Path:
 
 
 def secret_key(*, folder: Path) -> str:
-    """Return the installation's secret key, made in the folder when it is first needed.
+    """Return the secret key, made in the folder when it is first needed.
 
-    A key that another process is making at the same moment wins: both then read the same file. Raises
-    `DataFolderError` for one that was cut off or is none; it is never replaced.
+    Two processes that make one at once read the same file. Raises `DataFolderError` for a key that was cut off or is
+    none; it is never replaced.
     """
     path = folder / "secret_key"
     try:
@@ -84,7 +81,7 @@ def _write(file: IO[str], key: str) -> None:
 
 
 def _narrow(folder: Path) -> None:
-    """Take from others on the machine the right to look into the folder, unless other things lie there too."""
+    """Keep others on the machine out of the folder, unless other things are in it."""
     mode = folder.stat().st_mode
     if os.name != "posix" or not mode & _OTHERS:
         return
@@ -106,7 +103,7 @@ _IS_INSTALLED = not (_PACKAGE.parent / "manage.py").exists()
 
 
 def version() -> str:
-    """Return which version this is, as pyproject.toml says it."""
+    """Return the version in pyproject.toml."""
     if _IS_INSTALLED:
         return metadata.version("cuajo")
     project = tomllib.loads((_PACKAGE.parent / "pyproject.toml").read_text())["project"]
@@ -114,12 +111,12 @@ def version() -> str:
 
 
 def command() -> str:
-    """Return what is typed before the name of a command: in a checkout, or where the package is installed."""
+    """Return what is typed before the name of a command."""
     return "cuajo" if _IS_INSTALLED else "python -m uv run manage.py"
 
 
 def with_library(*, extra: str, library: str) -> str:
-    """Return what is typed to have one library more, that of an extra, by whichever way this was installed."""
+    """Return what is typed to install the library of an extra, however this was installed."""
     if hasattr(sys, "getandroidapilevel"):
         return f"pkg install python-{library}"
     if not _IS_INSTALLED:
@@ -132,17 +129,17 @@ def with_library(*, extra: str, library: str) -> str:
 
 
 def files_folder() -> Path:
-    """Return the folder of templates, static files, catalogues and documents; a package carries them inside."""
+    """Return the folder of templates, static files, catalogues and documents."""
     return _PACKAGE / "files" if _IS_INSTALLED else _PACKAGE.parent
 
 
 def has_api() -> bool:
-    """Tell whether the API can be served, whose packages a phone can do without."""
+    """Tell whether the packages of the API, which a phone can do without, are there."""
     return all(map(find_spec, ("rest_framework", "drf_spectacular_sidecar")))
 
 
 def swagger_ui_folder() -> Path:
-    """Return the folder of Swagger UI; its package has other programs beside it that are not served."""
+    """Return the folder of Swagger UI alone; its package holds other programs."""
     package = find_spec("drf_spectacular_sidecar")
     assert package is not None
     assert package.origin is not None
@@ -150,9 +147,9 @@ def swagger_ui_folder() -> Path:
 
 
 def machine_time_zone() -> str:
-    """Return the machine's time zone by its name, "UTC" where it has none.
+    """Return the name of the time zone, "UTC" for none.
 
-    To be asked before Django starts: it sets `TZ` to its own.
+    Asked before Django starts, which sets `TZ` to its own.
     """
     name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
     try:

@@ -1,4 +1,4 @@
-"""The log: bounded, so that whoever floods the machine does not fill its disk, and with a number for each request."""
+"""Bound the log, so that a flood does not fill the disk, and number its requests."""
 
 import logging
 import re
@@ -17,7 +17,7 @@ _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def numbered(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that keeps the id a proxy gave a request, or gives it one, and says it in the answer."""
+    """Return a middleware that keeps the id a proxy gave a request, or gives it one."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get(HEADER, "")
@@ -33,10 +33,9 @@ def numbered(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
 
 class WithRequest(logging.Filter):
-    """Adds the id of the request being answered to every record."""
+    """Adds the id of the request to every record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through."""
         record.request_id = _current.get()
         return True
 
@@ -45,10 +44,10 @@ A_MINUTE = 20
 
 
 class FewLines(logging.Filter):
-    """Lets through twenty lines a minute of each sender, and says how many it left out before.
+    """Lets through twenty lines a minute of each sender, and counts those left out.
 
-    A record names its sender as `sender`: strangers are one, a phone or program is itself, so that nobody
-    hides what happens to others. Errors of the software have none and are one too.
+    `sender` of a record is one for all strangers, but a phone or program is itself, so that nobody hides what happens
+    to others. Errors of the software have none and are one too.
     """
 
     def __init__(self) -> None:
@@ -56,7 +55,7 @@ class FewLines(logging.Filter):
         self._minute, self._seen = 0, Counter[str]()
 
     def filter(self, record: logging.LogRecord) -> logging.LogRecord | bool:
-        """Return the record as it is written, False where it is not; other handlers see it as it was."""
+        """Return the record as it is written, False where it is not."""
         minute = int(monotonic()) // 60
         if minute != self._minute:
             left_out = sum(count - A_MINUTE for count in self._seen.values() if count > A_MINUTE)

@@ -1,4 +1,4 @@
-"""The static files as phones load them."""
+"""Prepare the static files as phones load them."""
 
 import re
 from collections.abc import Iterator
@@ -40,9 +40,9 @@ def whole(name: str) -> bytes:
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Hashed and compressed, our own scripts and sheets without what only their readers need: a fifth less to load.
+    """Hashed and compressed, without comments and spaces: a fifth less to load.
 
-    An address is put together once, until the files are collected anew: a page names two dozen.
+    An address is put together once, until the files are collected again: a page names two dozen.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return self._addresses[name]
 
     def post_process(self, paths: dict[str, tuple[Storage, str]], *args: Any, **options: Any) -> Iterator[Any]:
-        """Hash and compress what was collected, the sheet of every page as one file."""
+        """Hash and compress the files, the sheet of every page as one."""
         memory = InMemoryStorage()
         memory.save(EVERYWHERE, ContentFile(whole(EVERYWHERE)))
         yield from super().post_process(paths | {EVERYWHERE: (memory, EVERYWHERE)}, *args, **options)

@@ -1,5 +1,3 @@
-"""The Django application of the project."""
-
 from django.apps import AppConfig
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
@@ -7,21 +5,15 @@ from django.db.models.signals import post_migrate
 
 
 class ScoringConfig(AppConfig):
-    """Sessions, hands and money of a card table."""
-
     name = "scoring"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Have the guards of the books restored after every migration."""
         post_migrate.connect(restore_guards, sender=self)
 
 
 def restore_guards(*, using: str, **_options: object) -> None:
-    """Restore the database's triggers and check that all stand.
-
-    Raises ImproperlyConfigured naming those that are missing: without them the books are not protected.
-    """
+    """Restore the guards after a migration. Raises ImproperlyConfigured for those still missing."""
     from scoring.models import guard  # noqa: PLC0415 - models load after the applications are known
 
     connection = connections[using]

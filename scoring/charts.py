@@ -1,7 +1,7 @@
-"""Charts as numbers: where the lines, ticks and columns of a drawing stand. Templates draw them as SVG.
+"""Place the lines, ticks and columns of charts, which templates draw as SVG.
 
-Everything is whole units of a drawing that is WIDTH wide; y grows downwards as in SVG. A line is told apart by
-its mark and dashes, not by its colour alone, and whatever a chart shows stands in a table beside it.
+Everything is whole units of a drawing that is WIDTH wide; y grows downwards. A line differs by its mark and dashes, not
+by colour alone, and a table beside the chart shows the same.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ HUES, MARKS = 5, 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One line: a name, its standing after every step, None before it began, and how it stood before the first."""
+    """A line: its name, its values, None before it began, and its value before the first."""
 
     name: str
     values: tuple[int | None, ...]
@@ -31,7 +31,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """What one point of every line stands for: a word for the axis, where it leads, what it is in full."""
+    """A point of every line: a word for the axis, an address, a title."""
 
     label: str
     title: str
@@ -40,9 +40,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """Lines to be drawn over the same steps, with what they show in words; `name` is unique on its page.
+    """Lines to be drawn over the same steps; `name` is unique on its page.
 
-    Where the names of the lines stand beside it, as in a key, the drawing `has_names` no more.
+    A drawing whose names are in a key beside it `has_names` no more.
     """
 
     name: str
@@ -55,15 +55,13 @@ class Lines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """A line across the drawing or a word below it, and where it stands."""
-
     at: int
     label: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A drawn line with its mark at the end; the label stands at `label_y`, moved so that none hides another.
+    """A drawn line with its mark at the end; the label is at `label_y`, where it hides no other.
 
     `over` counts the marks of earlier lines that this one would cover were it not drawn smaller.
     """
@@ -82,7 +80,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Band:
-    """The strip of the drawing that belongs to a step, to be tapped."""
+    """The strip of a step, to be tapped."""
 
     x: int
     width: int
@@ -91,7 +89,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """Lines over steps up to `right`, between `highest` and `lowest`; `zero` is where nothing is won or lost."""
+    """Lines up to `right`, between `highest` and `lowest`; nothing is won or lost at `zero`."""
 
     lines: tuple[Line, ...]
     across: tuple[Tick, ...]
@@ -104,12 +102,11 @@ class LineChart:
 
     @property
     def is_flat(self) -> bool:
-        """Return whether nobody ever won or lost anything."""
         return self.highest == self.lowest
 
     @property
     def rows(self) -> tuple[tuple[Step, tuple[int | None, ...]], ...]:
-        """Return the table behind the drawing: every step with the standing of every line."""
+        """Return every step with the values of every line."""
         return tuple(
             (band.step, tuple(line.values[place] for line in self.lines)) for place, band in enumerate(self.bands)
         )
@@ -117,7 +114,7 @@ class LineChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column of a distribution: how many fall between two values."""
+    """A column that counts values between two bounds."""
 
     label: str
     count: int
@@ -130,14 +127,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distribution:
-    """How often what was won or lost; `zero` is where the losses end."""
+    """Columns of what was won or lost; losses end at `zero`."""
 
     columns: tuple[Column, ...]
     zero: int
 
 
 def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
-    """Return where lines stand; `written` writes a value of the axis in few letters."""
+    """Place lines; `written` writes a value of the axis in few letters."""
     kept = _kept(len(asked.steps))
     steps = [asked.steps[place] for place in kept]
     lines = [replace(one, values=tuple(one.values[place] for place in kept)) for one in asked.series]
@@ -162,7 +159,7 @@ def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
 
 
 def distribution(*, values: Sequence[int], written: Callable[[int], str]) -> Distribution:
-    """Return how the values spread: a column for each step of a round width, gains right of the losses."""
+    """Count values in columns of a round width, gains right of losses."""
     least, most = min(values, default=0), max(values, default=0)
     step = _step(max(most, 0) - min(least, 0), parts=12)
     low = min(least // step * step, 0)
@@ -188,7 +185,7 @@ def distribution(*, values: Sequence[int], written: Callable[[int], str]) -> Dis
 
 
 def bar(*, value: int, largest: int) -> tuple[int, int]:
-    """Return where a bar from the middle of 100 units starts and how long it is.
+    """Return the start and length of a bar from the middle of 100 units.
 
     >>> bar(value=-50, largest=100), bar(value=100, largest=100)
     ((25, 25), (50, 50))
@@ -199,17 +196,16 @@ def bar(*, value: int, largest: int) -> tuple[int, int]:
 
 
 def hue(place: int) -> int:
-    """Return the colour of a line by its place among the others."""
     return place % HUES
 
 
 def mark(place: int) -> int:
-    """Return the mark of a line: those that share a colour have different ones."""
+    """Return the mark of a line; lines of one colour have different ones."""
     return (place + place // MARKS) % MARKS
 
 
 def small_line(values: Sequence[int]) -> str:
-    """Return the path of a line so small that only its course is seen, from 0, in a drawing SMALL_WIDTH wide."""
+    """Return the path of a line that shows only its course, from 0."""
     shown = (0, *(values[place] for place in _kept(len(values), most=SMALL_POINTS)))
     low, high = min(shown), max(shown)
     points = (
@@ -220,7 +216,7 @@ def small_line(values: Sequence[int]) -> str:
 
 
 def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:
-    """Return round values that enclose both and 0, at most six.
+    """Return at most six round values that enclose both and 0.
 
     >>> nice_ticks(low=-1180, high=1560)
     (-2000, -1000, 0, 1000, 2000)
@@ -231,7 +227,7 @@ def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:
 
 
 def _step(width: int, *, parts: int) -> int:
-    """Return 1, 2 or 5 times a power of ten so that about so many of them make the width."""
+    """Return 1, 2 or 5 times a power of ten, of which about so many make the width."""
     power = 1
     while True:
         for factor in (1, 2, 5):
@@ -241,7 +237,7 @@ def _step(width: int, *, parts: int) -> int:
 
 
 def _kept(count: int, *, most: int = MOST_POINTS) -> list[int]:
-    """Return which steps are drawn: all, or every so many and always the last."""
+    """Return the steps that are drawn: all, or every so many and the last."""
     every = -(-count // most) or 1
     return sorted(range(count - 1, -1, -every))
 
@@ -254,7 +250,7 @@ class _Scale:
     right: int
 
     def x(self, place: int) -> int:
-        """Return where a step stands; -1 is where all begin."""
+        """Return the place of a step; all lines begin at -1."""
         return LEFT + round((place + 1) * (self.right - LEFT) / max(self.steps, 1))
 
     def y(self, value: int) -> int:
@@ -281,7 +277,7 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
 
 
 def _label(name: str) -> str:
-    """Return as much of a name as stands beside the end of its line; the widest letters count twice."""
+    """Shorten a name to the room beside its line; the widest letters count twice."""
     room = LONGEST_LABEL
     for place, letter in enumerate(name):
         room -= 2 if letter in WIDE_LETTERS else 1
@@ -291,7 +287,7 @@ def _label(name: str) -> str:
 
 
 def _apart(lines: list[Line]) -> tuple[Line, ...]:
-    """Move the labels so far apart that each can be read, none out of the drawing, in the order of the ends."""
+    """Move the labels apart, none out of the drawing, in the order of the ends."""
     gap = min(LABEL_GAP, (BOTTOM - TOP) // max(len(lines) - 1, 1))
     order = sorted(range(len(lines)), key=lambda place: lines[place].y)
     at: dict[int, int] = {}
@@ -311,7 +307,7 @@ def _hides(line: Line, other: Line) -> bool:
 
 
 def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:
-    """Return the words below, at most one for each stretch that holds it, and none twice in a row."""
+    """Place the words below: none where it does not fit, none twice in a row."""
     found: list[Tick] = []
     before = ""
     for place, step in enumerate(steps):

@@ -1,11 +1,11 @@
-"""What a value must be like, said in the type of an argument: `Annotated[int, Limits(1, 8)]`."""
+"""Limit values in the types of arguments: `Annotated[int, Limits(1, 8)]`."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The least and the most: of a number itself, of a text its characters, of a list its items."""
+    """The least and the most: of a number, of the length of a text or list."""
 
     least: int
     most: int
@@ -13,7 +13,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """The words that a text may be, and what programs call them where they are many."""
+    """The words that a text may be, and the name programs know them by."""
 
     words: tuple[str, ...]
     name: str = ""
@@ -21,7 +21,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What programs call the parts of a pair: it is an object to them."""
+    """The names of the parts of a pair, which programs send as an object."""
 
     names: tuple[str, ...]
 

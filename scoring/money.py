@@ -1,4 +1,4 @@
-"""Whole minor units of a currency: the only place where money meets text.
+"""Read and write whole minor units of a currency: the only place where money meets text.
 
 Amounts are `int` everywhere ("cents": hundredths, or whole units where the currency has no minor digits).
 """
@@ -21,10 +21,9 @@ _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?P<mark>[^0-9])[0-9]{3}(?P<more>(?:(?P=m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Currency:
-    """What a table plays for; `minor_digits` is 0 or 2, `symbol` stands before the number.
+    """What a table plays for; `minor_digits` is 0 or 2, `symbol` is before the number.
 
-    One that `drops_cents` is written for people in whole units where an amount has no other. `names` are those in
-    other languages.
+    One that `drops_cents` is written without them where they are 0. `names` are those in other languages.
     """
 
     code: str
@@ -40,12 +39,12 @@ class Currency:
 
     @property
     def is_points(self) -> bool:
-        """Tell whether the table plays for points only, so that no money changes hands."""
+        """Tell whether the table plays for points, so that no money changes hands."""
         return self.code == POINTS.code
 
     @property
     def coins(self) -> tuple[int, ...]:
-        """Return the smallest coins a table may round to, in minor units; 1 is none, and points have no other."""
+        """Return the smallest coins to round to, in minor units; 1 is none."""
         if self.is_points:
             return (1,)
         return (1, 5, 10, 25, 100, 500, 1000) if self.minor_digits else (1, 5, 10, 50, 100, 500, 1000)
@@ -53,7 +52,7 @@ class Currency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """How a language writes amounts: what parts whole units from minor ones and what thousands; where the symbol is."""
+    """How a language writes amounts: marks of decimals and thousands, place of the symbol."""
 
     point: str = "."
     thousands: str = "\N{NARROW NO-BREAK SPACE}"
@@ -67,7 +66,7 @@ _USUAL = ("PHP", "EUR", "USD", "GBP", "CAD", "AUD", "NZD", "SGD", "HKD", "JPY", 
 
 
 def _read_currencies() -> dict[str, Currency]:
-    """Return the currencies of the table, which `manage.py currencies` writes."""
+    """Read the table that `manage.py currencies` writes."""
     headings, *rows = (line.split("\t") for line in CURRENCY_TABLE.read_text(encoding="utf-8").splitlines())
     return {
         code: Currency(
@@ -88,7 +87,7 @@ _BY_CODE: Mapping[str, Currency] = MappingProxyType({offered.code: offered for o
 
 
 class AmountProblem(StrEnum):
-    """Why a text is not an amount; the values are stable codes."""
+    """Why a text is no amount; stable codes."""
 
     EMPTY = "amount_empty"
     NOT_A_NUMBER = "amount_not_a_number"
@@ -98,7 +97,7 @@ class AmountProblem(StrEnum):
 
 
 class AmountError(ValueError):
-    """The text is not an amount in this currency; `code` says why."""
+    """A text is no amount in this currency."""
 
     def __init__(self, code: AmountProblem) -> None:
         super().__init__(code.value)
@@ -106,19 +105,15 @@ class AmountError(ValueError):
 
 
 class UnknownCurrencyError(LookupError):
-    """No such currency is offered."""
-
     code = "currency_unknown"
 
 
 class CoinError(ValueError):
-    """The smallest coin is not worth anything."""
-
     code = "coin_not_positive"
 
 
 def currency_for(*, code: str) -> Currency:
-    """Return the offered currency with this code, or raise UnknownCurrencyError.
+    """Return an offered currency. Raises UnknownCurrencyError.
 
     >>> currency_for(code="PHP").symbol
     '₱'
@@ -130,9 +125,7 @@ def currency_for(*, code: str) -> Currency:
 
 
 def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: Style = PLAIN) -> str:
-    """Write an amount for people: symbol, point, thousands apart, a true minus; `sign` asks for a plus too.
-
-    The style is that of a language.
+    """Write an amount for people, in the style of a language; `sign` asks for a plus too.
 
     >>> format_amount(cents=1250, currency=currency_for(code="PHP"))
     '₱12.50'
@@ -163,7 +156,7 @@ def unbroken(written: str) -> str:
 
 
 def written_together(*, currency: Currency, amounts: Iterable[int]) -> Currency:
-    """Return the currency as amounts that stand together are written: in whole units where none has any other.
+    """Return the currency as several amounts are written: whole where all of them are.
 
     >>> written_together(currency=currency_for(code="PHP"), amounts=(1200, -50)).drops_cents
     False
@@ -172,7 +165,7 @@ def written_together(*, currency: Currency, amounts: Iterable[int]) -> Currency:
 
 
 def plain_number(*, cents: int, currency: Currency) -> str:
-    """Write an amount for programs: a number with a point, a hyphen for minus, nothing else.
+    """Write an amount for programs: a number with a point, and a hyphen for minus.
 
     >>> plain_number(cents=-90, currency=currency_for(code="PHP"))
     '-0.90'
@@ -182,12 +175,11 @@ def plain_number(*, cents: int, currency: Currency) -> str:
 
 
 def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
-    """Read an amount typed by a person as whole minor units from 0 to HIGHEST_AMOUNT_CENTS.
+    """Read an amount from 0 to HIGHEST_AMOUNT_CENTS that a person typed. Raises AmountError.
 
-    Point or comma start the decimals, the currency's symbol may stand on either side, spaces only around the
-    number and between thousands, where the style may have another mark. A point or comma that comes twice, or before
-    the other one, can only part thousands. Nothing else is guessed: "1,234" has too many decimals.
-    Raises AmountError.
+    Point or comma start the decimals, the symbol may be on either side, spaces only around the number and between
+    thousands, where the style may have another mark. A point or comma that comes twice, or before the other one, can
+    only part thousands. Nothing else is guessed: "1,234" has too many decimals.
 
     >>> parse_amount(text="₱ 12,5", currency=currency_for(code="PHP"))
     1250
@@ -207,7 +199,7 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
 def parse_result(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
     """Read what somebody won (above zero) or lost, as this app and spreadsheets write it.
 
-    One sign stands before or after the symbol, or brackets mark a loss. Raises AmountError, never NEGATIVE.
+    One sign is before or after the symbol, or brackets mark a loss. Raises AmountError, never NEGATIVE.
 
     >>> [parse_result(text=text, currency=currency_for(code="PHP")) for text in ("+₱1", "₱-1.00", "(1.00)")]
     [100, -100, -100]
@@ -228,10 +220,9 @@ def parse_result(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
 
 
 def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
-    """Split a total, also a loss, into equal shares; odd cents go to the first shares, one each (C25).
+    """Split a total, also a loss, into equal shares; odd cents go to the first, one each (C25).
 
-    Give the shares in the order of favour: the first is never worse off than the last.
-    Raises ValueError for fewer than one share.
+    The first share is never worse than the last. Raises ValueError for fewer than one share.
 
     >>> split_evenly(total_cents=-5, shares=2)
     (-2, -3)
@@ -243,7 +234,7 @@ def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
 
 
 def round_to_coin(*, cents: int, coin_cents: int, up: bool) -> int:
-    """Return the nearest multiple of the coin that is not below the amount (`up`) or not above it.
+    """Return the nearest multiple of the coin not below the amount (`up`) or not above it.
 
     Up is towards plus infinity: a loss becomes smaller. Raises CoinError for a coin below one cent.
 
@@ -257,14 +248,13 @@ def round_to_coin(*, cents: int, coin_cents: int, up: bool) -> int:
 
 
 def _unsigned_number(*, cents: int, currency: Currency, thousands: str, point: str = ".") -> str:
-    """Write a number of minor units with the currency's decimals, its thousands parted."""
     whole, minor = divmod(cents, 10**currency.minor_digits)
     grouped = f"{whole:,}".replace(",", thousands)
     return f"{grouped}{point}{minor:0{currency.minor_digits}}" if currency.minor_digits else grouped
 
 
 def _without_thousands(*, number: str, style: Style) -> str:
-    """Leave out the marks between thousands where they can be nothing else."""
+    """Remove marks between thousands where they can be nothing else."""
     found = _GROUPED.fullmatch(number)
     if found is None:
         return number
@@ -275,7 +265,6 @@ def _without_thousands(*, number: str, style: Style) -> str:
 
 
 def _without_symbol(*, text: str, currency: Currency) -> str:
-    """Strip spaces and one symbol, before or after the number."""
     bare = text.strip()
     without = bare.removeprefix(currency.symbol)
     if without == bare:
@@ -284,7 +273,6 @@ def _without_symbol(*, text: str, currency: Currency) -> str:
 
 
 def _cents(*, whole: str, decimals: str, currency: Currency) -> int:
-    """Join the digits on both sides of the point into minor units."""
     if len(decimals) > currency.minor_digits:
         raise AmountError(AmountProblem.TOO_MANY_DECIMALS)
     digits = ("".join(whole.split()) + decimals.ljust(currency.minor_digits, "0")).lstrip("0") or "0"

@@ -1,17 +1,16 @@
-"""A name that knows whose it is: a text to pages, to programs an id with a name."""
+"""Know whose a name is: a text to pages, an id with a name to programs."""
 
 from typing import Annotated, Self
 from uuid import UUID
 
 
 class Named(str):
-    """The name of a player with the id of whose it is: two people may have the same name."""
+    """The name of a player with their id: two people may have the same name."""
 
     __slots__ = ("id",)
     id: UUID
 
     def __new__(cls, name: str, of: UUID) -> Self:
-        """Return the name of the player with this id."""
         named = super().__new__(cls, name)
         named.id = of
         return named

@@ -1,4 +1,4 @@
-"""Check the books of a whole database, and see that it guards them."""
+"""Check the books of a whole database, and restore its guards."""
 
 import sqlite3
 from collections.abc import Generator, Iterator
@@ -23,7 +23,7 @@ from scoring.texts import Text, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a check found, one by one and in `total`; how many are wrong, and how many tell of damage."""
+    """The findings and their `total`; how many are wrong, and how many tell of damage."""
 
     findings: tuple[Text, ...]
     wrong: int
@@ -32,16 +32,15 @@ class Report:
 
     @property
     def told(self) -> str:
-        """Return all of it in the language of the command, a line each."""
+        """Return all sentences in the language of the command, a line each."""
         return "\n".join(told(text) for text in (*self.findings, self.total))
 
 
 def check_books(*, only_news: bool = False, copies: Path | None = None) -> Report:
-    """Return every difference of the books; also a guard that the database has lost.
+    """Return every difference of the books, and every guard that the database has lost.
 
-    Every night is derived again, or with `only_news` those that are open or were changed since their close
-    was sealed: of the others only the sums are compared. Nothing is skipped where a guard is lost. The
-    nights hold at least what the `copies` in a folder know of them.
+    Every night is derived again; with `only_news` those that are open or changed since their close was sealed, and all
+    where a guard is lost. Nights hold at least what the `copies` of a folder know of them.
     """
     findings = [say("finding.lost_guard", name=name) for name in guard.missing(connection)]
     wrong = damage = len(findings)
@@ -71,7 +70,7 @@ def _findings(nights: tuple[int, ...]) -> Iterator[Finding]:
 
 
 def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, None, Row | None]:
-    """Return a row; whatever is in it, the check goes on with the next one."""
+    """Return a row; the check goes on with the next where one cannot be read."""
     try:
         return rows.get(pk=pk)
     except Exception as error:
@@ -81,7 +80,7 @@ def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, Non
 
 
 def _sealed_nights() -> frozenset[int]:
-    """Return the nights that stand as they stood when they were sealed last, after their close."""
+    """Return the nights that are as they were sealed after their close."""
     with suppress(Exception):  # what cannot be read is derived line by line
         newest = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
         nights = Session.objects.annotate(
@@ -94,7 +93,7 @@ def _sealed_nights() -> frozenset[int]:
 
 
 def _cut_off(copies: Path) -> Iterator[Finding]:
-    """Yield the nights that hold less, or something else, than a copy knows of them."""
+    """Yield nights that hold less, or something else, than a copy."""
     last = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
     nights = Session.objects.annotate(
         last=Subquery(last.values("number")[:1]), newest=Subquery(last.values("fingerprint")[:1])
@@ -127,10 +126,10 @@ def _last_lines(copy: Path) -> list[tuple[UUID, int, str]]:
 
 
 def restore_lost_guards(*, now: datetime) -> str | None:
-    """Restore what guards the database has lost and check all books; return what to say, None if all stand.
+    """Restore lost guards and check all books; return a report, None where none was lost.
 
-    A kill at the end of an upgrade leaves a database with every migration applied and no guard at all, and
-    whoever meddles with the books takes the guards away first. So this comes before anything writes.
+    A kill at the end of an upgrade leaves a database without guards, and somebody who meddles with the books takes them
+    away first. So this comes before anything writes.
     """
     lost = guard.missing(connection)
     if not lost:

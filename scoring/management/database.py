@@ -1,6 +1,6 @@
-"""The database as a whole: bring it to what the code expects, look at it without writing, copy it.
+"""Upgrade, read and copy the database as a whole.
 
-Whatever is wrong with it or its disk is said in one sentence with what to do, before anything is changed.
+What is wrong with it or its disk is said in one sentence with what to do, before anything is changed.
 """
 
 import os
@@ -35,10 +35,10 @@ _TIME = "%Y%m%d-%H%M%S-%f"
 
 
 class BooksCommand(SpokenCommand):
-    """A command on the books: what the disk or the database cannot do ends it with one sentence."""
+    """A command that ends with one sentence where disk or database fail."""
 
     def spoken(self, *args: Any, **options: Any) -> str | None:
-        """Run the command; raises CommandError for all that whoever runs the machine can mend."""
+        """Run the command. Raises CommandError for all that can be mended at the machine."""
         try:
             return super().spoken(*args, **options)
         except BrokenPipeError:
@@ -77,7 +77,7 @@ _SERVED_ALREADY = gettext_noop(
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Wait until no other process sets up this data folder or server, and let none do so before the block ends."""
+    """Keep other processes from setting up this folder or server until the block ends."""
     with (settings.DATA_DIR / "setting_up").open("w") as lock, ExitStack() as held:
         locks.lock(lock, locks.LOCK_EX)
         if connection.vendor == "postgresql":
@@ -88,9 +88,9 @@ def one_at_a_time() -> Iterator[None]:
 
 @contextmanager
 def served_once() -> Iterator[None]:
-    """Keep a second process from serving the same SQLite file until the block ends, or this process does in any way.
+    """Keep a second process from serving the same SQLite file. Raises CommandError.
 
-    Counters, presence and what runs at night are of one process there. Raises CommandError.
+    Counters, presence and what runs at night are of one process there.
     """
     if not lies_in_a_file():
         yield
@@ -102,7 +102,7 @@ def served_once() -> Iterator[None]:
 
 
 def migrate() -> None:
-    """Apply what migrations the database lacks."""
+    """Apply missing migrations."""
     executor = _WholeMigrations(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     call_command("migrate", verbosity=0, interactive=False)  # tells those who wait for the end, the guards among them
@@ -111,12 +111,11 @@ def migrate() -> None:
 class _WholeMigrations(MigrationExecutor):
     """Notes that a migration was applied in the transaction that applies it.
 
-    Django notes it afterwards where statements were put off to the end, as most indexes are: a kill in between
-    leaves tables that the next start would make again.
+    Django notes it afterwards where statements were put off to the end, as most indexes are: a kill in between leaves
+    tables that the next start would make again.
     """
 
     def apply_migration(self, state: ProjectState, migration: Migration, *options: Any, **named: Any) -> ProjectState:
-        """Apply one migration, with nothing put off."""
         apply = migration.apply
 
         def apply_whole(state: ProjectState, editor: BaseDatabaseSchemaEditor, *options: Any) -> ProjectState:
@@ -131,10 +130,10 @@ class _WholeMigrations(MigrationExecutor):
 
 
 def upgrade_database() -> str | None:
-    """Apply what migrations are missing and return what to say of it, None when none was.
+    """Apply missing migrations and return what to say of it, None where none was missing.
 
-    Only a SQLite file that is there already is copied; a PostgreSQL server has its own backups. A new file
-    appears only once it is whole. Raises CommandError for a database that this version must not touch.
+    A SQLite file is copied first; a PostgreSQL server has its own backups. A new file appears once it is whole. Raises
+    CommandError for a database that this version must not touch.
     """
     if lies_in_a_file() and not database_file().exists():
         with whole_file(database_file()) as draft, on_file(draft):
@@ -155,7 +154,7 @@ def upgrade_database() -> str | None:
 
 
 def require_books() -> None:
-    """Raise CommandError where the database holds no books, damaged ones, or those of a newer version."""
+    """Raise CommandError for no books, damaged ones, or those of a newer version."""
     if lies_in_a_file() and not database_file().exists():
         raise CommandError(_("There are no books at %(file)s yet.") % {"file": database_file()})
     if lies_in_a_file():
@@ -172,7 +171,7 @@ def require_books() -> None:
 
 
 def read_only() -> None:
-    """Open the database without the right to write, so that looking at the books never changes them."""
+    """Open the database without the right to write."""
     require_books()
     if lies_in_a_file():
         connection.close()
@@ -181,30 +180,29 @@ def read_only() -> None:
 
 
 def _only_reading(file: Path) -> str:
-    """Return the address under which SQLite reads a file; where it can leave no lock, none is needed."""
+    """Return the address for reading a file, without locks where none can be left."""
     beside = any(file.with_name(f"{file.name}{ending}").exists() for ending in JOURNALS)
     is_frozen = not beside and not os.access(file.parent, os.W_OK)
     return f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if is_frozen else ''}"
 
 
 def _mended(file: Path) -> str:
-    """Return the address under which SQLite, where it may, takes back what a kill left half written."""
+    """Return the address by which SQLite takes back what a kill left half written, where it may."""
     may_mend = all(os.access(each, os.W_OK) for each in (file, file.parent))
     return f"{file.absolute().as_uri()}?mode=rw" if may_mend else _only_reading(file)
 
 
 def lies_in_a_file() -> bool:
-    """Tell whether the books lie in a file of SQLite: not on a server, nor in memory as those of most tests."""
+    """Tell whether the books are in a file: neither on a server nor, as in tests, in memory."""
     return connection.vendor == "sqlite" and not connection.is_in_memory_db()  # type: ignore[attr-defined]
 
 
 def database_file() -> Path:
-    """Return where the SQLite database lies."""
     return Path(connection.settings_dict["NAME"])
 
 
 def require_sqlite() -> None:
-    """Raise CommandError where the books lie on a database server."""
+    """Raise CommandError on a database server."""
     if connection.vendor != "sqlite":
         raise CommandError(
             _(
@@ -215,13 +213,13 @@ def require_sqlite() -> None:
 
 
 def backups() -> Path:
-    """Return the folder of the copies, which may not be there yet."""
+    """Return the folder of the copies, which may not exist."""
     folder: Path = settings.DATA_DIR / "backups"
     return folder
 
 
 def backup_path(*, name: str) -> Path:
-    """Return where a copy made now is to lie, in a folder that only its owner can look into."""
+    """Return the file for a copy made now, in a folder that only its owner reads."""
     backups().mkdir(mode=0o700, parents=True, exist_ok=True)
     return backups() / f"{name}-{timezone.now().strftime(_TIME)}.sqlite3"
 
@@ -236,7 +234,7 @@ def time_of_backup(*, file: str, name: str) -> datetime | None:
 
 @contextmanager
 def whole_file(target: Path) -> Iterator[Path]:
-    """Give a draft, readable by its owner only, that becomes the new file when the block ends well."""
+    """Give a draft, readable by its owner only, that becomes the file when the block ends well."""
     if target.exists():
         raise CommandError(_("%(file)s exists already; nothing was written.") % {"file": target})
     try:
@@ -251,19 +249,19 @@ def whole_file(target: Path) -> Iterator[Path]:
 
 
 def copy_sqlite(*, source: Path, target: Path) -> None:
-    """Copy a SQLite database as it is at one moment to a new file, which appears only once it is whole."""
+    """Copy a SQLite database of one moment to a new file."""
     with whole_file(target) as draft:
         copy_into(source=source, target=draft)
 
 
 def copy_into(*, source: Path, target: Path) -> None:
-    """Copy a SQLite database over another one in one transaction: who has that open sees the old or the new."""
+    """Copy over a SQLite database in one transaction, so that readers see the old or the new."""
     with closing(sqlite3.connect(_mended(source), uri=True)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
 
 
 def copies_in(*, folder: Path) -> list[Path]:
-    """Return the copies that the books should agree with: those made since books were brought back last."""
+    """Return the copies made since books were restored last."""
     with suppress(OSError):
         passed_over = (folder / PASSED_OVER).read_text().splitlines()
         return [file for file in sorted(folder.glob("*.sqlite3")) if file.name not in passed_over]
@@ -271,12 +269,12 @@ def copies_in(*, folder: Path) -> list[Path]:
 
 
 def pass_over_copies(*, folder: Path) -> None:
-    """Note that the books are not those of the copies in a folder any more."""
+    """Note that the books no longer follow the copies in a folder."""
     (folder / PASSED_OVER).write_text("\n".join(file.name for file in folder.glob("*.sqlite3")))
 
 
 def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
-    """Return why a SQLite file does not hold books that this version can use, None where it does."""
+    """Return why this version cannot use a SQLite file, None where it can."""
     if not file.stat().st_size:
         return _("it is empty")
     try:
@@ -301,7 +299,7 @@ def _damaged(why: object) -> str:
 
 
 def _problem_of_state(*, applied: set[tuple[str, str]]) -> str | None:
-    """Return why this version cannot use the books whose migrations these are, None where it can."""
+    """Return why this version cannot use books with these migrations, None where it can."""
     migrations = MigrationLoader(None).disk_migrations
     replaced = {each for migration in migrations.values() for each in migration.replaces}
     if newer := sorted(name for _app, name in applied - replaced - migrations.keys()):
@@ -313,7 +311,7 @@ def _problem_of_state(*, applied: set[tuple[str, str]]) -> str | None:
 
 @contextmanager
 def on_file(file: Path) -> Iterator[None]:
-    """Have everything work on another SQLite file until the block ends."""
+    """Work on another SQLite file until the block ends."""
     here = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = str(file)

@@ -1,4 +1,4 @@
-"""What `serve` needs: a port, static files, a link for the host, and commands that run every night."""
+"""Prepare what `serve` needs: a port, static files, a link for the host, nightly commands."""
 
 import errno
 import hashlib
@@ -31,7 +31,7 @@ _ALL = "0.0.0.0"  # noqa: S104 - the whole table is to reach it
 
 
 def port_problem(*, port: int, host: str | None = None) -> str | None:
-    """Return why the app cannot listen on the port, of one address or of all, None when it can."""
+    """Return why the app cannot listen on a port, None where it can."""
     if not 1 <= port <= 65535:
         return _("Port %(port)s cannot be used (1 to 65535). Choose another: --port %(free)s") % {
             "port": port,
@@ -59,7 +59,7 @@ def port_problem(*, port: int, host: str | None = None) -> str | None:
 
 
 def problem_of_workers(*, count: int, https: int | None) -> str | None:
-    """Return why the app cannot be served by several processes, None when it can."""
+    """Return why several processes cannot serve the app, None where they can."""
     if count < 1:
         return _("--workers takes a number from 1 on.")
     if connection.vendor == "sqlite":
@@ -78,12 +78,12 @@ def problem_of_workers(*, count: int, https: int | None) -> str | None:
 
 
 def note_port(*, port: int) -> None:
-    """Keep the port the app is served on in the data folder, for the links that other commands print."""
+    """Keep the port for the links that other commands print."""
     (settings.DATA_DIR / "port").write_text(str(port))
 
 
 def noted_port() -> int:
-    """Return the port the app was served on last, the default before the first start."""
+    """Return the port of the last start, the default before the first."""
     with suppress(OSError, ValueError):
         return int((settings.DATA_DIR / "port").read_text())
     return DEFAULT_PORT
@@ -94,12 +94,12 @@ HOUR = 4
 
 
 def run_every_night(*, command: Sequence[str]) -> None:
-    """Run a command at four every night until this process ends; it never holds up who is served."""
+    """Run a command at four every night, without holding up requests."""
     Thread(target=_run, args=(tuple(command),), daemon=True, name="every night").start()
 
 
 def seconds_until_night(*, now: datetime) -> float:
-    """Return how long it is to the next four in the night; a time without a zone is the machine's.
+    """Return how long it is to the next four in the night, by the clock of the machine.
 
     >>> [seconds_until_night(now=datetime(2026, 1, 31, hour, 30)) / 3600 for hour in (3, 4)]
     [0.5, 23.5]
@@ -115,7 +115,7 @@ def _run(command: tuple[str, ...]) -> None:
 
 
 def collect_static(*, stamp: Path) -> bool:
-    """Collect the static files unless the stamp file says it was done for these; return whether it was."""
+    """Collect the static files unless the stamp says it was done; return whether it was."""
     fingerprint = _fingerprint()
     if stamp.exists() and stamp.read_text() == fingerprint:
         return False
@@ -125,14 +125,14 @@ def collect_static(*, stamp: Path) -> bool:
 
 
 def _fingerprint() -> str:
-    """Return a digest over path, size and time of change of every static file."""
+    """Digest path, size and time of every static file."""
     found = [Path(storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
     facts = sorted((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in found)
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
 def host_invitation(*, club: Club, port: int) -> str:
-    """Return a new one-time host link with its QR code, ready to print."""
+    """Return a new one-time host link with its QR code, to print."""
     link = f"{addresses(port=port)[0]}/join/{make_host_link(club=club, now=timezone.now())}/"
     picture = StringIO()
     segno.make(link, error="l", micro=False).terminal(out=picture, border=2, compact=True)

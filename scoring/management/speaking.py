@@ -1,4 +1,4 @@
-"""Commands that answer in the language of the terminal."""
+"""Answer on the command line in the language of the terminal."""
 
 import os
 from contextlib import suppress
@@ -14,12 +14,11 @@ MISSING_LIBRARY = gettext_noop("This needs one library more. Type: %(command)s")
 
 
 class SpokenCommand(BaseCommand):
-    """A command whose help and answer are for people; `help` is marked for translation."""
+    """A command that speaks to people; `help` is marked for translation."""
 
     requires_system_checks = ()
 
     def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
-        """Return the parser, which knows in which language the command may answer."""
         with translation.override(terminal_language()):
             self.help = _(self.help)
             parser = super().create_parser(prog_name, subcommand, **options)
@@ -33,17 +32,16 @@ class SpokenCommand(BaseCommand):
         return settings.VERSION
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command in the language asked for."""
         with translation.override(options.get("language") or terminal_language()):
             return self.spoken(*args, **options)
 
     def spoken(self, *args: Any, **options: Any) -> str | None:
-        """Run the command where its language is set."""
+        """Run the command once its language is set."""
         return super().execute(*args, **options)
 
 
 def terminal_language() -> str:
-    """Return the language of the terminal, as its surroundings name it; English where we do not speak it."""
+    """Return the language of the terminal, English where it is none of ours."""
     named = next(filter(None, map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))), "")
     for each in named.split(":"):
         code = each.partition(".")[0].partition("@")[0].replace("_", "-").lower()

@@ -18,12 +18,22 @@ LONGEST_NAME = 40
 LONGEST_RULES_NAME = 60
 
 
+class Row(models.Model):
+    """A row that no page names: logs tell its kind and id."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self._meta.model_name} {self.pk}"
+
+
 class Club(models.Model):
     """The people who keep their books on this installation.
 
-    `takes_new_names` says whether whoever joins may write a name that is not on the list yet. `passcode`
-    is the salted hash of what pages for the host ask, empty where they ask nothing. `rates_players` says
-    whether standings show a rating, `deck` which cards pages draw.
+    `takes_new_names` lets those who join write a name that is not on the list yet. `passcode` is a salted hash, empty
+    where pages for the host ask nothing. `rates_players` shows a rating in standings, `deck` says which cards pages
+    draw.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -42,7 +52,7 @@ class Club(models.Model):
         return self.name
 
     def day_at(self, moment: datetime) -> date:
-        """Return the day by the club's clock; of a night it is written down once and not asked again."""
+        """Return the day by the club's clock, which a night writes down once."""
         return moment.astimezone(self.clock).date()
 
     @property
@@ -51,10 +61,7 @@ class Club(models.Model):
 
 
 class Player(models.Model):
-    """Somebody who sits down at a table of the club; a merged player lives on under another's name.
-
-    One whose name was erased keeps their seats and results under a neutral name.
-    """
+    """Somebody who sits at a table of the club; an erased one keeps seats and results under a neutral name."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
@@ -81,13 +88,13 @@ class Player(models.Model):
 
     @property
     def known_as(self) -> Person:
-        """Return the name this player goes by now: after a merge the other's."""
+        """Return the name of today, after a merge the other one."""
         known = self.merged_into or self
         return Named(known.name, known.public_id)
 
 
 class Season(models.Model):
-    """A stretch of days that the club counts by itself, both ends included; it decides no money."""
+    """Days that the club counts by themselves, both ends included; decides no money."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
@@ -107,15 +114,11 @@ class Season(models.Model):
 
     @property
     def period(self) -> str:
-        """Return its days as addresses name them."""
         return f"{self.since}..{self.until}"
 
 
 class SavedRules(models.Model):
-    """A rule set of the club; sessions copy it, so a change never reaches an old hand.
-
-    `rules` holds every house rule of the game, complete.
-    """
+    """A complete rule set; sessions copy it, so a change never reaches an old hand."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="saved_rules")
@@ -133,13 +136,10 @@ class SavedRules(models.Model):
         return self.name
 
 
-class Installation(models.Model):
-    """The one row of it: `key_proof` comes of the secret key and tells nothing about it."""
+class Installation(Row):
+    """One row; `key_proof` follows from the secret key and tells nothing about it."""
 
     key_proof = models.CharField(max_length=64)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="installation_is_one")]
-
-    def __str__(self) -> str:
-        return self.key_proof

@@ -1,4 +1,4 @@
-"""Devices, programs among them, what each may do in a club, and the addresses that are told what happens."""
+"""Keep devices, programs among them, their roles, and the addresses that are told what happens."""
 
 import hashlib
 import uuid
@@ -6,14 +6,14 @@ from enum import StrEnum
 
 from django.db import models
 
-from scoring.models.clubs import Club, Player
+from scoring.models.clubs import Club, Player, Row
 from scoring.models.sessions import Session
 
 LONGEST_LABEL = 60
 
 
 class Role(StrEnum):
-    """What a device is for a club, from most to least trusted."""
+    """What a device may do for a club, from most to least trusted."""
 
     HOST = "host"
     SCOREKEEPER = "scorekeeper"
@@ -21,21 +21,17 @@ class Role(StrEnum):
     VIEWER = "viewer"
 
     def is_at_least(self, other: "Role") -> bool:
-        """Return whether this role is trusted with everything the other is."""
         order = list(Role)
         return order.index(self) <= order.index(other)
 
 
 def hash_token(*, token: str) -> str:
-    """Return the SHA-256 of a random token, the only form of it that is ever stored."""
+    """Return the SHA-256 of a random token, the only form of it that is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Device(models.Model):
-    """A browser that was given a token; whoever holds the token is this device.
-
-    `seen_at` is when it last asked for something, to a few minutes.
-    """
+    """A browser that holds a token; `seen_at` is exact to a few minutes."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
@@ -47,12 +43,12 @@ class Device(models.Model):
         return self.label
 
 
-class Membership(models.Model):
+class Membership(Row):
     """The role of a device in a club, kept after it was revoked.
 
-    One with a `session` may see that session only. `player` is who holds the device, None for somebody who
-    just watches. `entered_at` is when the device last came back to this club from another of its clubs.
-    `is_ended_by_host` tells the end that a host decided from one by a better link or by signing out.
+    One with a `session` may see that session only. `player` holds the device, None for somebody who just watches.
+    `entered_at` is when the device last came back to this club from another one. `is_ended_by_host` tells an end that a
+    host decided from one by a better link or by signing out.
     """
 
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="memberships")
@@ -85,14 +81,11 @@ class Membership(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.device}: {self.role}"
-
 
 class ApiToken(models.Model):
-    """Makes a device of a program: who holds the device's token writes under its name and role.
+    """Makes a device a program, which never does more than the device that made it may.
 
-    `key` is the key of the form it was made with. It never does more than the device that made it may.
+    `key` is the key of the form it was made with.
     """
 
     device = models.OneToOneField(Device, on_delete=models.PROTECT, related_name="api_token")
@@ -104,8 +97,8 @@ class ApiToken(models.Model):
         return self.device.label
 
 
-class ApiAnswer(models.Model):
-    """The answer to a write, given again to whoever sends the same content under the same key."""
+class ApiAnswer(Row):
+    """The answer to a write, given again to the same content under the same key."""
 
     key = models.UUIDField(unique=True)
     content_hash = models.CharField(max_length=64)
@@ -113,24 +106,19 @@ class ApiAnswer(models.Model):
     body = models.TextField(default="")
     answered_at = models.DateTimeField()
 
-    def __str__(self) -> str:
-        return f"{self.key}: {self.status}"
-
 
 LONGEST_ADDRESS = 300
 
 
 class WebhookEvent(StrEnum):
-    """What an address is told of."""
-
     HAND_RECORDED = "hand.recorded"
     ENTRY_UNDONE = "entry.undone"
     SESSION_OPENED = "session.opened"
     SESSION_CLOSED = "session.closed"
 
 
-class Webhook(models.Model):
-    """An address that is told; its secret follows from its id and the key of this machine, and is kept nowhere.
+class Webhook(Row):
+    """An address that is told; its secret follows from its id and the key of this machine.
 
     `said` is why the newest try failed, empty where it did not.
     """
@@ -144,12 +132,9 @@ class Webhook(models.Model):
     tried_at = models.DateTimeField(null=True, blank=True)
     said = models.CharField(max_length=100, blank=True, default="")
 
-    def __str__(self) -> str:
-        return self.address
 
-
-class WebhookMessage(models.Model):
-    """What an address is still to be told; it goes when it was told, or given up after many tries."""
+class WebhookMessage(Row):
+    """What an address is still to be told; deleted when told, or after many tries."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="messages")
@@ -166,6 +151,3 @@ class WebhookMessage(models.Model):
                 condition=models.Q(event__in=[event.value for event in WebhookEvent]), name="webhook_event_is_known"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.event} to {self.webhook}"

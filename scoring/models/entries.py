@@ -1,4 +1,4 @@
-"""The ledger: numbered entries, their payments, the hands behind them, objections, proposals and kept verdicts.
+"""Keep the ledger: entries, payments, hands, objections, proposals and kept verdicts.
 
 The database refuses updates and deletions itself (`scoring.models.guard`).
 """
@@ -12,15 +12,15 @@ from django.db.models import F, Q
 from django.db.models.fields.json import KeyTransform
 
 from scoring.ledger.kinds import EntryKind
+from scoring.models.clubs import Row
 from scoring.models.devices import Device
 from scoring.models.sessions import Seat, Session
 
 
 class ObjectField(models.JSONField):
-    """A JSON object; what somebody else wrote there, which is none, reads as an empty one."""
+    """A JSON object; anything else in its column reads as an empty one."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        """Return the object, or the part of it that was asked for."""
         if value is None or isinstance(expression, KeyTransform):
             return super().from_db_value(value, expression, connection)
         try:
@@ -30,7 +30,7 @@ class ObjectField(models.JSONField):
         return found if isinstance(found, dict) else {}
 
     def deconstruct(self) -> Any:
-        """Return the field as migrations know it: the column is that of any JSON."""
+        """Return the field as migrations know it: a column of any JSON."""
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.JSONField", args, kwargs
 
@@ -43,8 +43,6 @@ def _kind_choices() -> list[tuple[str, str]]:
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """Entries by the conditions that most queries ask for."""
-
     def standing(self) -> Self:
         """Return the entries that nothing has reversed."""
         return self.filter(reversal=None)
@@ -54,17 +52,14 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class OfEntryQuerySet[M: models.Model](models.QuerySet[M]):
-    """Rows that belong to an entry."""
-
     def standing(self) -> Self:
-        """Return the rows whose entry nothing has reversed."""
         return self.filter(entry__reversal=None)
 
 
 class Entry(models.Model):
     """One event of a session; numbers run from 1 without gaps.
 
-    `act` is what was entered, in the game's own words; `key` is the form's key, so that a second tap records
+    `act` is what was entered, in the words of the game; `key` is that of the form, so that a second tap records
     nothing; `fingerprint` chains this entry to the one before it.
     """
 
@@ -102,7 +97,7 @@ class Entry(models.Model):
         return f"{self.number} {self.kind}"
 
 
-class Payment(models.Model):
+class Payment(Row):
     """Payer owes payee so many minor units, by play or `apart` from it; with `cash`, payer handed them over."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
@@ -126,12 +121,9 @@ class Payment(models.Model):
             models.CheckConstraint(condition=Q(cash=False) | Q(apart=False), name="payment_is_cash_or_apart"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.payer_id} to {self.payee_id}: {self.amount_cents}"
 
-
-class Score(models.Model):
-    """So many points for a seat; the entry that settles a match takes them all away again."""
+class Score(Row):
+    """Points for a seat; the entry that settles a match takes them all away again."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="scores")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")
@@ -145,17 +137,13 @@ class Score(models.Model):
             models.UniqueConstraint("entry", "seat", name="score_once_per_seat_and_entry"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.seat_id}: {self.points} points"
 
+class Hand(Row):
+    """A hand that was played, with the verdict of an engine on the act of its entry.
 
-class Hand(models.Model):
-    """A hand that was played: the verdict on what its entry's act says, by the engine named.
-
-    `position` is the number of the entry that first recorded it; a correction keeps the position. Hand
-    numbers are counted over the accepted hands in that order. `after` is the position of the hand that was
-    the last one then: the secrets between the two belong to this hand. `deals_next` is empty where the same
-    dealer deals again.
+    `position` is the number of the entry that first recorded it, also after a correction; hand numbers count accepted
+    hands in that order. `after` is the position of the last hand then: the secrets between the two belong to this one.
+    `deals_next` is empty where the same dealer deals again.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="hand")
@@ -174,15 +162,11 @@ class Hand(models.Model):
             models.Index(fields=["session"], name="hand_nobody_won", condition=Q(winner=None)),
         ]
 
-    def __str__(self) -> str:
-        return f"hand at entry {self.position}"
 
+class Partnership(Row):
+    """Two seats that win and pay together under a seating; somebody who plays alone has no row.
 
-class Partnership(models.Model):
-    """Two seats that win and pay together under a seating, written with it; who plays alone has no row.
-
-    `seating` is None for the seats a session started with. It holds from the position `since` until the next
-    seating that stands.
+    `seating` is None for the seats of the start. It holds from the position `since` until the next seating.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="partnerships")
@@ -202,15 +186,12 @@ class Partnership(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.first_id} and {self.second_id} since {self.since}"
 
+class Seal(Row):
+    """A link of the second chain of a night or a club, whose public id is `chain`.
 
-class Seal(models.Model):
-    """A link of the second chain of a night, or of a club, whose public id is `chain`.
-
-    It seals what the fingerprint of the lines does not cover: `digest` is that of the row of this `kind` that
-    `about` names. What may change is sealed again, and the last seal counts.
+    It seals what no fingerprint covers: `digest` is that of the row of this `kind` and name (`about`). What may change
+    is sealed again, and the last seal counts.
     """
 
     chain = models.UUIDField()
@@ -224,14 +205,11 @@ class Seal(models.Model):
         ordering = ["number"]
         constraints = [models.UniqueConstraint("chain", "number", name="seal_number_is_unique")]
 
-    def __str__(self) -> str:
-        return f"seal {self.number} of {self.kind} {self.about}"
 
+class Alarm(Row):
+    """The database had lost guards, which were restored; hosts see it until one has read it.
 
-class Alarm(models.Model):
-    """The database had lost guards of the books, which were restored; shown to hosts until one has read it.
-
-    `wrong` says how many differences a check of all books then found.
+    `wrong` is how many differences a check of all books then found.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -240,22 +218,19 @@ class Alarm(models.Model):
     wrong = models.PositiveIntegerField()
     read_at = models.DateTimeField(null=True)
 
-    def __str__(self) -> str:
-        return f"alarm of {self.raised_at:%Y-%m-%d %H:%M}"
-
 
 class Ruling(StrEnum):
-    """What becomes of a disputed line: it is taken back, corrected, or stands."""
+    """What becomes of a disputed line: taken back, corrected, or kept."""
 
     UPHOLD = "uphold"
     CORRECT = "correct"
     REJECT = "reject"
 
 
-class Dispute(models.Model):
-    """A seat objects to an entry, which counts until the dispute is settled.
+class Dispute(Row):
+    """A seat objects to an entry, which counts until then.
 
-    It is settled by a voice that decides, or when its entry is reversed.
+    A deciding voice settles it, or the reversal of its entry.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="disputes")
@@ -271,12 +246,9 @@ class Dispute(models.Model):
         ordering = ["id"]
         constraints = [models.CheckConstraint(condition=~Q(why=""), name="dispute_says_why")]
 
-    def __str__(self) -> str:
-        return f"objection to {self.entry}: {self.why}"
 
-
-class DisputeVoice(models.Model):
-    """How a seat, or without one the host, wants a dispute settled; `decides` tells that this settled it."""
+class DisputeVoice(Row):
+    """How a seat, or without one the host, wants a dispute settled; one `decides`."""
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="voices")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="dispute_voices")
@@ -302,16 +274,13 @@ class DisputeVoice(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.ruling} {self.dispute}"
 
+class KeptVerdict(Row):
+    """A question to the judge with its answer, under an address that cannot be guessed; never changed.
 
-class KeptVerdict(models.Model):
-    """A question to the judge with its answer, under an address that cannot be guessed; it is never changed.
-
-    `claim` holds what was asked and, as `question`, of which kind; without one it is a claimed win.
-    `entry` is the declared hand it verifies, if any. Whoever has the address may read it. One without `device`
-    and `entry` was kept by a stranger: it ends after a while, those of the club stay.
+    `claim` holds what was asked and, as `question`, of which kind; without one it is a claimed win. `entry` is the
+    declared hand it verifies, if any. One without `device` and `entry` was kept by a stranger, and is deleted after a
+    while.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -329,20 +298,16 @@ class KeptVerdict(models.Model):
             models.Index(fields=["kept_at"], condition=Q(device=None, entry=None), name="kept_verdict_of_a_stranger")
         ]
 
-    def __str__(self) -> str:
-        return f"verdict of {self.kept_at:%Y-%m-%d %H:%M}"
-
     @property
     def is_of_a_stranger(self) -> bool:
-        """Tell whether it ends after a while."""
         return self.device_id is None and self.entry_id is None
 
 
-class Proposal(models.Model):
-    """A hand that a seat entered on a phone of its own, for somebody else to look at and record.
+class Proposal(Row):
+    """A hand that a seat entered on its own phone, for somebody else to record.
 
-    `fields` is the form of that `mode` as it was filled in, `act` what it says; `after` is the position of
-    the last accepted hand then: once another hand is recorded, the proposal is out of date.
+    `fields` is the form of that `mode`, `act` what it says; `after` is the position of the last accepted hand then: the
+    next recorded hand makes the proposal out of date.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -360,6 +325,3 @@ class Proposal(models.Model):
 
     class Meta:
         ordering = ["id"]
-
-    def __str__(self) -> str:
-        return f"proposal of {self.seat}"

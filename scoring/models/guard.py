@@ -1,7 +1,7 @@
-"""The guards of a database: triggers that refuse what must never happen, whatever the software above does.
+"""Guard the database by triggers that refuse what must never happen, whatever the software does.
 
-Django's schema changes silently drop triggers on SQLite, so they are restored and checked after every
-migration (`scoring.apps`).
+Schema changes of Django silently drop triggers on SQLite, so they are restored and checked after every migration
+(`scoring.apps`).
 """
 
 from collections.abc import Mapping
@@ -14,10 +14,9 @@ from scoring.money import HIGHEST_AMOUNT_CENTS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
-    """One refusal: `event` on rows of `what` is aborted with `message` when `condition` holds for the row.
+    """A refusal: `event` on rows of `what` is aborted with `message` when `condition` holds.
 
-    `stored` is the condition of the rows that it would have refused and that are there all the same, empty where
-    the rows do not tell.
+    `stored` finds the rows that it would have refused, empty where they cannot be told.
     """
 
     what: str
@@ -64,9 +63,9 @@ NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
 
 
 def _never_replaced(*, what: str, event: str) -> Guard:
-    """Return the guard against REPLACE, which deletes the row in its way, on most connections unseen.
+    """Guard against REPLACE, which deletes the row in its way, on most connections unseen.
 
-    An INSERT may name no row that is there; an UPDATE, where one is allowed, no other row than its own.
+    An INSERT may name no row that is there; an UPDATE no other row than its own.
     """
     ways = [("id",), *NAMED_BY[what]] if event == "INSERT" else NAMED_BY[what]
     same = " OR ".join(f"({' AND '.join(map(_is_the_same, columns))})" for columns in ways)
@@ -81,7 +80,6 @@ def _never_replaced(*, what: str, event: str) -> Guard:
 
 
 def _is_the_same(column: str) -> str:
-    """Return the condition that the new row has the same in a column as the one that is present."""
     name, _, is_null = column.partition(" ")
     if is_null or name == "decides":
         return f"present.{column} AND NEW.{column}"
@@ -95,7 +93,7 @@ def _changes(*columns: str) -> str:
 
 
 def _identity(what: str, *columns: str, where: str = "TRUE") -> tuple[Guard, ...]:
-    """Return the guards of somebody whose name and role may change, but not who it is, `where` that holds."""
+    """Guard somebody whose name and role may change, but not who it is."""
     change, message = f"({_changes(*columns)}) AND {where}", f"who a {what} is never changes"
     return (
         Guard(what=what, rule="identity", event="UPDATE", message=message, condition=change),
@@ -104,7 +102,7 @@ def _identity(what: str, *columns: str, where: str = "TRUE") -> tuple[Guard, ...
 
 
 def _sits_elsewhere(*, entry: str) -> str:
-    """Return the condition that a seat named by a row is not of the session which `entry` selects."""
+    """Return the condition that a seat is not of the session which `entry` selects."""
     return (
         "NEW.seat_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_seat"  # noqa: S608 - ours
         f" WHERE scoring_seat.id = NEW.seat_id AND scoring_seat.session_id = ({entry}))"
@@ -280,12 +278,12 @@ SQLITE_GUARDS: tuple[Guard, ...] = (
 
 
 def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
-    """Return the guards this database needs; SQLite replaces rows and takes any type, so it needs more."""
+    """Return the guards of this database; SQLite replaces rows and takes any type, so it needs more."""
     return GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
 
 
 def restore(connection: BaseDatabaseWrapper) -> None:
-    """Create every guard; those that exist are replaced."""
+    """Create every guard, replacing those that exist."""
     create = _create_on_sqlite if connection.vendor == "sqlite" else _create_on_postgresql
     with connection.cursor() as cursor:
         for statement in (statement for guard in guards_of(connection) for statement in create(guard)):
@@ -293,9 +291,9 @@ def restore(connection: BaseDatabaseWrapper) -> None:
 
 
 def lift(connection: BaseDatabaseWrapper) -> None:
-    """Drop every guard, also those of earlier versions, before a migration that makes tables anew.
+    """Drop every guard, earlier ones too, before a migration that makes tables again.
 
-    SQLite refuses that where a guard reads the table. The guards are restored after the migrations.
+    SQLite refuses that where a guard reads the table.
     """
     with connection.cursor() as cursor:
         for name, table in _present(connection).items():
@@ -303,13 +301,13 @@ def lift(connection: BaseDatabaseWrapper) -> None:
 
 
 def missing(connection: BaseDatabaseWrapper) -> tuple[str, ...]:
-    """Return the names of the guards that the database lacks."""
+    """Return the names of guards that the database lacks."""
     present = _present(connection)
     return tuple(guard.name for guard in guards_of(connection) if guard.name not in present)
 
 
 def _present(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    """Return the tables of the guards that the database has, by the names of the guards."""
+    """Return the tables of the guards that exist, by name."""
     query = (
         "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
         if connection.vendor == "sqlite"

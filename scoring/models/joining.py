@@ -1,4 +1,4 @@
-"""How a phone gets in: by a link, or by a code that asks the host."""
+"""Let a phone in: by a link, or by a code that asks the host."""
 
 import secrets
 import uuid
@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 
-from scoring.models.clubs import LONGEST_NAME, Club
+from scoring.models.clubs import LONGEST_NAME, Club, Row
 from scoring.models.devices import Device, Role
 from scoring.models.sessions import Session
 
@@ -23,17 +23,17 @@ def new_nonce() -> str:
 
 
 def link_token(*, nonce: str) -> str:
-    """Return the 256-bit token that follows from a nonce under this installation's secret key."""
+    """Return the 256-bit token that follows from a nonce and the secret key."""
     digest = salted_hmac("scoring.join_link", nonce, algorithm="sha256").digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-class JoinLink(models.Model):
+class JoinLink(Row):
     """A link whose button gives a phone a role, in the club or for one session.
 
-    Its token is not stored but follows from the nonce and the secret key: a copy of the database lets nobody
-    in, and the host may still show the QR code again. With `for_device` the phone takes that device's place.
-    One that was seen to be over is revoked at `expires_at`.
+    Its token is not stored but follows from the nonce and the secret key: a copy of the database lets nobody in, and
+    the host may still show the QR code again. With `for_device` the phone takes the place of that device. One seen to
+    be over is revoked at `expires_at`.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -72,16 +72,13 @@ class JoinLink(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.role} link of {self.club}"
-
     @property
     def token(self) -> str:
         return link_token(nonce=self.nonce)
 
 
 class JoinCode(models.Model):
-    """A typed code that works while the host keeps joining open; all it does is ask the host.
+    """A typed code that asks the host, while the host keeps joining open.
 
     It closes by the clock at `closes_at`, or earlier by the host at `closed_at`.
     """
@@ -107,8 +104,8 @@ class JoinCode(models.Model):
         return f"{self.code[:3]} {self.code[3:]}"
 
 
-class JoinRequest(models.Model):
-    """A phone that typed the code and waits for the host; answered without a role it was refused."""
+class JoinRequest(Row):
+    """A phone that typed the code and waits for the host; an answer without a role refuses it."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     code = models.ForeignKey(JoinCode, on_delete=models.PROTECT, related_name="requests")
@@ -134,6 +131,3 @@ class JoinRequest(models.Model):
                 name="join_request_is_answered_by_a_device",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.device} asks to join as {self.name or '?'}"

@@ -1,4 +1,4 @@
-"""A night at the table: the session and who plays in it."""
+"""Keep a night at the table: the session and its seats."""
 
 import uuid
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.house_rules import comes_to_whole
 from scoring.ledger.seatings import AllTerms, InForce, InOrder, terms_in
-from scoring.models.clubs import Club, Player
+from scoring.models.clubs import Club, Player, Row
 from scoring.money import Currency, currency_for
 
 LONGEST_CURRENCY = 6
@@ -27,16 +27,14 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 
 
 class Session(models.Model):
-    """One table's game. `rules` and `stake_factor` are those it started with.
+    """A night at one table. `rules` and `stake_factor` are those of its start.
 
-    Which are in force is said by `house_rules` and `stakes`; only where `has_terms` were they ever changed.
-
-    `table` is what the game keeps between two hands (cuajo: the sowee), for the hand number it names.
-    `revision` counts the changes that are no entries, so that a phone can tell whether it shows the newest
-    state. A practice night counts in nobody's totals; `players_may_propose` lets players enter a hand that
-    somebody with more rights then records. `name`, `place` and `note` are words of the table about the night.
-    Its `day` is the one that a person wrote, or that of the club when it began: lists, figures and files know no other.
-    One `entered_later` was played before: its only play is a line of what each won or lost, and its rules say nothing.
+    `house_rules` and `stakes` are those in force; they changed only where `has_terms`. `table` is what the game keeps
+    between two hands (cuajo: the sowee), for the hand number it names. `revision` counts changes that are no entries,
+    so that a phone knows whether it shows the newest state. A practice night counts in no totals; `players_may_propose`
+    lets players enter a hand that somebody with more rights records. `name`, `place` and `note` are words of the table.
+    `day` is written by a person, or by the clock of the club at the start: lists, figures and files use no other. One
+    `entered_later` was played before: its only play is a line of what each won or lost, and its rules say nothing.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -75,7 +73,7 @@ class Session(models.Model):
 
     @property
     def begun(self) -> datetime:
-        """Return its day and the time at which it began, as pages write the two together."""
+        """Return the day and the time at which it began."""
         return datetime.combine(self.day, localtime(self.started_at).time())
 
     @property
@@ -84,17 +82,17 @@ class Session(models.Model):
 
     @cached_property
     def terms(self) -> AllTerms:
-        """Return all terms that stand, without a query where they were never changed."""
+        """Return all terms, without a query where they were never changed."""
         changes = self.entries.standing().of_kind("terms").order_by("number") if self.has_terms else ()
         first = self.terms_of(entry=0, act={"from": 0, "rules": self.rules, "stake_factor": self.stake_factor})
         return InOrder(all=(first, *(self.terms_of(entry=change.number, act=change.act) for change in changes)))
 
     def terms_of(self, *, entry: int, act: Mapping[str, Any]) -> InForce:
-        """Return what the act of a line says is in force from then on."""
+        """Return what the act of a line puts in force."""
         return terms_in(game=self.played, entry=entry, act=act)
 
     def as_at(self, *, position: int | None) -> "Session":
-        """Return this session as it is played at a position, None for now."""
+        """Return this session as played at a position, None for now."""
         if not self.has_terms or position is None:
             return self
         in_force = self.terms.at(position=position)
@@ -108,12 +106,10 @@ class Session(models.Model):
 
     @property
     def house_rules(self) -> HouseRules:
-        """Return the rules in force, as its game reads them."""
         return self.in_force.rules
 
     @property
     def stakes(self) -> int:
-        """Return the factor in force by which amounts of the rules are multiplied."""
         return self.in_force.stakes
 
     @property
@@ -123,16 +119,16 @@ class Session(models.Model):
 
     @property
     def written(self) -> Currency:
-        """Return the currency as pages of this night write it: without cents where its rules come to none."""
+        """Return the currency as pages write it: without cents where the rules come to none."""
         unit = 10**self.minor_digits
         whole = not self.entered_later and comes_to_whole(profile=self.house_rules, factor=self.stakes, unit=unit)
         return replace(self.money, drops_cents=whole)
 
 
 class Seat(models.Model):
-    """Somebody who plays in the session, numbered from 1; who sits where is said by its seatings.
+    """Somebody who plays in the session, numbered from 1; seatings say who sits where.
 
-    `since` is the number of the seating with which they came in, 0 for those the session started with.
+    `since` is the number of the seating that brought them, 0 for the start.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats")
@@ -152,11 +148,11 @@ class Seat(models.Model):
         return f"{self.number} {self.player}"
 
 
-class NightTally(models.Model):
-    """What a night comes to after its line `last_entry`; `shape` is the version of `sums`.
+class NightTally(Row):
+    """The sums of a night after its line `last_entry`; `shape` is their version.
 
-    Every row follows from the ledger and may be deleted at any time: one that is missing or old is derived again
-    before it is read. No settlement reads it. `owed_cents` is what is left to hand over of a closed night.
+    Rows follow from the ledger and may be deleted: missing and old ones are derived before they are read. No settlement
+    reads them. `owed_cents` is left to hand over of a closed night.
     """
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="tally")
@@ -165,10 +161,7 @@ class NightTally(models.Model):
     owed_cents = models.BigIntegerField()
     sums: Any = models.JSONField()
 
-    def __str__(self) -> str:
-        return f"{self.session} after line {self.last_entry}"
-
     @property
     def best_cents(self) -> int:
-        """Return what the best hand of the night brought its winner."""
+        """Return what the best hand brought its winner."""
         return max((sums.get("best_cents", 0) for _seat, _player, sums in self.sums["seats"]), default=0)

@@ -1,4 +1,4 @@
-"""Read the file of exported books, and write all of it or nothing."""
+"""Import a file of exported books, all of it or nothing."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -40,7 +40,7 @@ FIXTURES = "fixtures"
 
 
 class BooksError(RefusedError):
-    """The file is not one of our exports, or was changed since; `place` is where in it."""
+    """The file is no export of ours, or was changed; `place` is where in it."""
 
     code = "books_refused"
 
@@ -54,10 +54,7 @@ class NotEmptyError(RefusedError):
 
 
 def read_books(*, text: str) -> Record:
-    """Return the books that a file holds, not yet checked.
-
-    Raises BooksError where it is no export of ours, or one of another version.
-    """
+    """Read the books of a file, not yet checked. Raises BooksError."""
     try:
         books = read_json(text)
     except (ValueError, RecursionError) as error:
@@ -73,7 +70,7 @@ def read_books(*, text: str) -> Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """The club of a file, and what of its hands this version of the engine would judge differently now."""
+    """The club of a file, and which hands this version of the engine would judge differently."""
 
     club: Club
     judged_otherwise: tuple[Text, ...]
@@ -82,9 +79,9 @@ class Imported:
 def import_books(*, books: Record) -> Imported:
     """Write the books of a file into this empty installation.
 
-    The club of a first start that has recorded nothing yet becomes the imported one, and keeps its phones.
-    What was written is derived again and exported again: both must agree with the file. Raises BooksError
-    with the place in the file, NotEmptyError; nothing is written then.
+    The club of a first start that has recorded nothing becomes the imported one, and keeps its phones. What was written
+    is checked and exported again: both must agree with the file. Raises BooksError with the place in the file,
+    NotEmptyError; nothing is written then.
     """
     try:
         with transaction.atomic():
@@ -110,12 +107,12 @@ def _import(books: Record) -> Imported:
 
 
 def fixtures_in(*, books: Record) -> int:
-    """Return how many fixtures of leagues a file holds, which no import takes."""
+    """Count the fixtures of leagues, which no import takes."""
     return sum(len(season.get(FIXTURES, ())) for season in books.get(SEASONS.name, ()))
 
 
 def _without_fixtures(books: Record) -> Record:
-    """Return a file without the fixtures of its seasons; one that was changed stays, to be refused."""
+    """Leave the fixtures of seasons out, but of a changed file, which is refused."""
     seasons = books.get(SEASONS.name)
     if not isinstance(seasons, list) or checksum(books=books) != books.get(CHECKSUM):
         return books
@@ -156,7 +153,7 @@ def _list_in(row: Record, *, name: str, place: str) -> list[Any]:
 
 
 def _write_rows(part: Part, holder: Record, *, place: str, parent: models.Model, known: Known) -> None:
-    """Write the rows of a part in the order of the file, each with everything inside it. Raises WrongRowError.
+    """Write rows in the order of the file, each with all inside it. Raises WrongRowError.
 
     The database takes the payments of a line only while it is the newest one. `known` are the rows written so far.
     """
@@ -191,7 +188,7 @@ def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known:
 
 
 def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -> dict[str, object]:
-    """Return what a row needs beside what is in the file, or what follows from it."""
+    """Return what a row needs that is not in the file."""
     if model is Session:
         lines = row["entries"] if isinstance(row["entries"], list) else []
         return {"entered_later": any(isinstance(line, dict) and line.get("kind") == "past" for line in lines[:1])}
@@ -220,7 +217,7 @@ def _save(row: models.Model, *, place: str) -> None:
 
 
 def _check_ledgers(club: Club) -> tuple[Text, ...]:
-    """Return what an older engine judged otherwise. Raises BooksError for the first damage that a check finds."""
+    """Return what an older engine judged otherwise. Raises WrongRowError for damage."""
     findings = [("", finding) for finding in check_club(club=club)]
     for index, session in enumerate(club.sessions.order_by("pk")):
         findings += [(f"{SESSIONS.name}[{index}]", finding) for finding in check_session(session=session)]
@@ -232,7 +229,7 @@ def _check_ledgers(club: Club) -> tuple[Text, ...]:
 
 
 def _check_same(written: object, given: object, *, place: str = "") -> None:
-    """Raise BooksError at the first place where the books written are not those of the file."""
+    """Raise WrongRowError where the books written are not those of the file."""
     match written, given:
         case dict(), dict():
             for key in sorted({*written, *given}):
@@ -245,15 +242,15 @@ def _check_same(written: object, given: object, *, place: str = "") -> None:
 
 
 def raise_alarm(*, lost_guards: tuple[str, ...], wrong: int, at: datetime) -> Alarm:
-    """Keep that the database had lost guards, and how many differences a check of all books found then."""
+    """Keep which guards were lost, and how many differences were found then."""
     return Alarm.objects.create(lost_guards=list(lost_guards), wrong=wrong, raised_at=at)
 
 
 def put_aside(*, alarm: Alarm, at: datetime) -> None:
-    """Show an alarm no more; one that was put aside before stays so."""
+    """Show an alarm no more; the first time counts."""
     Alarm.objects.filter(pk=alarm.pk, read_at=None).update(read_at=at)
 
 
 def unread_alarm() -> Alarm | None:
-    """Return the newest alarm that nobody put aside, None where there is none."""
+    """Return the newest alarm that was not put aside."""
     return Alarm.objects.filter(read_at=None).order_by("-pk").first()

@@ -1,4 +1,4 @@
-"""Example clubs: two nights, one of them being played; or a year of a family, with its rows and falling-outs."""
+"""Fill an example club: two nights, one of them being played; or a year of a family."""
 
 import random
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ DRAWN: Data = {"result": "drawn"}
 
 @dataclass(slots=True, kw_only=True)
 class DemoNight:
-    """A night as it goes on: every act comes a little later than the one before."""
+    """A night whose acts come one after another by the clock."""
 
     session: Session
     clock: datetime
@@ -72,7 +72,7 @@ class DemoNight:
         return Stamp(device=None, at=self.clock, key=uuid4())
 
     def now(self) -> dict[str, Any]:
-        """Return the session as an act takes it that is recorded next."""
+        """Return the arguments of an act that is recorded next."""
         last_entry = night_of(session=self.session).last_entry
         return {"session": self.session, "expected_entry": last_entry, "stamp": self.stamp()}
 
@@ -127,7 +127,7 @@ _WINS = (DISCARDED_FIVE, DISCARDED_FIVE, DECLARED, DECLARED, FIVE_KINGS, FIVE_EX
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Chapter:
-    """So many nights with the same people in the order of their seats, and how often each of them wins."""
+    """So many nights of the same people in one order, and how often each wins."""
 
     nights: int
     names: tuple[str, ...]
@@ -175,7 +175,7 @@ def _hands(chapter: _Chapter, chance: random.Random) -> Iterator[Data]:
 
 
 def _quarrel(night: DemoNight) -> None:
-    """Have Ana object to a hand of Carla, her partner, and Carla pay for a hand that was none."""
+    """Let Ana object to a hand of her partner Carla, and Carla pay for a false win."""
     hand = night.play({**PORBIS, "winner": CARLA})
     seat = night.session.seats.get(number=ANA)
     dispute = raise_dispute(entry=hand, seat=seat, why="She had drawn two cards", stamp=night.stamp())

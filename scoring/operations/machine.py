@@ -1,6 +1,4 @@
-"""What the machine keeps beside the books: answers given again, the proof of the key, how the nightly check ended;
-and faults of the database.
-"""
+"""Keep what belongs to the machine: repeated answers, the proof of the key, the nightly check, database faults."""
 
 import json
 import sqlite3
@@ -21,7 +19,7 @@ from scoring.operations.table.posting import Stamp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a write is answered with: an HTTP status and the text of the content, and whether it was so before."""
+    """An HTTP status and a body, and whether they were sent before."""
 
     status: int
     body: str
@@ -29,16 +27,16 @@ class Answer:
 
 
 def forget_answers_with(*, names: Iterable[str]) -> None:
-    """Forget the answers that name somebody whose name is erased; what they wrote stays written once."""
+    """Forget answers that hold an erased name; their writes stay."""
     for name in names:
         ApiAnswer.objects.filter(body__contains=json.dumps(name, ensure_ascii=False)).delete()
 
 
 def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> Answer:
-    """Write under the key of the stamp and return the answer; sent again, return the first answer.
+    """Write under the key of the stamp, or return the answer that was given before.
 
-    `content` tells two requests apart. What `write` raises leaves the key unused. Raises KeyReusedError when
-    the key stands for other content.
+    `content` tells two requests apart. What `write` raises leaves the key unused. Raises KeyReusedError for a key of
+    other content.
     """
     try:
         with transaction.atomic():
@@ -62,7 +60,7 @@ _SALT = "scoring.installation"
 
 @transaction.atomic
 def has_the_same_key(*, is_new: bool = False) -> bool:
-    """Tell whether this process has the secret key of those before; the first one, and a new one, is noted."""
+    """Compare the secret key with the noted one; the first one and a new one are noted."""
     proof = salted_hmac(_SALT, "", algorithm="sha256").hexdigest()
     if is_new:
         Installation.objects.update_or_create(pk=1, defaults={"key_proof": proof})
@@ -71,7 +69,7 @@ def has_the_same_key(*, is_new: bool = False) -> bool:
 
 
 class DatabaseProblem(StrEnum):
-    """What the person who runs the machine, or the next try, can mend; the values are stable codes."""
+    """What the person at the machine, or the next try, can mend; stable codes."""
 
     CANNOT_WRITE = "cannot_write"
     BUSY = "busy"
@@ -116,7 +114,6 @@ def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
 
 
 def problem_of_sqlite(cause: sqlite3.Error) -> DatabaseProblem | None:
-    """Return what an error of SQLite itself is about."""
     code = getattr(cause, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or _NEVER_REPLACED in str(cause):
         return DatabaseProblem.BUSY
@@ -128,7 +125,7 @@ _FILE = "nightly.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nightly:
-    """When it ended, how many differences were found, the name of the copy (empty without one), and what went wrong."""
+    """When it ended, how many differences it found, the name of the copy, what went wrong."""
 
     at: datetime
     wrong: int
@@ -137,14 +134,14 @@ class Nightly:
 
 
 def keep_nightly(*, folder: Path, result: Nightly) -> None:
-    """Note a result in the place of the last one."""
+    """Replace the last result."""
     draft = folder / f".{_FILE}"
     draft.write_text(json.dumps(asdict(result) | {"at": result.at.isoformat()}), encoding="utf-8")
     draft.replace(folder / _FILE)
 
 
 def last_nightly(*, folder: Path) -> Nightly | None:
-    """Return the last result, None where there is none that can be read."""
+    """Return the last result, None where none can be read."""
     with suppress(OSError, ValueError, TypeError, KeyError):
         found = json.loads((folder / _FILE).read_text(encoding="utf-8"))
         return Nightly(**found | {"at": datetime.fromisoformat(found["at"])})

@@ -1,4 +1,4 @@
-"""The books of a session: who did what, the statement, files and what their columns are called; alarms put aside."""
+"""Show the books of a session: who did what, the statement, files; put alarms aside."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -85,7 +85,7 @@ _HEADINGS: Mapping[str, Promise] = {
 
 
 def headings(columns: Iterable[str]) -> tuple[str, ...]:
-    """Return what columns are called in the language of whoever asks."""
+    """Return the names of columns in the language of the page."""
     return tuple(str(_HEADINGS[column]) for column in columns)
 
 
@@ -119,7 +119,7 @@ class Download:
 
 
 def downloads(*, session: Session | None = None, currencies: Sequence[str] = ()) -> tuple[Download, ...]:
-    """Return a link to the books of a night, or of a club, in every form; bills are a file for each currency."""
+    """Return a link in every form; bills are a file for each currency."""
     return tuple(
         Download(
             name=name,
@@ -153,7 +153,7 @@ def _form_of(form: str) -> Form:
 def books_sent(
     *, club: Club, form: str, session: Session | None = None, period: Period = ALL_TIME, currency: str = ""
 ) -> StreamingHttpResponse:
-    """Send books as a file to be kept, its columns in the language of the page; 404 for a form that nobody knows."""
+    """Send books as a file, with columns in the language of the page; 404 for an unknown form."""
     file = books_file(
         club=club, form=_form_of(form), session=session, period=period, currency=currency, headings=headings(COLUMNS)
     )
@@ -167,7 +167,7 @@ EVENTS_PER_PAGE = 40
 
 @reads(Action.SEE)
 def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show every line with the phone it came from and when, and what was said about it, newest first."""
+    """Show every line with its phone and time, and what was said about it, newest first."""
     session = find_session(request, public_id=public_id)
     night = night_of(session=session)
     page = ledger_page(session=session, night=night, number=page_number(request), size=EVENTS_PER_PAGE)
@@ -189,7 +189,7 @@ def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @reads(Action.SEE)
 def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show everything that was recorded in a session, oldest first, with running totals."""
+    """Show everything that was recorded, oldest first, with running totals."""
     session = find_session(request, public_id=public_id)
     printed = books(session=session)
     names = {seat.number: seat.player for seat in printed.seats}
@@ -212,13 +212,13 @@ def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _code(request: ClubRequest, session: Session) -> str:
-    """Return the QR code that leads from paper to the statement, nothing where no other phone reaches it."""
+    """Return the QR code from paper to the statement, nothing where no other phone reaches it."""
     address = shared_address(request, path=reverse("statement", args=[session.public_id]))
     return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
 
 
 def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> Lines | None:
-    """Return how everybody came to stand as they do by what was not undone, in the order of play as the story does.
+    """Draw what everybody had after every hand, by lines not undone, in the order of play.
 
     A hand that moved nothing has its place too. None where no money moved.
     """
@@ -244,7 +244,7 @@ def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> 
 
 @reads(Action.SEE)
 def receipt(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show what a night came to and who hands how much to whom, for narrow paper."""
+    """Show results and who hands how much to whom, for narrow paper."""
     session = find_session(request, public_id=public_id)
     printed = books(session=session)
     check_code = short(fingerprint=printed.night.check_code)
@@ -254,6 +254,5 @@ def receipt(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.MANAGE)
 def put_alarm_aside(request: ClubRequest, public_id: UUID) -> HttpResponse:  # noqa: ARG001 - books of all clubs
-    """Show the alarm on nobody's first page any more."""
     put_aside(alarm=get_object_or_404(Alarm, public_id=public_id), at=timezone.now())
     return redirect("home")

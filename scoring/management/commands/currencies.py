@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
 
 def table() -> str:
-    """Return the table of the currencies that are money somewhere today, and of those that the table has already."""
+    """Return currencies that are money today, and those already in the table."""
     kept = (currency.code for currency in OFFERED_CURRENCIES if not currency.is_points)
     codes = sorted({*kept, *(code for code in _current() if get_currency_precision(code) in (0, 2))})
     return "".join(f"{'\t'.join(row)}\n" for row in [("code", "symbol", "digits", *LANGUAGES), *map(_row, codes)])

@@ -63,7 +63,7 @@ class Command(BooksCommand):
 
 
 def _files(club: Club, form: Form, *, session: Session | None, period: Period, currency: str) -> dict[str, File]:
-    """Return the file that is asked for, or, by their currencies, those of bills."""
+    """Return the file, or those of bills by currency."""
     several = () if form is not Form.BILLS or session or currency else bill_currencies(club=club, period=period)
     return {
         code: books_file(club=club, form=form, session=session, period=period, currency=code)

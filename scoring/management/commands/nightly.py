@@ -1,4 +1,4 @@
-"""Which backups are kept when newer ones are made."""
+"""`manage.py nightly`: copy and check the books, remove old copies."""
 
 import shutil
 from argparse import ArgumentParser
@@ -30,7 +30,7 @@ DAYS, WEEKS, MONTHS = 7, 5, 12
 
 
 def kept(*, made: Iterable[datetime]) -> frozenset[datetime]:
-    """Return those to keep: the newest of each of the last seven days, five weeks and twelve months that have one.
+    """Return the newest of each of the last seven days, five weeks and twelve months that have one.
 
     >>> days = [datetime(2026, 3, day) for day in range(1, 32)]
     >>> sorted(time.day for time in kept(made=days))
@@ -95,7 +95,7 @@ class Command(BooksCommand):
 
 
 def _remove_older(folder: Path) -> None:
-    """Remove the nightly copies of a folder that need not be kept; no other file."""
+    """Remove nightly copies that need not be kept, and no other file."""
     made = {time: file for file in copies_in(folder=folder) if (time := time_of_backup(file=file.name, name=NAME))}
     for time in made.keys() - kept(made=made):
         made[time].unlink()

@@ -79,7 +79,7 @@ class Command(BooksCommand):
 
 
 def _verified(file: Path, *, copy: Path) -> Path:
-    """Return a copy of a backup, brought to this version and checked. Raises CommandError for a bad one."""
+    """Return a checked copy of a backup, brought to this version. Raises CommandError."""
     if not file.is_file():
         raise CommandError(_("There is no file %(file)s.") % {"file": file})
     if problem := problem_of_books(file=file):

@@ -57,7 +57,7 @@ _NO_PROXY = gettext_noop(
 
 
 def _https_server() -> Callable[..., Server]:
-    """Return what makes the https server; its library is an extra, which most tables do without."""
+    """Return the maker of the https server; its library is an extra."""
     try:
         from scoring.web.tls import Authority, TlsServer  # noqa: PLC0415
     except ImportError:

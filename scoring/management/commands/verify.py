@@ -60,7 +60,7 @@ class Command(SpokenCommand):
 
 
 def _cards(text: str | None) -> list[str] | None:
-    """Return a card option as a claim's value: its cards, and each word that makes none."""
+    """Return the cards of an option, and each word that makes none."""
     if text is None:
         return None
     reading = read_words(text=text, pack=SPANISH)
@@ -68,7 +68,7 @@ def _cards(text: str | None) -> list[str] | None:
 
 
 def _rules(text: str | None) -> object:
-    """Return the rules option as a claim's value: a JSON object where it is one, otherwise a name."""
+    """Return a JSON object where the option is one, otherwise its text."""
     try:
         value = json.loads(text or "")
     except (ValueError, RecursionError):

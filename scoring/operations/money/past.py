@@ -72,7 +72,7 @@ class PastTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseen:
-    """What a night would become: who is meant by each name, None for somebody new; or why it cannot be entered."""
+    """What a night would become: the player of each name, None for somebody new; or why it is refused."""
 
     night: PastNight
     players: tuple[Player | None, ...]
@@ -100,7 +100,7 @@ class Foreseen:
 
 
 def past_night_of(*, session: Session) -> PastNight:
-    """Return a night that was entered later as it was entered, also one that was taken back since."""
+    """Return a night as it was entered, also one taken back since."""
     act = session.entries.filter(kind=EntryKind.PAST).values_list("act", flat=True)[0]
     names = names_of(session=session)
     results = tuple((names[seat], cents) for seat, cents in act["results"])
@@ -108,7 +108,7 @@ def past_night_of(*, session: Session) -> PastNight:
 
 
 def foresee(*, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: datetime) -> tuple[Foreseen, ...]:
-    """Return what each of these nights would become, in a fixed number of queries; nothing is written."""
+    """Return what these nights would become, in a fixed number of queries; writes nothing."""
     people = tuple(club.players.select_related("merged_into"))
     in_books = _results_in_books(club, {night.day for night in nights})
     before: set[tuple[date, WhoWon]] = set()
@@ -129,7 +129,7 @@ def foresee(*, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: da
 
 
 def new_names(*, foreseen: Iterable[Foreseen]) -> tuple[str, ...]:
-    """Return the names of those who would become players of the club, each once, in order."""
+    """Return who would become players of the club, each once, in order."""
     names = {_same(name): name for each in foreseen for name in each.new_names}
     return tuple(sorted(names.values()))
 
@@ -144,11 +144,11 @@ def enter_past(
     expected_new: PersonNames | None = None,
     expected_alike: NightCount = 0,
 ) -> tuple[Session, ...]:
-    """Enter nights that were played before, all of them or none, and return their sessions.
+    """Enter nights that were played before, all of them or none.
 
     Each is closed at once, with the cash handed over where it was `paid`. As many as `expected_alike` may equal another
-    night of their day. Raises PastError with the row, ShownChangedError where other names are new, or other numbers
-    of nights alike, than was expected, KeyReusedError.
+    night of their day. Raises PastError with the row, ShownChangedError for other new names or numbers than expected,
+    KeyReusedError.
     """
     content = content_hash("enter_past", club=club.public_id, terms=str(terms), nights=str(nights))
     if kept_before(Session, stamp=stamp, content=content):
@@ -177,10 +177,10 @@ def enter_past(
 
 
 def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNumber, stamp: Stamp) -> Entry:
-    """Take back a night that was entered later, with the cash of it; return the reversal of its results.
+    """Take back a night that was entered later, with its cash; return the reversal of its results.
 
-    It stays in the books and counts in nobody's totals. Raises PastError, ReasonMissingError,
-    TableChangedError, KeyReusedError.
+    It stays in the books and counts in no totals. Raises PastError, ReasonMissingError, TableChangedError,
+    KeyReusedError.
     """
     content = content_hash("take_back_past", session=session.public_id, reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
@@ -230,9 +230,9 @@ def _meant(night: PastNight, players: tuple[Player | None, ...]) -> tuple[str, .
 
 
 def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
-    """Return the days and results of the nights of the club on one of these days, or entered with one of them.
+    """Return the days and results of nights on one of these days, or entered with one of them.
 
-    A night may count on another day than it was entered with: put right since, or moved by a time zone once.
+    A night may count on another day than it was entered with: put right since, or moved by a time zone.
     """
     entered = Entry.objects.filter(session__club=club, kind=EntryKind.PAST, act__day__in=[str(day) for day in days])
     said = dict(entered.order_by().values_list("session_id", "act__day"))

@@ -37,10 +37,10 @@ from scoring.texts import Text, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A difference; `line` is the number of the entry, None for a night or a club (`place`) as a whole.
+    """A difference of the line with this number, or of the night or club (`place`).
 
-    One that is not `wrong` tells only that this version of the engine would judge the hand differently. One
-    that is wrong, but no `damage`, was recorded so by the app and is for the table to correct.
+    One that is not `wrong` would only be judged differently by this version of the engine. One that is wrong, but no
+    `damage`, was recorded so by the app, and the table corrects it.
     """
 
     place: Text
@@ -51,7 +51,6 @@ class Finding:
 
     @property
     def text(self) -> Text:
-        """Return the whole sentence."""
         if self.line:
             told = say("finding.of_line", place=self.place, line=self.line, what=self.what)
         else:
@@ -60,10 +59,9 @@ class Finding:
 
 
 def check_club(*, club: Club) -> tuple[Finding, ...]:
-    """Return what is wrong with a club as a whole; never raises.
+    """Return what is wrong with a club; never raises.
 
-    That is where the terms of its nights or who was merged into whom are not as sealed, and debts over nights whose
-    lines do not fit together.
+    Compares the terms of nights and the merges with their seals, and the lines of debts over nights with each other.
     """
     place = say("finding.club", id=str(club.public_id))
     found: list[Finding] = []
@@ -80,11 +78,9 @@ def _wrong_seals(*, club: Club) -> Iterator[Text]:
 
 
 def check_session(*, session: Session) -> tuple[Finding, ...]:
-    """Return every difference between what a night has recorded and what it should say; never raises.
+    """Return every difference of a night; never raises.
 
-    Looks at the numbers of the lines, their fingerprints, the payments and points of each, the winner and the
-    next dealer of each hand and the secrets it counts on, the plan of each close, the standings that the pages
-    show, and the seals of what no fingerprint covers.
+    Compares numbers, fingerprints, payments, points, winners, dealers, secrets, plans, seals, and what pages show.
     """
     place = place_of(session=session)
     try:
@@ -95,7 +91,6 @@ def check_session(*, session: Session) -> tuple[Finding, ...]:
 
 
 def place_of(*, session: Session) -> Text:
-    """Return how a finding names a night."""
     return say("finding.night", day=str(session.day), id=str(session.public_id))
 
 
@@ -140,13 +135,13 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
 
 
 def _is_tally_wrong(session: Session, *, last_entry: int) -> bool:
-    """Tell whether a night is summed up otherwise than its lines say; an old row is derived again before it is read."""
+    """Tell whether a summary that would still be read differs from the lines."""
     row = NightTally.objects.filter(session=session, shape=SHAPE, last_entry=last_entry).first()
     return row is not None and any(row.sums != tallied(night=night) for night in played_nights(sessions=(session,)))
 
 
 def _check_day(night: NightSoFar) -> Iterator[Text]:
-    """Yield where the day of a night is not what its lines say, within a day where only the clock says so."""
+    """Compare the day of a night with its lines, or within a day with its clock."""
     day, first, last = str(night.session.day), night.lines[:1], night.last(EntryKind.DAY)
     began = next((line.act["was"] for line in night.lines if line.kind is EntryKind.DAY), day)
     due = last.act["day"] if last else began
@@ -158,7 +153,7 @@ def _check_day(night: NightSoFar) -> Iterator[Text]:
 
 
 def _unreadable(session: Session) -> list[int]:
-    """Return the numbers of the lines that cannot be read by themselves."""
+    """Return the numbers of lines whose rows cannot be read."""
     numbers = []
     try:
         for pk, number in session.entries.order_by("pk").values_list("pk", "number"):
@@ -173,7 +168,7 @@ def _unreadable(session: Session) -> list[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Recorded:
-    """A line as recorded; `damage` says what of its rows cannot be read."""
+    """A line, and what of its rows cannot be read (`damage`)."""
 
     hand: Hand | None
     line: Line
@@ -181,7 +176,7 @@ class _Recorded:
 
 
 def _lines_of(*, session: Session) -> tuple[_Recorded, ...]:
-    """Return every line of a night, oldest first, in a fixed number of queries."""
+    """Return every line, oldest first, in a fixed number of queries."""
     entries = session.entries.select_related("reverses", "hand").order_by("number")
     with_moves = entries.prefetch_related("payments__payer", "payments__payee", "scores__seat")
     return tuple(_recorded(entry) for entry in with_moves)
@@ -306,7 +301,7 @@ def _told(payments: Iterable[Payment]) -> Text:
 
 
 def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
-    """Yield what pages show of a seat that is not the sum of all lines, those that were taken back with what did so."""
+    """Compare what pages show with the sum of all lines, those taken back and their reversals included."""
     try:
         shown = night_of(session=session).standings
     except Exception:  # what cannot be read was told of the line itself
@@ -320,9 +315,9 @@ def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
 
 
 def _wrong_acts(*, club: Club) -> Iterator[Text]:
-    """Yield what is wrong with the acts over nights that stand, in four queries.
+    """Yield what is wrong with debts settled over several nights, in four queries.
 
-    Nights that are not here, because the books of one night were imported alone, say nothing.
+    Nights that are not here, because the books of one night were imported alone, are left out.
     """
     here = {str(public_id) for public_id in club.sessions.values_list("public_id", flat=True)}
     known = {player.pk: player.merged_into or player for player in club.players.select_related("merged_into")}

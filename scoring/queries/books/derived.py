@@ -1,4 +1,4 @@
-"""What each line of a night should move, derived from what was entered, the rules and the lines before it."""
+"""Derive what each line of a night should move, from what was entered, the rules and the lines before it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from scoring.texts import Text, say
 
 
 class WrongError(Exception):
-    """What a line says cannot be, and why."""
+    """A line says what cannot be."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.english())
@@ -35,18 +35,16 @@ class WrongError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """What a line should move."""
-
     payments: tuple[Payment, ...] = ()
     points: tuple[Points, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class NightSoFar(Night):
-    """A night as far as its lines were checked.
+    """A night up to the line that is checked next.
 
-    `closes` are all its closes, also those to come, `pairs` those written down by the line of the seating.
-    Changes of seats or rules that cannot be read (`unread`) change nothing.
+    `closes` are all its closes, later ones too, `pairs` those written down with each seating. Changes of seats or rules
+    that cannot be read (`unread`) change nothing.
     """
 
     session: Session
@@ -60,11 +58,11 @@ class NightSoFar(Night):
 
     @property
     def summed(self) -> tuple[Line, ...]:
-        """Return every line: those that were taken back count with what did so, as it was recorded."""
+        """Return every line: what was taken back counts, and so does its reversal."""
         return self.lines
 
     def go_on(self, *, line: Line) -> Self:
-        """Return the night with a line as it was recorded: one wrong line makes none of the lines after it wrong."""
+        """Add a line as recorded: a wrong one makes no later line wrong."""
         night = self.and_then(line)
         if line.kind is EntryKind.TERMS and not self.session.has_terms:
             return replace(night, unread=night.unread | {line.number})
@@ -100,7 +98,7 @@ def start_of(
 
 
 def due(*, night: NightSoFar, line: Line, hand: Hand | None) -> Due:
-    """Return what a line should move. Raises WrongError where it says what cannot be."""
+    """Derive what a line should move. Raises WrongError."""
     try:
         return _of_hand(night, line, hand) if line.kind is EntryKind.HAND else _DUE[line.kind](night, line)
     except WrongError:
@@ -119,13 +117,13 @@ def _judge(night: NightSoFar, *, kind: ActKind, line: Line) -> Outcome:
 
 
 def is_by_older_engine(*, version: str, game: AnyGame) -> bool:
-    """Tell whether an older version of the engine judged; no number is no version."""
+    """Tell whether an older engine judged; a version is a number."""
     numbers = [int(each) if each.isascii() and each.isdecimal() else -1 for each in (version, game.engine_version)]
     return 0 <= numbers[0] < numbers[1]
 
 
 def check_verdict(*, night: NightSoFar, line: Line, hand: Hand) -> Iterator[Text]:
-    """Yield what of a verdict pages cannot show, and whether this app knows the engine that gave it."""
+    """Yield what pages cannot show of a verdict, and an engine that this app does not know."""
     if hand.session_id != night.session.pk:
         yield say("finding.elsewhere")
     known = night.game.engine_version
@@ -137,7 +135,7 @@ def check_verdict(*, night: NightSoFar, line: Line, hand: Hand) -> Iterator[Text
 
 
 def unsupported_hands(*, night: NightSoFar) -> Iterator[tuple[Line, Text]]:
-    """Yield the hands that stand, but not with the secrets that were taken back since they were recorded (C9)."""
+    """Yield hands that are impossible since their secrets were taken back (C9)."""
     for hand in night.hands:
         if laid := night.until(hand.number - 1).secrets_of(hand):
             then, now = (night.refusals_of(hand, laid=each) for each in (laid, night.secrets_of(hand)))
@@ -221,7 +219,7 @@ def _of_handover(_: NightSoFar, line: Line) -> Due:
 
 
 def _of_seating(night: NightSoFar, line: Line) -> Due:
-    """Return that seats move nothing. Raises WrongError for a change of seats by which nobody could play."""
+    """Check that everybody in the order of seats can play."""
     seating = seating_in(act=line.act, entry=line.number)
     at_table = (*seating.seats, *seating.waiting)
     if not set(at_table) <= set(night.players) or len(set(at_table)) < len(at_table):
@@ -233,7 +231,7 @@ def _of_seating(night: NightSoFar, line: Line) -> Due:
 
 
 def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
-    """Raise WrongError unless the pairs that follow from a seating are written down."""
+    """Raise WrongError unless the partners of a seating are recorded."""
     recorded = night.pairs.get(seating.entry, ())
     try:
         should_be = night.pairs_in(seating)
@@ -244,7 +242,7 @@ def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
 
 
 def _of_close(night: NightSoFar, line: Line) -> Due:
-    """Return that a close moves nothing. Raises WrongError unless its plan leaves nothing outstanding."""
+    """Check that a plan leaves nothing outstanding."""
     left = dict(night.outstanding)
     for payer, payee, cents in line.act["plan"]:
         left[payer] += cents
@@ -264,7 +262,7 @@ def _of_free(_: NightSoFar, line: Line) -> Due:
 
 
 def _of_utang(night: NightSoFar, line: Line) -> Due:
-    """Return what was settled of the plan, or lent anew. Raises WrongError for more than the plan still holds."""
+    """Check that no more is settled than the plan still holds."""
     way = UtangWay(line.act["way"])
     if way is UtangWay.OPENING:
         if night.is_closed:
@@ -285,7 +283,7 @@ def _of_tong(night: NightSoFar, line: Line) -> Due:
 
 
 def _of_chips(night: NightSoFar, line: Line) -> Due:
-    """Return the cash that went with chips, or what a count decided. Raises WrongError for chips that do not add up."""
+    """Derive the cash that went with chips, or what a count decided."""
     act, chips = line.act, night.chips
     if act["what"] != What.COUNTED:
         stack = stack_of(act=act)
@@ -305,7 +303,7 @@ def _of_chips(night: NightSoFar, line: Line) -> Due:
 
 
 def _of_terms(night: NightSoFar, line: Line) -> Due:
-    """Return that a change of terms moves nothing. Raises WrongError where it is not told as it was."""
+    """Check that a change of terms names what was agreed before."""
     terms = terms_in(game=night.game, entry=line.number, act=line.act)
     if not night.session.has_terms:
         raise WrongError(say("finding.no_terms"))
@@ -317,7 +315,7 @@ def _of_terms(night: NightSoFar, line: Line) -> Due:
 
 
 def _of_past(night: NightSoFar, line: Line) -> Due:
-    """Return the payments as recorded. Raises WrongError unless they come to what each won or lost."""
+    """Check that the payments make the results."""
     date.fromisoformat(line.act["day"])
     said = dict(line.act["results"])
     moved = balances.results(seats=night.players, payments=line.payments)
@@ -327,7 +325,7 @@ def _of_past(night: NightSoFar, line: Line) -> Due:
 
 
 def _of_day(night: NightSoFar, line: Line) -> Due:
-    """Return that a day put right moves nothing. Raises WrongError where it does not say both days."""
+    """Check that both days are said."""
     act, before = line.act, night.last(EntryKind.DAY)
     try:
         days = tuple(date.fromisoformat(act[name]) for name in ("was", "day"))
@@ -362,10 +360,7 @@ _AMOUNTS = ("valid", "per_opponent", "king_cents")
 
 
 def wrong_verdicts(*, session: Session) -> Iterator[tuple[int, Text, bool]]:
-    """Yield the lines whose kept verdict is not what their claim comes to, why, and whether that is wrong.
-
-    It is not where an older engine judged the claim.
-    """
+    """Yield the lines of kept verdicts that their claims do not make, why, and False for an older engine."""
     kept = KeptVerdict.objects.filter(entry__session=session).order_by("pk")
     rows = kept.values_list("entry__number", "game", "claim", "rules", "answer", "engine_version")
     for number, game, claim, rules, answer, version in rows:
@@ -388,6 +383,6 @@ def _judged(game: AnyGame, *, claim: Data, rules: object) -> list[object]:
 
 
 def _amounts(answer: Mapping[str, Any]) -> list[object]:
-    """Return what money follows from: no sentence, and nothing that a later version of the app says besides."""
+    """Return what money follows from: no sentence, nothing that a later version adds."""
     lines = [(line.get("cents"), line.get("count")) for line in answer.get("lines") or ()]
     return [*(answer.get(name) for name in _AMOUNTS), lines]

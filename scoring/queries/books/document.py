@@ -1,8 +1,8 @@
-"""The books of a club or of one night as plain data: what of the database they hold, and how they are written.
+"""Write the books of a club or of one night as plain data.
 
-Whoever imports the data and exports it again gets the same bytes: rows stand in the order they were recorded, keys
-are sorted, times are UTC. Rows lie inside the object of the row they belong to, and name other rows by what a person
-would: a number at the table, or the public id. `docs/export.md` explains the file; a test asks for every field.
+An import that is exported again gives the same bytes: rows are in the order they were recorded, keys are sorted, times
+are UTC. Rows are inside the row they belong to, and name others by their number at the table or their public id.
+`docs/export.md` explains the file; a test asks for every field.
 """
 
 import json
@@ -33,10 +33,10 @@ type Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One kind of row: a list called `name` in the object of the row that `parent` points to.
+    """A list of rows called `name`, inside the row that `parent` points to.
 
-    `values` are written as they are, `links` by the field named with each of the row they point to. A `single` part
-    is one object, null where there is none. Only one that names its `night` itself says so.
+    `values` are written as they are, `links` by this field of the row they point to. A `single` part is one object or
+    null. `night` is the way to the session, where it is not through the parents.
     """
 
     model: type[Model]
@@ -50,11 +50,11 @@ class Part:
 
     @property
     def rows(self) -> Any:
-        """Return every row of this kind, in the order in which they were recorded."""
+        """Return all rows in the order they were recorded."""
         return self.model._default_manager.order_by("pk")
 
     def inside(self, *, night: str) -> Iterator[tuple["Part", str]]:
-        """Yield the parts in each row with the way from them to the night, `night` being that from this one."""
+        """Yield the inner parts, each with its way to the night; `night` is the way from this one."""
         for inner in self.parts:
             yield inner, inner.night or (f"{inner.parent}__{night}" if night else inner.parent)
 
@@ -143,10 +143,9 @@ SESSIONS = Part(
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Have every query of the block see the same state of the database; the block must not write.
+    """Let every query of the block see the same state; the block must not write.
 
-    Django's own transactions would ask SQLite for the right to write, which is none of a reader's business,
-    and let PostgreSQL show each query what was committed before it.
+    Django's transactions would ask SQLite for the right to write, and let PostgreSQL show each query the newest state.
     """
     if connection.in_atomic_block:
         yield
@@ -173,16 +172,16 @@ def _indented(record: Record) -> str:
 
 
 def checksum(*, books: Record) -> str:
-    """Return the SHA-256, in hexadecimal, of the books as written without their checksum."""
+    """Return the SHA-256, in hexadecimal, of books without their checksum."""
     rest = {key: value for key, value in books.items() if key != CHECKSUM}
     return sha256(written(books=rest).encode(errors="surrogatepass")).hexdigest()
 
 
 class Document:
-    """Everything a club has recorded, or one night with its players as that of a club that had no other.
+    """The books of a club, or of one night as if the club had no other.
 
-    Nights wait in a file on the disk, so their number costs no memory. Each is read in a moment of its own, because
-    SQLite lets nobody record while another reads; a last moment reads the rest, and again whatever moved on.
+    Nights wait in a file, so many of them need no memory. Each is read in a moment of its own, because SQLite lets
+    nobody record while another reads; a last moment reads the rest, and again what changed since.
     """
 
     def __init__(self, *, club: Club, session: Session | None = None) -> None:
@@ -223,7 +222,6 @@ class Document:
         return self._written(**{CHECKSUM: self.checksum})
 
     def record(self) -> Record:
-        """Return the whole as data."""
         found: Record = json.loads(b"".join(self.parts()))
         return found
 
@@ -249,25 +247,24 @@ class Document:
 
 
 def club_books(*, club: Club) -> Record:
-    """Return everything a club has recorded as data."""
+    """Return everything a club has recorded."""
     return Document(club=club).record()
 
 
 def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:
-    """Return for each night what changes with everything of it that is exported."""
+    """Return what changes with everything that is exported of a night."""
     said = ("entries", "entries__disputes", "entries__disputes__voices", "entries__kept_verdicts")
     rows = sessions.order_by("pk").values_list("pk", "revision", *map(Max, said))
     return {night: tuple(mark) for night, *mark in rows}
 
 
 def night_record(*, session: Session) -> Record:
-    """Return a night as the file has it."""
     record = _plain({name: getattr(session, name) for name in SESSIONS.values})
     return record | {part.name: rows[session.pk] for part, rows in _rows_inside(SESSIONS, night="", session=session)}
 
 
 def _rows_inside(part: Part, *, night: str, session: Session) -> Iterator[tuple[Part, Mapping[int, Any]]]:
-    """Yield each part inside with its rows in one night, by the id of the row they lie in."""
+    """Yield each inner part with its rows in a night, by the id of the row around them."""
     for inner, way in part.inside(night=night):
         found: defaultdict[int, Any] = defaultdict(type(None) if inner.single else list)
         within = tuple(_rows_inside(inner, night=way, session=session))
@@ -315,7 +312,7 @@ def _text(value: object) -> object:
 
 
 def named_devices(part: Part, rows: Collection[Record]) -> Iterator[str]:
-    """Yield the id of every device that one of these rows, or a row inside, was recorded from."""
+    """Yield the devices that these rows, or rows inside, were recorded from."""
     for row in rows:
         if row.get("device") and "device" in part.links:
             yield row["device"]

@@ -1,4 +1,4 @@
-"""The books as files to hand out: as tables for spreadsheets, as journals for accounting programs, as JSON."""
+"""Hand out the books as files: tables for spreadsheets, journals for accounting programs, JSON."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ COLUMNS = (
 
 
 def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cell]]:
-    """Yield a row for each line and each player it moves something for; each kind of money has its own column.
+    """Yield a row for each line and each player it moves something for, with a column for each kind of money.
 
-    So the sum of a column is what its name says. `cash` is received (> 0) or handed over and changes no result;
-    `apart` is no play. A night with `practice` counts in nobody's totals. Times are those of the club's clock.
+    `cash` is received (> 0) or handed over and changes no result; `apart` is no play. A night with `practice` counts in
+    no totals. Times are those of the club's clock.
     """
     for session in sessions:
         practice = "yes" if session.is_practice else ""
@@ -43,7 +43,7 @@ def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cel
 
 
 def _moved(session: Session, line: LedgerLine, change: Change | None) -> list[Cell]:
-    """Return who was moved what, the amount in the column of its kind."""
+    """Return a player and the amount in the column of its kind."""
     if change is None:
         return [""] * 5
     amount = _amount(change.cents, session)
@@ -55,7 +55,7 @@ def _amount(cents: int, session: Session) -> Decimal:
 
 
 def _bookings(sessions: Iterable[Session]) -> list[Booking]:
-    """Return every line that moved something, also cash, on the day of its night, in the order of days."""
+    """Return every line that moved something, cash too, by the day of its night."""
     return [
         Booking(
             day=session.day,
@@ -90,9 +90,9 @@ BILLS = ("date", "what", "bill_type", "amount", "currency", "payer_name", "payer
 
 
 def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
-    """Yield what is still to be handed over of closed nights, as ihatemoney and Cospend take it in.
+    """Yield what is still to be handed over of closed nights, for ihatemoney and Cospend.
 
-    Who is to get the amount stands there as the one who paid it for the other.
+    Whoever gets the amount is written as the one who paid it for the other.
     """
     for session in sessions:
         for line in night_of(session=session).plan:
@@ -104,7 +104,7 @@ def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
 
 
 class Form(StrEnum):
-    """What a file is for; the values stand in addresses and on the command line."""
+    """What a file is for; addresses and the command line hold the values."""
 
     JSON = "json"
     XLSX = "xlsx"
@@ -121,7 +121,7 @@ _CSV = "text/csv; charset=utf-8"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """A file to hand out, in parts that are made as they are asked for."""
+    """A file whose parts are made as they are read."""
 
     name: str
     content_type: str
@@ -129,12 +129,10 @@ class File:
 
     @property
     def content(self) -> bytes:
-        """Return the whole; asked for once."""
         return b"".join(self.parts)
 
     @property
     def text(self) -> str:
-        """Return the whole as text; asked for once."""
         return self.content.decode()
 
 
@@ -147,12 +145,10 @@ def books_file(
     currency: str = "",
     headings: Sequence[str] = COLUMNS,
 ) -> File:
-    """Return everything a club has recorded as a file, one night of it, or the nights of a period.
+    """Return the books of a club, of one night, or of the nights of a period.
 
-    The complete books know no period, nor does one night: raises FilterError. The journals of a club leave practice
-    nights out, so that its accounts hold what counts for each player; so do the bills, which are of one `currency`:
-    the first of `bill_currencies` unless it is named. `headings` call the columns of spreadsheets as a person reads
-    them.
+    JSON and one night know no period: raises FilterError. Journals and bills of a club leave practice nights out. Bills
+    are of one `currency`, the first of `bill_currencies` unless named. `headings` name the columns of spreadsheets.
     """
     clock = ZoneInfo(club.time_zone)
     if period != ALL_TIME and (session or form is Form.JSON):
@@ -186,7 +182,7 @@ def books_file(
 
 
 def bill_currencies(*, club: Club, period: Period = ALL_TIME) -> tuple[str, ...]:
-    """Return the codes of the currencies in which anything is still owed, that of the newest night first."""
+    """Return the codes of currencies in which something is owed, newest night first."""
     return _bill_currencies(night for night in _nights(club, period) if not night.is_practice)
 
 

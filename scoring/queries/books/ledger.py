@@ -1,4 +1,4 @@
-"""The ledger of a session, line by line: as pages list it, as it is printed, and from which phone it was recorded."""
+"""Show the ledger of a session: page by page, for print, and from which phones it was recorded."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -74,7 +74,6 @@ class LedgerLine:
 
     @property
     def moves_results(self) -> bool:
-        """Return whether the changes are won and lost by play."""
         return not (self.is_cash or self.is_apart)
 
     @property
@@ -122,9 +121,9 @@ class LedgerPart:
 def ledger_page(
     *, session: Session, night: Night, number: int = 1, size: int = LINES_PER_PAGE, drawn: int = 0
 ) -> LedgerPage:
-    """Return one page of a ledger; a number out of range gives the nearest page.
+    """Return a page of a ledger, the nearest one for a number out of range.
 
-    Numbers run without gaps, so that nothing is counted and no older line read.
+    Numbers run without gaps, so nothing is counted and no older line read.
     """
     page_count = max(1, -(-night.last_entry // size))
     number = min(max(number, 1), page_count)
@@ -139,7 +138,7 @@ def whole_ledger(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
 
 
 def lines_beside(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
-    """Return the lines that stand of what is neither won nor lost: paid beside the game, debts of other nights."""
+    """Return lines of what is neither won nor lost: paid beside the game, debts of other nights."""
     beside = night.of(*BESIDE)
     numbers = [line.number for line in beside if line.act.get("what") != "rule"]
     entries = _entries(session).filter(number__in=numbers).order_by("number") if numbers else ()
@@ -161,14 +160,13 @@ def lines_after(
 
 
 def ledger_line(*, entry: Entry, night: Night | None = None) -> LedgerLine:
-    """Return one entry as the ledger shows it."""
     return _line(_entries(entry.session).get(pk=entry.pk), night or night_of(session=entry.session))
 
 
 def changes_of(
     *, seats: Iterable[SeatResult], payments: Iterable[balances.Payment], points: Iterable[Points] = ()
 ) -> tuple[Change, ...]:
-    """Return what is changed for each seat before it is recorded, nothing where nobody pays or scores."""
+    """Return what will change for each seat, nothing where nobody pays or scores."""
     return _changes({seat.number: seat.player for seat in seats}, tuple(payments), points)
 
 
@@ -184,10 +182,9 @@ def _changes(
 
 
 def standings_after(*, lines: Sequence[LedgerLine], results: Mapping[int, int]) -> tuple[dict[int, int], ...]:
-    """Return how every seat stood before and after each of these lines by play, in the order of play.
+    """Return the standing of every seat before and after these lines by play, in the order of play.
 
-    `lines` are the newest ones, `results` are those after all of them. A line that was taken back stands in neither,
-    nor what took it back.
+    `lines` are the newest ones, `results` those after all of them. Lines taken back and their reversals are left out.
     """
     shown = {line.entry.number for line in lines}
     counting = (
@@ -261,7 +258,7 @@ class Writer:
 
 
 def writers_of(*, session: Session) -> Mapping[int, Writer]:
-    """Return every device that recorded something in a session."""
+    """Return the devices that recorded something, by their ids."""
     wrote = Entry.objects.filter(session=session).values("device")
     places = Membership.objects.filter(club=session.club_id).select_related("player__merged_into")
     devices = Device.objects.filter(pk__in=wrote).select_related("api_token")
@@ -301,7 +298,7 @@ class StatementLine:
 
     @property
     def stands(self) -> bool:
-        """Return whether this neither was undone nor undoes what was."""
+        """Return whether this was not undone and undoes nothing."""
         return self.line.reversed_by is None and self.line.reverses is None
 
     @property
@@ -321,12 +318,12 @@ class Books:
 
     @property
     def has_struck(self) -> bool:
-        """Return whether results so far hold, for a while, what was undone later."""
+        """Return whether some totals include what was undone later."""
         return any(line.line.reversed_by and line.line.changes and line.line.moves_results for line in self.lines)
 
 
 def books(*, session: Session) -> Books:
-    """Return the session's books for print, oldest entry first, in a fixed number of queries."""
+    """Return the books of a session for print, oldest first, in a fixed number of queries."""
     night = night_of(session=session)
     reckonings = sorted(Settling(night=night).reckonings, key=attrgetter("number"))
     return Books(

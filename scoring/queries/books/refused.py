@@ -1,4 +1,4 @@
-"""What no import takes: rows of a file that are none of ours, and rows of the database that nobody may have written."""
+"""Find what no import takes, in a file and in the database."""
 
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -44,7 +44,7 @@ class WrongRowError(Exception):
 
 
 def check_keys(*, part: Part, row: Any, place: str) -> None:
-    """Raise WrongRowError unless a row is an object with exactly the keys of its part."""
+    """Raise WrongRowError unless a row has exactly the keys of its part."""
     if not isinstance(row, dict):
         raise WrongRowError(say("books_refused.object"), place=place)
     expected = {*map(key_of, part.values), *part.links, *(inner.name for inner in part.parts)}
@@ -107,7 +107,7 @@ def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> obje
 
 
 def refused_of_night(*, session: Session) -> Iterator[Text]:
-    """Yield what no import takes of a night; of payments to seats of another one their lines say so."""
+    """Yield what no import takes of a night, but payments to seats of another one."""
     record, club = night_record(session=session), session.club_id
     yield from _refused_values(SESSIONS, record, place="session")
     named = DEVICES.rows.filter(public_id__in={*named_devices(SESSIONS, [record])})
@@ -142,7 +142,7 @@ def refused_of_club(*, club: Club) -> Iterator[Text]:
 
 
 def _refused_values(part: Part, rows: Any, *, place: str) -> Iterator[Text]:
-    """Yield the rows, also those inside, whose values an import refuses."""
+    """Yield refused values of these rows and the rows inside."""
     for index, row in enumerate(rows if isinstance(rows, list) else [rows] if rows else []):
         at = f"{place}[{index}]" if isinstance(rows, list) else place
         try:
@@ -169,7 +169,7 @@ def _parts_inside(part: Part, *, night: str) -> Iterator[tuple[Part, str]]:
 
 
 def _refused_rows(rows: QuerySet[Any]) -> Iterator[Text]:
-    """Yield the rows that break a constraint or a guard of their table, whoever switched it off."""
+    """Yield rows that break a constraint or a guard which somebody switched off."""
     for name, broken in _broken(rows.order_by("pk")):
         for pk in broken.values_list("pk", flat=True):
             yield _refused(rows, pk, say("books_refused.database", why=name))
@@ -194,7 +194,7 @@ def _broken(rows: QuerySet[Any]) -> Iterator[tuple[str, QuerySet[Any]]]:
 
 
 def _doubled(rows: QuerySet[Any], *same: Any, among: Q | None = None) -> QuerySet[Any]:
-    """Return the rows beside which the database holds another one with the same values, none of them null."""
+    """Return the rows beside which another one has the same values, none of them null."""
     named = {f"same_{place}": value for place, value in enumerate(same)}
     others = rows.model._default_manager.filter(among or Q()).annotate(**named)
     twins = others.filter(**{name: OuterRef(name) for name in named}).exclude(pk=OuterRef("pk"))

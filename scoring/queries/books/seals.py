@@ -1,4 +1,4 @@
-"""What the second chain seals: that which decides money or who is who, and is in no fingerprint of the lines."""
+"""Seal what decides money or who is who, and is in no fingerprint of the lines."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ TOTAL = "total"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed:
-    """Something that is sealed: of which kind, what names it, and the digest of what it says now."""
+    """A digest of what the thing of this kind and name says now."""
 
     kind: str
     about: str
@@ -41,7 +41,7 @@ class Sealed:
 
 
 def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | Player) -> Sealed:
-    """Return what a seal holds of a row; of a session its terms, of a player into whom they were merged."""
+    """Digest a row: of a session its terms, of a player into whom they were merged."""
     kind, names, fields = _KINDS[type(row)]
     content = {name: _said(row, path) for name, path in fields.items()}
     if isinstance(row, Entry):
@@ -52,12 +52,12 @@ def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | 
 
 
 def practice(session: Session) -> Sealed:
-    """Return what a seal holds of whether a night counts in totals."""
+    """Digest whether a night counts in totals."""
     return Sealed(kind="practice", about="", digest=digest(content={"is_practice": session.is_practice}))
 
 
 def sealed_of_night(*, session: Session) -> Iterator[Sealed]:
-    """Yield all that the chain of a night seals, in the order of the rows, in a fixed number of queries."""
+    """Yield all that the chain of a night seals, in a fixed number of queries."""
     yield from map(sealed, session.seats.select_related("player"))
     yield from map(sealed, session.entries.select_related("device", "hand").order_by("number"))
     disputes = Dispute.objects.filter(entry__session=session).select_related("entry", "seat", "device")
@@ -70,9 +70,9 @@ def sealed_of_night(*, session: Session) -> Iterator[Sealed]:
 
 
 def totals(*, nights: Collection[int]) -> dict[int, Sealed]:
-    """Return what closed nights come to as a whole, under their database ids, in five queries for all.
+    """Digest closed nights as a whole, by their database ids, in five queries for all.
 
-    Whoever checks the books looks at no more than this where nothing was recorded since it was sealed.
+    The check looks at no more than this where nothing was recorded since it was sealed.
     """
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
     found = Session.objects.filter(pk__in=nights).order_by()
@@ -97,19 +97,19 @@ def totals(*, nights: Collection[int]) -> dict[int, Sealed]:
 
 
 def _sums(rows: QuerySet[Any], *, by: str, of: str) -> dict[int, list[int]]:
-    """Return how many rows a night has and the sum of a column over them, under the ids of nights."""
+    """Return the number of rows and the sum of a column, by the ids of nights."""
     summed = rows.order_by().values_list(by).annotate(Count("pk"), Sum(of))
     return {night: [count, int(total)] for night, count, total in summed}
 
 
 def sealed_of_club(*, club: Club) -> Iterator[Sealed]:
-    """Yield all that the chain of a club seals: the terms of its nights, and who was merged into whom."""
+    """Yield all that the chain of a club seals: terms of nights, and merges."""
     yield from map(sealed, club.sessions.select_related("club").order_by("pk"))
     yield from map(sealed, club.players.exclude(merged_into=None).select_related("merged_into").order_by("pk"))
 
 
 def _said(row: object, path: str) -> object:
-    """Return what a row says, or one that it points to: as it is, but times and ids as text."""
+    """Return a value of a row, or of one it points to, times and ids as text."""
     value = reduce(lambda found, name: found if found is None else getattr(found, name), path.split("."), row)
     return utc_text(moment=value) if isinstance(value, datetime) else str(value) if isinstance(value, UUID) else value
 
@@ -141,9 +141,9 @@ _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
 def wrong_seals(
     *, public_id: UUID, now: Iterable[Sealed], needs_total: bool = False
 ) -> Iterator[tuple[int | None, Text]]:
-    """Yield where the chain of a night or a club is broken, and what is not as it was sealed, with its line.
+    """Yield where a chain is broken, and what is not as it was sealed, with its line.
 
-    The newest seal of a closed night says what it comes to (`needs_total`).
+    The newest seal of a closed night must be its total (`needs_total`).
     """
     seals = {}
     fingerprint = last_kind = ""
