@@ -28,6 +28,8 @@ NAMES = {
     "why": "reason",
     "line": "entry",
     "last_entry": "expected_entry",
+    "stakes": "stake_factor",
+    "disputed": "disputed_entries",
     "nights": "session_count",
     "beside_nights": "beside_session_count",
     "hands": "hand_count",
@@ -38,8 +40,15 @@ NAMES = {
     "NettedPayment.payee": "creditor",
     "OpenObjection.hand": "hand_number",
     "PairNight.so_far_cents": "together_so_far_cents",
+    "Shown.cents": "expected_cents",
+    "pay_netted.payer": "debtor",
+    "pay_netted.payee": "creditor",
+    "pay_netted.amount_cents": "expected_cents",
+    "pay_debt.nights": "session_ids",
+    "forgive_debt.nights": "session_ids",
+    "enter_past.nights": "nights",
 }
-"""What programs call otherwise, in any result or in one."""
+"""Names that differ for programs: of fields and arguments anywhere, or in one result or function."""
 
 IN_VERDICTS = {"cents": "amount_cents", "per_opponent": "per_opponent_cents", "best": "best_cents"}
 """The same in what the judge of a game says."""
@@ -125,9 +134,14 @@ def shown_fields(kind: type) -> tuple[Field, ...]:
     return tuple(found)
 
 
+def public_name(name: str, *owners: str) -> str | None:
+    """Return another name that programs know a field or an argument by, None for its own."""
+    own = (NAMES[key] for owner in owners if (key := f"{owner}.{name}") in NAMES)
+    return next(own, None) or NAMES.get(name)
+
+
 def _name_in(kind: type, name: str, held: Kind) -> str:
-    own = (NAMES[key] for base in kind.__mro__ if (key := f"{base.__name__}.{name}") in NAMES)
-    return next(own, None) or NAMES.get(name) or by_id(name, held, (UUID, Session))
+    return public_name(name, *(base.__name__ for base in kind.__mro__)) or by_id(name, held, (UUID, Session))
 
 
 def by_id(name: str, held: Kind, kinds: tuple[type, ...]) -> str:

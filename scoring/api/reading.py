@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils.timezone import make_aware
 
-from scoring.api.kinds import Kind, by_id, note, origin, plain, without_null
+from scoring.api.kinds import Kind, by_id, note, origin, plain, public_name, without_null
 from scoring.api.problems import FieldsError
 from scoring.games.base import InWords
 from scoring.games.house_rules import shown
@@ -19,21 +19,6 @@ from scoring.queries.table.state import hand_numbered
 from scoring.texts import Text, say
 
 HIGHEST_NUMBER = 2**31 - 1
-
-
-SENT = {
-    "cents": "amount_cents",
-    "why": "reason",
-    "stakes": "stake_factor",
-    "disputed": "disputed_entries",
-    "nights": "session_ids",
-    "enter_past.nights": "nights",
-    "Shown.cents": "expected_cents",
-    "pay_netted.payer": "debtor",
-    "pay_netted.payee": "creditor",
-    "pay_netted.amount_cents": "expected_cents",
-}
-"""Names of arguments that differ for programs, of any function or object or of one."""
 
 
 class Argument(NamedTuple):
@@ -57,7 +42,7 @@ class Argument(NamedTuple):
 
 def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> Argument:
     """Return an argument of a function or a field of an object; those of `expected` say so in their names."""
-    name = SENT.get(f"{owner}.{attribute}") or SENT.get(attribute, attribute)
+    name = public_name(attribute, owner) or attribute
     inner, notes = plain(without_null(kind) or kind)
     if parts := parts_of(inner, notes):
         holds, makes = parts

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPSConnection
 from socket import SHUT_RDWR
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 from time import monotonic
 from urllib.parse import urlsplit, urlunsplit
 
@@ -77,47 +77,39 @@ def _tell(message: WebhookMessage) -> str:
         return "CUAJO_WEBHOOKS"
     body = _body(message)
     headers = {"Content-Type": "application/json", **_signed(message, body)}
-    call = _Call(address=iri_to_uri(message.webhook.address), body=body, headers=headers)
-    call.start()
-    return call.problem()
+    return _posted(iri_to_uri(message.webhook.address), body=body, headers=headers)
 
 
-class _Call(Thread):
-    """A request with a limit on its whole time, so that a byte now and then does not keep it up. No redirects."""
+def _posted(address: str, *, body: bytes, headers: dict[str, str]) -> str:
+    """Post to an address without following redirects, and return why that failed, empty on success.
 
-    def __init__(self, *, address: str, body: bytes, headers: dict[str, str]) -> None:
-        super().__init__(daemon=True, name="webhook call")
-        self._address, self._body, self._headers = address, body, headers
-        self._until = monotonic() + ANSWER_SECONDS
-        self._connection: HTTPConnection | None = None
-        self._problem = ""
+    The time as a whole is limited, so that one byte now and then does not keep it up.
+    """
+    parts = urlsplit(address)
+    connects = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    asking = connects(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
+    limit, end = Timer(ANSWER_SECONDS, _cut, args=[asking]), monotonic() + ANSWER_SECONDS
+    limit.daemon = True
+    limit.start()
+    try:
+        asking.connect()
+        if monotonic() >= end:
+            raise TimeoutError
+        asking.request("POST", urlunsplit(("", "", parts.path or "/", parts.query, "")), body, headers)
+        status = asking.getresponse().status
+        return "" if 200 <= status < 300 else f"HTTP {status}"
+    except Exception as error:
+        return (TimeoutError if monotonic() >= end else type(error)).__name__
+    finally:
+        limit.cancel()
+        asking.close()
 
-    def run(self) -> None:
-        parts = urlsplit(self._address)
-        connects = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        try:
-            self._connection = connects(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
-            self._connection.connect()
-            if monotonic() < self._until:
-                path = urlunsplit(("", "", parts.path or "/", parts.query, ""))
-                self._connection.request("POST", path, self._body, self._headers)
-                status = self._connection.getresponse().status
-                self._problem = "" if 200 <= status < 300 else f"HTTP {status}"
-        except Exception as error:
-            self._problem = type(error).__name__
-        finally:
-            if self._connection:
-                self._connection.close()
 
-    def problem(self) -> str:
-        """Wait for the end, and return why the call failed, empty on success."""
-        self.join(max(0, self._until - monotonic()))
-        if not self.is_alive():
-            return self._problem
-        if self._connection and self._connection.sock:
-            with suppress(OSError):
-                self._connection.sock.shutdown(SHUT_RDWR)  # ends a read of the thread
-        return TimeoutError.__name__
+def _cut(asking: HTTPConnection) -> None:
+    """End what another thread waits for on a connection."""
+    if asking.sock:
+        with suppress(OSError):
+            asking.sock.shutdown(SHUT_RDWR)
 
 
 def _body(message: WebhookMessage) -> bytes:
