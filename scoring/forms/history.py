@@ -170,12 +170,10 @@ class PastNightForm(PastTermsForm):
 
 
 def values_of_terms(terms: PastTerms) -> dict[str, object]:
-    """Return the initial values of the fields that nights entered together have in common."""
     return {"game": terms.game, "currency": terms.currency, "paid": "yes" if terms.paid else "no"}
 
 
 def values_of_past(*, night: PastNight, currency: Currency) -> dict[str, object]:
-    """Return the initial values of the form for a night."""
     values: dict[str, object] = {"day": night.day, "place": night.about.place, "currency": currency.code}
     for number, (name, cents) in enumerate(night.results, start=1):
         amount = plain_number(cents=abs(cents), currency=currency)
@@ -245,7 +243,6 @@ class EnterPastForm(PastFileForm, OnceForm):
 
     @classmethod
     def of(cls, *, club: Club, terms: PastTerms, foreseen: Sequence[Foreseen]) -> "EnterPastForm":
-        """Return the form that enters these nights of a preview."""
         said = {
             **values_of_terms(terms),
             "text": written_nights(nights=[each.night for each in foreseen], currency=terms.money),

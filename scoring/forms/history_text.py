@@ -186,7 +186,6 @@ def _day(order: re.Pattern[str], cell: str) -> date | None:
 
 
 def _night(row: _Row, day: date | None, *, currency: Currency, weights: Mapping[str, str]) -> PastNight:
-    """Return the night of a row. Raises ValidationError."""
     if row.is_too_long:
         raise row.refused("long_row", _("Row %(row)s has more cells than there are columns."))
     if day is None and _day(_ORDERS[1], row.said(Column.DATE)):

@@ -1,4 +1,4 @@
-"""Keep one row for each night of what it comes to; the seasons and the rating of a club."""
+"""Keep a row of sums for each night; the seasons and the rating of a club."""
 
 from collections.abc import Collection
 from datetime import date
@@ -19,11 +19,11 @@ from scoring.queries.history.tally import SHAPE, played_nights, tallied
 from scoring.texts import say
 
 NIGHTS_AT_ONCE = 30
-"""Others may write between two slices."""
+"""Other phones may write between two slices."""
 
 
 def read_history(*, club: Club) -> History:
-    """Return the history of a club, with the row of every night that has none or has gone on since derived anew."""
+    """Return the history of a club, after deriving the rows that are missing or old."""
     history = history_of(club=club)
     for nights in batched(history.stale, NIGHTS_AT_ONCE, strict=False):
         _derive(nights=nights)
@@ -32,7 +32,7 @@ def read_history(*, club: Club) -> History:
 
 @transaction.atomic
 def _derive(*, nights: Collection[int]) -> None:
-    """Write the rows of the nights with these ids anew; two phones that ask at once wait for each other."""
+    """Write the rows of these nights; the lock makes a second phone wait."""
     locked = tuple(Session.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
     NightTally.objects.filter(session__in=locked).delete()
     NightTally.objects.bulk_create(

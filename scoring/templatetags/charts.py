@@ -33,7 +33,7 @@ _FRAME = {"left": charts.LEFT, "top": charts.TOP, "bottom": charts.BOTTOM, "high
 
 
 def short_amount(cents: int, currency: Currency) -> str:
-    """Write an amount of an axis in few letters, the currency at its 0; nothing that is owed is ever written so.
+    """Write an amount of an axis in few letters, with the currency at 0; never use it for amounts that are owed.
 
     >>> [short_amount(cents, Currency(code="PHP", name="peso", symbol="₱")) for cents in (0, -200_000, 1_000_000)]
     ['₱0', '−2,000', '+10k']
@@ -48,7 +48,7 @@ def short_amount(cents: int, currency: Currency) -> str:
 
 @register.inclusion_tag("components/charts/lines.html")
 def line_chart(asked: Lines, currency: Currency, key: Sequence[tuple[str, str, int]] = ()) -> dict[str, Any]:
-    """Draw lines of money over steps; a key names them below in their order: where each leads, and its result."""
+    """Draw lines of money over steps, with the links and results of a key below."""
     drawn = lines_of(asked, currency)
     wide = drawn.right - charts.LEFT
     return {
@@ -75,7 +75,7 @@ def _down(y: int) -> int:
 
 @register.inclusion_tag("components/charts/plain.html")
 def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
-    """Draw lines that fill whatever room there is, for a screen that says names and amounts beside them."""
+    """Draw lines that fill their room, without names and amounts."""
     height = drawn.lowest - drawn.highest or 1
     ends = [(line, round(100 * (line.y - drawn.highest) / height)) for line in drawn.lines]
     right = charts.WIDTH - charts.RIGHT
@@ -84,7 +84,6 @@ def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
 
 @register.inclusion_tag("components/charts/mark.html")
 def chart_mark(mark: int) -> dict[str, int]:
-    """Draw the mark by which a line is told apart without its colour."""
     return {"mark": mark}
 
 
@@ -119,14 +118,14 @@ def distribution_chart(name: str, title: str, values: Sequence[int], currency: C
 
 @register.inclusion_tag("components/charts/bar.html")
 def bar_chart(value: int, largest: int) -> dict[str, int | bool]:
-    """Draw one bar of a table whose rows say the rest: right of the middle what was won, left what was lost."""
+    """Draw what was won right of the middle of a cell, what was lost left of it."""
     start, length = charts.bar(value=value, largest=largest)
     return {"start": start, "length": length, "is_loss": value < 0}
 
 
 @register.filter
 def tint(cents: int, largest: int) -> int:
-    """Return which tint of four lies behind an amount of a matrix, 0 for nothing.
+    """Return the tint of four behind an amount of a matrix, 0 for nothing.
 
     >>> tint(-75, 100), tint(0, 100)
     (3, 0)
@@ -138,7 +137,7 @@ def tint(cents: int, largest: int) -> int:
 def figure_tag(
     value: Fraction | int | None, unit: Unit, currency: Currency, size: str = "", of: str = ""
 ) -> dict[str, Any]:
-    """Draw the value of a figure, largest of its tile; `size` is one of the amounts', `of` says what is counted."""
+    """Draw the value of a figure in a `size` of amounts; `of` is the column of a count."""
     cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
     text = counted_words(value, of) if of and unit is Unit.COUNT and isinstance(value, int) else written(value, unit)
     told = {"text": text, "length": length_class(len(text)), "size": size, "currency": currency}
@@ -186,20 +185,19 @@ def share(part: int, whole: int) -> str:
 
 @register.filter
 def cents(value: Fraction) -> int:
-    """Round a mean amount to whole minor units."""
     return round(value)
 
 
 @register.simple_tag
 @cache
 def colours() -> dict[str, str]:
-    """Return the light colours of the pages by their name in the style sheets, with _ for -."""
+    """Return the light colours by their names in the style sheets, with _ for -."""
     return {name.replace("-", "_"): colour for name, colour in reversed(_named())}
 
 
 @register.filter
 def person(place: int) -> str:
-    """Return the colour on felt of the person whose line stands there among those of a chart."""
+    """Return the colour on felt of a line of a chart by its place."""
     return dict(_named())[f"person-{charts.hue(place)}"]
 
 
@@ -230,7 +228,6 @@ def card_symbols(cut: str, kinds: Iterable[str]) -> SafeString:
 
 @register.simple_tag
 def lines_of(asked: Lines, currency: Currency) -> LineChart:
-    """Return where the lines of a chart stand."""
     return charts.line_chart(asked=asked, written=partial(short_amount, currency=currency))
 
 

@@ -52,16 +52,6 @@ class Other:
     beside_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtSeat:
-    """What a player did on a seat."""
-
-    number: int
-    hands: int
-    hands_won: int
-    result_cents: int
-
-
 SHORTEST_RUN = 3
 
 
@@ -75,7 +65,7 @@ class PlayerFigures:
     by: By
     line: tuple[Standing, ...]
     others: tuple[Other, ...]
-    seats: tuple[AtSeat, ...]
+    seats: Mapping[int, Mapping[str, int]]
     rank: int
     of_players: int
     first_day: date | None
@@ -177,12 +167,13 @@ def _longest_run(nights: Iterable[NightSums], player: Player) -> tuple[NightSums
     return longest if len(longest) >= SHORTEST_RUN else ()
 
 
-def _seats(nights: Iterable[NightSums], player: Player) -> tuple[AtSeat, ...]:
+def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str]]:
+    """Add up the columns of a player by seat."""
     found: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for night in nights:
         if not night.entered_later:
             found[night.seats[player.pk]].update(night.sums[player.pk])
-    return tuple(filled(AtSeat, sums=sums, number=number) for number, sums in sorted(found.items()))
+    return dict(sorted(found.items()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ from scoring.queries.history.tally import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.nights import Wanted, history_page, known_places
-from scoring.views.history.standings import money_line
+from scoring.views.history.standings import table_context
 from scoring.views.history.words import (
     asked_of,
     asks_sheet,
@@ -77,15 +77,11 @@ def history(request: ClubRequest) -> HttpResponse:
     if asked.scope is not None and not is_search and number == 1:
         found = standings(scope=asked.scope, order=Order.RESULT)
         first = [(place.player, place.result_cents) for place in found.places[:MOST_LINES]]
-        context |= {
-            "standings": found,
-            "currency": found.written,
-            "line": money_line(found, has_names=False),
-            "key": [
-                (player.name, f"{reverse('player', args=[player.public_id])}?{context['query']}", cents)
-                for player, cents in first
-            ],
-        }
+        context |= table_context(found, has_names=False)
+        context["key"] = [
+            (player.name, f"{reverse('player', args=[player.public_id])}?{context['query']}", cents)
+            for player, cents in first
+        ]
     return render(request, "history/history.html", context)
 
 
@@ -143,7 +139,6 @@ def _turn_words(turn: Turn, name: str) -> str:
 
 
 def play_words(play: Play, found: PlayedNight) -> str:
-    """Return a play in a few words."""
     game, act, names = found.session.played, play.line.act, found.night.names
     match play.line.kind:
         case EntryKind.HAND if not play.is_readable:
@@ -229,7 +224,6 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
 
 @reads(Action.SEE)
 def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
-    """Send who was nominated for what."""
     session = find_session(request, public_id=public_id)
     found = story(session=session)
     context = _nominated(nominations_of_night(night=found), session.written)
@@ -238,7 +232,6 @@ def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> Htt
 
 @reads(Action.BROWSE)
 def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
-    """Send who was nominated for what over a period."""
     asked = asked_of(request)
     if asked.scope is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Who stands where over a period, alone and with each other; a player's figures; seasons; a period on one page."""
+"""Standings, pairs and matrices of a period, a player's figures, seasons, and a period on one page."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -62,27 +62,23 @@ def table(request: ClubRequest) -> HttpResponse:
     """Show the table of a period in the order asked for, with the money of the first ones over its months."""
     asked = words.asked_of(request)
     order = read_word(Order, request.GET.get("order", ""), field="order", normal=Order.RESULT)
+    orders = [each for each in Order if each is not Order.RATING or request.club.rates_players]
     context = asked.context() | {
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_start": lets(access=request.access, action=Action.START),
+        "orders": [(each.value, ORDER_WORDS[each], each is order) for each in orders],
     }
     if asked.scope is not None:
-        found = standings(scope=asked.scope, order=order)
-        context |= {
-            "standings": found,
-            "currency": found.written,
-            "order": order,
-            "orders": [
-                (each.value, label, each is order)
-                for each, label in ORDER_WORDS.items()
-                if each is not Order.RATING or request.club.rates_players
-            ],
-            "line": money_line(found),
-        }
+        context |= table_context(standings(scope=asked.scope, order=order))
     return render(request, "history/standings.html", context)
 
 
-def money_line(found: Standings, *, has_names: bool = True) -> Lines:
+def table_context(found: Standings, *, has_names: bool = True) -> dict[str, Any]:
+    """Return what a table and its line of money need in a template."""
+    return {"standings": found, "currency": found.written, "line": _money_line(found, has_names=has_names)}
+
+
+def _money_line(found: Standings, *, has_names: bool) -> Lines:
     """Return the money of the first ones over a period, to be drawn."""
     scope, days = found.scope, found.days
     by_day = scope.period.is_month
@@ -107,7 +103,6 @@ def money_line(found: Standings, *, has_names: bool = True) -> Lines:
 
 @reads(Action.BROWSE)
 def spreadsheet(request: ClubRequest) -> HttpResponse:
-    """Send the standings of a period as CSV."""
     scope = words.asked_of(request).scope
     places = standings(scope=scope, order=Order.RESULT).places if scope else ()
     money = scope.currency if scope else POINTS
@@ -146,7 +141,6 @@ def partners(request: ClubRequest) -> HttpResponse:
 
 
 def _matrices(scope: Scope) -> dict[str, Any]:
-    """Return what both matrices need in a template."""
     found = matrices(scope=scope)
     moved, sides = _amounts(found.moved), _amounts(found.sides)
     return {
@@ -235,14 +229,7 @@ def summary(request: ClubRequest) -> HttpResponse:
             )
             return words.sheet("nominations", ("nomination", "player", "amount"), rows)
         found = standings(scope=scope, order=Order.RESULT)
-        currency = found.written
-        context |= {
-            **_matrices(scope),
-            **words.nominated(nominations, currency),
-            "standings": found,
-            "currency": currency,
-            "line": money_line(found),
-        }
+        context |= _matrices(scope) | words.nominated(nominations, found.written) | table_context(found)
     return render(request, "history/summary.html", context)
 
 

@@ -1,4 +1,4 @@
-"""Which nights a page of the history is asked for, their table for a spreadsheet, and their figures in words."""
+"""The nights that a page of the history is asked for, figures in words, and files for spreadsheets."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -82,7 +82,6 @@ class Asked:
 
 
 def asked_of(request: ClubRequest) -> Asked:
-    """Return which nights a request asks for."""
     history = read_history(club=request.club)
     game, dot, currency = (kind := request.GET.get("kind", "")).partition(".")
     if kind and not (game and dot and currency):
@@ -137,7 +136,6 @@ def rules_words(rules: PlayedRules) -> str:
 
 
 def period_words(period: Period) -> str:
-    """Return a stretch of days in words."""
     if period.since is None or period.until is None:
         return gettext("all time")
     if period.is_year:
@@ -196,7 +194,6 @@ class NominationLine:
 
     @property
     def text(self) -> str:
-        """Return it as it is shared."""
         return f"{self.nomination.award.label}: {self.names} ({unbroken(self.amount)})"
 
 
@@ -218,5 +215,4 @@ def nominated(nominations: Iterable[Nomination], currency: Currency) -> dict[str
 
 
 def largest(amounts: Iterable[int | None]) -> int:
-    """Return the largest amount, whatever its sign."""
     return max((abs(cents or 0) for cents in amounts), default=0)
