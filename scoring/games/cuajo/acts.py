@@ -239,8 +239,8 @@ def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[
                 yield Problem(text=say("sowee_missing.price_list"), field="sowee")
             paid, given = table.secrets.get(said.winner, 0), len(claim.secrets)
             if given != paid:
-                which = "secrets_not_named" if given < paid else "secrets_not_paid"
-                yield Problem(text=say(which, paid=paid, named=given), field="secrets")
+                which = "named" if given < paid else "paid"
+                yield Problem(text=say(f"secrets_not_{which}", paid=paid, named=given), field="secrets")
 
 
 def _against_shown(said: CardsWin | DeclaredWin, table: Table) -> Iterator[Problem]:
