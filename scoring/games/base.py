@@ -119,7 +119,6 @@ class ImpossibleError(ValueError):
 
     @property
     def code(self) -> str:
-        """Return the stable code of the first problem."""
         return self.problems[0].code
 
 

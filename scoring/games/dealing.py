@@ -117,12 +117,10 @@ class VoidHand:
     by: int | None
 
     def data(self) -> Data:
-        """Return the act in canonical form."""
         return {"void": self.reason.value} if self.by is None else {"void": self.reason.value, "by": self.by}
 
     @property
     def text(self) -> Text:
-        """Return it in a few words."""
         why = say(f"void.{self.reason}")
         return why if self.by is None else say("void.by", why=why, seats={"player": self.by})
 
@@ -135,7 +133,6 @@ class Dealt[S: Said]:
     dealer: int | None
 
     def data(self) -> Data:
-        """Return the act in canonical form."""
         return self.hand.data() if self.dealer is None else {**self.hand.data(), "dealer": self.dealer}
 
 

@@ -195,8 +195,7 @@ class ActReader:
             return normal
         if isinstance(value, str) and value in set(words):
             return words(value)
-        unknown = say("unknown_word", field=name, value=shown(value), known=", ".join(words))
-        self.note(unknown, field=name)
+        self.note(say("unknown_word", field=name, value=shown(value), known=", ".join(words)), field=name)
         return None
 
     def switch(self, name: str) -> bool:
@@ -214,8 +213,7 @@ class ActReader:
         """Return a value found in a field as a whole number within limits; otherwise `bad_number`."""
         number = whole(value)
         if number is None or not minimum <= number <= maximum:
-            limits = say("bad_number.limits", minimum=minimum, maximum=maximum, value=shown(value))
-            self.note(limits, field=name)
+            self.note(say("bad_number.limits", minimum=minimum, maximum=maximum, value=shown(value)), field=name)
             return minimum
         return number
 
@@ -312,7 +310,6 @@ def read[S: Said](*, kind: ActKind, data: Data, keys: Iterable[str], how: Callab
 
 
 def unknown_act(*, game: str, kind: ActKind) -> Act[Never]:
-    """Return an act of a kind that a game does not know."""
     return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act", game=game, kind=kind)),))
 
 

@@ -35,7 +35,6 @@ class Reading:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Return the words that were not understood."""
         return tuple(each.word for each in self.unread)
 
 

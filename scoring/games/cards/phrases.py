@@ -30,7 +30,6 @@ class Token:
 
     @property
     def kind(self) -> Kind:
-        """Return what the word does among cards."""
         return self.meaning.kind
 
     @property

@@ -14,17 +14,13 @@ from scoring.games.cau_robat.play import (
     PACK,
     Call,
     Captured,
-    Cards,
+    HandInPlay,
     Paid,
     Step,
     Taken,
-    TurnState,
-    begin,
     call_of,
     capture,
     dues_of,
-    finish,
-    play,
     written,
 )
 from scoring.games.dealing import DealtGame, PointsMatch, scored, typical_match
@@ -191,18 +187,18 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         is_dealt = len(set(face_up)) == len(face_up) == FACE_UP[len(seats)]
         if dealer is None or reader.problems or not is_dealt:
             return None
-        state = begin(seats=reader.seats, dealer=dealer, centre=face_up, piles_taken=rules.piles_taken)
+        hand = HandInPlay.dealt(seats=reader.seats, dealer=dealer, centre=face_up, piles_taken=rules.piles_taken)
         steps: list[TallyLine] = []
         for card in plays:
-            seat, before = state.turn, len(state.steps)
-            state = play(state=state, card=card)
-            steps += _played(state, state.steps[before:], seat, card)
+            seat, before = hand.turn, len(hand.steps)
+            hand.play(card)
+            steps += _played(hand, hand.steps[before:], seat, card)
         is_over = len(plays) + len(face_up) == ALL_CARDS
         if is_over:
-            before = len(state.steps)
-            state = finish(state=state)
-            steps += [line for step in state.steps[before:] for line in _told(step)]
-        return Followed(now=tuple(_now(state, is_over=is_over)), steps=tuple(steps))
+            before = len(hand.steps)
+            hand.finish()
+            steps += [line for step in hand.steps[before:] for line in _told(step)]
+        return Followed(now=tuple(_now(hand, is_over=is_over)), steps=tuple(steps))
 
     def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Return what a hand scores (R9)."""
@@ -210,7 +206,6 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         return scored(said=hand, points=points, lines=_lines(hand, rules.scoring, points), winner=hand.most)
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
-        """Return a hand in a few words."""
         return say("act.by_plays" if "plays" in act else "act.by_piles")
 
 
@@ -223,28 +218,28 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
         yield TallyLine(seat=due.payer, text=say("cau.lapsed"), rule="R8", count=due.cards, to=due.payee)
 
 
-def _played(state: TurnState, happened: tuple[Step, ...], seat: int, card: int) -> list[TallyLine]:
+def _played(hand: HandInPlay, happened: list[Step], seat: int, card: int) -> list[TallyLine]:
     """Return what a card did; what the last caller takes before it is told first."""
     takes = any(isinstance(step, Captured) and step.seat == seat for step in happened)
-    waits = None if takes else call_of(chain=state.chain)
+    waits = None if takes else call_of(chain=hand.chain)
     said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)
     played = TallyLine(text=said, rule="R6" if waits else "R3", seat=seat)
     told = [line for step in happened for line in _told(step)]
     return [played, *told] if takes else [*told, played]
 
 
-def _now(state: TurnState, *, is_over: bool) -> Iterator[TallyLine]:
+def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
     if not is_over:
-        yield TallyLine(text=say("cau.turn"), rule="R2", seat=state.turn)
-    centre: Cards = (*state.centre, *((state.chain_rank,) * state.waiting if state.chain_rank else ()))
+        yield TallyLine(text=say("cau.turn"), rule="R2", seat=hand.turn)
+    centre = (*hand.centre, *(hand.chain_rank for _ in hand.chain[1:]))
     yield TallyLine(text=say("cau.centre", cards=written(cards=centre)) if centre else say("cau.empty"), rule="R3")
-    for seat in state.seats:
-        pile = state.piles[seat]
+    for seat in hand.seats:
+        pile = hand.piles[seat]
         if pile:
             yield TallyLine(text=say("cau.pile", top=pile[0]), rule="R5", seat=seat, count=len(pile))
         else:
             yield TallyLine(text=say("cau.no_pile"), rule="R5", seat=seat)
-    for due in state.owed:
+    for due in hand.owed:
         yield TallyLine(text=say("cau.owes"), rule="R8", seat=due.payer, to=due.payee, count=due.cards)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.base import Data, Seat
-from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Cards, Due, begin, finish, play, written
+from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Cards, Due, HandInPlay, written
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, alone_ahead, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
@@ -106,13 +106,13 @@ def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
     face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
     _check_cards(reader, face_up, plays)
     reader.check()
-    state = begin(seats=reader.seats, dealer=named(dealer), centre=face_up, piles_taken=rules.piles_taken)
+    hand = HandInPlay.dealt(seats=reader.seats, dealer=named(dealer), centre=face_up, piles_taken=rules.piles_taken)
     for card in plays:
-        state = play(state=state, card=card)
-    state = finish(state=state)
+        hand.play(card)
+    hand.finish()
     return FinishedHand(
-        piles={seat: len(cards) for seat, cards in state.piles.items()},
-        lapsed=state.owed,
+        piles={seat: len(cards) for seat, cards in hand.piles.items()},
+        lapsed=tuple(hand.owed),
         act={"dealer": dealer, "face_up": written(cards=face_up), "plays": written(cards=plays)},
     )
 
@@ -120,13 +120,11 @@ def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
 def _check_cards(reader: ActReader, face_up: Cards, plays: Cards) -> None:
     expected = FACE_UP[len(reader.seats)]
     if len(face_up) != expected:
-        text = say("wrong_card_count.face_up", expected=expected, count=len(face_up))
-        reader.note(text, field="face_up")
+        reader.note(say("wrong_card_count.face_up", expected=expected, count=len(face_up)), field="face_up")
     if len(set(face_up)) != len(face_up):
         reader.note(say("equal_cards_face_up"), field="face_up")
     if len(face_up) + len(plays) != ALL_CARDS:
-        text = say("wrong_card_count.plays", face_up=len(face_up), plays=len(plays), all=ALL_CARDS)
-        reader.note(text, field="plays")
+        reader.note(say("wrong_card_count.plays", face_up=len(face_up), plays=len(plays), all=ALL_CARDS), field="plays")
     excess = [rank for rank, count in Counter(face_up + plays).items() if count > COPIES]
     if excess:
         text = say("too_many_copies.ranks", copies=COPIES, ranks=", ".join(map(str, sorted(excess))))

@@ -1,8 +1,9 @@
 """A hand of cau robat while it is played: captures (R1, R3, R4), then piles, calls and debts (R2 to R8)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Self
 
 CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
 """The ranks in their order; after the 12 comes the 1."""
@@ -146,9 +147,9 @@ class Paid:
 type Step = Captured | Due | Paid
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnState:
-    """One moment of a hand; `seats` stand in the order of play, anticlockwise, and `turn` plays next.
+@dataclass(slots=True, kw_only=True)
+class HandInPlay:
+    """A hand while it is played; `seats` stand in the order of play, anticlockwise, and `turn` plays next.
 
     Piles lie with the top card first. `chain` are the players of equal cards laid one after the other: the
     first laid a card that took nothing and lies in the centre, the others called; their cards wait beside it.
@@ -158,84 +159,75 @@ class TurnState:
     seats: tuple[int, ...]
     turn: int
     centre: Cards
-    piles: Mapping[int, Cards]
+    piles: dict[int, Cards]
     piles_taken: bool = True
     chain: tuple[int, ...] = ()
-    chain_rank: Rank | None = None
-    owed: tuple[Due, ...] = ()
-    steps: tuple[Step, ...] = ()
+    chain_rank: Rank = 0
+    owed: list[Due] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
 
-    @property
-    def waiting(self) -> int:
-        """Return how many cards of callers wait for the next player."""
-        return max(0, len(self.chain) - 1)
+    @classmethod
+    def dealt(cls, *, seats: tuple[int, ...], dealer: int, centre: Cards, piles_taken: bool = True) -> Self:
+        """Return a hand just dealt; the player to the dealer's right begins (R2)."""
+        first = seats[(seats.index(dealer) + 1) % len(seats)]
+        return cls(seats=seats, turn=first, centre=centre, piles=dict.fromkeys(seats, ()), piles_taken=piles_taken)
 
-    def others(self, *, seat: int) -> tuple[int, ...]:
+    def others(self, seat: int) -> tuple[int, ...]:
         """Return the other players, the one to the right first, who plays next."""
         start = self.seats.index(seat) + 1
         return self.seats[start:] + self.seats[: start - 1]
 
+    def play(self, card: Rank) -> None:
+        """Lay a card of the player in turn.
 
-def begin(*, seats: tuple[int, ...], dealer: int, centre: Cards, piles_taken: bool = True) -> TurnState:
-    """Return a hand just dealt; the player to the dealer's right begins (R2)."""
-    state = TurnState(seats=seats, turn=dealer, centre=centre, piles=dict.fromkeys(seats, ()), piles_taken=piles_taken)
-    return replace(state, turn=state.others(seat=dealer)[0])
+        A card equal to the one just laid, which took nothing, is a call and waits for the next player's. Any
+        other card first lets the last caller take the cards.
+        """
+        seat = self.turn
+        self.turn = self.others(seat)[0]
+        if self.chain and card == self.chain_rank:
+            self.chain = (*self.chain, seat)
+            if len(self.chain) == LONGEST_CHAIN:
+                self.finish()
+            return
+        self.finish()
+        if card in self.centre:
+            self._take(seat, card)
+        else:
+            self.centre, self.chain, self.chain_rank = (*self.centre, card), (seat,), card
 
+    def finish(self) -> None:
+        """Let the last caller, if there is one, take the cards and be paid (R6)."""
+        chain, self.chain = self.chain, ()
+        if len(chain) > 1:
+            self._take(chain[-1], self.chain_rank, chain=chain)
 
-def play(*, state: TurnState, card: Rank) -> TurnState:
-    """Return the table after the player in turn laid a card.
+    def _take(self, seat: int, card: Rank, *, chain: tuple[int, ...] = ()) -> None:
+        """Capture, pay old debts, then the call, then for a cleared table, in this order (R5 to R8)."""
+        others, taken = self.others(seat), self.piles_taken
+        found = capture(played=card, centre=self.centre, piles=self.piles, order=others, piles_taken=taken)
+        waited = (card,) * max(0, len(chain) - 2)
+        own = (card, *waited, *found.cards, *self.piles[seat])
+        self.piles |= {step.pile_of: () for step in found.taken if step.pile_of is not None} | {seat: own}
+        from_centre = {step.rank for step in found.taken if step.pile_of is None}
+        self.centre = tuple(rank for rank in self.centre if rank not in from_centre)
+        self.steps.append(Captured(seat=seat, capture=found, call=call_of(chain=chain)))
+        self._pay_debts(seat)
+        payers = () if self.centre else others
+        for due in (*dues_of(chain=chain), *(Due(payer=payer, payee=seat, cards=1, rule="R7") for payer in payers)):
+            self.owed.append(due)
+            self.steps.append(due)
+            self._pay_debts(due.payer)
 
-    A card equal to the one just laid, which took nothing, is a call and waits for the next player's. Any
-    other card first lets the last caller take the cards.
-    """
-    seat = state.turn
-    after = replace(state, turn=state.others(seat=seat)[0])
-    if state.chain and card == state.chain_rank:
-        called = replace(after, chain=(*state.chain, seat))
-        return finish(state=called) if len(called.chain) == LONGEST_CHAIN else called
-    settled = replace(finish(state=after), chain=(), chain_rank=None)
-    if card not in settled.centre:
-        return replace(settled, centre=(*settled.centre, card), chain=(seat,), chain_rank=card)
-    return _take(settled, seat, card, equal=())
-
-
-def finish(*, state: TurnState) -> TurnState:
-    """Return the table after the last caller, if there is one, took the cards and was paid (R6)."""
-    if not state.waiting or state.chain_rank is None:
-        return state
-    waited = (state.chain_rank,) * (state.waiting - 1)
-    cleared = replace(state, chain=(), chain_rank=None)
-    return _take(cleared, state.chain[-1], state.chain_rank, equal=waited, chain=state.chain)
-
-
-def _take(state: TurnState, seat: int, card: Rank, *, equal: Cards, chain: tuple[int, ...] = ()) -> TurnState:
-    """Capture, pay old debts, then the call, then for a cleared table, in this order (R5 to R8)."""
-    order, taken = state.others(seat=seat), state.piles_taken
-    found = capture(played=card, centre=state.centre, piles=state.piles, order=order, piles_taken=taken)
-    emptied = {step.pile_of: () for step in found.taken if step.pile_of is not None}
-    from_centre = {step.rank for step in found.taken if step.pile_of is None}
-    captured = replace(
-        state,
-        centre=tuple(rank for rank in state.centre if rank not in from_centre),
-        piles={**state.piles, **emptied, seat: (card, *equal, *found.cards, *state.piles[seat])},
-        steps=(*state.steps, Captured(seat=seat, capture=found, call=call_of(chain=chain))),
-    )
-    after = _pay_debts(captured, seat)
-    payers = () if captured.centre else order
-    for due in (*dues_of(chain=chain), *(Due(payer=payer, payee=seat, cards=1, rule="R7") for payer in payers)):
-        after = _pay_debts(replace(after, owed=(*after.owed, due), steps=(*after.steps, due)), due.payer)
-    return after
-
-
-def _pay_debts(state: TurnState, payer: int) -> TurnState:
-    """Pay what a player owes as far as the pile reaches, oldest debt first (R8)."""
-    piles, steps, owed = dict(state.piles), list(state.steps), []
-    for due in state.owed:
-        moved = piles[payer][: due.cards] if due.payer == payer else ()
-        if moved:
-            piles[payer] = piles[payer][len(moved) :]
-            piles[due.payee] = moved + piles[due.payee]
-            steps.append(Paid(payer=payer, payee=due.payee, cards=moved))
-        if len(moved) < due.cards:
-            owed.append(replace(due, cards=due.cards - len(moved)))
-    return replace(state, piles=piles, steps=tuple(steps), owed=tuple(owed))
+    def _pay_debts(self, payer: int) -> None:
+        """Pay what a player owes as far as the pile reaches, oldest debt first (R8)."""
+        owed, self.owed = self.owed, []
+        for due in owed:
+            pile = self.piles[payer]
+            moved = pile[: due.cards] if due.payer == payer else ()
+            if moved:
+                self.piles[payer] = pile[len(moved) :]
+                self.piles[due.payee] = moved + self.piles[due.payee]
+                self.steps.append(Paid(payer=payer, payee=due.payee, cards=moved))
+            if len(moved) < due.cards:
+                self.owed.append(replace(due, cards=due.cards - len(moved)))

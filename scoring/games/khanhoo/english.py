@@ -259,7 +259,6 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         return scored(said=hand, points=points, lines=lines, reasons=reasons, winner=hand.out)
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:
-        """Return an act that was judged in a few words."""
         if kind is ActKind.PENALTY:
             return say(f"act.{act['offence']}", seats=_player(act["seat"]))
         return say(f"act.out_{act['ending']}", seats=_player(act["out"]))

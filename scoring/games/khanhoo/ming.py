@@ -49,7 +49,6 @@ class Sheet:
     act: Data
 
     def data(self) -> Data:
-        """Return the act in canonical form."""
         return self.act
 
 
@@ -141,8 +140,7 @@ def _check_tricks(reader: ActReader, tricks: list[tuple[Play, ...]]) -> None:
             reader.note(text, field="tricks")
     played = [card for plays in tricks for play in plays for card in play.cards]
     if len(played) != players * each:
-        text = say("wrong_card_count.tricks", count=len(played), players=players, each=each)
-        reader.note(text, field="tricks")
+        reader.note(say("wrong_card_count.tricks", count=len(played), players=players, each=each), field="tricks")
     if not reader.problems:
         _refuse_twice(reader, "tricks", played)
 
@@ -209,8 +207,7 @@ def _refuse_twice(reader: ActReader, name: str, cards: list[Card]) -> None:
     """Refuse cards that were played more than once; each exists once (M1)."""
     twice = sorted({card for card in cards if cards.count(card) > 1})
     if twice:
-        text = say("card_used_twice", cards=", ".join(map(str, twice)))
-        reader.note(text, field=name, cards=twice)
+        reader.note(say("card_used_twice", cards=", ".join(map(str, twice))), field=name, cards=twice)
 
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits="CSM", copies=1)
@@ -327,5 +324,4 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
         return scored(said=hand, points=points, lines=lines, winner=alone_ahead(points))
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
-        """Return a hand in a few words."""
         return say("act.by_plays" if "tricks" in act else "act.by_captures")

@@ -80,16 +80,10 @@ class Bonus(StrEnum):
 
     @property
     def label(self) -> str:
-        """Return the name of the play in words.
-
-        >>> Bonus.LEOPARD_OF_NINES.label, Bonus.LEOPARD_OF_NINES.points
-        ('leopard of nines', 7)
-        """
         return self.value.replace("_", " ")
 
     @property
     def text(self) -> Text:
-        """Return the name of the play as a text of the catalogue."""
         return say(f"play.{self.value}")
 
 
@@ -134,26 +128,24 @@ class Play:
 
     @property
     def bonus(self) -> Bonus | None:
-        """Return the bonus the play scores when it wins."""
+        """Return what the play scores when it wins (M5)."""
         return _BY_CARDS.get(frozenset(self.cards))
 
 
 def beats(*, play: Play, best: Play, led: PlayKind) -> bool:
     """Return whether a play beats the best one so far, by what was led (M3, M4).
 
+    Of single cards a higher one of a suit or of a higher suit does; the thousand beats only myriads.
+
     >>> five, nine = Play(cards=read_cards(text="5M")), Play(cards=read_cards(text="9S"))
     >>> beats(play=five, best=nine, led=PlayKind.SINGLE)
     True
     """
     if led is PlayKind.SINGLE:
-        return _single_beats(play.cards[0], best.cards[0])
+        card, lies = play.cards[0], best.cards[0]
+        return card > lies and (card is not PACK["TM"] or lies.notation.endswith("M"))
     order, cards = _ORDERS[led], frozenset(play.cards)
     return cards in order and order.index(cards) > order.index(frozenset(best.cards))
-
-
-def _single_beats(card: Card, best: Card) -> bool:
-    """Return whether a card is higher, by suit and in its suit; the thousand beats only myriads (M3)."""
-    return card > best and (card is not PACK["TM"] or best.notation.endswith("M"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,6 @@ class PlayedHand:
     drawn_before: int = 0
 
     def data(self) -> dict[str, object]:
-        """Return the act in canonical form."""
         if self.winner is None:
             return {"result": Ending.DRAWN.value}
         return {
@@ -76,8 +75,7 @@ def read_hand(*, act: Data, rules: QingRules, seats: tuple[Seat, ...]) -> Played
     if drawn and not rules.pot_stays:
         reader.note(say("pot_does_not_stay"), field="drawn_before")
     if not declared and len(cards) < HAND_SIZE:
-        text = say("wrong_card_count.qing_win", size=HAND_SIZE, count=len(cards))
-        reader.note(text, field="hand", cards=cards)
+        reader.note(say("wrong_card_count.qing_win", size=HAND_SIZE, count=len(cards)), field="hand", cards=cards)
     reader.check()
     if declared:
         return PlayedHand(winner=named(winner), drawn_before=drawn)
@@ -93,12 +91,10 @@ def read_held(*, reader: ActReader) -> tuple[Card, ...]:
     """Read the cards of a hand, finished or not; there are no more than fifteen and no fifth copies."""
     cards = reader.cards("hand", PACK)
     if len(cards) > HAND_SIZE:
-        text = say("wrong_card_count.qing_most", size=HAND_SIZE, count=len(cards))
-        reader.note(text, field="hand", cards=cards)
+        reader.note(say("wrong_card_count.qing_most", size=HAND_SIZE, count=len(cards)), field="hand", cards=cards)
     excess = sorted(card for card, count in Counter(cards).items() if count > COPIES)
     if excess:
-        text = say("too_many_copies.qing", cards=", ".join(map(str, excess)))
-        reader.note(text, field="hand", cards=excess)
+        reader.note(say("too_many_copies.qing", cards=", ".join(map(str, excess))), field="hand", cards=excess)
     return cards
 
 
@@ -245,6 +241,5 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
         return Outcome(said=hand, debts=debts, verdict=Tally(lines=tuple(lines)), winner=hand.winner)
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
-        """Return a hand in a few words."""
         winner = act.get("winner")
         return say("act.won_pot", seats={"player": winner}) if isinstance(winner, int) else say("act.drawn")

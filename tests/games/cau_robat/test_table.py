@@ -8,20 +8,7 @@ import pytest
 
 from scoring.games.cau_robat import CauRobat
 from scoring.games.cau_robat.hand import FACE_UP
-from scoring.games.cau_robat.play import (
-    Capture,
-    Captured,
-    Due,
-    Paid,
-    Taken,
-    TurnState,
-    begin,
-    call_of,
-    capture,
-    dues_of,
-    finish,
-    play,
-)
+from scoring.games.cau_robat.play import Capture, Captured, Due, HandInPlay, Paid, Taken, call_of, capture, dues_of
 from tests.games.asking import stored
 from tests.games.cau_robat.referee import CIRCLE, Referee
 from tests.games.cuajo.hands import SCALE
@@ -73,18 +60,19 @@ def test_who_pays_whom_after_a_call(chain: list[int], call: str | None, dues: li
 
 def table(
     *cards: int, centre: Sequence[int] = (1, 2), seats: Sequence[int] = (A, B, C, D), piles: Piles = FULL
-) -> TurnState:
+) -> HandInPlay:
     """Let A begin with the first card, then everybody in turn."""
-    state = TurnState(
+    hand = HandInPlay(
         seats=tuple(seats), turn=A, centre=tuple(centre), piles={seat: piles.get(seat, ()) for seat in seats}
     )
     for card in cards:
-        state = play(state=state, card=card)
-    return finish(state=state)
+        hand.play(card)
+    hand.finish()
+    return hand
 
 
-def paid(state: TurnState) -> list[tuple[int, int, int]]:
-    return [(step.payer, step.payee, len(step.cards)) for step in state.steps if isinstance(step, Paid)]
+def paid(hand: HandInPlay) -> list[tuple[int, int, int]]:
+    return [(step.payer, step.payee, len(step.cards)) for step in hand.steps if isinstance(step, Paid)]
 
 
 def due(chain: tuple[int, ...]) -> list[tuple[int, int, int]]:
@@ -97,7 +85,7 @@ def test_cards_taken_and_paid(cards: list[int], at_first: dict[str, Any], told: 
     assert [[step.seat, step.call] for step in state.steps if isinstance(step, Captured)] == told["captures"]
     assert ([list(payment) for payment in paid(state)], list(state.centre)) == (told["payments"], told["centre"])
     piles = by_seat(told["piles"])
-    assert ({seat: state.piles[seat] for seat in piles}, state.owed) == (piles, ())
+    assert ({seat: state.piles[seat] for seat in piles}, state.owed) == (piles, [])
 
 
 def test_r6_after_a_contracau_of_four_the_first_is_in_turn_again() -> None:
@@ -106,14 +94,14 @@ def test_r6_after_a_contracau_of_four_the_first_is_in_turn_again() -> None:
 
 def test_r8_who_cannot_pay_owes_and_pays_at_the_next_capture() -> None:
     state = table(1, 5, 7, 12, 3, 5, centre=(1,), piles={})
-    assert state.owed == (Due(payer=C, payee=A, cards=1, rule="R7"), Due(payer=D, payee=A, cards=1, rule="R7"))
+    assert state.owed == [Due(payer=C, payee=A, cards=1, rule="R7"), Due(payer=D, payee=A, cards=1, rule="R7")]
     assert paid(state) == [(B, A, 1)]
     assert state.piles == {A: (5, 1, 1), B: (5,), C: (), D: ()}
 
 
 @pytest.mark.parametrize(("dealer", "first"), [(A, B), (D, A)])
 def test_r2_player_to_the_right_of_the_dealer_begins(dealer: int, first: int) -> None:
-    assert begin(seats=(A, B, C, D), dealer=dealer, centre=(1, 2, 3, 4)).turn == first
+    assert HandInPlay.dealt(seats=(A, B, C, D), dealer=dealer, centre=(1, 2, 3, 4)).turn == first
 
 
 GAME = CauRobat()
@@ -144,13 +132,13 @@ def test_every_game_ends_as_with_a_naive_referee(players: int) -> None:
         referee = Referee(players, face_up, (dealer + 1) % players, steal)
         referee.play_all(pack)
         seats = tuple(range(1, players + 1))
-        state = begin(seats=seats, dealer=dealer + 1, centre=tuple(face_up), piles_taken=steal)
+        hand = HandInPlay.dealt(seats=seats, dealer=dealer + 1, centre=tuple(face_up), piles_taken=steal)
         for card in pack:
-            state = play(state=state, card=card)
-        state = finish(state=state)
-        assert [list(state.piles[seat]) for seat in seats] == referee.piles
-        assert sorted(state.centre) == sorted(referee.centre)
-        assert [[one.payer - 1, one.payee - 1, one.cards] for one in state.owed] == referee.owed
+            hand.play(card)
+        hand.finish()
+        assert [list(hand.piles[seat]) for seat in seats] == referee.piles
+        assert sorted(hand.centre) == sorted(referee.centre)
+        assert [[one.payer - 1, one.payee - 1, one.cards] for one in hand.owed] == referee.owed
 
 
 def test_r1_r2_two_to_eight_play_and_the_cards_deal_out_evenly() -> None:
