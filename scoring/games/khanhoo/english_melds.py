@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, partial
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Self
 
 from scoring.games import khanhoo
@@ -20,6 +20,10 @@ KINDS = tuple(pack_of(words=[rank + suit for suit in SUITS for rank in RANKS] + 
 PACK = pack_of(words=[*map(str, KINDS), "X"])
 JOKER = PACK["X"]
 LEAST_IN_SEQUENCE = 3
+SPANS = tuple(
+    (first, last) for first, last in combinations(range(len(RANKS)), 2) if last - first >= LEAST_IN_SEQUENCE - 1
+)
+"""Where a sequence may begin and end in its suit, 0 for the ace."""
 
 read_cards = partial(khanhoo.read_cards, pack=PACK)
 
@@ -115,8 +119,7 @@ def all_sequences() -> tuple[EnglishMeld, ...]:
     return tuple(
         Meld(kind=MeldKind.SEQUENCE, cards=sequence(suit=suit, first=first, last=last))
         for suit in SUITS
-        for first in range(len(RANKS) - LEAST_IN_SEQUENCE + 1)
-        for last in range(first + LEAST_IN_SEQUENCE - 1, len(RANKS))
+        for first, last in SPANS
     )
 
 

@@ -12,6 +12,7 @@ from scoring.games.khanhoo.english_melds import (
     LEAST_IN_SEQUENCE,
     PACK,
     RANKS,
+    SPANS,
     SUITS,
     EnglishMeld,
     MeldKind,
@@ -28,6 +29,9 @@ MOST_STRAYS_SOUGHT = 3
 
 type Span = tuple[int, int]
 """A sequence by the places of its first and last card in the suit, 0 for the ace."""
+
+type Together = tuple[MeldKind, tuple[Span, ...]]
+"""Sequences of a suit that count as one meld: one, or those of a triple sequence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +88,7 @@ class _Search:
         for shared in (shared for shared in shares if sum(shared) == counts[JOKER.index]):
             splits = map(best_of_suit, suits, shared, repeat(self.table.has_triples))
             found = [split for split in splits if split is not None]
-            points = sum(meld.kind.points for meld in laid) + sum(split.points for split in found)
+            points = sum(meld.kind.points for meld in laid) + sum(map(_points, found))
             if len(found) == len(SUITS) and (self.best is None or points > self.best.points):
                 self.best = Split(melds=(*laid, *_suit_melds(counts, found)))
 
@@ -99,29 +103,20 @@ def _most_points(*, table: MeldTable) -> tuple[int, ...]:
     return tuple(most)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuitSplit:
-    """Sequences that hold all cards of a suit; those in `triple` count together as a triple sequence."""
-
-    alone: tuple[Span, ...]
-    triple: tuple[Span, ...] = ()
-
-    @property
-    def points(self) -> int:
-        """Return what the sequences score."""
-        return len(self.alone) * MeldKind.SEQUENCE.points + (MeldKind.TRIPLE_SEQUENCE.points if self.triple else 0)
-
-
 @lru_cache(maxsize=20_000)
-def best_of_suit(counts: Counts, jokers: int, triple: bool) -> SuitSplit | None:
+def best_of_suit(counts: Counts, jokers: int, triple: bool) -> tuple[Together, ...] | None:
     """Return the best split of nine counts and exactly so many jokers into sequences, None if there is none.
 
     `triple` says whether nine cards of the suit count as a triple sequence. Two sequences that together make
     one unbroken run are one sequence; what lies in a triple sequence is exempt. Of equal splits the one with
-    fewer melds.
+    fewer sequences alone.
     """
-    ways = (way for spans in _covers(counts, jokers) for way in _ways(spans, triple))
-    return max(ways, key=lambda way: (way.points, -len(way.alone)), default=None)
+    ways = [way for spans in _covers(counts, jokers) for way in _ways(spans, triple)]
+    return max(ways, key=lambda way: (_points(way), -[kind for kind, _ in way].count(MeldKind.SEQUENCE)), default=None)
+
+
+def _points(split: tuple[Together, ...]) -> int:
+    return sum(kind.points for kind, _ in split)
 
 
 def _covers(counts: Counts, jokers: int) -> Iterator[tuple[Span, ...]]:
@@ -130,7 +125,7 @@ def _covers(counts: Counts, jokers: int) -> Iterator[tuple[Span, ...]]:
     if lowest is None and not jokers:
         yield ()
         return
-    for first, last in _SPANS:
+    for first, last in SPANS:
         needed = sum(1 for place in range(first, last + 1) if not counts[place])
         if needed <= jokers and (lowest is None or first <= lowest <= last):
             rest = tuple(count - 1 if first <= place <= last and count else count for place, count in enumerate(counts))
@@ -138,34 +133,22 @@ def _covers(counts: Counts, jokers: int) -> Iterator[tuple[Span, ...]]:
                 yield ((first, last), *others)
 
 
-_SPANS = tuple(
-    (first, last)
-    for first in range(len(RANKS) - LEAST_IN_SEQUENCE + 1)
-    for last in range(first + LEAST_IN_SEQUENCE - 1, len(RANKS))
-)
-
-
-def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[SuitSplit]:
+def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[tuple[Together, ...]]:
+    """Yield the sequences alone, and with some of them as a triple sequence; no two alone make one run (E7)."""
     for size in range(4 if triple else 1):
         for chosen in combinations(range(len(spans)), size):
             inside = tuple(spans[at] for at in chosen)
             outside = tuple(span for at, span in enumerate(spans) if at not in chosen)
             cards = sum(last - first + 1 for first, last in inside)
-            if cards in (0, MeldKind.TRIPLE_SEQUENCE.size) and _keeps_runs_whole(outside):
-                yield SuitSplit(alone=outside, triple=inside)
+            begins = {first for first, _ in outside}
+            if cards in (0, MeldKind.TRIPLE_SEQUENCE.size) and all(last + 1 not in begins for _, last in outside):
+                alone = tuple((MeldKind.SEQUENCE, (span,)) for span in outside)
+                yield ((MeldKind.TRIPLE_SEQUENCE, inside), *alone) if inside else alone
 
 
-def _keeps_runs_whole(spans: tuple[Span, ...]) -> bool:
-    """Return whether no two sequences together make one run without a repeated card (E7)."""
-    begins = {first for first, _ in spans}
-    return all(last + 1 not in begins for _, last in spans)
-
-
-def _suit_melds(counts: Counts, splits: list[SuitSplit]) -> Iterator[EnglishMeld]:
+def _suit_melds(counts: Counts, splits: list[tuple[Together, ...]]) -> Iterator[EnglishMeld]:
     for suit, split in zip(SUITS, splits, strict=True):
-        together = [(MeldKind.TRIPLE_SEQUENCE, split.triple)] if split.triple else []
-        together += [(MeldKind.SEQUENCE, (span,)) for span in split.alone]
-        for kind, spans in together:
+        for kind, spans in split:
             cards = tuple(card for first, last in spans for card in sequence(suit=suit, first=first, last=last))
             laid = lay(meld=Meld(kind=kind, cards=cards), counts=counts)
             assert laid is not None, "a suit is split with the jokers that are there"
