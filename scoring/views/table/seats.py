@@ -19,7 +19,6 @@ from scoring.models import Entry
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.table.seat_corrections import SeatsCorrection, correct_seats, preview_seats
 from scoring.operations.table.seating import Order, SeatingError, change_seats, take_turn
-from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import known_names
@@ -101,10 +100,10 @@ class ChangeSeats(_SeatsView[SeatsForm]):
         """Change the seats and say who deals next."""
         expected_entry, stamp = form.cleaned_data["expected_entry"], self.stamp(form)
         entry = change_seats(session=self.session, order=order, expected_entry=expected_entry, stamp=stamp)
-        words = _("The seats are changed. %(player)s deals next.")
-        if ledger_line(entry=entry).only_dealer:
-            words = _("%(player)s deals next.")
-        self.done = words % {"player": night_of(session=self.session).names[entry.act["dealer"]]}
+        night = night_of(session=self.session)
+        only_dealer = night.only_dealer(night.at(entry.number))
+        words = _("%(player)s deals next.") if only_dealer else _("The seats are changed. %(player)s deals next.")
+        self.done = words % {"player": night.names[entry.act["dealer"]]}
         return entry
 
 

@@ -17,13 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
 
-from scoring.charts import Line
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED, UNDOABLE
-from scoring.ledger.night import Night, SeatResult
+from scoring.ledger.night import Night
 from scoring.models import EntryKind, Session
 from scoring.operations.table.companion import live_of, unmark_entering
 from scoring.operations.table.nights import change_switches, keep_table
@@ -172,13 +171,12 @@ class NoteSowee(SessionView[SoweeForm]):
     form_class = SoweeForm
 
     def stated(self) -> Mapping[str, object]:
-        return {"state": table_state(session=self.session), "pack": ROWS}
+        return {"state": TableState(session=self.session, night=self.night), "pack": ROWS}
 
     def write(self, form: SoweeForm) -> object:
         hand, notes = form.cleaned_data["hand"], {"sowee": form.cleaned_data["sowee"]}
-        now = table_state(session=self.session).hand_number
         keep_table(session=self.session, hand=hand, notes=notes, expected_sowee=self.request.POST.get("expected_sowee"))
-        if hand != now:
+        if hand != self.night.next_hand:
             words = _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand}
             messages.warning(self.request, words)
         return None
@@ -307,16 +305,6 @@ def _folder(request: ClubRequest) -> str:
     return "table/watch" if request.GET.get("at") == "watch" else "table"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WatchedSeat:
-    """A seat on the large screen; `line` is how it came to stand so, drawn with the mark beside its name."""
-
-    seat: SeatResult
-    line: Line
-    sits_out: bool
-    says_purro: bool
-
-
 @reads(Action.SEE)
 def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the results large, for a tablet or a television that nobody touches."""
@@ -328,17 +316,12 @@ def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
-    """Return what the large screen shows: the table, its last hand, and how everybody came to stand so."""
+    """Return what the large screen shows: the table, its last hand, and the line drawn for each seat."""
     context = table_context(request, session=session, page=1, size=DRAWN_LINES)
-    state, lines = context["state"], context["lines"]
     around = context["companion"].seats if context["companion"] else ()
-    purro = {each.seat.number for each in around if each.player.purro}
-    drawn = lines_by_seat(state, chart=context["chart"])
-    context["last"] = next(
-        (line for line in lines if line.line.entry.kind in SUMMED and not line.line.reversed_by), None
-    )
-    context["seats"] = tuple(
-        WatchedSeat(seat=seat, line=drawn[seat.number], sits_out=not seat.place, says_purro=seat.number in purro)
-        for seat in context["results"]
-    )
-    return context
+    played = (line for line in context["lines"] if line.line.entry.kind in SUMMED and not line.line.reversed_by)
+    return context | {
+        "last": next(played, None),
+        "drawn": lines_by_seat(context["state"], chart=context["chart"]),
+        "purro": {each.seat.number for each in around if each.player.purro},
+    }
