@@ -123,10 +123,8 @@ def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
             fields=dict(proposed.fields),
             act=judge_new(night=books.night, act=proposed.act).said.data(),
             after=proposed.after,
-            device=stamp.device,
             proposed_at=stamp.at,
-            key=stamp.key,
-            content_hash=content,
+            **books.signed,
         )
         touch(session=books.session)
         return proposal

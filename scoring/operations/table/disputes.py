@@ -24,15 +24,7 @@ def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Disput
         _require_disputable(entry=entry)
         if not why:
             raise DisputeError(say("dispute.no_word"))
-        dispute = Dispute.objects.create(
-            entry=entry,
-            seat=seat,
-            why=why,
-            device=stamp.device,
-            raised_at=stamp.at,
-            key=stamp.key,
-            content_hash=content,
-        )
+        dispute = Dispute.objects.create(entry=entry, seat=seat, why=why, raised_at=stamp.at, **books.signed)
         books.rows.append(dispute)
         touch(session=books.session)
         return dispute
@@ -58,16 +50,7 @@ def give_voice(
         if not disputes.open_disputes(sessions=(books.session,)).filter(pk=dispute.pk).exists():
             raise DisputeError(say("dispute.settled"))
         _require_one_voice(dispute=dispute, seat=seat, stamp=stamp)
-        voice = DisputeVoice(
-            dispute=dispute,
-            seat=seat,
-            ruling=ruling.value,
-            decides=False,
-            device=stamp.device,
-            given_at=stamp.at,
-            key=stamp.key,
-            content_hash=content,
-        )
+        voice = DisputeVoice(dispute=dispute, seat=seat, ruling=ruling.value, given_at=stamp.at, **books.signed)
         voice.decides = ruling is not Ruling.CORRECT and _decides(books.night, voice)
         voice.save()
         books.rows.append(voice)
@@ -78,17 +61,9 @@ def give_voice(
 
 
 def carry_over(books: Books[Entry], *, dispute: Dispute, to: Entry) -> None:
-    """Let an open dispute go on over the entry that was recorded in the place of its own."""
-    again = Dispute.objects.create(
-        entry=to,
-        seat=dispute.seat,
-        why=dispute.why,
-        device=dispute.device,
-        raised_at=dispute.raised_at,
-        key=uuid4(),
-        content_hash=dispute.content_hash,
-    )
-    books.rows.append(again)
+    """Open a dispute again over the entry that was recorded in the place of its own."""
+    kept = {name: getattr(dispute, name) for name in ("seat", "why", "device", "raised_at", "content_hash")}
+    books.rows.append(Dispute.objects.create(entry=to, key=uuid4(), **kept))
 
 
 def _require_disputable(*, entry: Entry) -> None:

@@ -92,45 +92,45 @@ def content_hash(operation: str, **content: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+@dataclass(kw_only=True, eq=False)
 class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
     """The books of a locked session, open for writing until the transaction ends.
 
-    `before` is what the key of the stamp recorded before, if it did: then nothing is left to do.
+    `before` is what the key of the stamp recorded before, if it did: then nothing is left to do. `newest` is the
+    fingerprint of the newest line. The `rows` that were written are sealed at the end.
     """
 
-    def __init__(self, *, session: Session, stamp: Stamp, content: str, before: Kept | None, newest: str) -> None:
-        self.session = session
-        self.stamp = stamp
-        self.content = content
-        self.before = before
-        self._newest = newest
-        self.rows: list[Entry | Seat | Partnership | Dispute | DisputeVoice] = []
-        """What was written and is sealed at the end."""
+    session: Session
+    stamp: Stamp
+    content: str
+    before: Kept | None
+    newest: str
+    rows: list[Entry | Seat | Partnership | Dispute | DisputeVoice] = field(default_factory=list)
 
     @cached_property
     def night(self) -> Night:
         """Return the night, also with what was posted just now."""
         read = self.stamp.read
-        return read if read and read.fingerprint == self._newest != "" else night_of(session=self.session)
+        return read if read and read.fingerprint == self.newest != "" else night_of(session=self.session)
+
+    @property
+    def signed(self) -> dict[str, Any]:
+        """Return the columns of a row that say from which device it came, by which key, with what content."""
+        return {"device": self.stamp.device, "key": self.stamp.key, "content_hash": self.content}
 
     @cached_property
     def seats(self) -> dict[int, Seat]:
         return {seat.number: seat for seat in self.session.seats.all()}
 
     def entry(self, line: Line) -> Entry:
-        """Return the row of a line."""
         return self.session.entries.get(number=line.number)
 
     def require_open(self) -> None:
-        """Raise SessionClosedError unless the session takes hands."""
         if self.night.is_closed:
             raise SessionClosedError
 
     def require_unchanged(self, *, expected_entry: int, but_known: bool = False) -> None:
-        """Raise TableChangedError when the newest entry is not the one the form was made for.
-
-        Entries that the phone itself recorded do not count (`but_known`).
-        """
+        """Raise TableChangedError where entries came after the expected one, `but_known` those of the phone itself."""
         is_changed = self.night.last_entry != expected_entry
         if is_changed and not (but_known and self._knew(expected_entry)):
             raise TableChangedError
@@ -143,7 +143,6 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         return self.night.last_entry > expected_entry and all((device, at) in own for _key, device, at in made)
 
     def require_reason(self, *, reason: str) -> None:
-        """Raise ReasonMissingError without a word why."""
         if not reason:
             raise ReasonMissingError
 
@@ -222,8 +221,7 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
 
     The stamp's key is kept with one of the `rows`: the same key twice records once, the caller then finds that row as
     `before` and nothing else is checked. Every operation that writes raises KeyReusedError; SessionClosedError unless
-    `closed_too`; TableChangedError where an entry came after the expected one, other than those the phone knew
-    (`but_known`).
+    `closed_too`; TableChangedError for an entry after the expected one, other than those the phone knew (`but_known`).
     """
     with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last, newest):
         before = kept_before(rows, stamp=stamp, content=content)
@@ -289,10 +287,7 @@ def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tup
 def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](
     rows: type[Kept], *, stamp: Stamp, content: str
 ) -> Kept | None:
-    """Return the row that is kept under this key, None where it is a new one.
-
-    Raises KeyReusedError when the key stands for other content, or for an entry that was undone since.
-    """
+    """Return the row of this key, if any. Raises KeyReusedError for other content, or an entry that was undone."""
     before = cast("Kept | None", rows._default_manager.filter(key=stamp.key).first())
     if before and (before.content_hash != content or hasattr(before, "reversal")):
         raise KeyReusedError
