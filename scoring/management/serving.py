@@ -6,14 +6,13 @@ import os
 import socket
 import subprocess
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from threading import Event, Thread
 
 import segno
-from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
@@ -24,9 +23,8 @@ from django.utils.translation import gettext as _
 
 from scoring.models.clubs import Club
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, make_host_link
-from scoring.web.addresses import addresses
+from scoring.web.addresses import DEFAULT_PORT, addresses
 
-DEFAULT_PORT = 8000
 _ALL = "0.0.0.0"  # noqa: S104 - the whole table is to reach it
 
 
@@ -75,18 +73,6 @@ def problem_of_workers(*, count: int, https: int | None) -> str | None:
     if https or not hasattr(os, "fork"):
         return _("Here one process serves; start several behind a proxy, or leave out --https.")
     return None
-
-
-def note_port(*, port: int) -> None:
-    """Keep the port for the links that other commands print."""
-    (settings.DATA_DIR / "port").write_text(str(port))
-
-
-def noted_port() -> int:
-    """Return the port of the last start, the default before the first."""
-    with suppress(OSError, ValueError):
-        return int((settings.DATA_DIR / "port").read_text())
-    return DEFAULT_PORT
 
 
 HOUR = 4

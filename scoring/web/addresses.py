@@ -1,9 +1,10 @@
 """The addresses under which phones reach this machine, the names it answers to, and what its proxies say."""
 
+import json
 import socket
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
@@ -82,6 +83,7 @@ def _is_own(address: IPv4Address | IPv6Address) -> bool:
 
 
 AUTHORITY_FILE = "authority.crt"
+DEFAULT_PORT = 8000
 _ONLY_HERE = "localhost"
 _MOMENT_SECONDS = 2
 _REMEMBERED_SECONDS = 600
@@ -92,29 +94,28 @@ def https_folder() -> Path:
     return Path(settings.DATA_DIR) / "https"
 
 
-def note_served(*, host: str | None, https: int | None) -> None:
-    """Keep what pages and commands say of the server: the one address it listens on, and its port for https."""
-    for note, value in ((Path(settings.DATA_DIR) / "host", host), (https_folder() / "port", https)):
-        if value is None:
-            note.unlink(missing_ok=True)
-        else:
-            note.parent.mkdir(mode=0o700, exist_ok=True)
-            note.write_text(str(value))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """How the app is served: its port, the one address it listens on (None for all), its port for https."""
+
+    port: int = DEFAULT_PORT
+    host: str | None = None
+    https: int | None = None
+
+    def keep(self) -> None:
+        """Keep it for the pages and commands that name an address."""
+        _served_file().write_text(json.dumps(asdict(self)))
 
 
-def https_port() -> int | None:
-    """Return the port of https, None where the app is served without."""
-    with suppress(OSError, ValueError):
-        return int((https_folder() / "port").read_text())
-    return None
+def served() -> Served:
+    """Return how the app was served last."""
+    with suppress(OSError, ValueError, TypeError):
+        return Served(**json.loads(_served_file().read_text()))
+    return Served()
 
 
-def noted_host() -> str | None:
-    """Return the one address the app listens on, None where it listens on all."""
-    with suppress(OSError, UnicodeDecodeError):
-        host = (Path(settings.DATA_DIR) / "host").read_text()
-        return None if host in ("", "0.0.0.0", "::") else host  # noqa: S104 - no listening
-    return None
+def _served_file() -> Path:
+    return Path(settings.DATA_DIR) / "served.json"
 
 
 def address_for_phones(*, port: int) -> str | None:
@@ -138,7 +139,8 @@ def addresses(*, port: int) -> tuple[str, ...]:
 
 def _own_hosts(*all_of_them: str | None) -> list[str]:
     """Return the one address the app listens on, or those of the given ones that there are."""
-    if host := noted_host():
+    host = served().host
+    if host and host not in ("0.0.0.0", "::"):  # noqa: S104 - no listening
         return [f"[{host}]" if ":" in host else host]
     return list(dict.fromkeys(filter(None, all_of_them)))
 
@@ -185,7 +187,7 @@ def other_addresses(request: HttpRequest) -> tuple[str, ...]:
     plain = int(port or _USUAL_PORT) if not request.is_secure() else None
     hosts = _own_hosts(lan_address(), local_name())
     found = [f"http://{each}:{plain}" for each in hosts] if plain else []
-    if secure := https_port():
+    if secure := served().https:
         found += [f"https://{each}:{secure}" for each in hosts]
     return tuple(each for each in found if each != f"{request.scheme}://{host}:{port}")
 

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.management.database import BooksCommand, require_books
-from scoring.management.serving import host_invitation, noted_port
+from scoring.management.serving import host_invitation
 from scoring.models.clubs import Club
 from scoring.operations.people.clubs import forget_passcode
+from scoring.web.addresses import served
 
 
 class Command(BooksCommand):
@@ -33,5 +34,5 @@ class Command(BooksCommand):
         if options["forget_passcode"]:
             forget_passcode(club=club)
             self.stdout.write(_("The passcode is forgotten: pages for the host ask none until it is set again."))
-        port = options["port"] or noted_port()
+        port = options["port"] or served().port
         self.stdout.write(host_invitation(club=club, port=port))

@@ -23,10 +23,8 @@ from django.utils.translation import gettext_noop
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, served_once, upgrade_database
 from scoring.management.serving import (
-    DEFAULT_PORT,
     collect_static,
     host_invitation,
-    note_port,
     port_problem,
     problem_of_workers,
     run_every_night,
@@ -40,7 +38,7 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.operations.verdicts import forget_strangers_verdicts
 from scoring.queries.people.access import has_host
-from scoring.web.addresses import addresses, https_folder, https_port, note_served
+from scoring.web.addresses import DEFAULT_PORT, Served, addresses, https_folder, served
 from scoring.web.server import Beside, Server, Workers, listening, serve_forever
 from scoring.web.webhooks import tell_for_ever
 
@@ -115,8 +113,7 @@ class Command(BooksCommand):
                 club = self._set_up(has_new_key=options["new_key"])
                 if options["demo"]:
                     self._fill_demo(club, has_year=options["demo"] == YEAR)
-            note_port(port=port)
-            note_served(host=host, https=https)
+            Served(port=port, host=host, https=https).keep()
             for known in Club.objects.all():  # after an upgrade all nights are summed up anew, and nobody waits for it
                 with suppress(Exception):  # the history says what is wrong there
                     read_history(club=known)
@@ -180,7 +177,7 @@ class Command(BooksCommand):
         self.stdout.write("".join(f"  {address}/\n" for address in addresses(port=port)))
         if settings.HTTPS and not settings.PROXIES:
             self.stdout.write(_(_NO_PROXY))
-        if https_port():
+        if served().https:
             self.stdout.write(_("Phones trust it by https once they opened /https/ there."))
         if has_host(club=club):
             self.stdout.write(_("One more host? Type: %(command)s host_link") % {"command": settings.COMMAND})

@@ -37,7 +37,7 @@ from scoring.queries.people.access import Action, is_last_host
 from scoring.queries.people.players import active_players
 from scoring.queries.table.nights import open_sessions
 from scoring.web.access import posts, reads
-from scoring.web.addresses import https_port, qr_code, shared_address
+from scoring.web.addresses import qr_code, served, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.pages import FormView, Refusal
 from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW
@@ -56,7 +56,7 @@ def _phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, sta
         "links": reading.good_links(club=request.club, now=now),
         "link_form": link_form or LinkForm(nights=nights),
         "open_form": ScopeForm(nights=nights),
-        "has_https": https_port() is not None,
+        "has_https": served().https is not None,
         "table": _only(nights),
         **_asking(request),
     }

@@ -34,7 +34,7 @@ from scoring.operations.people import devices, joining
 from scoring.queries.people import phones
 from scoring.queries.people.access import Action, access_in, accesses_of
 from scoring.web.access import access_to, reads, requires
-from scoring.web.addresses import AUTHORITY_FILE, https_folder, https_port, other_addresses, qr_code, shared_address
+from scoring.web.addresses import AUTHORITY_FILE, https_folder, other_addresses, qr_code, served, shared_address
 from scoring.web.device import (
     ClubRequest,
     Comfort,
@@ -115,7 +115,7 @@ _CSP: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, "https:
 @csp_override(_CSP)
 def full_member(request: HttpRequest) -> HttpResponse:
     """Show step by step what to do on a phone, and turn green once it is done."""
-    port = https_port()
+    port = served().https
     if port is None:
         raise Http404
     host, _port = split_domain_port(request.get_host())
@@ -130,7 +130,7 @@ def authority(request: HttpRequest) -> HttpResponse:
 
     Phones of Apple take it in a profile: of a bare one some save a page.
     """
-    if https_port() is None:
+    if served().https is None:
         raise Http404
     content, name, kind = (https_folder() / AUTHORITY_FILE).read_bytes(), "cuajo.crt", "application/x-x509-ca-cert"
     if "Mac OS X" in request.headers.get("User-Agent", ""):
@@ -322,7 +322,7 @@ class Me(FormView[HolderForm]):
             "role": ROLE_WORDS[self.request.role],
             "has_accounts": settings.ACCOUNTS,
             "clubs": accesses_of(device=self.request.device),
-            "has_https": https_port() is not None,
+            "has_https": served().https is not None,
         }
 
     def write(self, form: HolderForm) -> object:
