@@ -19,33 +19,23 @@ from django.conf.locale import LANG_INFO
 from django.utils.csp import CSP
 from django.utils.functional import SimpleLazyObject
 
+from cuajo_site import installation
 from cuajo_site.cache import IN_MEMORY, cache_settings
-from cuajo_site.installation import (
-    command,
-    data_folder,
-    files_folder,
-    has_api,
-    machine_time_zone,
-    proxy_networks,
-    secret_key,
-    swagger_ui_folder,
-    version,
-    with_library,
-)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-FILES_DIR = files_folder()
-COMMAND = command()
-WITH_LIBRARY = with_library
-VERSION = version()
-API = has_api()
-DATA_DIR = data_folder()
+FILES_DIR = installation.files_folder()
+COMMAND = installation.command()
+WITH_LIBRARY = installation.with_library
+VERSION = installation.version()
+API = installation.has_api()
+DATA_DIR = installation.data_folder()
 
-SECRET_KEY = SimpleLazyObject(partial(secret_key, folder=DATA_DIR))  # what only reads books needs and makes none
+# What only reads books needs no key and makes none.
+SECRET_KEY = SimpleLazyObject(partial(installation.secret_key, folder=DATA_DIR))
 DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
 HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
-PROXIES = proxy_networks(named=os.environ.get("CUAJO_PROXIES", ""))
+PROXIES = installation.proxy_networks(named=os.environ.get("CUAJO_PROXIES", ""))
 ALLOWED_HOSTS = ["*"]  # scoring.web.addresses decides: Django's list knows no ranges of addresses
 COPIES = os.environ.get("CUAJO_COPIES", "")
 METRICS = os.environ.get("CUAJO_METRICS") == "1"
@@ -159,11 +149,11 @@ FORMAT_MODULE_PATH = "cuajo_site.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
-MACHINE_TIME_ZONE = machine_time_zone()
+MACHINE_TIME_ZONE = installation.machine_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [FILES_DIR / "static", *([("swagger-ui", swagger_ui_folder())] if API else [])]
+STATICFILES_DIRS = [FILES_DIR / "static", *([("swagger-ui", installation.swagger_ui_folder())] if API else [])]
 STORAGES = {"staticfiles": {"BACKEND": "cuajo_site.static_files.StaticFiles"}}
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 

@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.management.speaking import SpokenCommand
-from scoring.operations.machine import DatabaseProblem, problem_of, problem_of_sqlite
+from scoring.operations.machine import DatabaseProblem, problem_of
 
 PASSED_OVER = "passed_over"
 _SETTING_UP = 1121  # any number that other programs on the server do not take
@@ -47,7 +47,7 @@ class BooksCommand(SpokenCommand):
             told = _("%(file)s: %(why)s. Nothing was changed.")
             raise CommandError(told % {"file": error.filename or settings.DATA_DIR, "why": error.strerror}) from error
         except (DatabaseError, sqlite3.Error) as error:
-            problem = problem_of_sqlite(error) if isinstance(error, sqlite3.Error) else problem_of(error=error)
+            problem = problem_of(error=error)
             if problem is None:
                 raise
             raise CommandError(f"{_(_WHAT_TO_DO[problem]) % {'command': settings.COMMAND}} ({error})") from error
@@ -289,7 +289,7 @@ def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
                 return _("it holds no books of Cuajo")
             return _problem_of_state(applied=set(database.execute("SELECT app, name FROM django_migrations")))
     except sqlite3.DatabaseError as error:
-        if problem_of_sqlite(error) is not DatabaseProblem.DAMAGED:
+        if problem_of(error=error) is not DatabaseProblem.DAMAGED:
             raise
         return _damaged(error)
 

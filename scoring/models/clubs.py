@@ -76,11 +76,9 @@ class Player(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                "club", Lower("name"), condition=models.Q(merged_into=None), name="player_name_is_unique_in_its_club"
+                "club", Lower("name"), condition=Q(merged_into=None), name="player_name_is_unique_in_its_club"
             ),
-            models.CheckConstraint(
-                condition=~models.Q(merged_into=models.F("id")), name="player_is_not_merged_into_itself"
-            ),
+            models.CheckConstraint(condition=~Q(merged_into=F("id")), name="player_is_not_merged_into_itself"),
         ]
 
     def __str__(self) -> str:
@@ -142,4 +140,4 @@ class Installation(Row):
     key_proof = models.CharField(max_length=64)
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="installation_is_one")]
+        constraints = [models.CheckConstraint(condition=Q(pk=1), name="installation_is_one")]

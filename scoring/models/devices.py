@@ -5,6 +5,7 @@ import uuid
 from enum import StrEnum
 
 from django.db import models
+from django.db.models import Q
 
 from scoring.models.clubs import Club, Player, Row
 from scoring.models.sessions import Session
@@ -64,21 +65,16 @@ class Membership(Row):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(is_ended_by_host=False) | models.Q(revoked_at__isnull=False),
+                condition=Q(is_ended_by_host=False) | Q(revoked_at__isnull=False),
                 name="membership_a_host_ended_has_an_end",
             ),
             models.CheckConstraint(
-                condition=~models.Q(role=Role.HOST.value) | models.Q(session=None),
-                name="membership_of_a_host_is_for_the_whole_club",
+                condition=~Q(role=Role.HOST) | Q(session=None), name="membership_of_a_host_is_for_the_whole_club"
             ),
             models.UniqueConstraint(
-                fields=["device", "club"],
-                condition=models.Q(revoked_at=None),
-                name="membership_is_one_per_device_and_club",
+                fields=["device", "club"], condition=Q(revoked_at=None), name="membership_is_one_per_device_and_club"
             ),
-            models.CheckConstraint(
-                condition=models.Q(role__in=[role.value for role in Role]), name="membership_role_is_known"
-            ),
+            models.CheckConstraint(condition=Q(role__in=list(Role)), name="membership_role_is_known"),
         ]
 
 
@@ -146,8 +142,4 @@ class WebhookMessage(Row):
     next_at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(event__in=[event.value for event in WebhookEvent]), name="webhook_event_is_known"
-            )
-        ]
+        constraints = [models.CheckConstraint(condition=Q(event__in=list(WebhookEvent)), name="webhook_event_is_known")]

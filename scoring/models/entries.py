@@ -262,14 +262,12 @@ class DisputeVoice(Row):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(ruling__in=[ruling.value for ruling in Ruling]), name="dispute_ruling_is_known"
-            ),
+            models.CheckConstraint(condition=Q(ruling__in=list(Ruling)), name="dispute_ruling_is_known"),
             models.UniqueConstraint(
                 fields=["dispute"], condition=Q(decides=True), name="dispute_is_decided_at_most_once"
             ),
             models.CheckConstraint(
-                condition=Q(decides=False) | ~Q(ruling=Ruling.CORRECT.value),
+                condition=Q(decides=False) | ~Q(ruling=Ruling.CORRECT),
                 name="dispute_is_not_decided_by_a_wish_to_correct",
             ),
         ]

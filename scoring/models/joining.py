@@ -55,7 +55,7 @@ class JoinLink(Row):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(role__in=[role.value for role in Role]), name="join_link_role_is_known"),
+            models.CheckConstraint(condition=Q(role__in=list(Role)), name="join_link_role_is_known"),
             models.CheckConstraint(
                 condition=Q(expires_at__gt=F("created_at")), name="join_link_expires_after_it_was_made"
             ),
@@ -64,11 +64,11 @@ class JoinLink(Row):
                 name="join_link_is_used_by_a_device",
             ),
             models.CheckConstraint(
-                condition=Q(is_single_use=True) | ~Q(role=Role.HOST.value) & Q(for_device=None),
+                condition=Q(is_single_use=True) | ~Q(role=Role.HOST) & Q(for_device=None),
                 name="join_link_of_a_host_or_a_device_is_for_single_use",
             ),
             models.CheckConstraint(
-                condition=~Q(role=Role.HOST.value) | Q(session=None), name="join_link_of_a_host_is_for_the_whole_club"
+                condition=~Q(role=Role.HOST) | Q(session=None), name="join_link_of_a_host_is_for_the_whole_club"
             ),
         ]
 

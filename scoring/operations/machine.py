@@ -101,23 +101,18 @@ _PRIMARY_CODE = 0xFF
 
 
 def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
-    """Return what a database error is about, None where the code must be mended."""
-    if not isinstance(error, DatabaseError | InterfaceError):
+    """Return what an error of Django or of SQLite is about, None where the code must be mended."""
+    if not isinstance(error, DatabaseError | InterfaceError | sqlite3.Error):
         return None
-    cause = error.__cause__
+    cause = error if isinstance(error, sqlite3.Error) else error.__cause__
     if isinstance(cause, sqlite3.Error):
-        return problem_of_sqlite(cause)
+        code = getattr(cause, "sqlite_errorcode", 0)
+        is_doubled = code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or _NEVER_REPLACED in str(cause)
+        return DatabaseProblem.BUSY if is_doubled else _SQLITE.get(code & _PRIMARY_CODE)
     state = getattr(cause, "sqlstate", None)
     if state is None:  # psycopg gives no state where there was no server to name one
         return DatabaseProblem.DATABASE_DOWN if type(cause).__name__ == "OperationalError" else None
     return _POSTGRESQL.get(state) or (DatabaseProblem.DATABASE_DOWN if state[:2] in _CONNECTION_CLASSES else None)
-
-
-def problem_of_sqlite(cause: sqlite3.Error) -> DatabaseProblem | None:
-    code = getattr(cause, "sqlite_errorcode", 0)
-    if code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or _NEVER_REPLACED in str(cause):
-        return DatabaseProblem.BUSY
-    return _SQLITE.get(code & _PRIMARY_CODE)
 
 
 _FILE = "nightly.json"

@@ -1,4 +1,4 @@
-"""`manage.py backup`: copy the database while it is in use, and look whether the copy is good."""
+"""`manage.py backup`: copy the database while the table plays on, and check the copy."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -23,8 +23,6 @@ from scoring.management.database import (
 
 
 class Command(BooksCommand):
-    """The table goes on playing meanwhile."""
-
     help = gettext_noop("Copy the database as it is at one moment, while the app runs, and verify the copy.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:

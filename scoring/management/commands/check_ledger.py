@@ -1,4 +1,4 @@
-"""`manage.py check_ledger`: derive the books again and report every difference."""
+"""`manage.py check_ledger`: report every difference of the books, only reading."""
 
 import sys
 from argparse import ArgumentParser
@@ -14,8 +14,6 @@ DIFFERENT = 1
 
 
 class Command(BooksCommand):
-    """Only reads, night by night, so that the table can go on playing."""
-
     help = gettext_noop(
         "Derive every amount, balance and fingerprint again from what was entered and the rules as recorded. "
         "Exit status 1 where anything differs."

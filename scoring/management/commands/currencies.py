@@ -1,4 +1,4 @@
-"""`manage.py currencies`: write the table of currencies anew, from the data of Babel."""
+"""`manage.py currencies`: write the table of currencies from Babel, a package of development."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,8 +15,6 @@ SYMBOLS = {"SGD": "S$"}  # CLDR has none, and the books of this app have always 
 
 
 class Command(BaseCommand):
-    """Needs the packages of development."""
-
     help = "Write the table of currencies: code, symbol, digits and names."
     requires_system_checks = ()
 

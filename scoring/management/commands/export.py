@@ -1,4 +1,4 @@
-"""`manage.py export`: write the books of a club or of one night as a file."""
+"""`manage.py export`: write the books of a club or of one night as a file, only reading."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -18,8 +18,6 @@ from scoring.queries.history.scope import Period, read_period
 
 
 class Command(BooksCommand):
-    """Only reads."""
-
     help = gettext_noop(
         "Write the books of the club, or of one night: as JSON that another installation imports with the "
         "same balances and fingerprints, as .xlsx or CSV for spreadsheets, as a journal for hledger or Beancount."

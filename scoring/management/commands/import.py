@@ -1,4 +1,4 @@
-"""`manage.py import`: read exported books into an installation that has none."""
+"""`manage.py import`: read exported books, all or nothing, into an installation that has none."""
 
 import sys
 from argparse import ArgumentParser
@@ -21,8 +21,6 @@ from scoring.queries.table.night import night_of
 
 
 class Command(BooksCommand):
-    """Writes everything or nothing."""
-
     help = gettext_noop(
         "Import the JSON of an export into an empty installation: everything or nothing. Fingerprints, "
         "amounts and the checksum must agree."

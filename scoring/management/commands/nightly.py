@@ -1,4 +1,4 @@
-"""`manage.py nightly`: copy and check the books, remove old copies."""
+"""`manage.py nightly`, which `serve` runs: copy and check the books, remove old copies."""
 
 import shutil
 from argparse import ArgumentParser
@@ -56,8 +56,6 @@ NAME = "nightly"
 
 
 class Command(BooksCommand):
-    """The table may go on playing. `serve` runs it once a night."""
-
     help = gettext_noop(
         "Copy the books to backups/ and verify the copy, remove older nightly copies except those of seven days, five "
         "weeks and twelve months, and check the books."

@@ -1,4 +1,4 @@
-"""`manage.py restore`: bring a backup back, and keep what it replaces."""
+"""`manage.py restore`: bring a backup back and keep what it replaces; a running app shows it at once."""
 
 from argparse import ArgumentParser
 from contextlib import suppress
@@ -30,8 +30,6 @@ from scoring.management.database import (
 
 
 class Command(BooksCommand):
-    """A running app shows the restored books with its next page."""
-
     help = gettext_noop("Put a backup in the place of the database; the database that it replaces is kept as a backup.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:

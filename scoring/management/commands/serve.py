@@ -1,4 +1,4 @@
-"""`manage.py serve`: set up what is missing and serve the app to the whole table."""
+"""`manage.py serve`: set up what is missing, say how to join, and serve the whole table."""
 
 import os
 import sys
@@ -65,8 +65,6 @@ def _https_server() -> Callable[..., Server]:
 
 
 class Command(BooksCommand):
-    """Make data folder, database and static files ready, say how to join, and serve."""
-
     help = gettext_noop("Serve the app on all interfaces; the first start sets everything up.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:

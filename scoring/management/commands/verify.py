@@ -1,4 +1,4 @@
-"""`manage.py verify`: judge one hand in plain words, or a stream of claims as JSON lines."""
+"""`manage.py verify`: judge one hand in words, or a stream of JSON claims; needs no database."""
 
 import json
 import sys
@@ -21,8 +21,6 @@ FIELDS = (*CARD_FIELDS, "source", "rules")
 
 
 class Command(SpokenCommand):
-    """Needs no database and no configuration beyond the settings."""
-
     help = gettext_noop(
         "Judge cuajo hands. With --hand and its companions: one hand, its cards in notation or in words "
         "(hari oros, rey de oros, king of coins), answered in words; exit status 0 valid, 1 not valid, "
