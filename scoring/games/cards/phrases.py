@@ -228,9 +228,10 @@ class _Clause:
         if len(cards) == 1 and first == at and end == after and self._is_trailing_count(at, after):
             return cards * int(str(tokens[after].meaning.value)), after + 1
         times = _times(tokens[at:first], tokens[after:end])
-        last = tokens[self._segment_end(at) - 1]
-        beside_count = first > at or self._kind(end) is Kind.COUNT
-        trails = beside_count and last.kind is Kind.COUNT and last.meaning.value is not None
+        trails = False
+        if first > at or self._kind(end) is Kind.COUNT:  # looked for only there: it takes as long as the words
+            last = tokens[self._segment_end(at) - 1]
+            trails = last.kind is Kind.COUNT and last.meaning.value is not None
         if not cards or times is None or trails or (len(cards) > 1 and (first > at or end > after)):
             return [], after
         return cards * times, end
