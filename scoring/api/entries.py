@@ -72,7 +72,7 @@ ANSWERS[Entry] = (LedgerLine, lambda entry: ledger_line(entry=entry))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedAct:
-    """What an act would come to if it were recorded now."""
+    """The result of an act if it were recorded now."""
 
     act: StoredAct
     verdict: VerdictData
@@ -82,14 +82,14 @@ class JudgedAct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Versions:
-    """A hand as somebody else recorded it, and what was sent."""
+    """A hand as it was recorded first, and as it was sent."""
 
     recorded: LedgerLine
     yours: JudgedAct
 
 
 def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) -> JudgedAct:
-    """Say what an act comes to and who would pay whom, without recording it."""
+    """Judge an act and show who would pay whom, without recording it."""
     night = night_of(session=session)
     return JudgedAct(**_facts(night, judge_new(night=night, kind=kind, act=act)))
 
@@ -111,7 +111,6 @@ def versions(*, session: Session, act: HandAct, taken: Entry, entry: Entry | Non
 
 
 def _facts(night: Night, outcome: Outcome, *, position: int | None = None) -> dict[str, Any]:
-    """Return what an outcome would come to if it were recorded now."""
     draft = draft_of(night=night, kind=ActKind.HAND, outcome=outcome, position=position)
     return {
         "act": outcome.said.data(),
@@ -140,7 +139,7 @@ def require_own_cash(*, access: Access, session: Session, seats: tuple[int, int]
 
 
 class CompanionShape(Shape, of=Companion):
-    """Where the hand stands; send `hand` and `version` with the next tap."""
+    """The state of the hand; send `hand` and `version` with the next tap."""
 
     hand: int = at("hand.number")
     dealer: int = at("hand.dealer")
@@ -154,7 +153,7 @@ UNDO = "undo"
 
 
 def read_companion(*, session: Session) -> Companion:
-    """Read what was tapped in the hand that is played, and where it led."""
+    """Read the taps of the hand that is played, and the state they led to."""
     if Feature.COMPANION not in features_of(session=session):
         raise Http404
     return companion_of(session=session, hand=hand_of(night=night_of(session=session)))
@@ -168,7 +167,7 @@ def note_tap(
     what: Annotated[str, OneOf((UNDO, *(each.value for each in Tapped)))],
     seat: SeatNumber | None = None,
 ) -> Companion:
-    """Note a tap for a seat, or undo the last one; it is made for a hand and a version of the companion."""
+    """Note a tap of a seat, or undo the last one, for a hand and a version of the companion."""
     read_companion(session=session)
     if what != UNDO and seat is None:
         raise FieldsError(("seat", say("api.seat_of_tap")))
@@ -184,9 +183,9 @@ def note_tap(
 def raise_dispute(
     *, access: Access, session: Session, entry: Entry, reason: Reason, stamp: Stamp, seat: SeatNumber | None = None
 ) -> tuple[Objection, ...]:
-    """Object to a line; it counts until the objection is settled. The answer is all objections to it.
+    """Object to a line, which counts until the objection is settled. The answer is all objections to it.
 
-    `seat` says who objects where the token does not.
+    `seat` is the one that objects, if the token speaks for no player.
     """
     objector = _objector(access, session, seat)
     disputes.raise_dispute(entry=entry, seat=objector, why=reason, stamp=stamp)
@@ -206,10 +205,10 @@ def _objector(access: Access, session: Session, number: int | None) -> Seat:
 def settle_dispute(
     *, access: Access, session: Session, entry: Entry, ruling: Ruling, expected_objections: int, stamp: Stamp
 ) -> tuple[Objection, ...]:
-    """Say how the objection to a line is to be settled: the host's word does, a player's with the others.
+    """Rule on the objection to a line: the host decides alone, a player together with the others.
 
-    `expected_objections` is how many to the line were read; 409 `objection_changed` says that there are others. The
-    answer is all objections to the line.
+    `expected_objections` is the number of objections to the line that you read; 409 `objection_changed` means that
+    there are others. The answer is all objections to the line.
     """
     dispute = Dispute.objects.filter(entry=entry).order_by("-pk").first()
     if dispute is None:
@@ -229,7 +228,7 @@ def settle_dispute(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedHand(JudgedAct):
-    """A hand that a seat proposes, and what it would come to now; record it by sending its `act`."""
+    """A hand that a seat proposes, with its result now; record it by sending its `act`."""
 
     id: UUID
     seat: int
@@ -238,14 +237,14 @@ class ProposedHand(JudgedAct):
 
 
 def list_proposals(*, session: Session) -> tuple[ProposedHand, ...]:
-    """List what is proposed for the hand that is played; recording a hand empties the list."""
+    """List the proposals for the hand that is played; recording a hand empties the list."""
     night = night_of(session=session)
     found = judged_proposals(session=session, night=night)
     return tuple(_proposal(night, proposal, outcome) for proposal, outcome in found)
 
 
 def propose_hand(*, access: Access, session: Session, act: HandAct, expected_after: int, stamp: Stamp) -> ProposedHand:
-    """Propose a hand for the player the token speaks for, in place of what that player proposed before.
+    """Propose a hand for the player of the token, in place of that player's last proposal.
 
     409 with `hand_taken` as for a hand that is recorded.
     """
@@ -263,7 +262,7 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
 
 
 def decline_proposal(*, session: Session, proposal: Proposal, at: datetime) -> tuple[ProposedHand, ...]:
-    """Put a proposal aside; the answer is what is still proposed."""
+    """Decline a proposal; the answer is the proposals that are left."""
     companion.decline_proposal(proposal=proposal, at=at)
     return list_proposals(session=session)
 

@@ -1,4 +1,4 @@
-"""Results as programs see them: an object of a result's fields, of a row what the `Shape` for it says."""
+"""Results as JSON data: an object of a result's fields, or of the fields that a `Shape` names."""
 
 import inspect
 import re
@@ -55,12 +55,12 @@ IN_VERDICTS = {"cents": "amount_cents", "per_opponent": "per_opponent_cents", "b
 
 
 def origin(kind: Kind) -> Any:
-    """Return what a type is one of, such as `tuple` of `tuple[int, ...]`."""
+    """Return the generic type of another; mypy takes no result of `get_origin` in a comparison."""
     return get_origin(kind)
 
 
 def plain(kind: Kind) -> tuple[Kind, tuple[Any, ...]]:
-    """Return a type without aliases, and what is noted beside it."""
+    """Return a type without aliases, and its annotations."""
     notes: tuple[Any, ...] = ()
     while True:
         if isinstance(kind, TypeAliasType):
@@ -72,7 +72,7 @@ def plain(kind: Kind) -> tuple[Kind, tuple[Any, ...]]:
 
 
 def without_null(kind: Kind) -> Kind | None:
-    """Return what a type is where it is not null, None for one that never is."""
+    """Return the other part of a union with None, None for any other type."""
     kind, _ = plain(kind)
     if origin(kind) not in (Union, UnionType):
         return None
@@ -87,14 +87,14 @@ def note[T](kind: type[T], notes: tuple[Any, ...]) -> T | None:
 
 
 class At(NamedTuple):
-    """Where a field of a shape is found, and what makes it of what is found there."""
+    """The path to the value of a field, and the function that converts it."""
 
     path: str
     how: Callable[[Any], object] | None = None
 
 
 def at(path: str, how: Callable[[Any], object] | None = None) -> Any:
-    """Return the field of a shape that holds what is found at the path, such as `session.currency`."""
+    """Return the field of a shape with the value at a path such as `session.currency`."""
     return At(path, how)
 
 
@@ -102,7 +102,7 @@ SHAPES: dict[type, type["Shape"]] = {}
 
 
 class Shape:
-    """An object of an answer whose fields are not all those of a result: `of` is what it shows."""
+    """An object of an answer that does not have all fields of the type it shows, `of`."""
 
     def __init_subclass__(cls, *, of: type | None = None) -> None:
         if of is not None:
@@ -120,7 +120,7 @@ class Field(NamedTuple):
 
 @cache
 def shown_fields(kind: type) -> tuple[Field, ...]:
-    """Return what an answer holds of a result, or of what a shape shows."""
+    """Return the fields of a result or of a shape."""
     hints = get_type_hints(kind, include_extras=True)
     if is_dataclass(kind):
         return tuple(
@@ -145,7 +145,7 @@ def _name_in(kind: type, name: str, held: Kind) -> str:
 
 
 def by_id(name: str, held: Kind, kinds: tuple[type, ...]) -> str:
-    """Return the name of what is sent or told by its id, which says so."""
+    """Return a name that ends in _id or _ids for a value that is shown or sent by its id."""
     inner, _ = plain(without_null(held) or held)
     several = origin(inner) is tuple
     inner = plain(get_args(inner)[0])[0] if several else inner
@@ -184,7 +184,7 @@ AS_TEXT: Mapping[type, Callable[[Any], object]] = {
 
 
 def told(value: Any) -> Any:
-    """Return what the judge says with `code` and `values` beside every sentence, by the names of programs."""
+    """Return data of a judge by the names of programs, with `code` and `values` beside every sentence."""
     if isinstance(value, Mapping):
         found = {IN_VERDICTS.get(name, name): told(each) for name, each in value.items()}
         if isinstance(value.get("what"), str):
@@ -195,7 +195,7 @@ def told(value: Any) -> Any:
 
 
 def _values(text: Text | None) -> dict[str, object]:
-    """Return what is filled into a sentence; a sentence inside it by its code."""
+    """Return the values of a sentence; a sentence among them by its code and values."""
     filled = text.values if text else {}
     return {
         name: {"code": value.key, "values": _values(value)} if isinstance(value, Text) else value
@@ -209,7 +209,7 @@ def _as_it_is(value: Any) -> Any:
 
 @cache
 def shower(kind: Kind) -> Callable[[Any], Any]:
-    """Return what writes a value of a type as JSON data."""
+    """Return the function that converts a value of a type to JSON data."""
     kind, notes = plain(kind)
     if words := note(InWords, notes):
         return told if words.of in ("answer", "verdict") else _as_it_is
@@ -243,14 +243,14 @@ def _plain_shower(kind: Any) -> Callable[[Any], Any]:
     return _as_it_is
 
 
-_OURS = "|".join((r"\s*Raises .*", r"; raises \w+", r"[,;]? (and )?return (the|its|their) [\w ]+", ", who is returned"))
-"""What a function says to us alone: which exceptions it raises, what it returns."""
+_OURS = "|".join((r"\s*Raises\s.*", r"; raises \w+", r"[,;]? (and )?return (the|its|their) [\w ]+", ", who is returned"))
+"""Parts of docstrings that are not for programs: exceptions and what is returned."""
 
 
 def about(thing: Any) -> str:
-    """Return what a function or a class says of itself, as far as it concerns programs."""
+    """Return the docstring of a function or a class as programs need it."""
     said = thing.__doc__ or ""
-    if said.startswith(f"{thing.__name__}("):  # what a dataclass makes up of itself
+    if said.startswith(f"{thing.__name__}("):  # generated by dataclass
         return ""
     said = re.sub(_OURS, "", inspect.cleandoc(said), flags=re.DOTALL)
     return re.sub("^Return ", "Read ", said).strip()

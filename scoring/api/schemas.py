@@ -38,9 +38,10 @@ PLAIN: Mapping[type, Described] = {
 
 
 class AccountLine(TypedDict):
-    """A line of an account: money or points, and where it helps, of whom, to whom and by which cards.
+    """A line of an account: money or points, where it helps with the payer, the payee and the cards.
 
-    `what` says it in English, `code` and `values` for programs; an empty `code` is a sentence of an earlier version.
+    `what` is its sentence in English, `code` and `values` are the same for programs; a sentence of an earlier version
+    has an empty `code`.
     """
 
     what: str
@@ -55,7 +56,7 @@ class AccountLine(TypedDict):
 
 
 class HandVerdict(TypedDict, total=False):
-    """Why a hand came to what it came to: the account, and for cuajo how the hand was taken apart."""
+    """The account of a hand, and for cuajo its melds and conditions."""
 
     lines: tuple[AccountLine, ...]
     reasons: tuple[AccountLine, ...]
@@ -73,7 +74,7 @@ class HandVerdict(TypedDict, total=False):
 
 
 class ShownPerson(Shape):
-    """Somebody who plays in the club."""
+    """A player of the club."""
 
     id: UUID
     name: str

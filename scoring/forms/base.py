@@ -126,7 +126,6 @@ def day(label: StrOrPromise, *, lacking: StrOrPromise = "") -> forms.DateField:
 
 
 def unseen(**options: Any) -> forms.CharField:
-    """Return an unseen field for what the page showed."""
     return forms.CharField(required=False, widget=forms.HiddenInput, **options)
 
 

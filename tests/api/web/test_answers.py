@@ -211,6 +211,7 @@ def test_the_description_is_valid_openapi_3_1_and_open_to_anybody() -> None:
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/vnd.oai.openapi+json")
     assert (answer.json()["openapi"], list(OpenAPIV31SpecValidator(answer.json()).iter_errors())) == ("3.1.0", [])
     assert all(path.startswith("/api/v1/") for path in answer.json()["paths"])
+    assert re.findall(r"\b(?:[Rr]aises|\w+Error)\b", answer.text) == []
     assert "/api/schema/" in Client().get("/api/docs/").text
 
 
