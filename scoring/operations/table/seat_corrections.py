@@ -1,15 +1,16 @@
 """Put the seats right since an earlier hand; preview what that would record."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.db import transaction
 
-from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
+from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.stored import moved, seats_named
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night, SeatResult
-from scoring.ledger.seatings import Seating, Seatings, next_dealer, seating_in
+from scoring.ledger.seatings import Seating, next_dealer, seating_in
 from scoring.models import Entry, EntryKind, Hand
 from scoring.operations.table.disputes import carry_over
 from scoring.operations.table.hands import draft_of, judge, keep_verdict
@@ -17,6 +18,7 @@ from scoring.operations.table.posting import Books, Stamp, content_hash, writing
 from scoring.operations.table.reversing import post_reversal, require_nothing_rests_on, require_tong_holds
 from scoring.operations.table.seating import Order, SeatingError, draft_of_seats, post_seating, seat_people
 from scoring.operations.words import Reason
+from scoring.people import Person
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.table.disputes import open_dispute_of
 from scoring.queries.table.night import night_of
@@ -84,64 +86,63 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
     old = night.seating(position=hand.position)
     since = max(hand.after + 1, old.since, night.settled_before(hand.position) + 1)
     new = seat_people(books, order=order, old=old, since=since)
-    seats = new.seats
-    if correction.mistake is Mistake.PEOPLE:
-        _require_secrets_stay(night, hand, old=old, seats=seats, since=since)
-    dealer = night.dealer_at(position=hand.position)
+    to = _people_moved(old, new) if correction.mistake is Mistake.PEOPLE else {}
+    for secret in night.secrets_of(night.at(hand.entry.number)):
+        # Seats that changed between a secret and its hand are put right since their change only.
+        if secret.position < since and (player := _parted(night, secret, to)):
+            raise SeatingError(say("seating.parts_secret", time=secret.recorded_at, player=player))
+    dealt = night.dealer_at(position=hand.position)
+    dealer = to.get(dealt) or next_dealer(old, dealer=dealt, seats=new.seats)
     if order.dealer:
-        dealer = seats[order.dealer - 1]
-    elif correction.mistake is Mistake.PEOPLE:
-        dealer = _same_place(old, seats, seat=dealer)
-    else:
-        dealer = next_dealer(old, dealer=dealer, seats=seats)
+        dealer = new.seats[order.dealer - 1]
     draft = draft_of_seats(seating=replace(new, dealer=dealer))
     entry = post_seating(books, replace(draft, reason=correction.reason))
     seating = seating_in(act=entry.act, entry=entry.number)
     played = books.night.played_under(seating)
-    if correction.mistake is Mistake.PEOPLE:
-        _require_hands_come_along(books.night, played, old=old, seats=seats)
-    lines = tuple(
-        (books.entry(line), again)
-        for line in played
-        if (again := _record_again(books, line, old=night.seatings, new=seating, correction=correction))
-    )
+    for secret in (line for line in played if line.kind is EntryKind.SECRET):
+        later = night.hand_of_secret(secret)
+        if later and later not in played and (player := _parted(night, secret, to)):
+            at, hand_at = secret.recorded_at, later.recorded_at
+            raise SeatingError(say("seating.parts_hand", time=at, player=player, hand=hand_at))
+    again = ((line, _record_again(books, line, to=to, seats=new.seats, reason=correction.reason)) for line in played)
+    lines = tuple((books.entry(line), entry) for line, entry in again if entry)
     require_tong_holds(night=books.night)
     return CorrectedSeats(seating=entry, lines=lines)
 
 
-def _require_secrets_stay(night: Night, hand: Hand, *, old: Seating, seats: tuple[int, ...], since: int) -> None:
-    """Raise SeatingError where a hand would move to another person and a secret laid in it would not.
-
-    Seats that changed between the two are put right since their change only.
-    """
-    for secret in night.secrets_of(night.at(hand.entry.number)):
-        owner = secret.act["seat"]
-        if secret.position < since and owner in old.seats and _same_place(old, seats, seat=owner) != owner:
-            raise SeatingError(say("seating.parts_secret", time=secret.recorded_at, player=night.names[owner]))
+def _people_moved(old: Seating, new: Seating) -> dict[int, int]:
+    """Return who sits on the new seats where another sat on the old ones."""
+    if len(old.seats) != len(new.seats):
+        raise SeatingError(say("seating.other_number"))
+    return dict(zip(old.seats, new.seats, strict=True))
 
 
-def _require_hands_come_along(night: Night, played: tuple[Line, ...], *, old: Seating, seats: tuple[int, ...]) -> None:
-    """Raise SeatingError where a secret would move to another person and its hand, which ended later, would not."""
-    for secret in played:
-        if secret.kind == EntryKind.SECRET and _same_place(old, seats, seat=secret.act["seat"]) != secret.act["seat"]:
-            hand = night.hand_of_secret(secret)
-            if hand and hand not in played:
-                player, at = night.names[secret.act["seat"]], hand.recorded_at
-                raise SeatingError(say("seating.parts_hand", time=secret.recorded_at, player=player, hand=at))
+def _parted(night: Night, secret: Line, to: Mapping[int, int]) -> Person | None:
+    """Return the player whose secret or its hand would move to another person without the other."""
+    owner = secret.act["seat"]
+    return night.names[owner] if to.get(owner, owner) != owner else None
 
 
 def _record_again(
-    books: Books[Entry], line: Line, *, old: Seatings, new: Seating, correction: SeatsCorrection
+    books: Books[Entry], line: Line, *, to: Mapping[int, int], seats: tuple[int, ...], reason: str
 ) -> Entry | None:
     """Reverse a line and record it on the right seats; None where it comes to the same.
 
     A settled match was paid by those who sat there, also by who has no points: it is to be undone first.
     """
-    night, kind = books.night, ActKind(line.act.get("why", line.kind))
+    night, kind, act = books.night, ActKind(line.act.get("why", line.kind)), line.act
     require_nothing_rests_on(night=night, line=line, is_corrected=True)
-    act = _moved(night, line, old=old.at(position=line.position), seats=new.seats, mistake=correction.mistake)
-    outcome = _judged_again(night, line, kind=kind, act=act)
-    draft = draft_of(night=night, kind=kind, outcome=outcome, position=line.position, reason=correction.reason)
+    asked = night.game.asks(kind=kind, rules=night.agreed(position=line.position).rules)
+    if to:
+        act = moved(act=act, asked=asked, to=to)
+    if not seats_named(act=act, asked=asked) <= set(seats):
+        raise SeatingError(say("seating.not_seated", time=line.recorded_at))
+    try:
+        outcome = judge(night=night, kind=kind, act=act, position=line.position)
+    except ImpossibleError as error:
+        why = tuple(problem.text.named(names=night.names) for problem in error.problems)
+        raise SeatingError(say("seating.impossible_line", time=line.recorded_at, why=why)) from error
+    draft = draft_of(night=night, kind=kind, outcome=outcome, position=line.position, reason=reason)
     if kind is not ActKind.HAND:
         draft = replace(draft, act={**act, "position": line.position})
     is_the_same = (set(line.payments), set(line.points)) == (set(draft.payments), set(draft.points))
@@ -149,39 +150,13 @@ def _record_again(
     if act == line.act and is_the_same and deals_the_same:
         return None
     objection = open_dispute_of(entry=books.entry(line))
-    post_reversal(books, line, reason=correction.reason, is_corrected=True)
+    post_reversal(books, line, reason=reason, is_corrected=True)
     again = books.post(draft, with_key=False)
     if objection:
         carry_over(books, dispute=objection, to=again)
     if kind is ActKind.HAND:
         keep_verdict(books, entry=again, outcome=outcome, replaces=line)
     return again
-
-
-def _judged_again(night: Night, line: Line, *, kind: ActKind, act: Data) -> Outcome:
-    try:
-        return judge(night=night, kind=kind, act=act, position=line.position)
-    except ImpossibleError as error:
-        why = tuple(problem.text.named(names=night.names) for problem in error.problems)
-        raise SeatingError(say("seating.impossible_line", time=line.recorded_at, why=why)) from error
-
-
-def _moved(night: Night, line: Line, *, old: Seating, seats: tuple[int, ...], mistake: Mistake) -> Data:
-    """Return an act with the seats it is really about."""
-    kind, act = ActKind(line.act.get("why", line.kind)), line.act
-    asked = night.game.asks(kind=kind, rules=night.agreed(position=line.position).rules)
-    if mistake is Mistake.PEOPLE:
-        act = moved(act=act, asked=asked, to={seat: _same_place(old, seats, seat=seat) for seat in old.seats})
-    if not seats_named(act=act, asked=asked) <= set(seats):
-        raise SeatingError(say("seating.not_seated", time=line.recorded_at))
-    return act
-
-
-def _same_place(old: Seating, seats: tuple[int, ...], *, seat: int) -> int:
-    """Return who sits on the new seats where somebody sat on the old ones."""
-    if len(old.seats) != len(seats):
-        raise SeatingError(say("seating.other_number"))
-    return seats[old.seats.index(seat)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
