@@ -243,7 +243,9 @@ def _plain_shower(kind: Any) -> Callable[[Any], Any]:
     return _as_it_is
 
 
-_OURS = "|".join((r"\s*Raises\s.*", r"; raises \w+", r"[,;]? (and )?return (the|its|their) [\w ]+", ", who is returned"))
+_OURS = "|".join(
+    (r"\s*Raises\s.*", r"; raises \w+", r"[,;]? (and )?return (the|its|their) [\w ]+", ", who is returned")
+)
 """Parts of docstrings that are not for programs: exceptions and what is returned."""
 
 

@@ -18,11 +18,10 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
 from scoring.ledger.kinds import UNDOABLE
-from scoring.models import Club, Entry, Seat, Session
+from scoring.models import Club, Entry, Session
 from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
 from scoring.queries.filters import unreadable
-from scoring.queries.table.night import last_entry_number, night_of, recorded_under, seat_of
-from scoring.queries.table.night import may_mark_cash as may_mark
+from scoring.queries.table.night import last_entry_number, night_of, recorded_under
 from scoring.queries.table.nights import clock_doubt
 from scoring.queries.table.state import features_of
 from scoring.texts import say
@@ -78,16 +77,6 @@ def require_money(*, session: Session) -> None:
     """Raise WrongAmountError if the night is played for points only."""
     if session.money.is_points:
         raise WrongAmountError(say("wrong_amount.points_only"))
-
-
-def own_seat(request: ClubRequest, *, session: Session) -> Seat | None:
-    """Return the seat of the person who holds this phone, None if they do not play here."""
-    return seat_of(session=session, player=request.access.player)
-
-
-def may_mark_cash(request: ClubRequest, *, session: Session, seats: tuple[int, int]) -> bool:
-    """Tell whether this phone may record cash between two seats; a player's phone only its own."""
-    return may_mark(access=request.access, session=session, seats=seats)
 
 
 def page_number(request: HttpRequest) -> int:

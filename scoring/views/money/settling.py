@@ -26,21 +26,12 @@ from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import open_objections
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import may_mark_cash, night_of
 from scoring.views.table.words import words_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, SessionView
-from scoring.web.shared import (
-    CONFLICT,
-    INVALID,
-    PICTURE,
-    find_session,
-    followed_page,
-    leave,
-    may_mark_cash,
-    nothing_new,
-)
+from scoring.web.shared import CONFLICT, INVALID, PICTURE, find_session, followed_page, leave, nothing_new
 
 
 class Close(SessionView[CloseForm]):
@@ -181,7 +172,7 @@ def _marked(request: ClubRequest, session: Session, form: OnceForm, found: Calla
     if not form.is_valid():
         return _page(request, session=session, refused=form, status=INVALID)
     seats, write = found()
-    if may_mark_cash(request, session=session, seats=seats):
+    if may_mark_cash(access=request.access, session=session, seats=seats):
         try:
             write(stamp=form.stamp(device=request.device, at=timezone.now()))
             return redirect("settle", public_id=session.public_id)
@@ -202,7 +193,7 @@ def _page(
     rows = []
     for line in night.plan:
         is_its = isinstance(refused, HandOverForm) and refused.is_about(payer=line.payer, payee=line.payee)
-        may_mark = may_mark_cash(request, session=session, seats=(line.payer, line.payee))
+        may_mark = may_mark_cash(access=request.access, session=session, seats=(line.payer, line.payee))
         rows.append({"line": line, "may_mark": may_mark, "refused": refused if is_its else None})
     context = {
         "session": session,

@@ -32,12 +32,13 @@ from scoring.operations.table.reversing import reversal_of
 from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.people.access import Action, may
+from scoring.queries.table.night import may_mark_cash
 from scoring.queries.table.state import features_of, hand_of_lost_sowee
 from scoring.views.table.words import words_of
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.pages import ConfirmView, LineView, Refusal
-from scoring.web.shared import CONFLICT, leave, may_mark_cash
+from scoring.web.shared import CONFLICT, leave
 
 
 class RecordSecret(ConfirmView[KeyedForm]):
@@ -272,7 +273,7 @@ class Cash(ConfirmView[CashForm]):
 
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> CashForm:
         form = super().make(data, **options)
-        if form.is_valid() and not may_mark_cash(self.request, session=self.session, seats=form.seats()):
+        if form.is_valid() and not may_mark_cash(access=self.request.access, session=self.session, seats=form.seats()):
             problem = _("Record your own payments only: choose yourself as one of the two.")
             form.add_error(None, ValidationError(problem, code="not_yours"))
         return form
@@ -281,7 +282,7 @@ class Cash(ConfirmView[CashForm]):
         own = (
             transfer
             for transfer in Closing(night=self.night).plan
-            if may_mark_cash(self.request, session=self.session, seats=(transfer.payer, transfer.payee))
+            if may_mark_cash(access=self.request.access, session=self.session, seats=(transfer.payer, transfer.payee))
         )
         return {"owed": tuple(own), "writers": partial(writers_of, session=self.session)}
 

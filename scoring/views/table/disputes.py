@@ -22,7 +22,7 @@ from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import agreed, objections_of, open_dispute_of
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import night_of, seat_of
 from scoring.queries.table.state import features_of
 from scoring.texts import say
 from scoring.views.judge import ASKED, AT
@@ -30,7 +30,7 @@ from scoring.views.table.words import words_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import LineView
-from scoring.web.shared import CONFLICT, find_entry, followed_page, nothing_new, own_seat
+from scoring.web.shared import CONFLICT, find_entry, followed_page, nothing_new
 
 
 class RaiseDispute(LineView[DisputeForm]):
@@ -47,7 +47,7 @@ class RaiseDispute(LineView[DisputeForm]):
         return super().get()
 
     def given(self) -> Mapping[str, object]:
-        own = own_seat(self.request, session=self.session)
+        own = seat_of(session=self.session, player=self.request.access.player)
         if own is None and not may(role=self.request.role, action=Action.RECORD):
             raise DisputeError(say("dispute.not_seated"))
         return {"names": self.names, "own_seat": own.number if own else None}
@@ -111,7 +111,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     if not _speaks(request, session=entry.session):
         raise DisputeError(say("dispute.not_seated"))
     is_host = request.role is Role.HOST
-    seat = None if is_host else own_seat(request, session=entry.session)
+    seat = None if is_host else seat_of(session=entry.session, player=request.access.player)
     night = night_of(session=entry.session)
     what = words_of(line=ledger_line(entry=entry, night=night), names=night.names)
     ruling, expected = form.cleaned_data["ruling"], form.cleaned_data["expected_objections"]
@@ -132,7 +132,7 @@ def _speaks(request: ClubRequest, *, session: Session) -> bool:
     if request.role is Role.HOST:
         return True
     may_dispute = may(role=request.role, action=Action.DISPUTE)
-    return may_dispute and own_seat(request, session=session) is not None
+    return may_dispute and seat_of(session=session, player=request.access.player) is not None
 
 
 def _judge_link(line: LedgerLine) -> str:

@@ -41,13 +41,13 @@ from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.changes import correction_of
 from scoring.queries.table.disputes import objections_of, open_dispute_of
-from scoring.queries.table.night import night_of
+from scoring.queries.table.night import night_of, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
 from scoring.texts import say
 from scoring.views.table.words import words_of
 from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, own_seat
+from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing
 
 _ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandForm.mode: "hand"}
 
@@ -66,7 +66,7 @@ def propose(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpRespon
     session = find_session(request, public_id=public_id)
     if not session.players_may_propose:
         raise ProposalError(say("proposal.not_allowed"))
-    seat = own_seat(request, session=session)
+    seat = seat_of(session=session, player=request.access.player)
     if seat is None:
         raise ProposalError(say("proposal.not_seated"))
     return _work(request, state=replace(table_state(session=session), proposed_by=seat), mode=mode)
