@@ -140,10 +140,7 @@ def _rules(asked: Asked) -> HouseRules:
 
 
 def _judged(kind: str, asked: Asked, rules: HouseRules | None = None) -> Any:
-    """Return the answer to a question; raises ImpossibleError for one that makes no sense.
-
-    Amounts are those of a table that plays for hundredths, before any stake factor.
-    """
+    """Return the answer to a question, amounts in hundredths before any stake factor. Raises ImpossibleError."""
     entered, rules = _entered(asked), rules or _rules(asked)
     if kind == "win":
         read_claim(data={**entered, "game": FIRST.id, "rules": rules})

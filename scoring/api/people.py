@@ -12,16 +12,8 @@ from scoring.operations.history import read_history
 from scoring.operations.people.clubs import change_club, change_deck
 from scoring.operations.people.players import discard_player, erase_player, merge_players, rename_player, unmerge_player
 from scoring.operations.people.programs import add_webhook, remove_webhook, secret_of
+from scoring.queries.people import players
 from scoring.queries.people.access import Access, Action, lets
-from scoring.queries.people.players import (
-    Order,
-    PartnerTotal,
-    Total,
-    partners_of,
-    player_list,
-    session_ids_of,
-    totals_of,
-)
 from scoring.texts.decks import Deck
 
 
@@ -67,7 +59,7 @@ def read_club(*, club: Club) -> Club:
 class Players:
     """Everybody who played, by currency, and those who never sat down."""
 
-    totals: tuple[Total, ...]
+    totals: tuple[players.Total, ...]
     without_session: tuple[Player, ...]
 
 
@@ -78,14 +70,14 @@ class PlayerDetails:
     id: UUID
     name: str
     merged_into_id: UUID | None
-    totals: tuple[Total, ...]
-    partners: tuple[PartnerTotal, ...]
+    totals: tuple[players.Total, ...]
+    partners: tuple[players.PartnerTotal, ...]
     session_ids: tuple[UUID, ...]
 
 
-def list_players(*, club: Club, order: Order = Order.RESULT) -> Players:
+def list_players(*, club: Club, order: players.Order = players.Order.RESULT) -> Players:
     """List everybody's totals, currency by currency."""
-    found = player_list(history=read_history(club=club), order=order)
+    found = players.player_list(history=read_history(club=club), order=order)
     totals = tuple(total for currency in found.currencies for total in currency.totals)
     return Players(totals=totals, without_session=found.without_session)
 
@@ -97,9 +89,9 @@ def read_player(*, player: Player) -> PlayerDetails:
         id=player.public_id,
         name=player.name,
         merged_into_id=player.merged_into.public_id if player.merged_into else None,
-        totals=totals_of(history=history, player=player),
-        partners=partners_of(history=history, player=player),
-        session_ids=session_ids_of(history=history, player=player),
+        totals=players.totals_of(history=history, player=player),
+        partners=players.partners_of(history=history, player=player),
+        session_ids=players.session_ids_of(history=history, player=player),
     )
 
 

@@ -122,10 +122,7 @@ class HouseRulesForm(AskedForm):
         players: Names | None = None,
         currency: Currency | None = None,
     ) -> None:
-        """Ask for the rules of a game, made from some of its presets or all, and for more beside them.
-
-        What a preset says of an amount is written in the currency, where one is known.
-        """
+        """Ask for the rules of a game, from some of its presets or all; amounts in the currency, if known."""
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
         named, sets = _("%(name)s, revision %(revision)s"), self.rule_sets.items()
@@ -211,10 +208,7 @@ class HouseRulesForm(AskedForm):
         yield from zip(self["preset"], lines, strict=True)
 
     def rule_groups(self, *, headings: Mapping[str, str]) -> tuple[RuleGroup, ...]:
-        """Return the boxes of the house rules by the headings that rules stand under, in the order of those.
-
-        A rule that no chapter speaks of comes first, under none.
-        """
+        """Return the boxes by the headings that rules stand under, in their order; first those of no chapter."""
         order = {rule: place for place, rule in enumerate(headings, start=1)}
         known = sorted(self.known, key=lambda about: order.get(about.rule, 0))
         return tuple(
@@ -227,10 +221,7 @@ class HouseRulesForm(AskedForm):
         return {name: value for name, value in self.entered().items() if not name.startswith(RULE_PREFIX)}
 
     def house_rules(self, *, minor_digits: int = 2, unchanged: bool = False) -> HouseRules:
-        """Return what is valid on the form so far as rules in a currency; raises ImpossibleError.
-
-        With `unchanged` as the preset or rule set has them.
-        """
+        """Return the valid rules of the form so far in a currency, `unchanged` as chosen. Raises ImpossibleError."""
         chosen = self.cleaned_data.get("preset") or self.presets[0]
         changes = {} if unchanged else self.changes(self.cleaned_data)
         if each := self.rule_sets.get(chosen):

@@ -26,10 +26,7 @@ FILLED_BY_KEYS = ("hand", "bounit", "sowee", "secrets", "extra")
 
 
 class QuestionForm(AskedForm):
-    """What a question asks. At the table of a session its players have names, and unseen stands which it is.
-
-    Elsewhere the form asks how many play.
-    """
+    """What a question asks; at the table of a session its players have names, elsewhere it asks how many play."""
 
     rules = forms.ChoiceField(
         label=gettext_lazy("House rules"), required=False, widget=forms.Select(attrs={"data-asks-again": True})

@@ -92,11 +92,10 @@ def change_rule_set(
 def replace_rule_set(
     *, saved: SavedRules, rules: object, revision: int, at: datetime, expected_revision: int | None = None
 ) -> SavedRules:
-    """Put imported rules in the place of a set and return it.
+    """Put imported rules in the place of a set and return it; rules that are the same keep their revision.
 
-    Its revision becomes the imported one, or the next of its own where that is higher: a revision never
-    names two sets of rules. Rules that are the same keep theirs. Raises RuleSetChangedError when it is no
-    longer at the expected revision, ImpossibleError.
+    A revision never names two sets of rules: it becomes the imported one, or the next where that is higher. Raises
+    RuleSetChangedError, ImpossibleError.
     """
     lock_club(club=saved.club)
     saved.refresh_from_db()

@@ -20,8 +20,7 @@ STRANGERS_KEEP = 1_000
 def keep_verdict(*, judged: Judged, stamp: Stamp, entry: Entry | None = None) -> KeptVerdict:
     """Keep a verdict under the key of its form and return it; `entry` is the declared hand it verifies.
 
-    The same key twice keeps once. One that a stranger keeps pushes out the oldest where strangers keep many.
-    Raises KeyReusedError when the key stands for another verdict.
+    One that a stranger keeps pushes out the oldest. Raises KeyReusedError when the key names another verdict.
     """
     device = stamp.device if stamp.device and access_of(device=stamp.device) else None
     kept, is_new = KeptVerdict.objects.get_or_create(

@@ -33,7 +33,7 @@ _ANY_CURRENCY = Currency(code="", name="", symbol="")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedFor:
-    """The currency and the stakes of amounts; without a session hundredths of whatever a table plays for."""
+    """The currency and stakes of amounts; without a session hundredths of whatever is played for."""
 
     money: Currency = _ANY_CURRENCY
     stakes: int = 1
@@ -82,10 +82,7 @@ class Setting:
 
 
 def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = None, table_id: str = "") -> Setting:
-    """Return where a question is asked: at the table of a session of the club, or at none.
-
-    `only` is the one session a device was let into, None for the whole club.
-    """
+    """Return where a question is asked, by a device let into the club or the `only` session: at a table or at none."""
     table = None if club is None else _table(game, club, only, table_id)
     return Setting(game=game, choices=tuple(_choices(game, club, only, table)), table=table)
 
@@ -97,10 +94,7 @@ def rules_of(*, session: Session) -> RulesChoice:
 
 
 def _choices(game: AnyGame, club: Club | None, only: Session | None, table: JudgeTable | None) -> Iterator[RulesChoice]:
-    """Yield the rules of the table or else of the latest session, the presets, and the club's rule sets.
-
-    Who was let into one session chooses none of those that the club keeps.
-    """
+    """Yield the rules of the table or the latest session, the presets, and for the whole club its rule sets."""
     session = table.session if table else latest_session(game=game, club=club, only=only)
     played = PlayedFor()
     if session is not None:

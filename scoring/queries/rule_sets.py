@@ -150,10 +150,10 @@ def source_of(*, name: str) -> str:
 
 
 def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> HouseRules:
-    """Return the rules of a set as a session in a currency copies them, with changes made for it only.
+    """Return the rules of a set as a session in a currency copies them, with changes for it only.
 
-    What the set leaves as in its preset is as the preset is in that currency. Changed rules say so: they keep
-    the set's name, but are not the set. Raises ImpossibleError.
+    What the set leaves as in its preset is as the preset is in that currency. Changed rules keep the set's name, but
+    say that they were changed. Raises ImpossibleError.
     """
     found = rule_set(saved=saved)
     if problems := idle_rules(game=found.game, value={"preset": found.preset, **changes}, minor_digits=minor_digits):

@@ -16,17 +16,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring import games
+from scoring.forms import house_rules
 from scoring.forms.amounts import amount_words, factor_words, style
 from scoring.forms.base import told
-from scoring.forms.house_rules import (
-    RULE_PREFIX,
-    HouseRulesForm,
-    RuleGroup,
-    RuleWorth,
-    Stakes,
-    unpriced_words,
-    value_words,
-)
 from scoring.forms.notation import in_notation, in_signs, read_typed
 from scoring.games import FIRST, GAMES
 from scoring.games.base import AnyGame, Data, Line
@@ -87,41 +79,40 @@ def _preset_words(preset: str) -> str:
 
 @register.simple_tag
 def house_rule(about: Field, value: object, session: Session | PlayedFor | None = None, unit: int = 1) -> str:
-    """Write the value of a house rule; an amount of a session in its currency, times its stakes.
-
-    By the rules that it belongs to an amount of 1 is so many minor units.
-    """
+    """Write the value of a house rule; an amount, of so many minor units each, at the stakes of its session."""
     if session and about.kind is FieldKind.AMOUNT:
         cents = int(str(value)) * unit * session.stakes
         return amount_words(cents=cents, currency=session.money)
-    return value_words(about=about, value=value)
+    return house_rules.value_words(about=about, value=value)
 
 
 @register.simple_tag
 def rule_value(about: Field, value: object, unit: int) -> str:
     """Write the value of a house rule before any stakes; an amount says what it comes to."""
-    return unpriced_words(about=about, value=value, unit=unit)
+    return house_rules.unpriced_words(about=about, value=value, unit=unit)
 
 
 @register.filter
-def rule_groups(form: HouseRulesForm) -> tuple[RuleGroup, ...]:
+def rule_groups(form: house_rules.HouseRulesForm) -> tuple[house_rules.RuleGroup, ...]:
     """Return the boxes of house rules by the chapters of the game's rules that speak of them."""
     chapters = _book(form.game)[0].chapters
     return form.rule_groups(headings={rule.number: chapter.title for chapter in chapters for rule in chapter.rules})
 
 
 @register.filter
-def rules_language(form: HouseRulesForm) -> str:
+def rules_language(form: house_rules.HouseRulesForm) -> str:
     """Return the language in which the reader finds the rules of the game."""
     return _book(form.game)[0].language
 
 
 @register.filter
-def worth_of(stakes: Stakes | None, box: str) -> RuleWorth:
+def worth_of(stakes: house_rules.Stakes | None, box: str) -> house_rules.RuleWorth:
     """Return what the amount in a box of the house rules comes to at the stakes that are chosen, if they are known."""
-    name = box.removeprefix(RULE_PREFIX)
+    name = box.removeprefix(house_rules.RULE_PREFIX)
     known = stakes.rules if stakes else ()
-    return next((each for each in known if each.name == name), RuleWorth(name=name, cents=None, chosen_cents=None))
+    return next(
+        (each for each in known if each.name == name), house_rules.RuleWorth(name=name, cents=None, chosen_cents=None)
+    )
 
 
 @register.filter
@@ -226,7 +217,7 @@ def other_value(other: Mapping[str, str]) -> str:
     """Write the value of the house rule that differs, as kept in an answer."""
     about = next(about for game in GAMES for about in game.house_rules if about.name == other["name"])
     value = other["value"] == "true" if about.kind is FieldKind.SWITCH else other["value"]
-    return value_words(about=about, value=value)
+    return house_rules.value_words(about=about, value=value)
 
 
 @register.simple_tag

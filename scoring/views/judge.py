@@ -28,21 +28,8 @@ from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
 from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.verdicts import keep_verdict
+from scoring.queries import judge as queries
 from scoring.queries.books.ledger import ledger_line
-from scoring.queries.judge import (
-    Judged,
-    PlayedFor,
-    Setting,
-    asked_next,
-    is_yes,
-    judge_setting,
-    judged,
-    kept_for,
-    kept_question,
-    question_of,
-    recent_verdicts,
-    rules_of,
-)
 from scoring.queries.people.access import Action, lets
 from scoring.queries.rule_sets import differences_of
 from scoring.queries.table.disputes import open_objections
@@ -68,7 +55,7 @@ def judge(request: DeviceRequest, game_id: str) -> HttpResponse:
         return redirect(address)
     access = access_to(request)
     sees = access is not None and access.session is None and lets(access=access, action=Action.SEE)
-    kept = recent_verdicts(game=setting.game, club=access.club) if access and sees else ()
+    kept = queries.recent_verdicts(game=setting.game, club=access.club) if access and sees else ()
     return render(request, "judge/judge.html", {**_place(setting), "kept": kept})
 
 
@@ -104,7 +91,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     cents = found.verdict.per_opponent_cents if found.verdict else 0
     context = {
         "live": found,
-        "asked": asked_next(entry=entry, live=found),
+        "asked": queries.asked_next(entry=entry, live=found),
         "per_opponent_cents": cents * form.choice.played.stakes,
         "session": form.choice.played,
         "hand_size": keypad.hand_size,
@@ -134,40 +121,42 @@ def shared(request: HttpRequest) -> HttpResponse:
     return redirect(f"{address}?{urlencode({'hand': hand})}")
 
 
-def setting_of(request: DeviceRequest, *, game_id: str) -> Setting:
+def setting_of(request: DeviceRequest, *, game_id: str) -> queries.Setting:
     """Return where a device asks; strangers choose from the presets, at no table."""
     game, access = find_game(game_id=game_id), access_to(request)
     if access is None or not lets(access=access, action=Action.SEE):
-        return judge_setting(game=game, club=None)
+        return queries.judge_setting(game=game, club=None)
     table_id = request.POST.get(AT) or request.GET.get(AT, "")
-    return judge_setting(game=game, club=access.club, only=access.session, table_id=table_id)
+    return queries.judge_setting(game=game, club=access.club, only=access.session, table_id=table_id)
 
 
-def find_question(setting: Setting, *, question_id: str) -> Question[Any]:
+def find_question(setting: queries.Setting, *, question_id: str) -> Question[Any]:
     """Return a question of a game, or answer 404."""
-    found = question_of(game=setting.game, question_id=question_id)
+    found = queries.question_of(game=setting.game, question_id=question_id)
     if found is None:
         raise Http404
     return found
 
 
-def at(setting: Setting) -> str:
+def at(setting: queries.Setting) -> str:
     """Return what the address of another question needs to be asked at the same table."""
     return f"?{AT}={setting.table.session.public_id}" if setting.table else ""
 
 
-def _place(setting: Setting) -> dict[str, object]:
+def _place(setting: queries.Setting) -> dict[str, object]:
     """Return where the judge is asked, with the objections open at the table, for the way back."""
     objections = open_objections(session=setting.table.session) if setting.table else ()
     return {"game": setting.game, "setting": setting, "at": at(setting), "objections": objections}
 
 
-def answered(form: QuestionForm) -> Judged | None:
+def answered(form: QuestionForm) -> queries.Judged | None:
     """Return the answer to a form, None where it says itself everything that is wrong."""
     if not form.is_valid():
         return None
     try:
-        return judged(game=form.setting.game, question=form.question, entered=form.entered(), choice=form.house_rules())
+        return queries.judged(
+            game=form.setting.game, question=form.question, entered=form.entered(), choice=form.house_rules()
+        )
     except ImpossibleError as error:
         form.add_problems(error)
         return None
@@ -188,10 +177,10 @@ def question_page(
 
 
 def answer_page(
-    request: HttpRequest, *, form: QuestionForm, answer: Judged, context: Mapping[str, object] | None = None
+    request: HttpRequest, *, form: QuestionForm, answer: queries.Judged, context: Mapping[str, object] | None = None
 ) -> HttpResponse:
     """Show an answer, with the way back to the form and to what else can be asked of these cards."""
-    is_no = is_yes(question=form.question, answer=answer.answer) is False
+    is_no = queries.is_yes(question=form.question, answer=answer.answer) is False
     said = _said(answer, question=form.question, played=form.choice.played)
     shown = {**_shown(request, form), **said, "is_no": is_no, "query": request.GET, **(context or {})}
     return render(request, "judge/answer.html", shown)
@@ -205,7 +194,9 @@ def _shown(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
     return {**_place(form.setting), **about}
 
 
-def _said(verdict: Judged | KeptVerdict, *, question: Question[Any], played: PlayedFor) -> dict[str, object]:
+def _said(
+    verdict: queries.Judged | KeptVerdict, *, question: Question[Any], played: queries.PlayedFor
+) -> dict[str, object]:
     game, digits = game_by_id(game_id=verdict.game), played.money.minor_digits
     rules = game.read_rules(value=verdict.rules, minor_digits=digits)
     return {
@@ -241,7 +232,7 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         raise Http404
     if entry.kind != EntryKind.HAND or not entry.act.get("declared"):
         return redirect("entry", public_id=public_id, number=number)
-    setting = Setting(game=game, choices=(rules_of(session=entry.session),))
+    setting = queries.Setting(game=game, choices=(queries.rules_of(session=entry.session),))
     if request.method == "POST":
         form = QuestionForm(request.POST.dict(), setting=setting, question=asked)
         back = reverse("entry", args=[public_id, number])
@@ -264,7 +255,7 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
     link = shared_address(request, path=request.path).text
     context = {
         **_place(setting_of(request, game_id=kept.game)),
-        **_said(kept, question=kept_question(kept=kept), played=kept_for(kept=kept)),
+        **_said(kept, question=queries.kept_question(kept=kept), played=queries.kept_for(kept=kept)),
         "kept": kept,
         "link": link,
         "code": qr_code(link),

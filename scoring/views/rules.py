@@ -100,10 +100,7 @@ class Rulebook(NamedTuple):
 
 @cache
 def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebook:
-    """Return a document of `docs/rules` in a language, in English where it is not translated.
-
-    It is read once: it changes with the code only.
-    """
+    """Return a document of `docs/rules` in a language, in English where it is not translated; read once."""
     folder = settings.FILES_DIR / "docs" / "rules"
     translated = folder / language / f"{document}.md"
     if not translated.exists():
@@ -115,10 +112,7 @@ def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebo
 
 
 def _in_words(text: str, game: AnyGame) -> str:
-    """Put words in the place of the names by which programs know house rules, presets and values.
-
-    Names in brackets go: a rule lists the house rules that decide it.
-    """
+    """Put words in the place of names of house rules, presets and values; names in brackets at a rule go."""
     about = {rule.name: rule for rule in game.house_rules}
     asked: Field | None = None
 
@@ -251,10 +245,7 @@ def list_rule_sets(request: ClubRequest) -> HttpResponse:
 
 @asks(Action.MANAGE)
 def new_rule_set(request: ClubRequest) -> HttpResponse:
-    """Ask for a name and what is changed in the preset that the address names; post to keep it.
-
-    Without a preset that is known, the list of them is offered.
-    """
+    """Ask for a name and changes to the preset that the address names; post to keep it. Without one, offer the list."""
     game = next((each for each in GAMES if each.id == request.GET.get("game", GAMES[0].id)), GAMES[0])
     preset = request.GET.get("preset", "")
     if preset not in game.presets:

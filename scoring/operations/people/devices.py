@@ -70,10 +70,10 @@ def device_with(*, token: str, label: str, now: datetime) -> Device:
 
 
 def renewed_device(*, device: Device | None, token: str, label: str, now: datetime) -> Device:
-    """Return the device with this token instead of its own, or the new device that has it.
+    """Return the device, held by this token from now on, or the new device that has it.
 
-    A copy of the old token, on a computer that many use, does not get what is given to it next.
-    A form that is sent again names the same token and so the same device.
+    A copy of the old token, on a computer that many use, is worth nothing any more. The same form again names the same
+    token.
     """
     token_hash = hash_token(token=token)
     if device is None or Device.objects.filter(token_hash=token_hash).exists():
@@ -96,10 +96,7 @@ def take_along(*, public_id: UUID, was: str, token: str) -> bool:
 
 
 def grant(*, device: Device, access: Access, now: datetime, by_host: bool = False) -> None:
-    """Give the device this place in its club instead of the one it had there, within a transaction.
-
-    With `by_host` no older link gives it back what it had.
-    """
+    """Give the device this place in its club instead of its own; with `by_host` no older link gives that back."""
     Device.objects.select_for_update().get(pk=device.pk)
     _end(device=device, club=access.club, now=now, by_host=by_host)
     entered = _entered_last(device=device, now=now)
@@ -116,10 +113,9 @@ def grant(*, device: Device, access: Access, now: datetime, by_host: bool = Fals
 
 @transaction.atomic
 def change_place(*, device: Device, access: Access, now: datetime, expected_version: str | None = None) -> None:
-    """Give a device of the club another role, scope or holder.
+    """Give a device another role, scope or holder.
 
-    Raises NoPlaceError when it was sent away, ShownChangedError when its place is not the expected one any
-    more, LastHostError when the club's only host would not be one any more.
+    Raises NoPlaceError, ShownChangedError unless its place is as expected, LastHostError for the club's only host.
     """
     lock_club(club=access.club)
     had = access_in(device=device, club=access.club)
@@ -139,8 +135,7 @@ def change_place(*, device: Device, access: Access, now: datetime, expected_vers
 def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = False, by_host: bool = True) -> None:
     """Take the device's place in the club away, from its next request on; doing it twice does no harm.
 
-    With `by_host` no older link lets it in again. Raises LastHostError for the club's only host, unless that
-    is meant.
+    With `by_host` no older link lets it in again. Raises LastHostError unless that is meant.
     """
     lock_club(club=club)
     if is_last_host(device=device, club=club) and not even_last_host:
@@ -152,9 +147,8 @@ def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = 
 def hold(*, device: Device, club: Club, player: Player | None, expected_holder: str | None = None) -> None:
     """Note who holds the device in the club; None just watches.
 
-    A player's phone speaks for one player: raises HolderKnownError once it has spoken for another. A name tapped by
-    mistake is put right before that.
-    Raises ShownChangedError where another than the expected one, by public id, holds it by now.
+    Raises HolderKnownError once a player's phone has spoken for another player; before that a wrong tap is put right.
+    Raises ShownChangedError unless the expected player, by public id, holds it.
     """
     lock_club(club=club)
     access = access_in(device=device, club=club)
@@ -170,10 +164,7 @@ def hold(*, device: Device, club: Club, player: Player | None, expected_holder: 
 
 @transaction.atomic
 def hold_as(*, device: Device, club: Club, name: str, now: datetime, expected_holder: str | None = None) -> None:
-    """Note that the club's player of that name holds the device, added if there is none.
-
-    Raises PlayerError for a name that nobody can have, and as `hold` does.
-    """
+    """Note that the player of that name, added if there is none, holds the device. Raises PlayerError, as `hold`."""
     player = player_called(club=club, name=name, at=now)
     hold(device=device, club=club, player=player, expected_holder=expected_holder)
 

@@ -49,7 +49,7 @@ class JoiningClosedError(RefusedError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """The phone that asks: the token it holds, its browser, and the name somebody gave."""
+    """The phone that asks: its token, its browser, and the name that was typed."""
 
     token: str
     label: str
@@ -73,10 +73,7 @@ def close_joining(*, club: Club, now: datetime) -> None:
 
 @transaction.atomic
 def ask(*, text: str, asker: Asker, now: datetime) -> JoinRequest:
-    """Ask the host who keeps joining open under the typed code to let the phone in; asking again is the same.
-
-    Raises CodeError when nobody does, TooManyAskError while the host has too many to answer.
-    """
+    """Ask the host to let the phone in by the typed code, once however often. Raises CodeError, TooManyAskError."""
     code = find_code(text=text, now=now)
     if code is None:
         raise CodeError
@@ -94,7 +91,7 @@ def ask(*, text: str, asker: Asker, now: datetime) -> JoinRequest:
 def answer(*, request: JoinRequest, role: Role | None, device: Device, now: datetime) -> None:
     """Let the phone in with this role, or refuse it with None; the first answer counts.
 
-    Raises AnsweredError for another answer than that, JoiningClosedError when joining was closed meanwhile.
+    Raises AnsweredError for another answer, JoiningClosedError after joining was closed.
     """
     locked = JoinRequest.objects.select_for_update(of=("self",)).select_related("device", "code__club")
     asked = locked.get(pk=request.pk)
@@ -134,7 +131,7 @@ def why_not(problem: LinkProblem) -> Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """What a link gives: a role in the club, or in one session of it, for so long."""
+    """A role in the club, or in one session of it, that a link gives for so long."""
 
     club: Club
     role: Role
@@ -156,7 +153,7 @@ def make_host_link(*, club: Club, now: datetime) -> str:
 
 
 def make_recovery_link(*, device: Device, club: Club, made_by: Device, now: datetime) -> JoinLink:
-    """Make the one-time link by which a new phone takes over the device's place. Raises NoPlaceError."""
+    """Make the one-time link by which a new phone takes the device's place. Raises NoPlaceError."""
     had = access_in(device=device, club=club)
     if had is None:
         raise NoPlaceError
@@ -187,12 +184,9 @@ def revoke_link(*, link: JoinLink, now: datetime) -> None:
 
 @transaction.atomic
 def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
-    """Give the holder of the device token what the link gives, and return the device.
+    """Give the holder of the device token what the link gives, and return the device, made if there is none.
 
-    The device token is one `new_token` made; a device that does not exist yet is created with it. A device
-    that has all of it already, as after a double tap or a lost answer, changes nothing and uses nothing up.
-    Raises LinkError for a link that is unknown, used, expired or revoked, or older than what a host decided
-    about the device.
+    A device that has all of it already, as after a double tap, changes nothing and uses nothing up. Raises LinkError.
     """
     links = JoinLink.objects.select_for_update(of=("self",)).select_related("club", "session", "for_device")
     link = links.filter(token_hash=hash_token(token=token)).first()
@@ -229,10 +223,9 @@ def _place(link: JoinLink, *, had: Access | None) -> Access:
 def send_away(
     *, device: Device, club: Club, now: datetime, closes_ways_back: bool, even_last_host: bool = False
 ) -> None:
-    """Take the device's place in the club away, from its next request on; doing it twice does no harm.
+    """Take the device's place in the club away, and end the links and the code by which its holder could come back.
 
-    Where wanted, the links and the code by which its holder could come back are ended with it. Raises
-    LastHostError for the club's only host, unless that is meant.
+    Raises LastHostError for the club's only host, unless that is meant.
     """
     access = access_in(device=device, club=club)
     if access is None:

@@ -46,10 +46,9 @@ def same_to_read(name: str) -> str:
 
 
 def player_called(*, club: Club, name: str, at: datetime) -> Player:
-    """Return the club's player of that name, case ignored, added if there is none.
+    """Return the club's player of that name, case ignored, added if there is none. Raises PlayerError.
 
-    The old name of a merged player still finds the player it was merged into. Raises PlayerError for a name
-    that is empty or too long.
+    The old name of a merged player finds the player it was merged into.
     """
     found = player_known(players=_players(club), name=name)
     if found and found.discarded_at:
@@ -114,10 +113,7 @@ def merge_players(
 
 @transaction.atomic
 def heal_merges() -> None:
-    """Lead everybody who was merged straight to one who was not; merges at once, before they waited in line, did not.
-
-    Of players who were merged in a ring the oldest is given back.
-    """
+    """Lead everybody who was merged straight to one who was not; of a ring of merges the oldest is given back."""
     for club in Club.objects.filter(players__merged_into__merged_into__isnull=False).distinct():
         lock_club(club=club)
         merged = {player.pk: player for player in club.players.exclude(merged_into=None)}

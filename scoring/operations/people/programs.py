@@ -28,10 +28,7 @@ class TokenError(RefusedError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A token to be made: what the program is called, what it may do, until when (None: for good).
-
-    `player` is who the program speaks for, None for nobody.
-    """
+    """A token to be made, until when (None: for good), and the player its program speaks for, if any."""
 
     label: str
     role: Role
@@ -43,8 +40,7 @@ class Wanted:
 def make_token(*, club: Club, maker: Device, wanted: Wanted, stamp: Stamp) -> str:
     """Make a device for a program and return its token; only the token's hash is kept.
 
-    The same form sent twice returns the same token. Raises TokenError for a role above the maker's and
-    for a player the maker may not speak for, KeyReusedError for a key that stands for another token.
+    The same form returns the same token. Raises TokenError for a role or a player beyond the maker's, KeyReusedError.
     """
     own = access_in(device=maker, club=club)
     if own is None or not own.role.is_at_least(wanted.role):

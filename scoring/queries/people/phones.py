@@ -61,10 +61,7 @@ def find_token(*, club: Club, public_id: UUID) -> ApiToken | None:
 
 
 def token_access(*, text: str, now: datetime) -> TokenAccess | None:
-    """Return what a token lets its program do, None where it is unknown, revoked or too old.
-
-    It is never more than the device that made the token may do now.
-    """
+    """Return what a token lets its program do, at most what its maker may do now; None for one that does not count."""
     hashed = hash_token(token=text)
     tokens = ApiToken.objects.filter(device__token_hash=hashed)
     either = Q(device__in=tokens.values("device")) | Q(device__in=tokens.values("made_by"))
@@ -86,10 +83,7 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
 
 
 def may_speak_for(*, maker: Access, player: Player | None) -> bool:
-    """Return whether a device may let in a program that speaks for a player, or for nobody.
-
-    A host may for everybody of the club, others for who holds the device.
-    """
+    """Return whether a device may let in a program that speaks for a player; other than hosts only for its holder."""
     if maker.role is Role.HOST:
         return player is None or player.club_id == maker.club.pk
     return player in (None, maker.player)
@@ -191,9 +185,9 @@ def find_link(*, token: str) -> JoinLink | None:
 
 
 def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None) -> LinkProblem | None:
-    """Return what keeps the link from giving its role to the device, None when it is good.
+    """Return why the link gives its role to the device no more, None when it is good.
 
-    What a host decided about a device goes before every link from before that.
+    What a host decided about a device goes before every older link.
     """
     if link.revoked_at not in (None, link.expires_at):
         return LinkProblem.REVOKED
@@ -227,10 +221,9 @@ def ends_with(*, device: Device) -> Q:
 
 
 def ways_back(*, device: Device, access: Access, now: datetime) -> WaysBack:
-    """Return what would still let in whoever holds a device with this access, after its place ended.
+    """Return what would still let in the holder of a device with this access, after its place ended.
 
-    A host may have seen every link, the others those that many phones share; whoever was let into one night
-    only, none of another.
+    A host may have seen every link, others those that many phones share and that let into the night they saw.
     """
     links = _good(club=access.club, now=now).exclude(ends_with(device=device))
     if access.role is not Role.HOST:

@@ -13,14 +13,7 @@ from scoring.forms.people import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError, RefusedError, ShownChangedError
 from scoring.operations.history import read_history
-from scoring.operations.people.players import (
-    discard_player,
-    erase_player,
-    merge_players,
-    rename_player,
-    require_mergeable,
-    unmerge_player,
-)
+from scoring.operations.people import players as operations
 from scoring.queries.filters import read_word
 from scoring.queries.history.scope import by_name
 from scoring.queries.money import owed_by
@@ -62,7 +55,9 @@ def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
     form = RenameForm(request.POST)
     if form.is_valid():
         try:
-            rename_player(player=found, name=form.cleaned_data["name"], expected_name=request.POST.get("expected_name"))
+            operations.rename_player(
+                player=found, name=form.cleaned_data["name"], expected_name=request.POST.get("expected_name")
+            )
         except (PlayerError, ShownChangedError) as error:
             form.add_error("name", problem(error))
         else:
@@ -81,10 +76,10 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     into = form.cleaned_data["into"]
     try:
         if request.method != "POST":
-            require_mergeable(player=found, into=into)
+            operations.require_mergeable(player=found, into=into)
             return _confirm_merge(request, player=found, into=into)
         names, others = (tuple(request.POST.getlist(name)) or None for name in ("names", "into_names"))
-        merge_players(player=found, into=into, expected_names=names, expected_into=others)
+        operations.merge_players(player=found, into=into, expected_names=names, expected_into=others)
     except (PlayerError, ShownChangedError) as error:
         return _confirm_merge(request, player=found, into=into, error=error)
     messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
@@ -101,7 +96,7 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return _confirm_erasure(request, player=found)
     names = tuple(request.POST.getlist("names"))
     try:
-        erased = erase_player(player=found, at=timezone.now(), expected_names=names)
+        erased = operations.erase_player(player=found, at=timezone.now(), expected_names=names)
     except ShownChangedError as error:
         return _confirm_erasure(request, player=found, error=error)
     messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
@@ -112,7 +107,7 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Make a merged player one of their own again."""
     found = _find(request, public_id)
-    unmerge_player(player=found)
+    operations.unmerge_player(player=found)
     messages.success(request, _("%(player)s is a player of their own again.") % {"player": found.name})
     return redirect("player", public_id=public_id)
 
@@ -121,7 +116,7 @@ def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def discard(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Leave a player who never played out of every list, or take that back."""
     found = _find(request, public_id)
-    discard_player(player=found, at=timezone.now(), is_discarded="back" not in request.POST)
+    operations.discard_player(player=found, at=timezone.now(), is_discarded="back" not in request.POST)
     return redirect("player", public_id=public_id)
 
 

@@ -126,7 +126,7 @@ def full_member(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def authority(request: HttpRequest) -> HttpResponse:
-    """Hand out the certificate of this installation's authority; it is no secret.
+    """Hand out the certificate of this installation's authority, which is no secret.
 
     Phones of Apple take it in a profile: of a bare one some save a page.
     """
