@@ -24,7 +24,7 @@ from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import HouseRules
 from scoring.limits import Limits, OneOf
 from scoring.models import Entry, KeptVerdict, Session
-from scoring.operations import throttle, verdicts
+from scoring.operations import machine, throttle
 from scoring.operations.table.posting import Stamp
 from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.words import Card, SeatNumber
@@ -208,7 +208,7 @@ def keep_verdict(
     answer = _judged(kind, asked)
     if not throttle.count(limit=KEPT_VERDICTS, who=asker):
         raise RequestError("throttled", limit=KEPT_VERDICTS)
-    return verdicts.keep_verdict(judged=answer, stamp=stamp)
+    return machine.keep_verdict(judged=answer, stamp=stamp)
 
 
 def read_verdict(*, kept: KeptVerdict) -> KeptVerdict:
@@ -223,7 +223,7 @@ def verify_hand(*, session: Session, entry: Entry, asked: AboutWin, stamp: Stamp
     if asked.rules is not None:
         raise FieldsError(("rules", say("api.rules_of_session")))
     played = session.as_at(position=night_of(session=session).at(entry.number).position)
-    return verdicts.keep_verdict(
+    return machine.keep_verdict(
         judged=_judged("win", asked, cast(HouseRules, played.house_rules)), stamp=stamp, entry=entry
     )
 

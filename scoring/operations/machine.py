@@ -1,20 +1,24 @@
-"""Keep what belongs to the machine: repeated answers, the proof of the key, the nightly check, database faults."""
+"""Keep what belongs to the machine: repeated answers, verdicts, its key, the nightly check, database faults."""
 
 import json
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, transaction
+from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
-from scoring.models import ApiAnswer, Installation
+from scoring.games import game_by_id
+from scoring.models import ApiAnswer, Entry, Installation, KeptVerdict
 from scoring.operations.errors import KeyReusedError
 from scoring.operations.table.posting import Stamp
+from scoring.queries.judge import Judged
+from scoring.queries.people.access import access_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,3 +145,49 @@ def last_nightly(*, folder: Path) -> Nightly | None:
         found = json.loads((folder / _FILE).read_text(encoding="utf-8"))
         return Nightly(**found | {"at": datetime.fromisoformat(found["at"])})
     return None
+
+
+STRANGERS_KEEP_FOR = timedelta(days=30)
+STRANGERS_KEEP = 1_000
+
+
+@transaction.atomic
+def keep_verdict(*, judged: Judged, stamp: Stamp, entry: Entry | None = None) -> KeptVerdict:
+    """Keep a verdict under the key of its form and return it; `entry` is the declared hand it verifies.
+
+    One that a stranger keeps pushes out the oldest. Raises KeyReusedError when the key names another verdict.
+    """
+    device = stamp.device if stamp.device and access_of(device=stamp.device) else None
+    kept, is_new = KeptVerdict.objects.get_or_create(
+        public_id=stamp.key,
+        defaults={
+            "game": judged.game,
+            "claim": judged.claim,
+            "rules": judged.rules,
+            "answer": judged.answer,
+            "engine_version": game_by_id(game_id=judged.game).engine_version,
+            "entry": entry,
+            "device": device,
+            "kept_at": stamp.at,
+        },
+    )
+    if not is_new and _is_another(kept, judged, entry):
+        raise KeyReusedError
+    if kept.is_of_a_stranger:
+        forget_strangers_verdicts(now=stamp.at)
+    return kept
+
+
+def forget_strangers_verdicts(*, now: datetime) -> None:
+    """Delete what strangers kept long ago, and all but the newest of it, with the answers to programs."""
+    of_strangers = KeptVerdict.objects.filter(device=None, entry=None)
+    first_too_many = of_strangers.order_by("-id").values_list("pk", flat=True)[STRANGERS_KEEP:][:1]
+    pushed_out = Q(pk__lte=next(iter(first_too_many), 0))
+    gone = of_strangers.filter(pushed_out | Q(kept_at__lt=now - STRANGERS_KEEP_FOR))
+    ApiAnswer.objects.filter(key__in=gone.values("public_id")).delete()
+    gone.delete()
+
+
+def _is_another(kept: KeptVerdict, judged: Judged, entry: Entry | None) -> bool:
+    same = (judged.game, judged.claim, judged.rules, entry)
+    return (kept.game, kept.claim, kept.rules, kept.entry) != same

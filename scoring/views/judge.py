@@ -26,8 +26,8 @@ from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import Scheme, read_rules
 from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
+from scoring.operations.machine import keep_verdict
 from scoring.operations.throttle import KEPT_VERDICTS
-from scoring.operations.verdicts import keep_verdict
 from scoring.queries import judge as queries
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, lets

@@ -13,6 +13,7 @@ from django.db import transaction
 from scoring.games import game_by_id
 from scoring.models import Club, Device, EntryKind, Ruling, Session
 from scoring.operations.history import set_season
+from scoring.operations.machine import keep_verdict
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.players import erase_player
 from scoring.operations.rule_sets import add_rule_set
@@ -20,7 +21,6 @@ from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand, settle_match
 from scoring.operations.table.nights import change_switches
 from scoring.operations.table.reversing import undo
-from scoring.operations.verdicts import keep_verdict
 from scoring.queries.books import document
 from scoring.queries.judge import Judged
 from tests import people

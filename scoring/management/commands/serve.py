@@ -33,10 +33,9 @@ from scoring.management.speaking import MISSING_LIBRARY
 from scoring.models.clubs import Club
 from scoring.operations.demo import fill_demo, fill_year
 from scoring.operations.history import read_history
-from scoring.operations.machine import has_the_same_key
+from scoring.operations.machine import forget_strangers_verdicts, has_the_same_key
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
-from scoring.operations.verdicts import forget_strangers_verdicts
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import DEFAULT_PORT, Served, addresses, https_folder, served
 from scoring.web.server import Beside, Server, Workers, listening, serve_forever

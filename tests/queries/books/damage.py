@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from scoring.models import Device, Dispute, DisputeVoice, Player, Seal, Seat, Session
-from scoring.operations.verdicts import keep_verdict
+from scoring.operations.machine import keep_verdict
 from tests import people
 from tests.games.asking import rows_of
 from tests.people import ANA, BEN, CARLA, DAN

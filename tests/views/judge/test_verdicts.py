@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import ApiAnswer, Club, KeptVerdict, Membership, Session
-from scoring.operations import verdicts
+from scoring.operations import machine
 from scoring.operations.table.hands import record_hand
 from tests import people
 from tests.api.programs import Program
@@ -55,7 +55,7 @@ def test_keeping_is_limited_for_each_caller(client: Client) -> None:
 def test_what_strangers_keep_is_bounded_and_ends_and_that_of_the_club_stays(
     client: Client, host: Client, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verdicts, "STRANGERS_KEEP", 2)
+    monkeypatch.setattr(machine, "STRANGERS_KEEP", 2)
     _, old, *_ = [keep(browser) for browser in (host, client, client, host)]
     key, purro = str(uuid4()), {"kind": "purro", "question": {"hand": FIFTEEN}}
     for _ in range(2):
@@ -63,7 +63,7 @@ def test_what_strangers_keep_is_bounded_and_ends_and_that_of_the_club_stays(
     kept = KeptVerdict.objects.order_by("pk")
     assert [each.is_of_a_stranger for each in kept] == [False, True, False, True]
     assert old not in kept
-    verdicts.forget_strangers_verdicts(now=timezone.now() + timedelta(days=31))
+    machine.forget_strangers_verdicts(now=timezone.now() + timedelta(days=31))
     assert [each.is_of_a_stranger for each in KeptVerdict.objects.all()] == [False, False]
     assert not ApiAnswer.objects.exists()
     Membership.objects.update(revoked_at=people.EVENING)
