@@ -24,7 +24,6 @@ from scoring.operations.table.hands import (
     Expected,
     correct_hand,
     draft_of,
-    judge,
     judge_new,
     record_false_win,
     record_hand,
@@ -104,7 +103,7 @@ def versions(*, session: Session, act: HandAct, taken: Entry, entry: Entry | Non
     """Return a taken hand as it was recorded and as it was sent, to replace `entry`. Raises ImpossibleError."""
     hand = getattr(entry, "hand", None)
     night, position = night_of(session=session), hand and hand.position
-    outcome = judge(night=night, kind=ActKind.HAND, act=act, position=position)
+    outcome = night.judged(kind=ActKind.HAND, act=act, position=position)
     yours = JudgedAct(**_facts(night, outcome, position=position))
     both = Versions(recorded=ledger_line(entry=taken, night=night), yours=yours)
     return {"versions": shower(Versions)(both)}
@@ -252,7 +251,7 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
     if seat is None:
         raise ProposalError(say("proposal.program_not_seated"))
     state = replace(table_state(session=session), proposed_by=seat)
-    outcome = judge(night=state.night, kind=ActKind.HAND, act=act)
+    outcome = state.night.judged(kind=ActKind.HAND, act=act)
     if Feature.UNWON_HANDS in state.features and outcome.winner is None:
         raise FieldsError(("act", say("api.only_wins")))
     form = form_of(state=state, act=outcome.said.data())

@@ -22,6 +22,14 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Moves:
+    """The payments and points of a line."""
+
+    payments: tuple[Payment, ...] = ()
+    points: tuple[Points, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """An entry of the ledger: what is owed by play or apart from it, the cash, the points, all by seat.
 
@@ -47,6 +55,14 @@ class Line:
     @property
     def payments(self) -> tuple[Payment, ...]:
         return self.owed + self.handed + self.apart
+
+    @property
+    def back(self) -> Moves:
+        """Return what takes it back: the same payments the other way round, the points undone."""
+        return Moves(
+            payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in self.payments),
+            points=tuple(Points(seat=score.seat, points=-score.points) for score in self.points),
+        )
 
     @property
     def winner(self) -> int | None:

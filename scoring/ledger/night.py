@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from scoring.games.base import ActKind, Data, Debt, Outcome
 from scoring.ledger import balances
 from scoring.ledger.balances import Payment
 from scoring.ledger.chips import Bank, Chips, Holder, What, stack_of
+from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
-from scoring.ledger.lines import Line, moved_pairs
+from scoring.ledger.lines import Line, Moves, moved_pairs
 from scoring.ledger.plays import Pair, Plays
 from scoring.ledger.seatings import Seating
 from scoring.ledger.tong import Tong, tong_of
@@ -212,6 +214,31 @@ class Night(Plays):
             moves = {seat: cents for seat, cents in self.sums(line.owed + line.apart).items() if cents}
             if line.number < count.number and moves in (more, forgotten):
                 yield line
+
+    # What acts cost.
+
+    def judged(self, *, kind: ActKind, act: Data, position: int | None = None) -> Outcome:
+        """Judge a recorded act, now or at a position, before the stakes. Raises ImpossibleError."""
+        rules, seats = self.agreed(position=position).rules, self.sides(position=position)
+        read = self.game.read_act(kind=kind, data=act, rules=rules, seats=seats)
+        return self.game.judge(act=read, rules=rules, seats=seats)
+
+    def moved_by(self, outcome: Outcome, *, position: int | None = None) -> Moves:
+        """Return what an outcome moves at the stakes of now or of a position."""
+        points = tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores)
+        return Moves(payments=self._staked(outcome.debts, position), points=points)
+
+    @property
+    def moved_by_match(self) -> Moves:
+        """Return what the match moves that is settled now."""
+        points, match = self.points_to_settle, self.game.match
+        debts = match.debts(points=points, rules=self.agreed().rules) if match else ()
+        taken = tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total)
+        return Moves(payments=self._staked(debts, None), points=taken)
+
+    def _staked(self, debts: Iterable[Debt], position: int | None) -> tuple[Payment, ...]:
+        stakes = self.agreed(position=position).stakes
+        return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * stakes) for debt in debts)
 
     # The end of the night.
 

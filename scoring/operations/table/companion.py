@@ -11,7 +11,7 @@ from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.ledger.night import Night
 from scoring.models import Device, Proposal, Seat, Session
 from scoring.operations.errors import CompanionChangedError, RefusedError, SessionClosedError
-from scoring.operations.table.hands import judge, judge_new, note, require_not_taken
+from scoring.operations.table.hands import judge_new, note, require_not_taken
 from scoring.operations.table.posting import Stamp, content_hash, locked, touch, writing
 from scoring.queries.table.companion import NOTES, Tap, companion_of, hand_of, notes_of, played
 from scoring.queries.table.night import night_of
@@ -145,5 +145,5 @@ def judged_proposals(*, session: Session, night: Night) -> tuple[tuple[Proposal,
     judged = []
     for proposal in proposals.select_related("session", "seat__player__merged_into"):
         with suppress(ImpossibleError):
-            judged.append((proposal, judge(night=night, kind=ActKind.HAND, act=proposal.act)))
+            judged.append((proposal, night.judged(kind=ActKind.HAND, act=proposal.act)))
     return tuple(judged)

@@ -1,15 +1,13 @@
 """Hands, and what is paid beside them: judge them, record them, correct and refund them, settle a match."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from scoring.games.base import ActKind, Data, Debt, HandAct, Outcome, PenaltyAct, Table
+from scoring.games.base import ActKind, Data, HandAct, Outcome, PenaltyAct, Table
 from scoring.games.dealing import says_dealer
 from scoring.games.reading import judged_new
-from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import Points
 from scoring.ledger.lines import Judged, Line
 from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Hand, Session
@@ -48,13 +46,6 @@ class Expected:
 # --- What an act costs
 
 
-def judge(*, night: Night, kind: ActKind, act: Data, position: int | None = None) -> Outcome:
-    """Judge an act that was recorded, now or at a position, before the stake factor. Raises ImpossibleError."""
-    rules, seats = night.agreed(position=position).rules, night.sides(position=position)
-    read = night.game.read_act(kind=kind, data=act, rules=rules, seats=seats)
-    return night.game.judge(act=read, rules=rules, seats=seats)
-
-
 def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Line | None = None) -> Outcome:
     """Judge an act that may be recorded now. Raises ImpossibleError with every problem.
 
@@ -86,20 +77,12 @@ _ENTRY_KINDS = {ActKind.HAND: EntryKind.HAND, ActKind.SECRET: EntryKind.SECRET}
 
 def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | None = None, reason: str = "") -> Draft:
     """Draft the entry of an outcome, at the stakes of now or of a position; a penalty's act says what it is for."""
-    stakes = night.agreed(position=position).stakes
+    moves = night.moved_by(outcome, position=position)
     entry_kind = _ENTRY_KINDS.get(kind, EntryKind.PENALTY)
     why = {"why": kind.value} if entry_kind is EntryKind.PENALTY else {}
     return Draft(
-        kind=entry_kind,
-        act={**outcome.said.data(), **why},
-        payments=_staked(outcome.debts, stakes),
-        points=tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores),
-        reason=reason,
+        kind=entry_kind, act={**outcome.said.data(), **why}, payments=moves.payments, points=moves.points, reason=reason
     )
-
-
-def _staked(debts: Iterable[Debt], stakes: int) -> tuple[Payment, ...]:
-    return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * stakes) for debt in debts)
 
 
 # --- Hands
@@ -325,7 +308,7 @@ def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft
     kind, position = ActKind.FALSE_SECRET, night.at(entry.number).position
     act = {"seat": entry.act["seat"]}
     yield replace(reversal_of(night=night, entry=entry, reason=reason), act={"why": kind.value, **act})
-    outcome = judge(night=night, kind=kind, act=act, position=position)
+    outcome = night.judged(kind=kind, act=act, position=position)
     penalty = draft_of(night=night, kind=kind, outcome=outcome, position=position, reason=reason)
     if penalty.payments:
         yield replace(penalty, act={**penalty.act, "position": position})
@@ -349,12 +332,12 @@ def settle_if_won(books: Books[Entry]) -> None:
 
 def draft_of_match(*, night: Night) -> Draft:
     """Draft the entry that settles the match now. Raises NoMatchError."""
-    points, match, agreed = night.points_to_settle, night.game.match, night.agreed()
-    if match is None or not any(points.values()):
+    points, moves = night.points_to_settle, night.moved_by_match
+    if night.game.match is None or not any(points.values()):
         raise NoMatchError
     return Draft(
         kind=EntryKind.MATCH,
         act={"points": [[seat, total] for seat, total in points.items()]},
-        payments=_staked(match.debts(points=points, rules=agreed.rules), agreed.stakes),
-        points=tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total),
+        payments=moves.payments,
+        points=moves.points,
     )

@@ -3,8 +3,6 @@
 from datetime import date
 from typing import Any
 
-from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import KINDS, PLAYED, UNDOABLE
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night
@@ -31,11 +29,7 @@ def reversal_of(*, night: Night, entry: Entry, reason: str, is_corrected: bool =
         raise NotReversibleError(say("not_reversible.undone"))
     require_nothing_rests_on(night=night, line=line, is_corrected=is_corrected)
     return Draft(
-        kind=EntryKind.REVERSAL,
-        payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in line.payments),
-        points=tuple(Points(seat=score.seat, points=-score.points) for score in line.points),
-        reason=reason,
-        reverses=entry,
+        kind=EntryKind.REVERSAL, payments=line.back.payments, points=line.back.points, reason=reason, reverses=entry
     )
 
 

@@ -13,7 +13,7 @@ from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import Seating, next_dealer, seating_in
 from scoring.models import Entry, EntryKind, Hand
 from scoring.operations.table.disputes import carry_over
-from scoring.operations.table.hands import draft_of, judge, keep_verdict
+from scoring.operations.table.hands import draft_of, keep_verdict
 from scoring.operations.table.posting import Books, Stamp, content_hash, writing
 from scoring.operations.table.reversing import post_reversal, require_nothing_rests_on, require_tong_holds
 from scoring.operations.table.seating import Order, SeatingError, draft_of_seats, post_seating, seat_people
@@ -138,7 +138,7 @@ def _record_again(
     if not seats_named(act=act, asked=asked) <= set(seats):
         raise SeatingError(say("seating.not_seated", time=line.recorded_at))
     try:
-        outcome = judge(night=night, kind=kind, act=act, position=line.position)
+        outcome = night.judged(kind=kind, act=act, position=line.position)
     except ImpossibleError as error:
         why = tuple(problem.text.named(names=night.names) for problem in error.problems)
         raise SeatingError(say("seating.impossible_line", time=line.recorded_at, why=why)) from error

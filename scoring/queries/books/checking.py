@@ -12,11 +12,10 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import EntryRecord, FingerprintError, Points, chain
 from scoring.ledger.kinds import Balance, balance_of
-from scoring.ledger.lines import Judged, Line, position_in
+from scoring.ledger.lines import Judged, Line, Moves, position_in
 from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
 from scoring.models import Payment as PaymentRow
 from scoring.queries.books.derived import (
-    Due,
     NightSoFar,
     WrongError,
     check_pairs,
@@ -276,7 +275,7 @@ def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[T
     yield from _differences(line, derived, balance=balance_of(kind=about.kind, act=about.act))
 
 
-def _differences(line: Line, derived: Due, *, balance: Balance) -> Iterator[Text]:
+def _differences(line: Line, derived: Moves, *, balance: Balance) -> Iterator[Text]:
     recorded, should_be = _told(line.payments), _told(derived.payments)
     if recorded != should_be:
         yield say("finding.payments", found=recorded, due=should_be)

@@ -7,13 +7,11 @@ from functools import cached_property
 from typing import Any, Self
 
 from scoring.games import game_by_id
-from scoring.games.base import ActKind, AnyGame, Data, Debt, ImpossibleError, Outcome, Problem
+from scoring.games.base import ActKind, AnyGame, Data, ImpossibleError, Outcome, Problem
 from scoring.games.stored import is_answer_readable, is_readable, without_sentences
 from scoring.ledger import balances, settlement
-from scoring.ledger.balances import Payment
 from scoring.ledger.chips import Bank, What, decided, stack_of
-from scoring.ledger.fingerprint import Points
-from scoring.ledger.lines import Line, Player
+from scoring.ledger.lines import Line, Moves, Player
 from scoring.ledger.night import Night
 from scoring.ledger.plays import Pair
 from scoring.ledger.seatings import Seating, seating_in, terms_in
@@ -31,12 +29,6 @@ class WrongError(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(text.english())
         self.text = text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Due:
-    payments: tuple[Payment, ...] = ()
-    points: tuple[Points, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +89,7 @@ def start_of(
     )
 
 
-def due(*, night: NightSoFar, line: Line, hand: Hand | None) -> Due:
+def due(*, night: NightSoFar, line: Line, hand: Hand | None) -> Moves:
     """Derive what a line should move. Raises WrongError."""
     try:
         return _of_hand(night, line, hand) if line.kind is EntryKind.HAND else _DUE[line.kind](night, line)
@@ -109,9 +101,7 @@ def due(*, night: NightSoFar, line: Line, hand: Hand | None) -> Due:
 
 def _judge(night: NightSoFar, *, kind: ActKind, line: Line) -> Outcome:
     try:
-        seats, rules = night.sides(position=line.position), night.agreed(position=line.position).rules
-        act = night.game.read_act(kind=kind, data=line.act, rules=rules, seats=seats)
-        return night.game.judge(act=act, rules=rules, seats=seats)
+        return night.judged(kind=kind, act=line.act, position=line.position)
     except ImpossibleError as error:
         raise WrongError(say("finding.impossible", why=_why(error.problems))) from error
 
@@ -147,17 +137,7 @@ def _why(problems: Iterable[Problem]) -> tuple[Text, ...]:
     return tuple(sorted((problem.text for problem in problems), key=Text.english))
 
 
-def _staked(night: NightSoFar, outcome: Outcome, *, position: int) -> Due:
-    points = tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores)
-    return Due(payments=_payments(night, outcome.debts, position=position), points=points)
-
-
-def _payments(night: NightSoFar, debts: Iterable[Debt], *, position: int | None = None) -> tuple[Payment, ...]:
-    factor = night.agreed(position=position).stakes
-    return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * factor) for debt in debts)
-
-
-def _of_hand(night: NightSoFar, line: Line, hand: Hand | None) -> Due:
+def _of_hand(night: NightSoFar, line: Line, hand: Hand | None) -> Moves:
     if hand is None:
         raise WrongError(say("finding.no_verdict"))
     outcome = _judge(night, kind=ActKind.HAND, line=line)
@@ -174,51 +154,43 @@ def _of_hand(night: NightSoFar, line: Line, hand: Hand | None) -> Due:
     is_older = is_by_older_engine(version=hand.engine_version, game=night.game)
     if not is_older and without_sentences(hand.verdict) != without_sentences(outcome.verdict.data()):
         raise WrongError(say("finding.verdict"))
-    return _staked(night, outcome, position=hand.position)
+    return night.moved_by(outcome, position=hand.position)
 
 
-def _of_reversal(night: NightSoFar, line: Line) -> Due:
+def _of_reversal(night: NightSoFar, line: Line) -> Moves:
     taken_back = next((each for each in night.lines if each.number == line.reverses), None)
     if taken_back is None:
         raise WrongError(say("finding.takes_back_nothing"))
-    return Due(
-        payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in taken_back.payments),
-        points=tuple(Points(seat=score.seat, points=-score.points) for score in taken_back.points),
-    )
+    return taken_back.back
 
 
-def _of_match(night: NightSoFar, _: Line) -> Due:
+def _of_match(night: NightSoFar, _: Line) -> Moves:
     if night.game.match is None:
         raise WrongError(say("finding.no_match", game=night.game.name))
-    points = night.points_to_settle
-    debts = night.game.match.debts(points=points, rules=night.agreed().rules)
-    return Due(
-        payments=_payments(night, debts),
-        points=tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total),
-    )
+    return night.moved_by_match
 
 
-def _of_act(night: NightSoFar, line: Line) -> Due:
+def _of_act(night: NightSoFar, line: Line) -> Moves:
     kind = ActKind(line.act.get("why", ActKind.SECRET))
-    return _staked(night, _judge(night, kind=kind, line=line), position=line.position)
+    return night.moved_by(_judge(night, kind=kind, line=line), position=line.position)
 
 
-def _of_adjustment(night: NightSoFar, line: Line) -> Due:
+def _of_adjustment(night: NightSoFar, line: Line) -> Moves:
     if line.act["why"] == "partners_share":
-        return Due(payments=settlement.pool_stretches(stretches=night.stretches))
+        return Moves(payments=settlement.pool_stretches(stretches=night.stretches))
     coin_cents = next((close.act["coin_cents"] for close in night.closes if close.number > line.number), None)
     if coin_cents is None:
         raise WrongError(say("finding.no_close"))
-    return Due(payments=settlement.round_results(outstanding=night.outstanding, coin_cents=coin_cents))
+    return Moves(payments=settlement.round_results(outstanding=night.outstanding, coin_cents=coin_cents))
 
 
-def _of_handover(_: NightSoFar, line: Line) -> Due:
+def _of_handover(_: NightSoFar, line: Line) -> Moves:
     if len(line.payments) != 1:
         raise WrongError(say("finding.cash_payments", count=len(line.payments)))
-    return Due(payments=line.payments)
+    return Moves(payments=line.payments)
 
 
-def _of_seating(night: NightSoFar, line: Line) -> Due:
+def _of_seating(night: NightSoFar, line: Line) -> Moves:
     """Check that everybody in the order of seats can play."""
     seating = seating_in(act=line.act, entry=line.number)
     at_table = (*seating.seats, *seating.waiting)
@@ -227,7 +199,7 @@ def _of_seating(night: NightSoFar, line: Line) -> Due:
     if seating.dealer not in seating.seats:
         raise WrongError(say("finding.dealer", seat=seating.dealer))
     check_pairs(night=night, seating=seating)
-    return Due()
+    return Moves()
 
 
 def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
@@ -241,7 +213,7 @@ def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
         raise WrongError(say("finding.partners", found=str(recorded), due=str(should_be)))
 
 
-def _of_close(night: NightSoFar, line: Line) -> Due:
+def _of_close(night: NightSoFar, line: Line) -> Moves:
     """Check that a plan leaves nothing outstanding."""
     left = dict(night.outstanding)
     for payer, payee, cents in line.act["plan"]:
@@ -252,37 +224,37 @@ def _of_close(night: NightSoFar, line: Line) -> Due:
         raise WrongError(say("finding.plan", open=open_cents))
     if line.act.get("discarded") and (night.is_closed or not night.is_untouched):
         raise WrongError(say("finding.discarded"))
-    return Due()
+    return Moves()
 
 
-def _of_free(_: NightSoFar, line: Line) -> Due:
+def _of_free(_: NightSoFar, line: Line) -> Moves:
     if len({paid.payer for paid in line.payments}) != 1 or len({paid.cents for paid in line.payments}) != 1:
         raise WrongError(say("finding.free"))
-    return Due(payments=line.payments)
+    return Moves(payments=line.payments)
 
 
-def _of_utang(night: NightSoFar, line: Line) -> Due:
+def _of_utang(night: NightSoFar, line: Line) -> Moves:
     """Check that no more is settled than the plan still holds."""
     way = UtangWay(line.act["way"])
     if way is UtangWay.OPENING:
         if night.is_closed:
             raise WrongError(say("finding.carried_into_closed"))
-        return Due(payments=line.payments)
+        return Moves(payments=line.payments)
     left = {(each.payer, each.payee): each.left_cents for each in night.plan}
     for paid in line.payments:
         pair = (paid.payee, paid.payer) if way is UtangWay.FORGIVEN else (paid.payer, paid.payee)
         if left.get(pair, 0) < paid.cents:
             raise WrongError(say("finding.settles_more", cents=paid.cents, pair=str(pair), left=left.get(pair, 0)))
-    return Due(payments=line.payments)
+    return Moves(payments=line.payments)
 
 
-def _of_tong(night: NightSoFar, line: Line) -> Due:
+def _of_tong(night: NightSoFar, line: Line) -> Moves:
     if "was" in line.act and line.act["was"] != night.tong.holder:
         raise WrongError(say("finding.terms_before"))
-    return Due(payments=night.tong.open) if line.act["what"] == "taken" else Due()
+    return Moves(payments=night.tong.open) if line.act["what"] == "taken" else Moves()
 
 
-def _of_chips(night: NightSoFar, line: Line) -> Due:
+def _of_chips(night: NightSoFar, line: Line) -> Moves:
     """Derive the cash that went with chips, or what a count decided."""
     act, chips = line.act, night.chips
     if act["what"] != What.COUNTED:
@@ -293,16 +265,16 @@ def _of_chips(night: NightSoFar, line: Line) -> Due:
             is_wrong = chips.bank not in (0, stack.bank) or stack.cents < 1
         if is_wrong:
             raise WrongError(say("finding.chips_bank"))
-        return Due(payments=Bank(chips.stacks).cash_for(stack))
+        return Moves(payments=Bank(chips.stacks).cash_for(stack))
     counted = {seat: cents for seat, cents, _ in act["chips"]}
     told = {seat: cents for seat, _, cents in act["chips"] if cents}
     if told != chips.due or sum(counted.values()) != chips.out_cents:
         raise WrongError(say("finding.chips_count"))
     payments = decided(counted=counted, due=chips.due) if act["decides"] else ()
-    return Due(payments=payments)
+    return Moves(payments=payments)
 
 
-def _of_terms(night: NightSoFar, line: Line) -> Due:
+def _of_terms(night: NightSoFar, line: Line) -> Moves:
     """Check that a change of terms names what was agreed before."""
     terms = terms_in(game=night.game, entry=line.number, act=line.act)
     if not night.session.has_terms:
@@ -311,20 +283,20 @@ def _of_terms(night: NightSoFar, line: Line) -> Due:
         raise WrongError(say("finding.terms_since"))
     if line.act["was"] != was_of(before=night.agreed(), after=terms):
         raise WrongError(say("finding.terms_before"))
-    return Due()
+    return Moves()
 
 
-def _of_past(night: NightSoFar, line: Line) -> Due:
+def _of_past(night: NightSoFar, line: Line) -> Moves:
     """Check that the payments make the results."""
     date.fromisoformat(line.act["day"])
     said = dict(line.act["results"])
     moved = balances.results(seats=night.players, payments=line.payments)
     if said != moved or not night.entered_later:
         raise WrongError(say("finding.past", found=str(moved), due=str(said)))
-    return Due(payments=line.payments)
+    return Moves(payments=line.payments)
 
 
-def _of_day(night: NightSoFar, line: Line) -> Due:
+def _of_day(night: NightSoFar, line: Line) -> Moves:
     """Check that both days are said."""
     act, before = line.act, night.last(EntryKind.DAY)
     try:
@@ -334,10 +306,10 @@ def _of_day(night: NightSoFar, line: Line) -> Due:
     is_wrong = len(set(days)) < 2 or not all(FIRST_DAY <= day <= LAST_DAY for day in days)
     if is_wrong or (before and before.act["day"] != act["was"]):
         raise WrongError(say("finding.day_unread"))
-    return Due()
+    return Moves()
 
 
-_DUE: Mapping[EntryKind, Callable[[NightSoFar, Line], Due]] = {
+_DUE: Mapping[EntryKind, Callable[[NightSoFar, Line], Moves]] = {
     EntryKind.SECRET: _of_act,
     EntryKind.PENALTY: _of_act,
     EntryKind.REVERSAL: _of_reversal,

@@ -35,7 +35,7 @@ from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
 from scoring.operations.table.companion import ProposalError, Proposed, mark_entering, propose_hand, unmark_entering
-from scoring.operations.table.hands import correct_hand, draft_of, judge, judge_new, record_hand, refund_of
+from scoring.operations.table.hands import correct_hand, draft_of, judge_new, record_hand, refund_of
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
@@ -209,7 +209,7 @@ def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
     try:
         if is_new:
             return judge_new(night=state.night, act=form.act(), hand=state.line)
-        return judge(night=state.night, kind=ActKind.HAND, act=form.act(), position=state.position)
+        return state.night.judged(kind=ActKind.HAND, act=form.act(), position=state.position)
     except ImpossibleError as error:
         form.add_problems(error)
         return None
