@@ -24,12 +24,16 @@ from scoring.games.base import (
     Seat,
     Table,
 )
-from scoring.games.fields import Choice, Field
+from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import profile_fields, read_profile, shown
 from scoring.texts import Text, Value, either, say
+from scoring.texts.words import gettext_noop as _
 
 LONGEST_CARDS = 2_000
 """How many characters cards may take up, typed or sent: far more than a whole pack in words."""
+
+PLAYERS = Field(name="players", label=_("Players"), kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
+"""Says how many play, in a question where nobody sits."""
 
 _SEPARATORS = str.maketrans(",;/\n", "    ")
 
@@ -160,11 +164,14 @@ class ActReader:
         return cls(act=act, seats=tuple(seat.number for seat in table))
 
     @classmethod
-    def of_players(cls, *, act: Data, minimum: int, maximum: int) -> "ActReader":
+    def of_players(cls, *, act: Data) -> "ActReader":
         """Return a reader for the seats of as many players as the field `players` says."""
         reader = cls(act=act, seats=())
-        players = reader.count("players", minimum=minimum, maximum=maximum)
-        return cls(act=act, seats=tuple(range(1, players + 1)), problems=reader.problems)
+        return cls(act=act, seats=tuple(range(1, reader.players() + 1)), problems=reader.problems)
+
+    def players(self) -> int:
+        """Return how many play where nobody sits."""
+        return self.count("players", minimum=PLAYERS.minimum, maximum=PLAYERS.maximum)
 
     def note(self, text: Text, *, field: str, cards: Iterable[object] = ()) -> None:
         """Note a problem at a field, which may concern some cards."""

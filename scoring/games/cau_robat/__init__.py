@@ -26,7 +26,7 @@ from scoring.games.cau_robat.play import (
 from scoring.games.dealing import DealtGame, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.reading import ActReader, called, card_keys, named
+from scoring.games.reading import PLAYERS, ActReader, called, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
@@ -42,7 +42,6 @@ SPANISH = Pack(
 )
 """Typed by rank: the suit makes no difference (R1)."""
 
-SEAT_COUNTS = (2, 3, 4, 5, 6, 7, 8)
 _BY_PLAYS = _("Or card by card")
 _NAMES = {"10": "jack", "11": "horse", "12": "king"}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
@@ -54,15 +53,11 @@ HAND_FIELDS = (
     _play(name="face_up", label=_("Cards face up at first"), rule="R2"),
     _play(name="plays", label=_("All cards in the order played"), rule="R3"),
 )
-_PLAYERS = Field(
-    name="players", label=_("Players"), kind=FieldKind.COUNT, minimum=SEAT_COUNTS[0], maximum=SEAT_COUNTS[-1], normal=4
-)
-_reader = partial(ActReader.of_players, minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
 
 
 def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
     """Answer what a card played takes, and in which order (R3 to R5)."""
-    reader = _reader(act=entered)
+    reader = ActReader.of_players(act=entered)
     seat, played = reader.seat("seat"), reader.cards("played", PACK)
     centre = reader.cards("centre", PACK)
     piles = {owner: reader.cards_of(value, f"piles.{owner}", PACK) for owner, value in reader.by_seat("piles").items()}
@@ -92,7 +87,7 @@ def _line(step: Taken, entered: Data) -> TallyLine:
 
 def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001 - no house rule changes it
     """Answer who pays whom how many cards after a call, in order (R6)."""
-    reader = _reader(act=entered)
+    reader = ActReader.of_players(act=entered)
     first, call = reader.seat("seat"), reader.word("call", Call)
     reader.check()
     length, players = list(Call).index(named(call)) + 2, len(reader.seats)
@@ -112,7 +107,7 @@ QUESTIONS = (
         id="capture",
         title=_("What does this card take?"),
         fields=(
-            _PLAYERS,
+            PLAYERS,
             Field(name="seat", label=_("Who plays it"), kind=FieldKind.SEAT, rule="R4"),
             _cards(name="played", label=_("The card"), rule="R3"),
             _cards(name="centre", label=_("Cards in the centre"), is_required=False, rule="R3"),
@@ -121,14 +116,14 @@ QUESTIONS = (
             ),
         ),
         answer=_what_it_takes,
-        players=_PLAYERS.name,
+        players=PLAYERS.name,
         house_rules=profile_fields(profile=CauRules()),
     ),
     Question(
         id="call",
         title=_("Who pays whom after a call?"),
         fields=(
-            _PLAYERS,
+            PLAYERS,
             Field(name="seat", label=_("Whose card was matched first"), kind=FieldKind.SEAT, rule="R6"),
             Field(
                 name="call",
@@ -139,7 +134,7 @@ QUESTIONS = (
             ),
         ),
         answer=_what_a_call_pays,
-        players=_PLAYERS.name,
+        players=PLAYERS.name,
     ),
 )
 
@@ -150,7 +145,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     id = "cau_robat"
     name = "Cau robat"
     engine_version = "1"
-    seat_counts = SEAT_COUNTS
+    seat_counts = (2, 3, 4, 5, 6, 7, 8)
     rule_of_seats = "R1"
     rule_of_deal = "R11"
     plays_from_dealer = True

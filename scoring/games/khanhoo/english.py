@@ -30,7 +30,7 @@ from scoring.games.khanhoo.english_hand import (
 )
 from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, Wish, who_takes
 from scoring.games.khanhoo.english_splits import best_split, reasons_for, strays
-from scoring.games.reading import ActReader, called, card_keys, named
+from scoring.games.reading import PLAYERS, ActReader, called, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
@@ -49,7 +49,6 @@ _NAMES = {
 _cards = partial(Field, kind=FieldKind.CARDS, pack=ENGLISH, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
-_PLAYERS = Field(name="players", label=_("Players"), kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
 _OFFENCES = choices_of({Offence.MISDEAL: _("Misdeal"), Offence.FAILED_BUMP: _("Failed bump")})
 _CHOSEN = choices_of(
     {Chosen.OFF_OFFENDER: _("off their own score"), Chosen.ONTO_OPPONENTS: _("onto each opponent's score")}
@@ -84,7 +83,7 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
     reader = ActReader(act=entered, seats=())
     counts = rules.seat_counts
     if reader.has("players"):
-        counts = (reader.count("players", minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum),)
+        counts = (reader.players(),)
     table, jokers = rules.table_of(seat_count=counts[-1]), max(rules.jokers_of(seat_count=each) for each in counts)
     cards = reader.cards("cards", PACK)
     if not cards:
@@ -110,7 +109,7 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
 
 def _bump(entered: Data, rules: EnglishRules) -> Answer:
     """Answer who has a discard that several players want (E9)."""
-    reader = ActReader.of_players(act=entered, minimum=_PLAYERS.minimum, maximum=_PLAYERS.maximum)
+    reader = ActReader.of_players(act=entered)
     by, discard = reader.seat("by"), reader.cards("discard", PACK)
     cache = reader.seat("cache") if reader.has("cache") else None
     wishes = tuple(
@@ -141,18 +140,18 @@ QUESTIONS = (
         id="worth",
         title=_("What do these melds score?"),
         fields=(
-            replace(_PLAYERS, is_required=False, rule="E12"),
+            replace(PLAYERS, is_required=False, rule="E12"),
             _cards(name="cards", label=_("Cards melded"), rule="E7"),
         ),
         answer=_worth,
-        players=_PLAYERS.name,
+        players=PLAYERS.name,
         house_rules=profile_fields(profile=EnglishRules()),
     ),
     Question(
         id="bump",
         title=_("Who has the discard?"),
         fields=(
-            _PLAYERS,
+            PLAYERS,
             _seat(name="by", label=_("Who discarded"), rule="E9"),
             _cards(name="discard", label=_("The card"), rule="E9"),
             _cards(
@@ -161,7 +160,7 @@ QUESTIONS = (
             _seat(name="cache", label=_("Whose cache it completes"), is_required=False, rule="E6"),
         ),
         answer=_bump,
-        players=_PLAYERS.name,
+        players=PLAYERS.name,
         house_rules=profile_fields(profile=EnglishRules()),
     ),
 )
