@@ -3,7 +3,7 @@
 Here are their kinds of cards, how the three packs are typed (E2, Q1, M1), and melds with wild cards.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
@@ -25,8 +25,6 @@ class Card:
         return self.notation
 
 
-type Kinds = Mapping[str, Card]
-
 NAMES = {
     "C": "cash",
     "S": "strings",
@@ -41,22 +39,22 @@ NAMES = {
 """What the cards of the Chinese packs are called, by their suit or alone."""
 
 
-def pack_of(*, words: Iterable[str]) -> dict[str, Card]:
-    """Return every kind of a pack by its notation."""
-    return {word: Card(index=index, notation=word) for index, word in enumerate(words)}
+class Kinds(dict[str, Card]):
+    """Every kind of a pack by its notation."""
 
+    def __init__(self, words: Iterable[str]) -> None:
+        super().__init__((word, Card(index=index, notation=word)) for index, word in enumerate(words))
 
-def read_cards(*, text: str, pack: Kinds) -> tuple[Card, ...]:
-    """Return the cards of a text in notation; raises KeyError for a word that is no card."""
-    return tuple(pack[word.upper()] for word in text.split())
+    def read(self, text: str) -> tuple[Card, ...]:
+        """Return the cards of a text in notation; raises KeyError for a word that is no card."""
+        return tuple(self[word.upper()] for word in text.split())
 
-
-def count_kinds(*, cards: Iterable[Card], pack: Kinds) -> Counts:
-    """Count the cards of each kind."""
-    counts = [0] * len(pack)
-    for card in cards:
-        counts[card.index] += 1
-    return tuple(counts)
+    def count(self, cards: Iterable[Card]) -> Counts:
+        """Count the cards of each kind."""
+        counts = [0] * len(self)
+        for card in cards:
+            counts[card.index] += 1
+        return tuple(counts)
 
 
 def written(cards: Iterable[Card]) -> str:

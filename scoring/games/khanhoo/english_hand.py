@@ -8,7 +8,7 @@ from enum import StrEnum
 from scoring.games.base import Data, Score, Seat
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
-from scoring.games.khanhoo import Card, count_kinds, written
+from scoring.games.khanhoo import Card, written
 from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, EnglishMeld, MeldKind, MeldTable, fixed_melds
 from scoring.games.khanhoo.english_splits import Split, best_split, named_points, over_the_pack, strays
 from scoring.games.reading import ActReader, named
@@ -244,7 +244,7 @@ def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, joker
 def names_over_the_pack(*, hand: PlayedHand, rules: EnglishRules) -> Text | None:
     """Return what is wrong where the pack does not hold the cards that names fix, beside those entered (E11)."""
     names = [each.kind for one in hand.melded for each in one.declared for _ in range(each.times)]
-    held = count_kinds(cards=[card for one in hand.melded for card in one.cards], pack=PACK)
+    held = PACK.count([card for one in hand.melded for card in one.cards])
     pack = (*(rules.packs for _ in held[:-1]), rules.jokers_of(seat_count=len(hand.melded)))
     over = over_the_pack(names=names, left=tuple(most - count for most, count in zip(pack, held, strict=True)))
     if not over:

@@ -3,29 +3,26 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, permutations
 from typing import Self
 
-from scoring.games import khanhoo
-from scoring.games.khanhoo import Card, Meld, count_kinds, lay, pack_of
+from scoring.games.khanhoo import Card, Kinds, Meld, lay
 from scoring.texts import Text, say
 
 RANKS = "A23456789"
 SUITS = "HCD"
 COURT_RANKS = "JQK"
-KINDS = tuple(pack_of(words=[rank + suit for suit in SUITS for rank in RANKS] + list(COURT_RANKS)).values())
+KINDS = tuple(Kinds([rank + suit for suit in SUITS for rank in RANKS] + list(COURT_RANKS)).values())
 """Every kind but the joker, suit by suit from the ace to the nine, then the courts."""
 
-PACK = pack_of(words=[*map(str, KINDS), "X"])
+PACK = Kinds([*map(str, KINDS), "X"])
 JOKER = PACK["X"]
 LEAST_IN_SEQUENCE = 3
 SPANS = tuple(
     (first, last) for first, last in combinations(range(len(RANKS)), 2) if last - first >= LEAST_IN_SEQUENCE - 1
 )
 """Where a sequence may begin and end in its suit, 0 for the ace."""
-
-read_cards = partial(khanhoo.read_cards, pack=PACK)
 
 
 class MeldKind(StrEnum):
@@ -107,7 +104,7 @@ def meld_of(*, cards: Iterable[Card], table: MeldTable) -> EnglishMeld | None:
 
     A triple sequence is none of them: its cards meld as sequences.
     """
-    counts = count_kinds(cards=cards, pack=PACK)
+    counts = PACK.count(cards)
     known = (meld for meld in (*fixed_melds(table=table), *all_sequences()) if sum(counts) == len(meld.cards))
     laid = (lay(meld=meld, counts=counts) for meld in known)
     return next((found[0] for found in laid if found and not found[1][JOKER.index]), None)
@@ -132,14 +129,14 @@ def _fixed() -> Iterator[EnglishMeld]:
     for rank in RANKS:
         triplets = (MeldKind.TRIPLET, MeldKind.DOUBLE_TRIPLET, MeldKind.TRIPLE_TRIPLET)
         yield from _times(f"{rank}H {rank}C {rank}D", *triplets)
-    for twice, once in permutations(read_cards(text="AH AC AD"), 2):
+    for twice, once in permutations(PACK.read("AH AC AD"), 2):
         yield Meld(kind=MeldKind.ACES, cards=(twice, twice, once))
-    yield Meld(kind=MeldKind.TRIPLE_ACES, cards=read_cards(text="AH AC AD") * 3)
+    yield Meld(kind=MeldKind.TRIPLE_ACES, cards=PACK.read("AH AC AD") * 3)
     yield from _times("J Q K", MeldKind.COURTS, MeldKind.DOUBLE_COURTS, MeldKind.TRIPLE_COURTS)
     for court, companion in (("J", "7D"), ("Q", "8C"), ("K", "9H")):
         yield from _times(f"{court} {companion} {companion}", MeldKind.ROYAL_GROUP)
         yield from _times(f"{court} {court} {companion}", MeldKind.REVERSE_GROUP)
-        yield Meld(kind=MeldKind.TRIPLE_GROUP, cards=read_cards(text=f"{court} {companion}") * 3)
+        yield Meld(kind=MeldKind.TRIPLE_GROUP, cards=PACK.read(f"{court} {companion}") * 3)
     yield from _times("AH 2C 3D", MeldKind.KHANHOO, MeldKind.DOUBLE_KHANHOO, MeldKind.TRIPLE_KHANHOO)
     for card in KINDS:
         yield Meld(kind=MeldKind.TRIO, cards=(card,) * 3)
@@ -149,7 +146,7 @@ def _fixed() -> Iterator[EnglishMeld]:
 def _times(text: str, *kinds: MeldKind) -> Iterator[EnglishMeld]:
     """Yield the meld of these cards once, twice and three times over."""
     for times, kind in enumerate(kinds, start=1):
-        yield Meld(kind=kind, cards=read_cards(text=text) * times)
+        yield Meld(kind=kind, cards=PACK.read(text) * times)
 
 
 class Ground(StrEnum):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product, repeat
 
-from scoring.games.khanhoo import Card, Counts, Meld, count_kinds, lay, written
+from scoring.games.khanhoo import Card, Counts, Meld, lay, written
 from scoring.games.khanhoo.english_melds import (
     JOKER,
     KINDS,
@@ -51,7 +51,7 @@ def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: EnglishMel
 
     `holding` is a meld that the split must contain. Of equal splits the one that begins with larger melds.
     """
-    counts, search = count_kinds(cards=cards, pack=PACK), _Search(table=table)
+    counts, search = PACK.count(cards), _Search(table=table)
     if holding is None:
         search.go(fixed_melds(table=table), counts, ())
     elif laid := lay(meld=holding, counts=counts):
@@ -162,7 +162,7 @@ def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> t
     Jokers count as the cards they stand for in the split.
     """
     stood_for = [card for meld in split.melds for card in meld.wild_for]
-    held = count_kinds(cards=[*(card for card in cards if card is not JOKER), *stood_for], pack=PACK)
+    held = PACK.count([*(card for card in cards if card is not JOKER), *stood_for])
     taken = {meld.cards for meld in split.melds}
     found = []
     for meld in fixed_melds(table=table):
@@ -181,7 +181,7 @@ def strays(*, cards: tuple[Card, ...], table: MeldTable) -> tuple[Card, ...] | N
 
     The rule of the unbroken run (E7) forbids no set of cards.
     """
-    counts = count_kinds(cards=cards, pack=PACK)
+    counts = PACK.count(cards)
     found = (_left_over(counts, table, most) for most in range(MOST_STRAYS_SOUGHT + 1))
     return next((over for over in found if over is not None), None)
 

@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from typing import ClassVar, Self
 
-from scoring.games import khanhoo
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import money, number
-from scoring.games.khanhoo import Card, pack_of
+from scoring.games.khanhoo import Card, Kinds
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
@@ -36,11 +34,10 @@ CARDS_EACH = {2: 13, 3: 9}
 ORDER = {"C": "987654321HZ", "S": "123456789", "M": "123456789T"}
 """The ranks of each suit from low to high, as the suits are; cash run backwards."""
 
-PACK = pack_of(words=[rank + suit for suit, ranks in ORDER.items() for rank in ranks])
+PACK = Kinds([rank + suit for suit, ranks in ORDER.items() for rank in ranks])
 CARDS = tuple(PACK.values())
 """Every card once, from low to high (M1)."""
 
-read_cards = partial(khanhoo.read_cards, pack=PACK)
 
 type Cards = frozenset[Card]
 
@@ -63,7 +60,7 @@ class Bonus(StrEnum):
 
     def __new__(cls, name: str, points: int, cards: str) -> Self:
         bonus = str.__new__(cls, name)
-        bonus._value_, bonus.points, bonus.cards = name, points, frozenset(read_cards(text=cards))
+        bonus._value_, bonus.points, bonus.cards = name, points, frozenset(PACK.read(cards))
         return bonus
 
     FIVE_MYRIADS = "five_myriads", 2, "5M"
@@ -137,7 +134,7 @@ def beats(*, play: Play, best: Play, led: PlayKind) -> bool:
 
     Of single cards a higher one of a suit or of a higher suit does; the thousand beats only myriads.
 
-    >>> five, nine = Play(cards=read_cards(text="5M")), Play(cards=read_cards(text="9S"))
+    >>> five, nine = Play(cards=PACK.read("5M")), Play(cards=PACK.read("9S"))
     >>> beats(play=five, best=nine, led=PlayKind.SINGLE)
     True
     """

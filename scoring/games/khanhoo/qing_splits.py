@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from scoring.games import khanhoo
 from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, switch
-from scoring.games.khanhoo import Card, Counts, Meld, lay, pack_of
+from scoring.games.khanhoo import Card, Counts, Kinds, Meld, lay
 from scoring.texts.words import gettext_noop as _
 
 COPIES = 4
@@ -20,7 +19,7 @@ RANKS = range(1, 10)
 SPANS = (3, 4, 5)
 """A longer sequence is nothing but two shorter ones."""
 
-PACK = pack_of(words=[*(f"{rank}{suit}" for rank in RANKS for suit in SUITS), "RF", "WF", "OT"])
+PACK = Kinds([*(f"{rank}{suit}" for rank in RANKS for suit in SUITS), "RF", "WF", "OT"])
 KINDS = tuple(PACK.values())
 """Every kind, rank by rank, the flowers last."""
 
@@ -28,9 +27,6 @@ FIRST_BOUND = PACK["2C"].index
 """The kinds from this one up to the flowers are not free: each must lie in an eye or a boy (Q5)."""
 
 FIRST_FLOWER = PACK["RF"].index
-
-read_cards = partial(khanhoo.read_cards, pack=PACK)
-count_kinds = partial(khanhoo.count_kinds, pack=PACK)
 
 
 def is_free(card: Card) -> bool:
@@ -103,7 +99,7 @@ def melds_with(card: Card | None, sixth: SixthEye) -> tuple[QingMeld, ...]:
     >>> len(melds_with(None, SixthEye.CULIN))
     7
     """
-    eyes = [Meld(kind=MeldKind.EYE, cards=read_cards(text=text)) for text in (*_EYES, _SIXTH_EYES[sixth])]
+    eyes = [Meld(kind=MeldKind.EYE, cards=PACK.read(text)) for text in (*_EYES, _SIXTH_EYES[sixth])]
     return tuple(eyes) if card is None else tuple(meld for meld in (*eyes, *_boys()) if card in meld.cards)
 
 
@@ -149,7 +145,7 @@ def best_split(*, cards: tuple[Card, ...], rules: QingRules) -> Split:
 
     Cards that are not free must lie in melds; free cards are added to any meld, and are strays without one.
     """
-    counts = _with_wild(count_kinds(cards=cards), rules)
+    counts = _with_wild(PACK.count(cards), rules)
     found = _Search(rules).find(counts, True)
     if found is None:
         search = _Search(rules, may_leave=True)
@@ -246,7 +242,7 @@ def judge_hand(*, cards: tuple[Card, ...], rules: QingRules) -> Verdict:
     """
     split = best_split(cards=cards, rules=rules)
     missing = HAND_SIZE - len(cards)
-    counts = count_kinds(cards=cards)
+    counts = PACK.count(cards)
     return Verdict(
         split=split,
         wins=split.is_complete and not missing,

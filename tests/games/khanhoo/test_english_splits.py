@@ -7,16 +7,7 @@ import pytest
 
 from scoring.games.base import ActKind
 from scoring.games.khanhoo.english import KhanhooEnglish
-from scoring.games.khanhoo.english_melds import (
-    PACK,
-    Ground,
-    MeldKind,
-    MeldTable,
-    Wish,
-    fixed_melds,
-    read_cards,
-    who_takes,
-)
+from scoring.games.khanhoo.english_melds import PACK, Ground, MeldKind, MeldTable, Wish, fixed_melds, who_takes
 from scoring.games.khanhoo.english_splits import Split, best_split, named_points, reasons_for, strays
 from tests.games.asking import said, stored
 from tests.games.cuajo.hands import SCALE
@@ -27,7 +18,7 @@ OPTION = MeldTable(has_triples=True, trios=True)
 
 
 def split_of(text: str, table: MeldTable = TWO) -> Split | None:
-    return best_split(cards=read_cards(text=text), table=table)
+    return best_split(cards=PACK.read(text), table=table)
 
 
 def told(split: Split | None) -> tuple[str, int] | None:
@@ -41,7 +32,7 @@ def test_best_split(table: dict[str, bool], text: str, expected: list[object] | 
 
 @stored("reasons")
 def test_e7_reason_says_why_a_larger_meld_is_not_taken(table: dict[str, bool], text: str, reason: str) -> None:
-    packs, cards = MeldTable(**table), read_cards(text=text)
+    packs, cards = MeldTable(**table), PACK.read(text)
     split = best_split(cards=cards, table=packs)
     assert split is not None
     assert reason in [said(text) for text in reasons_for(split=split, cards=cards, table=packs)]
@@ -55,12 +46,12 @@ def test_e2_joker_stands_for_a_card_whose_copies_are_all_played() -> None:
 
 def test_split_with_a_meld_that_the_cards_do_not_hold_is_none() -> None:
     double = next(meld for meld in fixed_melds(table=TWO) if meld.kind is MeldKind.DOUBLE_COURTS)
-    assert best_split(cards=read_cards(text="J Q K X"), table=TWO, holding=double) is None
+    assert best_split(cards=PACK.read("J Q K X"), table=TWO, holding=double) is None
 
 
 @stored("left_over")
 def test_cards_left_over_are_the_fewest(text: str, left: str | None) -> None:
-    found = strays(cards=read_cards(text=text), table=TWO)
+    found = strays(cards=PACK.read(text), table=TWO)
     assert (None if found is None else " ".join(map(str, found))) == left
 
 
@@ -90,7 +81,7 @@ def check(cards: naive_english.Cards, packs: int, trios: bool) -> bool:
     split = split_of(" ".join(cards), table)
     expected = naive_english.best_points(cards, packs, trios)
     assert (None if split is None else split.points) == expected, cards
-    assert (split is not None) is (strays(cards=read_cards(text=" ".join(cards)), table=table) == ())
+    assert (split is not None) is (strays(cards=PACK.read(" ".join(cards)), table=table) == ())
     if split is None:
         return False
     laid = Counter(str(card) for meld in split.melds for card in meld.cards)
@@ -129,9 +120,7 @@ def by_seat(said: dict[str, str]) -> dict[int, str]:
 
 def taken(discard: str, shown: dict[int, str], cache: int | None = None) -> tuple[int | None, dict[int, str]]:
     """Rule on a discard of player 1, so that player 2 is next."""
-    wishes = tuple(
-        Wish(seat=seat, cards=read_cards(text=text), from_cache=seat == cache) for seat, text in shown.items()
-    )
+    wishes = tuple(Wish(seat=seat, cards=PACK.read(text), from_cache=seat == cache) for seat, text in shown.items())
     seats = (1, 2, 3) if max(shown) == 3 else (1, 2, 3, 4)
     table = OPTION if discard == "2C" else TWO
     ruling = who_takes(discard=PACK[discard], by=1, seats=seats, wishes=wishes, table=table)

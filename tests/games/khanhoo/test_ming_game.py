@@ -12,12 +12,12 @@ from scoring.games.khanhoo.ming_plays import (
     CARDS,
     GIBBONS,
     LEOPARDS,
+    PACK,
     SPECIALS,
     Play,
     PlayKind,
     beats,
     judge_trick,
-    read_cards,
 )
 from tests.games.asking import each, outcome, stored
 from tests.games.cuajo.hands import SCALE
@@ -41,7 +41,7 @@ TABLES = {
 
 
 def play(text: str) -> Play:
-    return Play(cards=read_cards(text=text))
+    return Play(cards=PACK.read(text))
 
 
 def table(text: str) -> list[Play]:

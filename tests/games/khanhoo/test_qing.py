@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.games.khanhoo.qing import KhanhooQing
-from scoring.games.khanhoo.qing_splits import MeldKind, QingRules, SixthEye, Verdict, judge_hand, read_cards
+from scoring.games.khanhoo.qing_splits import PACK, MeldKind, QingRules, SixthEye, Verdict, judge_hand
 from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_qing
@@ -20,7 +20,7 @@ EYES = ("1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M", 
 
 
 def judge(text: str, rules: QingRules = TCHENG) -> Verdict:
-    return judge_hand(cards=read_cards(text=text), rules=rules)
+    return judge_hand(cards=PACK.read(text), rules=rules)
 
 
 @stored("qing_hands")
