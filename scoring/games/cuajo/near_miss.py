@@ -22,6 +22,7 @@ from scoring.games.cuajo.splits import (
     Masks,
     Melds,
     RankCounts,
+    adjusted,
     best_shapes,
     choices,
     is_split,
@@ -79,7 +80,8 @@ def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int
 
 
 def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_stay: bool) -> Moves:
-    groups = []
+    groups: list[Moves] = []
+    room = goal
     for group in RANKS_OF[holding.scheme]:
         ranks = [
             _rank_moves(
@@ -92,7 +94,11 @@ def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_sta
             )
             for start, fit in group
         ]
-        groups.append(_as_group(ranks, goal, holding.scheme))
+        groups.append(_as_group(_together(ranks, room)))
+        if not groups[-1]:
+            return {}
+        # What a group needs at least is no longer there for those after it.
+        room = room[0] - min(given for given, _ in groups[-1]), room[1] - min(added for _, added in groups[-1])
     return _together(groups, goal)
 
 
@@ -102,32 +108,9 @@ def _free_suit(holding: Holding, start: int) -> int | None:
     return three.index - start if three is not None and start <= three.index < start + 4 else None
 
 
-def _as_group(ranks: list[Moves], goal: Move, scheme: Scheme) -> Moves:
-    """Return the moves of ranks that share melds, no longer telling the run vectors apart.
-
-    Of each balance the shortest is kept, and by a price list the shortest with a baksyo. So the last rank is
-    not joined like the others: nothing of a move is asked but whether any run vector is left.
-    """
-    *others, last = ranks
-    by_prices = scheme is Scheme.PRICELIST
-    anything: dict[int, int] = {}
-    with_baksyo: dict[int, int] = {}
-    added_by_last = [(*move, *masks) for move, masks in last.items()]
-    for (given, added), (fitting, baksyo) in _together(others, goal).items() if others else _NOTHING_ELSE:
-        room, room_added = goal[0] - given, goal[1] - added
-        for more_given, more_added, other, other_baksyo in added_by_last:
-            if more_given > room:
-                break
-            common = fitting & other
-            if common and more_added <= room_added:
-                balance, length = added + more_added - given - more_given, given + more_given
-                if length < anything.get(balance, _TOO_FAR):
-                    anything[balance] = length
-                if by_prices and common & (RUN_MASK | baksyo | other_baksyo):
-                    with_baksyo[balance] = min(length, with_baksyo.get(balance, length))
-    moves = {(length, length + balance): (1, 0) for balance, length in anything.items()}
-    moves |= {(length, length + balance): (1, 1) for balance, length in with_baksyo.items()}
-    return dict(sorted(moves.items()))
+def _as_group(moves: Moves) -> Moves:
+    """Return the moves of ranks that share melds, no longer telling the run vectors apart."""
+    return _shortest({move: (1, int(bool(fitting & (RUN_MASK | baksyo)))) for move, (fitting, baksyo) in moves.items()})
 
 
 def _together(parts: Iterable[Moves], goal: Move) -> Moves:
@@ -262,44 +245,41 @@ def is_win(*, holding: Holding) -> bool:
 
 def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
     """Return every kind that makes fifteen cards a win, fifth copies left out."""
-    return tuple(
-        card for card in KINDS if seen[card.index] < COPIES and is_win(holding=_after(holding, (card.index, 1)))
-    )
+    return tuple(card for card in KINDS if seen[card.index] < COPIES and is_win(holding=_after(holding, card, 1)))
 
 
 def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
     """Return every change of one card that completes sixteen cards; cards of laid secrets stay.
 
-    A change helps only where it touches every group of ranks that does not split, or the kings win by it (L4).
+    The new card helps only where it is of the one group of ranks that does not split, or kings win alone (L4).
     """
-    held = [card for card in KINDS if holding.loose[card.index]]
     coming = [card for card in KINDS if seen[card.index] < COPIES]
-    failing, by_kings = _failing(holding), holding.scheme is Scheme.PRICELIST
-    return tuple(
-        Change(out=out, into=into)
-        for out, into in product(held, coming)
-        if out != into
-        and (failing <= {_GROUPS[out.index], _GROUPS[into.index]} or (by_kings and Rank.KING in (out.rank, into.rank)))
-        and is_win(holding=_after(holding, (out.index, -1), (into.index, 1)))
-    )
-
-
-_GROUPS = tuple(number for number, group in enumerate(RANKS_OF[Scheme.CONDITIONS]) for _ in range(4 * len(group)))
-"""The group of ranks that may share melds, of each kind."""
+    by_prices, found = holding.scheme is Scheme.PRICELIST, []
+    for out in (card for card in KINDS if holding.loose[card.index]):
+        without = _after(holding, out, -1)
+        failing, by_kings = _failing(without), by_prices and out.rank is Rank.KING
+        for into in coming:
+            may_help = failing <= _GROUP_OF[into.index] or by_kings or (by_prices and into.rank is Rank.KING)
+            if may_help and out is not into and is_win(holding=_after(without, into, 1)):
+                found.append(Change(out=out, into=into))
+    return tuple(found)
 
 
 def _failing(holding: Holding) -> set[int]:
     """Return the groups of ranks that do not split, however the sowee's three are settled."""
     stand = standings if holding.scheme is Scheme.PRICELIST else run_masks
     found = [stand(counts) for _, counts in choices(holding=holding)]
-    return {group for group in range(len(found[0])) if not any(each[group] for each in found)}
+    return {group for group in range(len(_GROUPS)) if not any(each[group] for each in found)}
 
 
-def _after(holding: Holding, *moved: tuple[int, int]) -> Holding:
-    loose = list(holding.loose)
-    for kind, change in moved:
-        loose[kind] += change
-    return Holding(loose=tuple(loose), laid=holding.laid, free_three=holding.free_three, scheme=holding.scheme)
+_GROUPS = RANKS_OF[Scheme.CONDITIONS]
+_GROUP_OF = tuple(frozenset({number}) for number, group in enumerate(_GROUPS) for _ in range(4 * len(group)))
+"""The group of ranks that may share melds, of each kind."""
+
+
+def _after(holding: Holding, card: Card, change: int) -> Holding:
+    loose = adjusted(holding.loose, card, change)
+    return Holding(loose, holding.laid, holding.free_three, holding.scheme)
 
 
 def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import accumulate, combinations, product
 from operator import mul
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, Suit, card_of, count_kinds
 from scoring.games.cuajo.rules import Scheme
@@ -222,8 +222,7 @@ RANKS_OF: Mapping[Scheme, tuple[tuple[tuple[int, Fit], ...], ...]] = {
 """The ranks that may share melds, group by group, each with the place where its cards begin in the counts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
+class Holding(NamedTuple):
     """Cards as a split may use them.
 
     `laid` are the secrets already laid down and paid, fixed for good (C9, C10); `loose` are all other cards,
@@ -269,7 +268,7 @@ def is_complete(counts: Counts) -> bool:
 
 def is_split(*, holding: Holding) -> bool:
     """Return whether the loose cards split completely into melds; not for a price list."""
-    return any(is_complete(counts) for _, counts in choices(holding=holding))
+    return is_complete(holding.loose) or any(is_complete(counts) for _, counts in choices(holding=holding)[1:])
 
 
 def choices(*, holding: Holding) -> tuple[tuple[Melds, Counts], ...]:

@@ -80,15 +80,17 @@ def _has_laid_kings(holding: Holding) -> bool:
 
 def standings(counts: Counts) -> tuple[int, ...]:
     """Return for each group of ranks: 0 where it does not split, 1 if it does, 2 if it can then hold a baksyo (L3)."""
-    found = []
-    for group in RANKS_OF[Scheme.PRICELIST]:
-        fitting, baksyo = -1, 0
-        for start, fit in group:
-            rank_fitting, rank_baksyo = rank_masks(counts[start : start + 4], fit)
-            fitting &= rank_fitting
-            baksyo |= rank_baksyo
-        found.append(0 if not fitting else 2 if fitting & (RUN_MASK | baksyo) else 1)
-    return tuple(found)
+    return _group_stands(0, counts[:4]), _group_stands(1, counts[4:16]), _group_stands(2, counts[16:])
+
+
+@lru_cache(maxsize=4096)
+def _group_stands(number: int, counts: Counts) -> int:
+    fitting, baksyo = -1, 0
+    for place, (_, fit) in enumerate(RANKS_OF[Scheme.PRICELIST][number]):
+        rank_fitting, rank_baksyo = rank_masks(counts[4 * place : 4 * place + 4], fit)
+        fitting &= rank_fitting
+        baksyo |= rank_baksyo
+    return 0 if not fitting else 2 if fitting & (RUN_MASK | baksyo) else 1
 
 
 def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
