@@ -26,7 +26,7 @@ from scoring.operations.table.terms import change_terms
 from scoring.operations.words import NOT_SAID, Card, CurrencyCode, EntryNumber
 from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
 from scoring.queries.people.access import Action
-from scoring.queries.rule_sets import copied_rules, find_rule_set
+from scoring.queries.rule_sets import copied_rules
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import NO_NIGHT, ListedNight, NightPart, State, Wanted, find_sessions, last_time
 from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
@@ -113,7 +113,7 @@ def start_session(
     """
     changes = terms.rules or {}
     if rule_set_id:
-        saved = find_rule_set(club=club, public_id=rule_set_id)
+        saved = club.saved_rules.filter(public_id=rule_set_id).first()
         if saved is None or saved.game != terms.game:
             raise FieldsError(("rule_set_id", say("api.unknown_rule_set")))
         digits = currency_for(code=terms.currency).minor_digits

@@ -55,11 +55,12 @@ def read_club(*, club: Club) -> Club:
     return club
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Players:
+class Players(Shape, of=players.PlayerList):
     """Everybody who played, by currency, and those who never sat down."""
 
-    totals: tuple[players.Total, ...]
+    totals: tuple[players.Total, ...] = at(
+        "currencies", lambda found: tuple(one for each in found for one in each.totals)
+    )
     without_session: tuple[Player, ...]
 
 
@@ -75,11 +76,9 @@ class PlayerDetails:
     session_ids: tuple[UUID, ...]
 
 
-def list_players(*, club: Club, order: players.Order = players.Order.RESULT) -> Players:
+def list_players(*, club: Club, order: players.Order = players.Order.RESULT) -> players.PlayerList:
     """List everybody's totals, currency by currency."""
-    found = players.player_list(history=read_history(club=club), order=order)
-    totals = tuple(total for currency in found.currencies for total in currency.totals)
-    return Players(totals=totals, without_session=found.without_session)
+    return players.player_list(history=read_history(club=club), order=order)
 
 
 def read_player(*, player: Player) -> PlayerDetails:

@@ -217,15 +217,13 @@ def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
     """Return the verdicts kept with a hand, oldest first; nothing for any other entry."""
     if entry.kind != EntryKind.HAND:
         return ()
-    declared = entry.hand.verdict.get("per_opponent", 0)
-    return tuple(_verification(kept, declared) for kept in entry.kept_verdicts.order_by("id"))
-
-
-def _verification(kept: KeptVerdict, declared_cents: int) -> Verification:
-    answer = kept.answer if is_answer_readable(answer=kept.answer) else {}
-    cents = answer.get("per_opponent") or 0
-    valid = is_yes(question=kept_question(kept=kept), answer=answer) is True
-    return Verification(kept=kept, valid=valid, per_opponent_cents=cents, agrees=valid and cents == declared_cents)
+    declared_cents, found = entry.hand.verdict.get("per_opponent", 0), []
+    for kept in entry.kept_verdicts.order_by("id"):
+        answer = kept.answer if is_answer_readable(answer=kept.answer) else {}
+        cents, valid = answer.get("per_opponent") or 0, bool(is_yes(question=kept_question(kept=kept), answer=answer))
+        agrees = valid and cents == declared_cents
+        found.append(Verification(kept=kept, valid=valid, per_opponent_cents=cents, agrees=agrees))
+    return tuple(found)
 
 
 def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
@@ -254,9 +252,7 @@ class Asked:
 def asked_next(*, entry: Mapping[str, object], live: LiveVerdict) -> Asked:
     """Return what is asked next; `live` is what is known of the entry so far."""
     field = _field(entry=entry, live=live)
-    if field in ("", "source"):
-        return Asked(field=field)
-    priced = prices(rules=live.rules, entry=entry, asked=field)
+    priced = prices(rules=live.rules, entry=entry, asked=field) if field not in ("", "source") else ()
     if not priced:
         return Asked(field=field)
     paid = [cents for _, cents in priced]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from uuid import UUID
 
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
@@ -129,10 +128,6 @@ def rule_set(*, saved: SavedRules) -> RuleSet:
     return RuleSet(
         saved=saved, game=game, differences=differences_of(game=game, rules=game.read_rules(value=saved.rules))
     )
-
-
-def find_rule_set(*, club: Club, public_id: UUID) -> SavedRules | None:
-    return SavedRules.objects.filter(club=club, public_id=public_id).first()
 
 
 def rule_set_called(*, club: Club, name: str) -> SavedRules | None:

@@ -25,7 +25,7 @@ from scoring.queries.people.phones import (
     state_of,
     ways_back,
 )
-from scoring.texts import Text, say
+from scoring.texts import say
 
 OPEN_FOR = timedelta(minutes=10)
 MOST_WAITING = 20
@@ -121,12 +121,8 @@ class LinkError(RefusedError):
     """The link gives no role; `problem` says why."""
 
     def __init__(self, problem: LinkProblem) -> None:
-        super().__init__(why_not(problem))
+        super().__init__(say(problem.value))
         self.problem, self.code = problem, problem.value
-
-
-def why_not(problem: LinkProblem) -> Text:
-    return say(f"link_{problem.name.lower()}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -230,7 +230,7 @@ def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse
     if is_unknown and not throttle.count(limit=throttle.WRONG_TOKENS, who=client_address(request)):
         message = _("Too many wrong links. Wait a minute and try again.")
         return _refusal(request, message=message, code="too_many_links", status=TOO_MANY)
-    status, text = 404 if is_unknown else 410, joining.why_not(why)
+    status, text = 404 if is_unknown else 410, joining.LinkError(why).text
     return _refusal(request, message=told(text), code=text.key, status=status, needs_new_link=True)
 
 
