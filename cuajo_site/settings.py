@@ -133,7 +133,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 
 CACHES = {"default": cache_settings(where=os.environ.get("CUAJO_CACHE", IN_MEMORY))}
 
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 LANGUAGE_CODE = "en"
@@ -146,8 +145,6 @@ LANG_INFO |= {  # Django knows no Filipino, and many phones call it Tagalog
 LOCALE_PATHS = [FILES_DIR / "locale", FILES_DIR / "locale_django"]  # Django has no Filipino, and other months
 # How a language writes days and numbers, where Django has another way or none.
 FORMAT_MODULE_PATH = "cuajo_site.formats"
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "UTC"
 MACHINE_TIME_ZONE = installation.machine_time_zone()
 
@@ -167,9 +164,6 @@ SECURE_CSP = {
     "form-action": [CSP.SELF],
     "frame-ancestors": [CSP.NONE],
 }
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CONTENT_TYPE_NOSNIFF = True
-X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # Browsers take a cookie of this prefix from the very host only, not from another name of the same domain.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""

@@ -6,7 +6,6 @@ from django.db.models.signals import post_migrate
 
 class ScoringConfig(AppConfig):
     name = "scoring"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         post_migrate.connect(restore_guards, sender=self)

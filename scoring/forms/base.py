@@ -133,9 +133,9 @@ MOST_KEYS = 200  # of acts that a phone kept while nobody answered
 HIGHEST_ENTRY_NUMBER = 2**31 - 1
 
 
-def entry_number(*, required: bool = True) -> forms.IntegerField:
+def entry_number() -> forms.IntegerField:
     """Return the unseen field for the number of an entry, 0 for none."""
-    return forms.IntegerField(min_value=0, max_value=HIGHEST_ENTRY_NUMBER, required=required, widget=forms.HiddenInput)
+    return forms.IntegerField(min_value=0, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
 
 
 class OnceForm(forms.Form):

@@ -19,6 +19,7 @@ from scoring.forms.base import told
 from scoring.forms.notation import in_signs
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
+from scoring.games.cuajo.cards import COPIES
 from scoring.games.cuajo.cards import KINDS as INDEXED
 from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.cuajo.game import melding_of
@@ -196,16 +197,13 @@ def kinds_tag() -> str:
 
 
 @register.simple_tag(name="keypad")
-def keypad_tag(
-    melds: Iterable[Iterable[str]], hand_size: int = 16, copies: int = 4, extra_size: int = 15, open_cards: bool = False
-) -> str:
+def keypad_tag(melds: Iterable[Iterable[str]], **of_game: Any) -> str:
     """Draw the whole pack as keys, a row for each suit.
 
     `melds` lists every meld of the game as lists of notation, a card that may stand alone as a list of one.
-    With `open_cards` the extra cards are those lying open on the table, and may always be entered.
     """
-    of_game = tuple(sorted((tuple(meld) for meld in melds), key=_place_among_offers))
-    return _keypad(get_language(), lying_deck(), of_game, hand_size, copies, extra_size, open_cards)
+    offered = tuple(sorted((tuple(meld) for meld in melds), key=_place_among_offers))
+    return _keypad(get_language(), lying_deck(), offered, **of_game)
 
 
 def _place_among_offers(meld: tuple[str, ...]) -> int:
@@ -337,11 +335,12 @@ def _keypad(  # drawn once: it was a quarter of what the page of a hand takes
     _language: str | None,
     _deck: Deck,
     melds: tuple[tuple[str, ...], ...],
-    hand_size: int,
-    copies: int,
+    *,
+    hand_size: int = 16,
     extra_size: int,
-    open_cards: bool,
+    open_cards: bool = False,
 ) -> str:
+    """Draw the keys; with `open_cards` the extra cards lie open on the table, and may always be entered."""
     rows = [
         [card_context(card=f"{number}{letter}", size="key", hidden=True) for number in NUMBERS] for letter in LETTERS
     ]
@@ -349,7 +348,7 @@ def _keypad(  # drawn once: it was a quarter of what the page of a hand takes
         "rows": rows,
         "melds": [[card_sign(card) for card in meld] for meld in melds],
         "hand_size": hand_size,
-        "copies": copies,
+        "copies": COPIES,
         "extra_size": extra_size,
         "open_cards": open_cards,
     }

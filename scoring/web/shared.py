@@ -40,26 +40,16 @@ def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") ->
     """Return a session that the device may see and whose table has the `feature`. Raises Http404."""
     _refuse_others(request, public_id=public_id)
     session = get_object_or_404(request.club.sessions, public_id=public_id)
-    _require(feature, session)
+    if feature and feature not in features_of(session=session):
+        raise Http404
     return session
 
 
-def find_entry(request: ClubRequest, *, public_id: UUID, number: int, feature: str = "") -> Entry:
-    """Return an entry as `find_session` a session. Raises Http404."""
+def find_entry(request: ClubRequest, *, public_id: UUID, number: int) -> Entry:
+    """Return an entry of a session that the device may see. Raises Http404."""
     _refuse_others(request, public_id=public_id)
-    entry = get_object_or_404(
-        Entry.objects.select_related("session__club", "device"),
-        session__club=request.club,
-        session__public_id=public_id,
-        number=number,
-    )
-    _require(feature, entry.session)
-    return entry
-
-
-def _require(feature: str, session: Session) -> None:
-    if feature and feature not in features_of(session=session):
-        raise Http404
+    entries = Entry.objects.select_related("session__club", "device").filter(session__club=request.club)
+    return get_object_or_404(entries, session__public_id=public_id, number=number)
 
 
 def _refuse_others(request: ClubRequest, *, public_id: UUID) -> None:
