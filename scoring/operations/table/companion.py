@@ -13,7 +13,7 @@ from scoring.models import Device, Proposal, Seat, Session
 from scoring.operations.errors import CompanionChangedError, RefusedError, SessionClosedError
 from scoring.operations.table.hands import judge_new, note, require_not_taken
 from scoring.operations.table.posting import Stamp, content_hash, locked, touch, writing
-from scoring.queries.table.companion import NOTES, Tap, companion_of, hand_of, notes_of, played
+from scoring.queries.table.companion import NOTES, Tap, companion_of, hand_of, played
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 
@@ -40,7 +40,9 @@ def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None
             raise CompanionChangedError
         taps = (*companion.taps, tap) if tap else companion.taps[:-1]
         played(session=found, hand=now, taps=taps)
-        note(session=found, hand=now.number, notes={NOTES: notes_of(hand=now, taps=taps)})
+        tapped = [{"what": each.what.value, "seat": each.seat} for each in taps]
+        kept = {"dealer": now.dealer, "seats": list(now.seats), "taps": tapped}
+        note(session=found, hand=now.number, notes={NOTES: kept})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 
-from scoring.games.base import Data
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.cuajo.table_rulings import after_tap
 from scoring.games.cuajo.table_state import IllegalTapError, Tapped, TurnState, deal
@@ -66,14 +65,6 @@ def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
     start = deal(rules=read_rules(value=session.house_rules), seats=hand.seats, dealer=hand.dealer)
     state = reduce(lambda state, tap: after_tap(state, tap.what, tap.seat), taps, start)
     return Companion(hand=hand, taps=taps, state=state)
-
-
-def notes_of(*, hand: Hand, taps: tuple[Tap, ...]) -> Data:
-    return {
-        "dealer": hand.dealer,
-        "seats": list(hand.seats),
-        "taps": [{"what": tap.what.value, "seat": tap.seat} for tap in taps],
-    }
 
 
 def _taps(table: Mapping[str, object], hand: Hand) -> tuple[Tap, ...]:

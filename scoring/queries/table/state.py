@@ -221,11 +221,6 @@ def sowee_of(*, session: Session, hand: int) -> str:
     return noted or ""
 
 
-def hand_of_lost_sowee(*, session: Session, night: Night) -> int | None:
-    """Return the number of the hand whose noted sowee is lost once a hand before it is undone, which renumbers it."""
-    return night.next_hand if sowee_of(session=session, hand=night.next_hand) else None
-
-
 def _side(members: list[TableSeat]) -> Side:
     result_cents = sum(seat.result_cents for seat in members)
     return Side(players=tuple(seat.player for seat in members), result_cents=result_cents)

@@ -33,7 +33,7 @@ from scoring.operations.table.reversing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.night import may_mark_cash
-from scoring.queries.table.state import features_of, hand_of_lost_sowee
+from scoring.queries.table.state import features_of, sowee_of
 from scoring.views.table.words import words_of
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
@@ -221,7 +221,9 @@ class Undo(LineView[ReasonForm]):
 
     def stated(self) -> Mapping[str, object]:
         (number, later), night, line = self.numbers, self.night, self.line
-        goes_on = night.ended_by(line)
+        goes_on, next_hand = night.ended_by(line), night.next_hand
+        # The sowee is noted for a hand by its number, which moves when a hand before is gone.
+        loses_sowee = (line.judged or goes_on) and sowee_of(session=self.session, hand=next_hand)
         back = reversal_of(night=night, entry=self.entry, reason="")
         return {
             "words": self.words,
@@ -231,7 +233,7 @@ class Undo(LineView[ReasonForm]):
             "later_hands": later,
             "changes": changes_of(seats=night.standings, payments=back.payments),
             "is_correction": line.judged is not None and night.versions_of(line.position)[0] != line,
-            "sowee_hand": hand_of_lost_sowee(session=self.session, night=night) if line.judged or goes_on else None,
+            "sowee_hand": next_hand if loses_sowee else None,
             "goes_on": goes_on,
         }
 

@@ -111,26 +111,20 @@ def _close_words(line: LedgerLine, _names: Names) -> str:
     return words % {"count": count}
 
 
-def _both_sides(line: LedgerLine) -> tuple[str, str]:
-    """Return who gives and who takes by a line, with commas between several."""
+def _sides(line: LedgerLine) -> dict[str, str]:
+    """Return who gives and who takes by a line, under the names of all sentences, with commas between several."""
     givers = ", ".join(change.player for change in line.changes if change.cents < 0)
     takers = ", ".join(change.player for change in line.changes if change.cents > 0)
-    return givers, takers
-
-
-def _handover_words(line: LedgerLine, _names: Names) -> str:
-    giver, taker = _both_sides(line)
-    return _("%(giver)s handed cash to %(taker)s") % {"giver": giver, "taker": taker}
+    names = {"giver": givers, "givers": givers, "payer": givers, "from": givers}
+    return names | {"taker": takers, "takers": takers, "payees": takers, "to": takers}
 
 
 def _free_words(line: LedgerLine, _names: Names) -> str:
-    payer, payees = _both_sides(line)
     each = [change.cents for change in line.changes if change.cents > 0]
     if len(each) == 1:
-        return _("%(payer)s pays %(payees)s beside the game") % {"payer": payer, "payees": payees}
+        return _("%(payer)s pays %(payees)s beside the game") % _sides(line)
     amount = amount_words(cents=each[0], currency=line.entry.session.written)
-    words = _("%(payer)s pays %(payees)s %(amount)s each beside the game")
-    return words % {"payer": payer, "payees": payees, "amount": amount}
+    return _("%(payer)s pays %(payees)s %(amount)s each beside the game") % {**_sides(line), "amount": amount}
 
 
 _UTANG: dict[str, str | Promise] = {
@@ -141,17 +135,11 @@ _UTANG: dict[str, str | Promise] = {
 }
 
 
-def _utang_words(line: LedgerLine, _names: Names) -> str:
-    givers, takers = _both_sides(line)
-    return str(_UTANG[line.entry.act["way"]]) % {"from": givers, "to": takers}
-
-
 def _tong_words(line: LedgerLine, names: Names) -> str:
     act = line.entry.act
     match act["what"]:
         case "taken":
-            givers, takers = _both_sides(line)
-            return _("Tong from %(givers)s to %(takers)s") % {"givers": givers, "takers": takers}
+            return _("Tong from %(givers)s to %(takers)s") % _sides(line)
         case "spent":
             return _("Spent from the tong: %(amount)s") % {
                 "amount": amount_words(cents=act["cents"], currency=line.entry.session.money)
@@ -255,9 +243,9 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.ADJUSTMENT: lambda line, _names: str(ADJUSTMENT_WORDS[line.entry.act["why"]]),
     EntryKind.SEATING: _seating_words,
     EntryKind.CLOSE: _close_words,
-    EntryKind.HANDOVER: _handover_words,
+    EntryKind.HANDOVER: lambda line, _names: _("%(giver)s handed cash to %(taker)s") % _sides(line),
     EntryKind.FREE: _free_words,
-    EntryKind.UTANG: _utang_words,
+    EntryKind.UTANG: lambda line, _names: str(_UTANG[line.entry.act["way"]]) % _sides(line),
     EntryKind.TONG: _tong_words,
     EntryKind.CHIPS: _chips_words,
     EntryKind.TERMS: _terms_words,
