@@ -230,18 +230,13 @@ class QuickForm(WinForm):
     def clean(self) -> dict[str, Any]:
         """Say what else is missing beside what is wrong; the game is asked only where nothing is."""
         cleaned = super().clean() or self.cleaned_data
-        if self.errors:
-            for name, lacking in self._unsaid(cleaned):
+        needed = {name: name for name in KINGS}  # what the act lacks, by the box that is left empty
+        if cleaned.get("source", "dealt") not in UNCONDITIONAL_SOURCES and not self._is_porbis():
+            needed["conditions"] = "bounit_condition"
+        for name, lacking in needed.items() if self.errors else ():
+            if cleaned.get(name) == "":
                 self.add_error(name, forms.ValidationError(told(say(f"missing_field.{lacking}")), code="missing_field"))
         return cleaned
-
-    def _unsaid(self, cleaned: Mapping[str, object]) -> list[tuple[str, str]]:
-        """Return the boxes that are left empty and surely needed, each with what the act then lacks."""
-        needed = [(name, name) for name in KINGS]
-        source = cleaned.get("source")
-        if source and source not in UNCONDITIONAL_SOURCES and not self._is_porbis():
-            needed.append(("conditions", "bounit_condition"))
-        return [(name, lacking) for name, lacking in needed if cleaned.get(name) == ""]
 
     def _is_porbis(self) -> bool:
         """Tell whether the hand is porbis: a hand without kings always is (C32)."""

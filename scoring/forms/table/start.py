@@ -128,7 +128,10 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         self.names = {seat: " ".join(cleaned.get(f"seat_{seat}", "").split()) for seat in self.seat_numbers}
         self._require_seats()
         self._refuse_namesakes()
-        self._require_seated_dealer()
+        dealer = cleaned.get("first_dealer", RANDOM)
+        if dealer != RANDOM and not self.names[int(dealer)]:
+            message = _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer}
+            self.add_error("first_dealer", forms.ValidationError(message, code=_EMPTY_SEAT))
         self.refuse_idle_rules()
         return cleaned
 
@@ -255,12 +258,6 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
             if other != seat:
                 message = _("%(name)s sits at seat %(other)s already.")
                 self._refuse_seat(seat, message, code="namesake", name=name, other=other)
-
-    def _require_seated_dealer(self) -> None:
-        dealer = self.cleaned_data.get("first_dealer", RANDOM)
-        if dealer != RANDOM and not self.names[int(dealer)]:
-            message = _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer}
-            self.add_error("first_dealer", forms.ValidationError(message, code=_EMPTY_SEAT))
 
     def agreed_rules(self) -> HouseRules:
         """Return the house rules of what is valid so far, in the currency that is played for."""

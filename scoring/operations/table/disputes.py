@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 from scoring.ledger.kinds import DISPUTABLE
-from scoring.ledger.night import Night
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Seat
 from scoring.operations.errors import DisputeError, ObjectionChangedError
 from scoring.operations.table.posting import Books, Stamp, content_hash, touch, writing
@@ -21,7 +20,12 @@ def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Disput
     with writing(Dispute, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
             return books.before
-        _require_disputable(entry=entry)
+        if entry.kind not in DISPUTABLE:
+            raise DisputeError(say("dispute.no_money"))
+        if Entry.objects.filter(reverses=entry).exists():
+            raise DisputeError(say("dispute.undone"))
+        if disputes.open_dispute_of(entry=entry):
+            raise DisputeError(say("dispute.disputed"))
         if not why:
             raise DisputeError(say("dispute.no_word"))
         dispute = Dispute.objects.create(entry=entry, seat=seat, why=why, raised_at=stamp.at, **books.signed)
@@ -49,9 +53,13 @@ def give_voice(
             raise ObjectionChangedError
         if not disputes.open_disputes(sessions=(books.session,)).filter(pk=dispute.pk).exists():
             raise DisputeError(say("dispute.settled"))
-        _require_one_voice(dispute=dispute, seat=seat, stamp=stamp)
+        spoken = dispute.voices.exclude(seat=None).exclude(seat=seat)
+        if seat and stamp.device and spoken.filter(device=stamp.device).exists():
+            raise DisputeError(say("dispute.spoke_for_another"))
         voice = DisputeVoice(dispute=dispute, seat=seat, ruling=ruling.value, given_at=stamp.at, **books.signed)
-        voice.decides = ruling is not Ruling.CORRECT and _decides(books.night, voice)
+        voices = (*dispute.voices.select_related("seat"), voice)
+        decides = seat is None or disputes.agreed(night=books.night, line=entry.number, voices=voices) == ruling
+        voice.decides = decides and ruling is not Ruling.CORRECT
         voice.save()
         books.rows.append(voice)
         if voice.decides and ruling is Ruling.UPHOLD:
@@ -64,26 +72,3 @@ def carry_over(books: Books[Entry], *, dispute: Dispute, to: Entry) -> None:
     """Open a dispute again over the entry that was recorded in the place of its own."""
     kept = {name: getattr(dispute, name) for name in ("seat", "why", "device", "raised_at", "content_hash")}
     books.rows.append(Dispute.objects.create(entry=to, key=uuid4(), **kept))
-
-
-def _require_disputable(*, entry: Entry) -> None:
-    if entry.kind not in DISPUTABLE:
-        raise DisputeError(say("dispute.no_money"))
-    if Entry.objects.filter(reverses=entry).exists():
-        raise DisputeError(say("dispute.undone"))
-    if disputes.open_dispute_of(entry=entry):
-        raise DisputeError(say("dispute.disputed"))
-
-
-def _require_one_voice(*, dispute: Dispute, seat: Seat | None, stamp: Stamp) -> None:
-    """Raise DisputeError for a phone that speaks as one player and then as another."""
-    spoken = dispute.voices.exclude(seat=None).exclude(seat=seat)
-    if seat and stamp.device and spoken.filter(device=stamp.device).exists():
-        raise DisputeError(say("dispute.spoke_for_another"))
-
-
-def _decides(night: Night, voice: DisputeVoice) -> bool:
-    if voice.seat is None:
-        return True
-    said = (*voice.dispute.voices.select_related("seat"), voice)
-    return disputes.agreed(night=night, line=voice.dispute.entry.number, voices=said) == voice.ruling

@@ -131,16 +131,14 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
 
     def require_unchanged(self, *, expected_entry: int, but_known: bool = False) -> None:
         """Raise TableChangedError where entries came after the expected one, `but_known` those of the phone itself."""
-        is_changed = self.night.last_entry != expected_entry
-        if is_changed and not (but_known and self._knew(expected_entry)):
-            raise TableChangedError
-
-    def _knew(self, expected_entry: int) -> bool:
-        """Tell whether all entries since then came with the keys the stamp knows; one act may make several."""
+        if self.night.last_entry == expected_entry:
+            return
         since = self.session.entries.filter(number__gt=expected_entry)
-        made = list(since.values_list("key", "device", "recorded_at"))
+        made = list(since.values_list("key", "device", "recorded_at")) if but_known else []
+        # One act may make several entries, of which one has its key.
         own = {(device, at) for key, device, at in made if key in self.stamp.known}
-        return self.night.last_entry > expected_entry and all((device, at) in own for _key, device, at in made)
+        if not made or not all((device, at) in own for _key, device, at in made):
+            raise TableChangedError
 
     def require_reason(self, *, reason: str) -> None:
         if not reason:

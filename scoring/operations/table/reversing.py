@@ -80,20 +80,16 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
             post_reversal(books, seating, reason=reason)
         forget_terms(entry.session, books.session)
     draft = reversal_of(night=books.night, entry=entry, reason=reason)
-    _take_back_what_followed(books, line, reason=reason)
-    back = books.post(draft, with_key=with_key)
-    if entry.kind == EntryKind.DAY:
-        touch(session=books.session, day=date.fromisoformat(entry.act["was"]))
-    return back
-
-
-def _take_back_what_followed(books: Books[Any], line: Line, *, reason: str) -> None:
-    """Take back what came by itself after a line: the turn after a hand, the end of a hand by a false win (C35)."""
+    # What came automatically after it goes with it: the end of a hand by a false win (C35), the turn after a hand.
     if ended := books.night.ended_by(line):
         take_back(books, entry=books.entry(ended), reason=reason, with_key=False)
     turn = books.night.turn_taken_after(line) if line.judged else None
     if turn and books.night.is_unplayed(turn):
         post_reversal(books, turn, reason=reason)
+    back = books.post(draft, with_key=with_key)
+    if entry.kind == EntryKind.DAY:
+        touch(session=books.session, day=date.fromisoformat(entry.act["was"]))
+    return back
 
 
 def post_reversal(books: Books[Any], line: Line, *, reason: str, is_corrected: bool = False) -> Entry:

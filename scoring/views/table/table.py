@@ -32,7 +32,7 @@ from scoring.queries.people.access import Action, may
 from scoring.queries.rule_sets import differences
 from scoring.queries.table.changes import Correction, changed_terms, recorded_correction
 from scoring.queries.table.disputes import objections_at
-from scoring.queries.table.night import last_entry_number, seat_of
+from scoring.queries.table.night import last_entry_number
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts.decks import lying_deck
 from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, lines_by_seat, shown_proposals
@@ -42,7 +42,7 @@ from scoring.web.access import reads
 from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.pages import SessionView
-from scoring.web.shared import NOTHING_NEW, clock_context, find_session, page_number
+from scoring.web.shared import NOTHING_NEW, clock_context, find_session, own_seat, page_number
 
 SEATS_AROUND = 4
 
@@ -102,7 +102,8 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
     can_write, is_read = may_record and not state.is_closed, not (may_record or state.is_closed)
     can_propose = is_read and session.players_may_propose and may(role=request.role, action=Action.PROPOSE)
     objections, settled = objections_at(session=session, night=state.night)
-    results = (*state.seats, *state.sitting_out)
+    results, is_round = (*state.seats, *state.sitting_out), len(state.seats) == SEATS_AROUND
+    own = own_seat(request, session=session) if is_round else None
     return {
         **(clock_context(club=request.club) if can_write else {}),
         "session": session,
@@ -111,8 +112,8 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "state": state,
         "results": results,
         "is_settled": state.is_closed and state.night.is_settled,
-        "is_round": len(state.seats) == SEATS_AROUND,
-        "own_place": _own_place(request, state=state) if len(state.seats) == SEATS_AROUND else 0,
+        "is_round": is_round,
+        "own_place": next((seat.place for seat in state.seats if own and seat.number == own.number), 0),
         "can_write": can_write,
         "can_propose": can_propose,
         "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
@@ -144,12 +145,6 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
         "about_deal": about_deal(state=state),
         "companion_open": "companion" in request.GET,
     }
-
-
-def _own_place(request: ClubRequest, *, state: TableState) -> int:
-    """Return the place of the player who holds this phone, which the page shows nearest; 0 for anyone else."""
-    own = seat_of(session=state.session, player=request.access.player)
-    return next((seat.place for seat in state.seats if own and seat.number == own.number), 0)
 
 
 def about_deal(*, state: TableState) -> tuple[str, ...]:
@@ -279,7 +274,7 @@ def _shared_news(request: ClubRequest, *, session: Session, shape: str, version:
     Only for roles that record nothing: their parts hold no form. The key holds nothing that a phone may choose
     freely, so that no phone fills the cache.
     """
-    own = seat_of(session=session, player=request.access.player)
+    own = own_seat(request, session=session)
     reader = f"{request.role} {get_language()} {lying_deck()} {own and own.pk}"
     wanted = f"{session.public_id} {reader} {version} {shape} {_folder(request)}"
     key = f"news:{sha256(wanted.encode()).hexdigest()}"
