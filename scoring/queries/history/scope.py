@@ -347,7 +347,8 @@ def sums_by_pair(*, nights: Iterable[NightSums], player: int | None = None) -> d
     for night in nights:
         for pair, sums in night.pairs.items():
             if player in (None, pair[0]):
-                found[pair].update(sums, nights=1)
+                found[pair].update(sums)
+                found[pair]["nights"] += 1
     return dict(found)
 
 

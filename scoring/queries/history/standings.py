@@ -276,20 +276,17 @@ def matrices(*, scope: Scope) -> Matrices:
     """Return both matrices."""
     played = Counter(player for night in scope.nights for player in night.sums)
     shown = sorted((scope.players[pk] for pk, _ in played.most_common(MOST_IN_MATRIX)), key=by_name)
-    pairs = pair_sums(scope=scope)
-    moved = [(each, each.moved_cents) for each in pairs if each.moved_cents or not each.beside_nights]
-    sides = [(each, each.together_cents) for each in pairs if each.beside_nights]
+    sums = sums_by_pair(nights=scope.nights)
+    moved = {pair: own["moved_cents"] for pair, own in sums.items() if own["moved_cents"] or not own["beside_nights"]}
+    beside = {pair: own["beside_cents"] for pair, own in sums.items() if own["beside_nights"]}
+    sides = {(one, other): cents + beside[other, one] for (one, other), cents in beside.items()}
     return Matrices(
         moved=_matrix(shown, moved), sides=_matrix(shown, sides) if sides else {}, left_out=len(played) - len(shown)
     )
 
 
-def _matrix(shown: Sequence[Player], sums: Iterable[tuple[PairSum, int]]) -> Matrix:
-    found: dict[Player, dict[Player, int | None]] = {player: dict.fromkeys(shown) for player in shown}
-    for pair, cents in sums:
-        if pair.player in found and pair.other in found:
-            found[pair.player][pair.other] = cents
-    return found
+def _matrix(shown: Sequence[Player], cents: Mapping[PairIds, int]) -> Matrix:
+    return {one: {other: cents.get((one.pk, other.pk)) for other in shown} for one in shown}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
