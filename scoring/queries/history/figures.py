@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from scoring.games import game_by_id
 from scoring.games.base import Mark
@@ -28,22 +29,13 @@ class Unit(StrEnum):
 
 
 class Group(StrEnum):
-    """The heading of a figure."""
+    """The heading of a figure, in English."""
 
-    MONEY = "money"
-    HANDS = "hands"
-    WINS = "wins"
-    BESIDE = "beside"
-    TIME = "time"
-
-
-HEADINGS: Mapping[Group, Promise] = {
-    Group.MONEY: _("Money"),
-    Group.HANDS: _("Hands"),
-    Group.WINS: _("How they win"),
-    Group.BESIDE: _("Secrets and penalties"),
-    Group.TIME: _("Time at the table"),
-}
+    MONEY = gettext_noop("Money")
+    HANDS = gettext_noop("Hands")
+    WINS = gettext_noop("How they win")
+    BESIDE = gettext_noop("Secrets and penalties")
+    TIME = gettext_noop("Time at the table")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ from scoring.money import POINTS, written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.history import rate_players, remove_season, set_season
 from scoring.queries.filters import read_word
-from scoring.queries.history.figures import HEADINGS, Group, Unit, Value, nominations_of
+from scoring.queries.history.figures import Group, Unit, Value, nominations_of
 from scoring.queries.history.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
 from scoring.queries.history.scope import Scope, month_of
 from scoring.queries.history.standings import (
@@ -287,7 +287,7 @@ def player_context(request: ClubRequest, *, player: Player, asked: words.Asked) 
         "figures": figures,
         "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
         "main": [shown[name] for name in main],
-        "groups": [(HEADINGS[group], list(shown)) for group, shown in groupby(others, key=_group)],
+        "groups": [(_(group.value), list(shown)) for group, shown in groupby(others, key=_group)],
         "line": _line(figures),
         "rating": ratings_in(scope=asked.scope).get((player.pk,)),
         "by_choices": [(each.value, label, each is figures.by) for each, label in words.BY_WORDS.items()],
