@@ -171,7 +171,7 @@ class Act[S: Said]:
     unknown_keys: tuple[Problem, ...] = ()
 
     def possible(self) -> S:
-        """Return what it says; raises ImpossibleError where it cannot be true."""
+        """Return the act as read; raises ImpossibleError where it cannot be true."""
         if self.said is None:
             raise ImpossibleError(self.problems)
         return self.said
@@ -193,7 +193,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """A verdict line by line, with reasons where somebody may doubt it; None where nothing is to be told."""
+    """A verdict line by line, with reasons where players may doubt it; None leaves both out."""
 
     lines: tuple[TallyLine, ...] | None = None
     reasons: tuple[TallyLine, ...] | None = None
@@ -205,7 +205,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """A hand entered play by play: how it stands after what was entered, and its steps in order."""
+    """A hand entered play by play: its state now, and its steps in order."""
 
     now: tuple[TallyLine, ...]
     steps: tuple[TallyLine, ...]
@@ -213,7 +213,7 @@ class Followed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What an act comes to: debts between seats, and the verdict to be stored and shown.
+    """The debts between seats that an act makes, and the verdict to store and show.
 
     A game that is played for points first answers with scores; a match of them becomes money by its `Match`.
 
@@ -298,7 +298,7 @@ class Game[R: HouseRules, S: Said](ABC):
         """Return the seats of a table with their sides; raises ImpossibleError with `wrong_seat_count`."""
 
     def about_deal(self, *, rules: R, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
-        """Return what a table should know when it deals; `seats` stand in the order of play."""
+        """Return what a table should know when it deals; `seats` are in the order of play."""
         return ()
 
     def typical(self, *, rules: R) -> tuple[Line, ...]:  # noqa: ARG002
@@ -314,7 +314,7 @@ class Game[R: HouseRules, S: Said](ABC):
         """Read an act that was entered or stored; never raises."""
 
     def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
-        """Return how a hand stands that is entered play by play, None where it is not or nothing can be read."""
+        """Follow a hand that is entered play by play; None for others, or where nothing can be read."""
         return None
 
     @abstractmethod

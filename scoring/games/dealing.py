@@ -173,9 +173,9 @@ def counts(*, act: Data) -> bool:
 def next_dealer(
     *, dealer: int | None, winner: int | None, again: bool, rules: TableRules, seats: tuple[Seat, ...]
 ) -> int | None:
-    """Return who deals next, None where nobody said who dealt or where the deal stands still.
+    """Return who deals next, None where the last dealer is unknown or the same player always deals.
 
-    `again` says that the hand is played again; `seats` stand in the order of play.
+    `again` says that the hand is played again; `seats` are in the order of play.
     """
     if dealer is None or (rules.deal_passes is DealPasses.SAME and not again):
         return None
@@ -187,10 +187,10 @@ def next_dealer(
 
 
 class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
-    """A plain game of which somebody deals every hand, and whose hands may not count.
+    """A plain game whose players deal in turn, and whose hands may not count.
 
     `rule_of_deal` is the number of the rule about both. Where play begins beside the dealer, the dealer is
-    asked for also where the deal stands still.
+    asked for also where the same player always deals.
     """
 
     rule_of_deal: str
@@ -240,7 +240,7 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
 
     @abstractmethod
     def judge_hand(self, *, hand: H, rules: R, seats: tuple[Seat, ...]) -> Outcome:
-        """Return what a hand that counts comes to."""
+        """Return the outcome of a hand that counts."""
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
         void = void_hand(act=act)
@@ -287,7 +287,7 @@ def scored(
     reasons: tuple[TallyLine, ...] | None = None,
     winner: int | None,
 ) -> Outcome:
-    """Return what a hand for points comes to."""
+    """Return the outcome of a hand for points."""
     return Outcome(
         said=said,
         debts=(),
@@ -308,7 +308,7 @@ class PointsMatch[R: PointRules]:
     """First alone at the target wins; level totals play on. Every pair settles the difference."""
 
     def is_over(self, *, points: Mapping[int, int], rules: R) -> bool:
-        """Tell whether one player has reached the target and nobody is level with that player."""
+        """Tell whether one player has reached the target and leads alone."""
         first = alone_ahead(points)
         return rules.target is not None and first is not None and points[first] >= rules.target
 

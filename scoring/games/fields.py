@@ -20,15 +20,8 @@ class FieldKind(StrEnum):
     SEAT = "seat"
 
 
-_TYPES: Mapping[FieldKind, type] = {
-    FieldKind.CARDS: str,
-    FieldKind.COUNT: int,
-    FieldKind.AMOUNT: int,
-    FieldKind.SEAT: int,
-    FieldKind.SWITCH: bool,
-    FieldKind.CHOICE: str,
-    FieldKind.COUNTS: dict,
-}
+_NUMBERS = (FieldKind.COUNT, FieldKind.AMOUNT, FieldKind.SEAT)
+_TYPES = dict.fromkeys(_NUMBERS, int) | {FieldKind.SWITCH: bool, FieldKind.COUNTS: dict}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +51,7 @@ def choices_of[W: str](words: Mapping[W, str]) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """Something asked: its name in an act or in house rules, its label, how it is entered.
+    """A question of a form: its name in an act or in house rules, its label, how it is entered.
 
     As JSON data CARDS is a text in the game's notation, of one card where `maximum` is 1; on a page it may be typed
     in the words of its `pack`, and `choices` are its keys. COUNT and AMOUNT are whole numbers within the limits
@@ -100,7 +93,7 @@ class Field:
             return isinstance(value, dict)
         if self.kind is FieldKind.CARDS and isinstance(value, list):
             return all(isinstance(card, str) for card in value)
-        return type(value) is _TYPES[self.kind] and not (self.kind is FieldKind.SEAT and value == 0)
+        return type(value) is _TYPES.get(self.kind, str) and not (self.kind is FieldKind.SEAT and value == 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +111,7 @@ class TallyLine:
     to: int | None = None
 
     def data(self) -> Mapping[str, object]:
-        """Return the line as JSON data without what it does not say."""
+        """Return the line as JSON data, without what is None."""
         told = {
             "seat": self.seat,
             "what": self.text.english(),

@@ -50,10 +50,7 @@ def _declare[T](default: T, about: Field) -> T:
 
 
 def profile_fields(*, profile: HouseRules) -> tuple[Field, ...]:
-    """Return every house rule of a profile as something a table may be asked, normally as it stands there.
-
-    Those folded under a heading come last.
-    """
+    """Return the house rules of a profile as fields, those folded under a heading last."""
     data = profile_data(profile=profile)
     described = (replace(about, normal=data[name]) for name, about in _declared(type(profile)).items())
     return tuple(sorted(described, key=lambda about: about.folded_under))

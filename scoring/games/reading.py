@@ -33,7 +33,7 @@ LONGEST_CARDS = 2_000
 """How many characters cards may take up, typed or sent: far more than a whole pack in words."""
 
 PLAYERS = Field(name="players", label=_("Players"), kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
-"""Says how many play, in a question where nobody sits."""
+"""Asks how many play, in a question away from a table."""
 
 _SEPARATORS = str.maketrans(",;/\n", "    ")
 
@@ -58,7 +58,7 @@ def unknown_keys(*, data: Mapping[Any, object], keys: tuple[str, ...]) -> Iterat
 def judged_new[R: HouseRules, S: Said](
     *, game: Game[R, S], kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...], table: Table
 ) -> Outcome:
-    """Return what a new act comes to; raises ImpossibleError with all that speaks against recording it."""
+    """Judge a new act; raises ImpossibleError with all that speaks against recording it."""
     act = game.read_act(kind=kind, data=data, rules=rules, seats=seats)
     table = replace(table, players=len(seats))
     against: tuple[Problem, ...] = ()
@@ -170,7 +170,7 @@ class ActReader:
         return cls(act=act, seats=tuple(range(1, reader.players() + 1)), problems=reader.problems)
 
     def players(self) -> int:
-        """Return how many play where nobody sits."""
+        """Return how many play, in a question away from a table."""
         return self.count("players", minimum=PLAYERS.minimum, maximum=PLAYERS.maximum)
 
     def note(self, text: Text, *, field: str, cards: Iterable[object] = ()) -> None:
@@ -187,7 +187,7 @@ class ActReader:
         return self.act.get(name) not in (None, "", {}, [])
 
     def seat(self, name: str) -> int | None:
-        """Return the seat a field names; `unknown_seat` if nobody sits there."""
+        """Return the seat a field names; `unknown_seat` if it is not at the table."""
         value = whole(self.act.get(name))
         if value in self.seats:
             return value
@@ -196,7 +196,7 @@ class ActReader:
         return None
 
     def word[W: StrEnum](self, name: str, words: type[W], normal: W | None = None) -> W | None:
-        """Return the word of an enum that stands in a field; `unknown_word` if it is none of them."""
+        """Return the word of an enum in a field; `unknown_word` if it is none of them."""
         value = self.act.get(name)
         if value in (None, "") and normal is not None:
             return normal

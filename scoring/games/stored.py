@@ -39,7 +39,7 @@ def is_readable(
     winner: int | None,
     seats: Collection[int],
 ) -> bool:
-    """Tell whether pages can show a stored hand: its verdict has the shape they read, and its act can be told."""
+    """Tell whether pages can show a stored hand: its act in words, and its verdict."""
     try:
         asked = game.asks(kind=ActKind.HAND, rules=rules)
         if not (_fits(verdict, _VERDICT) and all(field.holds(act.get(field.name)) for field in asked)):
@@ -67,7 +67,7 @@ def is_answer_readable(*, answer: Mapping[str, Any]) -> bool:
 
 
 def without_sentences(verdict: object) -> object:
-    """Return a verdict without what it says in words."""
+    """Return a verdict without its sentences."""
     match verdict:
         case dict():
             return {name: without_sentences(value) for name, value in verdict.items() if name != "what"}
@@ -105,7 +105,7 @@ def seats_named(*, act: Data, asked: Iterable[Field]) -> frozenset[int]:
 
 
 def moved(*, act: Data, asked: Iterable[Field], to: Mapping[int, int]) -> Data:
-    """Return a judged act that says of other seats what it said of its own; `to` has each of its own.
+    """Return a judged act about other seats; `to` has the new seat of each old one.
 
     >>> out = Field(name="out", label="Who went out", kind=FieldKind.SEAT)
     >>> melds = Field(name="melds", label="Melds", kind=FieldKind.COUNTS, for_each_seat=True)

@@ -162,7 +162,7 @@ def heard(sentence: str) -> Text | None:
 
 
 def _heard_in_parts(before: str, colon: str, after: str) -> Text | None:
-    """Return a sentence that has no word of its own by which it could be found."""
+    """Return a sentence made of placeholders only, found by its parts."""
     if colon and _CARDS_IN_ROW.fullmatch(after) and (meld := heard(before)):
         return Text(key="melds.of_cards", values={"meld": meld, "cards": after})
     if colon and (ground := heard(after)) and ground.code == "ground":
@@ -178,7 +178,7 @@ def _read(name: str, said: str) -> Value:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return every sentence as what it looks like filled in, those with most words of their own first."""
+    """Return a pattern for every sentence, those with most words first."""
     forms = [
         (form, key)
         for key, sentence in SENTENCES.items()

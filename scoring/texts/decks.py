@@ -28,7 +28,7 @@ _lying = ContextVar("lying", default=Deck.SPANISH)
 
 
 def lying_deck() -> Deck:
-    """Return the deck of whoever reads what is written now."""
+    """Return the deck of the reader."""
     return _lying.get()
 
 
@@ -48,7 +48,7 @@ def own_deck() -> Iterator[None]:
 
 
 def by_deck(sentence: str) -> str:
-    """Return a sentence with its cards as they are written in the deck that lies on the table.
+    """Return a sentence with its cards as the deck on the table writes them.
 
     >>> with own_deck():
     ...     lay(Deck.FRENCH)

@@ -257,7 +257,7 @@ class Pack:
 
     @cached_property
     def vocabulary(self) -> Mapping[str, Meaning]:
-        """Return what every word means where the pack lies on the table."""
+        """Return the meaning of every word, for this pack."""
         return {
             word: meaning
             for language in LANGUAGES

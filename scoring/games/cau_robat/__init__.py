@@ -46,7 +46,8 @@ _BY_PLAYS = _("Or card by card")
 _NAMES = {"10": "jack", "11": "horse", "12": "king"}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
 _count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")
-_play = partial(_cards, is_required=False, folded_under=_BY_PLAYS)
+_lying = partial(_cards, is_required=False)
+_play = partial(_lying, folded_under=_BY_PLAYS)
 HAND_FIELDS = (
     _count(name="piles", label=_("Cards in the pile"), for_each_seat=True),
     _count(name="centre", label=_("Cards left in the centre"), normal=0),
@@ -93,13 +94,11 @@ def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001
     length, players = list(Call).index(named(call)) + 2, len(reader.seats)
     chain = tuple((named(first) - 1 + number) % players + 1 for number in range(length))
     who = partial(called, entered=entered)
-    lines = tuple(
-        TallyLine(
-            text=say("call.pays", payer=who(seat=due.payer), payee=who(seat=due.payee)), rule=due.rule, count=due.cards
-        )
-        for due in dues_of(chain=chain)
-    )
-    return Answer(text=say("call.takes", player=who(seat=chain[-1])), lines=lines)
+    lines = []
+    for due in dues_of(chain=chain):
+        text = say("call.pays", payer=who(seat=due.payer), payee=who(seat=due.payee))
+        lines.append(TallyLine(text=text, rule=due.rule, count=due.cards))
+    return Answer(text=say("call.takes", player=who(seat=chain[-1])), lines=tuple(lines))
 
 
 QUESTIONS = (
@@ -110,10 +109,8 @@ QUESTIONS = (
             PLAYERS,
             Field(name="seat", label=_("Who plays it"), kind=FieldKind.SEAT, rule="R4"),
             _cards(name="played", label=_("The card"), rule="R3"),
-            _cards(name="centre", label=_("Cards in the centre"), is_required=False, rule="R3"),
-            _cards(
-                name="piles", label=_("Piles, the top card first"), is_required=False, for_each_seat=True, rule="R4"
-            ),
+            _lying(name="centre", label=_("Cards in the centre"), rule="R3"),
+            _lying(name="piles", label=_("Piles, the top card first"), for_each_seat=True, rule="R4"),
         ),
         answer=_what_it_takes,
         players=PLAYERS.name,
@@ -164,18 +161,17 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         """Return how many cards lie face up and how the others are dealt, and who begins (R2, R10)."""
         first = seats[(seats.index(dealer) + 1) % len(seats)]
         face_up = FACE_UP[len(seats)]
-        return (
-            say("deal.cau_threes" if rules.three_at_a_time else "deal.cau", face_up=face_up, seats={"first": first}),
-        )
+        text = say("deal.cau_threes" if rules.three_at_a_time else "deal.cau", face_up=face_up, seats={"first": first})
+        return (text,)
 
     def typical(self, *, rules: CauRules) -> tuple[Line, ...]:
-        """Return what a match of four comes to."""
+        """Return what the winner of a match of four gets."""
         target = rules.target
         points = {1: target, 2: target * 2 // 3, 3: target // 3, 4: target // 3}
         return typical_match(points=points, rules=rules)
 
     def follow(self, *, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Followed | None:
-        """Return who plays, what lies where and who owes whom so far (R2 to R8), None before the centre is known."""
+        """Return turn, centre, piles and debts so far (R2 to R8), None before the centre is known."""
         reader = ActReader.at(act=act, table=seats)
         dealer = reader.seat("dealer") if reader.has("dealer") else None
         face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
@@ -214,7 +210,7 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
 
 
 def _played(hand: HandInPlay, happened: list[Step], seat: int, card: int) -> list[TallyLine]:
-    """Return what a card did; what the last caller takes before it is told first."""
+    """Return what a card did, after what the last caller took before it."""
     takes = any(isinstance(step, Captured) and step.seat == seat for step in happened)
     waits = None if takes else call_of(chain=hand.chain)
     said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)

@@ -47,6 +47,7 @@ _NAMES = {
     "X": "joker",
 }
 _cards = partial(Field, kind=FieldKind.CARDS, pack=ENGLISH, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
+_cards_of_each = partial(_cards, is_required=False, for_each_seat=True)
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
 _OFFENCES = choices_of({Offence.MISDEAL: _("Misdeal"), Offence.FAILED_BUMP: _("Failed bump")})
@@ -68,18 +69,16 @@ _ENDING = _choice(
     normal=Ending.FULL_HAND.value,
     rule="E6",
 )
-_MELDED = _cards(
+_MELDED = _cards_of_each(
     name="cards",
     label=_("Or the cards melded"),
     help=_("Rank and suit, such as AH 2C 9D; courts J Q K; X for a joker."),
-    is_required=False,
-    for_each_seat=True,
     rule="E7",
 )
 
 
 def _worth(entered: Data, rules: EnglishRules) -> Answer:
-    """Answer what cards score that a player melded, the most at any table where nobody said how many play (E7, E12)."""
+    """Answer what melded cards score, the most where the number of players is unknown (E7, E12)."""
     reader = ActReader(act=entered, seats=())
     counts = rules.seat_counts
     if reader.has("players"):
@@ -154,9 +153,7 @@ QUESTIONS = (
             PLAYERS,
             _seat(name="by", label=_("Who discarded"), rule="E9"),
             _cards(name="discard", label=_("The card"), rule="E9"),
-            _cards(
-                name="shown", label=_("Cards to be melded with it"), is_required=False, for_each_seat=True, rule="E9"
-            ),
+            _cards_of_each(name="shown", label=_("Cards to be melded with it"), rule="E9"),
             _seat(name="cache", label=_("Whose cache it completes"), is_required=False, rule="E6"),
         ),
         answer=_bump,
@@ -220,7 +217,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         )
 
     def typical(self, *, rules: EnglishRules) -> tuple[Line, ...]:
-        """Return what the match of the source comes to, three points behind and five and five (E8)."""
+        """Return what the winner of the match in the source gets (E8)."""
         target = rules.target
         points = {1: target + 2, 2: max(0, target - 1), 3: max(0, target - 3), 4: max(0, target - 3)}
         return typical_match(points=points, rules=rules)

@@ -141,7 +141,7 @@ class Offence(StrEnum):
 
 
 class Chosen(StrEnum):
-    """What the opponents, or whoever challenged the bump, choose."""
+    """What the opponents, or the challenger of a bump, choose."""
 
     OFF_OFFENDER = "off_offender"
     ONTO_OPPONENTS = "onto_opponents"
@@ -313,7 +313,7 @@ class _HandReader:
             self.reader.note(say("cards_and_melds", seats={"player": seat}), field=f"cards.{seat}")
 
     def _check_size(self, seat: int) -> None:
-        """Check that whoever went out melded a full hand, and nobody else did (E3, E10)."""
+        """Check that only the player who went out melded a full hand (E3, E10)."""
         full = ORPHAN_HAND if seat == self.orphan else FULL_HAND
         least, most = self._sizes(seat)
         is_short = self.ending is Ending.FULL_HAND and most < full

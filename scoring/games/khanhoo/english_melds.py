@@ -205,7 +205,7 @@ class BumpRuling:
 def who_takes(
     *, discard: Card, by: int, seats: tuple[int, ...], wishes: tuple[Wish, ...], table: MeldTable
 ) -> BumpRuling:
-    """Return who has a discard; `seats` stand in the order of play.
+    """Return who has a discard; `seats` are in the order of play.
 
     The next player and all who bump compete: the meld that scores most, equal melds by order of play. The
     next player may take it for a sequence only if nobody bumps, and the owner of a cache comes first of all.
@@ -234,7 +234,7 @@ def who_takes(
 
 
 def _ground(at: int, melds: list[EnglishMeld], *, has_cache: bool) -> Ground:
-    """Return why one of the rivals, who stand in the order of their claims, has the card or not."""
+    """Return why one of the rivals, sorted by their claims, has the card or not."""
     if has_cache:
         return Ground.AFTER_CACHE if at else Ground.CACHE
     if melds[at].kind.is_sequence:

@@ -291,7 +291,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
         return (say("deal.ming", cards=CARDS_EACH[len(seats)]),)
 
     def typical(self, *, rules: MingRules) -> tuple[Line, ...]:
-        """Return what a hand of three comes to."""
+        """Return what the winner of a hand of three gets."""
         return typical_match(points={1: 21, 2: 9, 3: 6}, rules=rules)
 
     def follow(self, *, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from scoring.games.base import Act, ActKind, Data, Debt, Line, Outcome, Problem, Said, Seat, Table, Tally
 from scoring.games.dealing import Dealt, DealtGame
@@ -108,6 +109,7 @@ def not_a_win_text(*, verdict: Verdict) -> Text:
 
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits=SUITS, copies=COPIES)
+_hand = partial(Field, name="hand", kind=FieldKind.CARDS, pack=QING, choices=_KEYS, rule="Q2")
 _ENDINGS = choices_of({Ending.WIN: _("won"), Ending.DRAWN: _("nobody won, the stock ran out")})
 HAND_FIELDS = (
     Field(
@@ -119,15 +121,10 @@ HAND_FIELDS = (
         rule="Q2",
     ),
     Field(name="winner", label=_("Who won"), kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
-    Field(
-        name="hand",
+    _hand(
         label=_("The fifteen cards"),
-        kind=FieldKind.CARDS,
-        pack=QING,
-        choices=_KEYS,
-        is_required=False,
         help=_("Number and suit, such as 1C 9S 5M; RF and WF for the flowers, OT for the old thousand."),
-        rule="Q2",
+        is_required=False,
     ),
     Field(name="declared", label=_("Declared without cards"), kind=FieldKind.SWITCH, is_required=False, rule="Q6"),
 )
@@ -194,9 +191,7 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
         Question(
             id="win",
             title=_("Is it a win?"),
-            fields=(
-                Field(name="hand", label=_("The cards"), kind=FieldKind.CARDS, pack=QING, choices=_KEYS, rule="Q2"),
-            ),
+            fields=(_hand(label=_("The cards")),),
             answer=_is_it_a_win,
             verifies=True,
             house_rules=profile_fields(profile=QingRules()),

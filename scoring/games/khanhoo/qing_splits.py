@@ -160,7 +160,7 @@ def is_complete(*, counts: Counts, rules: QingRules, any_card: int = 0) -> bool:
 
 
 def _with_wild(counts: Counts, rules: QingRules, any_card: int = 0) -> Counts:
-    """Return the counts with those that stand for any card at the end."""
+    """Return the counts, with the number of wild cards at the end."""
     if not rules.flowers_wild:
         return (*counts, any_card)
     flowers = counts[FIRST_FLOWER:]
