@@ -121,7 +121,7 @@ class LinkError(RefusedError):
     """The link gives no role; `problem` says why."""
 
     def __init__(self, problem: LinkProblem) -> None:
-        super().__init__(say(problem.value))
+        super().__init__(say(f"link_{problem.value.removeprefix('link_')}"))
         self.problem, self.code = problem, problem.value
 
 
