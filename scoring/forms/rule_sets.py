@@ -179,9 +179,7 @@ class RuleSetFileForm(forms.Form):
     replaced = forms.CharField(required=False, widget=forms.HiddenInput)
     expected_revision = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.content: RuleSetFile | None = None
+    content: RuleSetFile | None = None
 
     def clean(self) -> dict[str, Any]:
         """Read the file, or else the text, and say everything that is wrong in it."""
@@ -197,7 +195,7 @@ class RuleSetFileForm(forms.Form):
 
     def wanted_name(self) -> str:
         """Return under which name this valid form keeps the set: that of the one it replaces, another, the file's."""
-        assert self.content is not None, "a valid form has read its file"
+        assert self.content, "a valid form has read its file"
         chosen = self.cleaned_data["replaced" if self.cleaned_data["replace"] else "name"]
         return chosen or self.content.name
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -64,13 +65,7 @@ def question(request: DeviceRequest, game_id: str, question_id: str) -> HttpResp
     """Ask a question, and answer it where the address says all it needs."""
     setting = setting_of(request, game_id=game_id)
     asked = find_question(setting, question_id=question_id)
-    is_asked = ASKED in request.GET
-    told = request.GET.dict()
-    form = QuestionForm(told if is_asked else None, setting=setting, question=asked, initial=told)
-    answer = answered(form) if is_asked else None
-    if answer is None:
-        return question_page(request, form=form)
-    return answer_page(request, form=form, answer=answer)
+    return _ask(request, setting=setting, question=asked, told=request.GET.dict())
 
 
 @require_safe
@@ -162,28 +157,32 @@ def answered(form: QuestionForm) -> queries.Judged | None:
         return None
 
 
-def question_page(
-    request: HttpRequest, *, form: QuestionForm, context: Mapping[str, object] | None = None
+def _ask(
+    request: HttpRequest,
+    *,
+    setting: queries.Setting,
+    question: Question[Any],
+    told: Mapping[str, Any],
+    context: Mapping[str, object] = MappingProxyType({}),
 ) -> HttpResponse:
+    """Show the form of a question, or its answer where that was asked for, with the way back to the form."""
+    is_asked = ASKED in request.GET
+    form = QuestionForm(told if is_asked else None, setting=setting, question=question, initial=told)
+    answer = answered(form) if is_asked else None
+    if answer is None:
+        return _question_page(request, form=form, context=context)
+    is_no = queries.is_yes(question=question, answer=answer.answer) is False
+    said = _said(answer, question=question, played=form.choice.played)
+    shown = {**_shown(request, form), **said, "is_no": is_no, "query": request.GET, **context}
+    return render(request, "judge/answer.html", shown)
+
+
+def _question_page(request: HttpRequest, *, form: QuestionForm, context: Mapping[str, object]) -> HttpResponse:
     """Show the form of a question; one that could not be answered says everything it lacks (422)."""
     keypad = form.question.keypad
-    shown = {
-        **_shown(request, form),
-        "keypad": keypad(form.choice.rules) if keypad else None,
-        "is_new": not request.GET.keys() - {AT},
-        **(context or {}),
-    }
+    about = {"keypad": keypad and keypad(form.choice.rules), "is_new": not request.GET.keys() - {AT}}
+    shown = {**_shown(request, form), **about, **context}
     return render(request, "judge/question.html", shown, status=INVALID if form.is_bound else 200)
-
-
-def answer_page(
-    request: HttpRequest, *, form: QuestionForm, answer: queries.Judged, context: Mapping[str, object] | None = None
-) -> HttpResponse:
-    """Show an answer, with the way back to the form and to what else can be asked of these cards."""
-    is_no = queries.is_yes(question=form.question, answer=answer.answer) is False
-    said = _said(answer, question=form.question, played=form.choice.played)
-    shown = {**_shown(request, form), **said, "is_no": is_no, "query": request.GET, **(context or {})}
-    return render(request, "judge/answer.html", shown)
 
 
 def _shown(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
@@ -238,14 +237,8 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         back = reverse("entry", args=[public_id, number])
         return _keep(request, form=form, sent=KeyForm(request.POST), back=back, entry=entry)
     said = {field.name: entry.act.get(field.name) or "" for field in asked.fields if field.name in ("source", "sowee")}
-    told = {**said, **request.GET.dict()}
-    is_asked = ASKED in request.GET
-    form = QuestionForm(told if is_asked else None, setting=setting, question=asked, initial=told)
-    answer = answered(form) if is_asked else None
     context = {"entry": entry, "line": ledger_line(entry=entry)}
-    if answer is None:
-        return question_page(request, form=form, context=context)
-    return answer_page(request, form=form, answer=answer, context=context)
+    return _ask(request, setting=setting, question=asked, told={**said, **request.GET.dict()}, context=context)
 
 
 @require_safe
@@ -273,7 +266,7 @@ def _keep(
         if not sent.is_valid():
             problem = _("This verdict can no longer be kept. Judge it again.")
             form.add_error(None, ValidationError(problem, code="missing_key"))
-        return question_page(request, form=form, context={"entry": entry})
+        return _question_page(request, form=form, context={"entry": entry})
     kept = keep_verdict(judged=answer, stamp=sent.stamp(device=request.device, at=timezone.now()), entry=entry)
     if entry:
         return redirect(back)
