@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.forms import ChoiceField
 from django.forms.boundfield import BoundField
 from django.forms.renderers import DjangoTemplates
@@ -21,7 +22,7 @@ from scoring.models.entries import LONGEST_REASON
 from scoring.money import Style
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import Stamp
-from scoring.texts import Names, Text, Translation
+from scoring.texts import Names, Text, Translation, say
 from scoring.texts.decks import by_deck
 
 if TYPE_CHECKING:
@@ -123,6 +124,41 @@ def day(label: StrOrPromise, *, lacking: StrOrPromise = "") -> forms.DateField:
     """Return a field for a day; with `lacking` as its message it is required."""
     widget = forms.DateInput(attrs={"type": "date"})
     return forms.DateField(label=label, required=bool(lacking), widget=widget, error_messages=missing(lacking))
+
+
+def file_fields(
+    label: StrOrPromise, *, accept: str, most: int, too_large: StrOrPromise
+) -> tuple[forms.FileField, forms.CharField]:
+    """Return the fields for a file and for its text pasted instead, of so many bytes at most."""
+    file = forms.FileField(
+        label=label,
+        required=False,
+        widget=forms.FileInput(attrs={"accept": accept}),
+        help_text=told_lazy(say("file.largest", kilobytes=most // 1000)),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Or paste its text"),
+        required=False,
+        strip=False,
+        max_length=most,
+        error_messages={"max_length": too_large},
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    return file, text
+
+
+def uploaded(
+    upload: "UploadedFile[bytes] | None", *, most: int, too_large: StrOrPromise, code: str, unread: StrOrPromise
+) -> str:
+    """Return the text of a file, empty without one; raises ValidationError, of this code for one that is no text."""
+    if upload is None:
+        return ""
+    if (upload.size or 0) > most:
+        raise forms.ValidationError(too_large, code="too_large")
+    try:
+        return str(upload.read(), "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise forms.ValidationError(unread, code=code) from error
 
 
 def unseen(**options: Any) -> forms.CharField:

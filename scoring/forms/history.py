@@ -5,13 +5,12 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_result
-from scoring.forms.base import OnceForm, day, fresh, missing, offer, one_of, told_lazy
+from scoring.forms.base import OnceForm, day, file_fields, fresh, missing, offer, one_of, told_lazy, uploaded
 from scoring.forms.history_text import PastText, read_nights, written_nights
 from scoring.forms.money import currency_choices
 from scoring.games import GAMES
@@ -100,6 +99,8 @@ LARGEST_BYTES = 200_000
 MOST_PROBLEMS = 10
 WON, LOST = "won", "lost"
 _TOO_LARGE = told_lazy(say("file.part_it", kilobytes=LARGEST_BYTES // 1000))
+_LIMITS: dict[str, Any] = {"most": LARGEST_BYTES, "too_large": _TOO_LARGE}
+_NO_TEXT = gettext_lazy("This is no text. Save the spreadsheet as CSV in UTF-8.")
 
 
 class PastTermsForm(forms.Form):
@@ -202,20 +203,7 @@ def _player_fields(number: int) -> dict[str, forms.Field]:
 class PastFileForm(PastTermsForm):
     """Many nights as a file or as its text, read as CSV."""
 
-    file = forms.FileField(
-        label=gettext_lazy("File (CSV)"),
-        required=False,
-        widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}),
-        help_text=told_lazy(say("file.largest", kilobytes=LARGEST_BYTES // 1000)),
-    )
-    text = forms.CharField(
-        label=gettext_lazy("Or paste its text"),
-        required=False,
-        strip=False,
-        max_length=LARGEST_BYTES,
-        error_messages={"max_length": _TOO_LARGE},
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
-    )
+    file, text = file_fields(gettext_lazy("File (CSV)"), accept=".csv,text/csv", **_LIMITS)
     is_written = False
 
     def clean(self) -> dict[str, Any]:
@@ -224,7 +212,8 @@ class PastFileForm(PastTermsForm):
         if self.errors:
             return cleaned
         try:
-            cleaned["text"] = _uploaded(cleaned.get("file")) or cleaned["text"]
+            sent = uploaded(cleaned.get("file"), **_LIMITS, code="no_text", unread=_NO_TEXT)
+            cleaned["text"] = sent or cleaned["text"]
             money = currency_for(code=cleaned["currency"])
             self.read = read_nights(text=cleaned["text"], currency=money, is_written=self.is_written)
         except forms.ValidationError as error:
@@ -262,15 +251,3 @@ class EnterPastForm(PastFileForm, OnceForm):
         said = self.cleaned_data
         shown = {"expected_new": tuple(said["new_names"].splitlines()), "expected_alike": said["expected_alike"]}
         return {"terms": self.terms(), "nights": self.read.nights, **shown}
-
-
-def _uploaded(upload: "UploadedFile[bytes] | None") -> str:
-    if upload is None:
-        return ""
-    if (upload.size or 0) > LARGEST_BYTES:
-        raise forms.ValidationError(_TOO_LARGE, code="too_large")
-    try:
-        return str(upload.read(), "utf-8-sig")
-    except UnicodeDecodeError as error:
-        message = _("This is no text. Save the spreadsheet as CSV in UTF-8.")
-        raise forms.ValidationError(message, code="no_text") from error

@@ -7,12 +7,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import number_words
-from scoring.forms.base import KeyedForm, told, told_lazy, unseen, words
+from scoring.forms.base import KeyedForm, file_fields, told, told_lazy, unseen, uploaded, words
 from scoring.forms.house_rules import RULE_PREFIX, HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
@@ -26,6 +25,7 @@ from scoring.texts.strict_json import read_json
 
 LARGEST_BYTES = 20_000
 _TOO_LARGE = told_lazy(say("file.too_large", kilobytes=LARGEST_BYTES // 1000))
+_LIMITS: dict[str, Any] = {"most": LARGEST_BYTES, "too_large": _TOO_LARGE}
 _NO_RULE_SET = gettext_lazy("This is not a rule set from Cuajo. Choose the file again or paste its whole text.")
 HIGHEST_REVISION = 100_000
 """In a file: far below what a revision may come to, so that what was imported can be changed for ever."""
@@ -160,20 +160,7 @@ class RuleSetFileForm(forms.Form):
     `replaced` is the name of the set that the page showed, at the expected revision.
     """
 
-    file = forms.FileField(
-        label=gettext_lazy("File"),
-        required=False,
-        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
-        help_text=told_lazy(say("file.largest", kilobytes=LARGEST_BYTES // 1000)),
-    )
-    text = forms.CharField(
-        label=gettext_lazy("Or paste its text"),
-        required=False,
-        max_length=LARGEST_BYTES,
-        error_messages={"max_length": _TOO_LARGE},
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
-    )
+    file, text = file_fields(gettext_lazy("File"), accept=".json,application/json", **_LIMITS)
     name = forms.CharField(label=gettext_lazy("Other name"), max_length=LONGEST_RULES_NAME, required=False)
     replace = forms.BooleanField(required=False, widget=forms.HiddenInput)
     replaced = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -201,16 +188,10 @@ class RuleSetFileForm(forms.Form):
 
     def _text(self) -> str:
         """Return what was sent; an uploaded file comes before what was pasted."""
-        upload: UploadedFile[bytes] | None = self.cleaned_data["file"]
-        text: str = self.cleaned_data["text"]
-        if upload is None and not text.strip():
+        upload, pasted = self.cleaned_data["file"], self.cleaned_data["text"]
+        if upload is None and not pasted.strip():
             raise ValidationError(_("Choose a file or paste its text."), code="nothing")
-        if upload and (upload.size or 0) > LARGEST_BYTES:
-            raise ValidationError(_TOO_LARGE, code="too_large")
-        try:
-            return str(upload.read(), "utf-8-sig") if upload else text
-        except UnicodeDecodeError as error:
-            raise ValidationError(_NO_RULE_SET, code="no_rule_set") from error
+        return uploaded(upload, **_LIMITS, code="no_rule_set", unread=_NO_RULE_SET) or str(pasted)
 
 
 def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:
