@@ -19,7 +19,7 @@ from scoring.limits import Limits, OneOf
 from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
 from scoring.operations.errors import DisputeError
 from scoring.operations.table import companion, disputes
-from scoring.operations.table.companion import ProposalError, Proposed, judged_proposals
+from scoring.operations.table.companion import ProposalError, Proposed, decline_proposal, judged_proposals
 from scoring.operations.table.hands import (
     Expected,
     correct_hand,
@@ -260,12 +260,6 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
     return _proposal(state.night, proposal, outcome)
 
 
-def decline_proposal(*, session: Session, proposal: Proposal, at: datetime) -> tuple[ProposedHand, ...]:
-    """Decline a proposal; the answer is the proposals that are left."""
-    companion.decline_proposal(proposal=proposal, at=at)
-    return list_proposals(session=session)
-
-
 def _proposal(night: Night, proposal: Proposal, outcome: Outcome) -> ProposedHand:
     return ProposedHand(
         **_facts(night, outcome),
@@ -296,6 +290,7 @@ RECORD_HAND = """Record the hand that just ended.
 
 409 with `hand_taken` when somebody recorded it first; `versions` holds what was recorded and what yours comes to.
 `expected_sowee`, what the table noted, is needed of a win where there is a sowee."""
+DECLINE = "Decline a proposal; the answer is the proposals that are left."
 CORRECT_HAND = "Replace a recorded hand by what it really was: a reversal and a new line in one step."
 TAKEN: dict[str, Any] = {"hides": ("false_secrets",), "beside": versions}
 OPERATIONS = (
@@ -317,5 +312,5 @@ OPERATIONS = (
     do(f"{LINE}ruling/", settle_dispute, Action.DISPUTE),
     read(f"{NIGHT}proposals/", list_proposals, Action.SEE),
     do(f"{NIGHT}proposals/", propose_hand, Action.PROPOSE, makes=f"{NIGHT}proposals/", beside=versions),
-    do(f"{NIGHT}proposals/{{proposal_id}}/decline/", decline_proposal, Action.RECORD),
+    do(f"{NIGHT}proposals/{{proposal_id}}/decline/", decline_proposal, Action.RECORD, DECLINE, then=list_proposals),
 )

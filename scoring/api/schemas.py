@@ -73,7 +73,7 @@ class HandVerdict(TypedDict, total=False):
     rules_revision: str
 
 
-class ShownPerson(Shape):
+class PersonShape(Shape):
     """A player of the club."""
 
     id: UUID
@@ -108,10 +108,10 @@ class Schemas:
             return {"type": "array", "items": self.shown(inside[0])}
         if inside:
             return {"type": "object", "additionalProperties": self.shown(inside[1])}
-        shown: Any = ShownPerson if kind is Player or Named in notes else SHAPES.get(kind, kind)
+        shown: Any = PersonShape if kind is Player or Named in notes else SHAPES.get(kind, kind)
         if shown in PLAIN or issubclass(shown, Enum):
             return self._simple(shown, notes)
-        name = shown.__name__.removesuffix("Shape").removeprefix("Shown")
+        name = shown.__name__.removesuffix("Shape")
         describe = self._typed if hasattr(shown, "__required_keys__") else self._object
         return self.refer(name, shown, lambda: describe(shown))
 
