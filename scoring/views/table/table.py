@@ -32,7 +32,7 @@ from scoring.queries.people.access import Action, may
 from scoring.queries.rule_sets import differences
 from scoring.queries.table.changes import Correction, changed_terms, recorded_correction
 from scoring.queries.table.disputes import objections_at
-from scoring.queries.table.night import last_entry_number
+from scoring.queries.table.night import last_entry_number, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts.decks import lying_deck
 from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, lines_by_seat, shown_proposals
@@ -42,7 +42,7 @@ from scoring.web.access import reads
 from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.pages import SessionView
-from scoring.web.shared import NOTHING_NEW, clock_context, find_session, own_seat, page_number
+from scoring.web.shared import NOTHING_NEW, clock_context, find_session, page_number
 
 SEATS_AROUND = 4
 
@@ -103,7 +103,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
     can_propose = is_read and session.players_may_propose and may(role=request.role, action=Action.PROPOSE)
     objections, settled = objections_at(session=session, night=state.night)
     results, is_round = (*state.seats, *state.sitting_out), len(state.seats) == SEATS_AROUND
-    own = own_seat(request, session=session) if is_round else None
+    own = seat_of(session=session, player=request.access.player) if is_round else None
     return {
         **(clock_context(club=request.club) if can_write else {}),
         "session": session,
@@ -274,7 +274,7 @@ def _shared_news(request: ClubRequest, *, session: Session, shape: str, version:
     Only for roles that record nothing: their parts hold no form. The key holds nothing that a phone may choose
     freely, so that no phone fills the cache.
     """
-    own = own_seat(request, session=session)
+    own = seat_of(session=session, player=request.access.player)
     reader = f"{request.role} {get_language()} {lying_deck()} {own and own.pk}"
     wanted = f"{session.public_id} {reader} {version} {shape} {_folder(request)}"
     key = f"news:{sha256(wanted.encode()).hexdigest()}"
