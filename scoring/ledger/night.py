@@ -22,10 +22,8 @@ from scoring.people import Person
 class SeatResult:
     """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units.
 
-    What is paid apart from play (`apart_cents`) is in no result, but outstanding as well.
-
-    `place` counts the places in the order of play from 1; it and the `side` are 0 for one who sits out.
-    `points` are those of the match that is played, 0 in a game without points.
+    What is paid apart from play (`apart_cents`) is in no result, but outstanding as well. `place` counts from 1 in the
+    order of play; it and the `side` are 0 for one who sits out. `points` are those of the match that is played.
     """
 
     number: int
@@ -342,7 +340,10 @@ class Night(Plays):
         found = [(line.act["points"], line) for line in self.of(EntryKind.MATCH)]
         left = [(self.points_to_settle.items(), None)] if any(self.points.values()) else []
         return tuple(
-            Match(points=tuple(sorted(((self.names[seat], each) for seat, each in points), key=_most)), line=line)
+            Match(
+                points=tuple(sorted(((self.names[seat], each) for seat, each in points), key=lambda each: -each[1])),
+                line=line,
+            )
             for points, line in (*found, *left)
         )
 
@@ -350,7 +351,3 @@ class Night(Plays):
     def last_hand(self) -> Line | None:
         """Return the hand recorded last in the match that is played, or that was won and is not settled."""
         return self.hands[-1] if self.after > self.settled_before() else None
-
-
-def _most(each: tuple[str, int]) -> int:
-    return -each[1]

@@ -29,9 +29,6 @@ class Pot:
     won: Line
     drawn: int
 
-    def differs_from(self, other: "Pot | None") -> bool:
-        return other is None or (self.won.number, self.drawn) != (other.won.number, other.drawn)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Plays:

@@ -68,7 +68,7 @@ def _counting_on(night: Night, line: Line) -> Iterator[Rest]:
         if set(night.refusals_of(hand, laid=without)) - set(night.refusals_of(hand, laid=laid)):
             yield Rest(why="hand_counts_on_it", line=hand)
     pot = night.pot_after(line.position) if line.judged else None
-    if pot and pot.differs_from(night.without(line).pot_after(line.position)):
+    if pot and pot != night.without(line).pot_after(line.position):
         yield Rest(why="hand_counts_on_it", line=pot.won)
 
 

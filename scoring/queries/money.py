@@ -60,12 +60,18 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NettedPayment:
-    """One of the fewest payments that settle all; `alone` tells that debts carry it without the others."""
+class SettledPart:
+    """What one person paid or was forgiven towards another, in an act over nights."""
 
     payer: Player
     payee: Player
     cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NettedPayment(SettledPart):
+    """One of the fewest payments that settle all; `alone` tells that debts carry it without the others."""
+
     alone: bool
 
 
@@ -86,15 +92,6 @@ class Owed:
     def is_fewest(self) -> bool:
         """Return whether no fewer payments settle all than those that people owe each other."""
         return len(self.netted) == len(self.pairs)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettledPart:
-    """What one person paid or was forgiven towards another, in an act over nights."""
-
-    payer: Player
-    payee: Player
-    cents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,7 +44,7 @@ def require_nothing_rests_on(*, night: Night, line: Line, is_corrected: bool = F
 
 def require_pot_holds(*, before: Pot | None, now: Pot | None) -> None:
     """Raise NotReversibleError where a later win would have another pot than it was paid from (Q6)."""
-    if before and before.differs_from(now):
+    if before and before != now:
         raise NotReversibleError(say("not_reversible.hand_counts_on_it", time=before.won.recorded_at))
 
 
