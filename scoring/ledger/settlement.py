@@ -80,36 +80,12 @@ def settle_plainly(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
     return tuple(sorted(_pay_within([party for party in balances if balances[party]], balances)))
 
 
-def pool_partners(*, results: Mapping[int, int], sides: Mapping[int, int]) -> tuple[Payment, ...]:
+def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, int]]]) -> tuple[Payment, ...]:
     """Return the adjustments after which partners have shared wins and losses equally (C25).
 
-    `sides` gives each seat's side. An odd cent goes to the partner that earned more, on equal earnings
-    to the lower seat.
-
-    >>> pool_partners(results={1: 101, 3: -60, 2: 0, 4: -41}, sides={1: 1, 3: 1, 2: 2, 4: 2})
-    (Payment(payer=1, payee=3, cents=80), Payment(payer=2, payee=4, cents=20))
-    """
-    partners = defaultdict(list)
-    for seat in sorted(results, key=lambda seat: (-results[seat], seat)):
-        partners[sides[seat]].append(seat)
-    targets: dict[int, int] = {}
-    for seats in partners.values():
-        total_cents = sum(results[seat] for seat in seats)
-        shares = split_evenly(total_cents=total_cents, shares=len(seats))
-        targets |= dict(zip(seats, shares, strict=True))
-    payments = (
-        payment
-        for seats in partners.values()
-        for payment in settle(balances={seat: targets[seat] - results[seat] for seat in seats})
-    )
-    return tuple(sorted(payments))
-
-
-def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, int]]]) -> tuple[Payment, ...]:
-    """Return the adjustments of `pool_partners` where partners changed during the night.
-
-    Each stretch has the results of one arrangement and its sides. The same partners pool all their stretches
-    at once, so that one odd cent is left at most; what two seats owe each other is one payment.
+    Each stretch of the night has the results of one arrangement and the side of each seat. The same partners pool all
+    their stretches at once, so that one odd cent is left at most: it goes to who earned more, on equal earnings to the
+    lower seat. What two seats owe each other is one payment.
 
     >>> sides = {1: 1, 2: 1}
     >>> pool_stretches(stretches=[({1: 81, 2: 0}, sides), ({1: 0, 2: 20}, sides)])
@@ -117,13 +93,16 @@ def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, 
     """
     pooled: defaultdict[tuple[int, ...], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
     for results, sides in stretches:
-        for partners in _partnerships(sides):
+        for side in set(sides.values()):
+            partners = tuple(seat for seat in sorted(sides) if sides[seat] == side)
             for seat in partners:
                 pooled[partners][seat] += results[seat]
     owed: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for results in pooled.values():
-        for payment in pool_partners(results=results, sides=dict.fromkeys(results, 1)):
-            owed[payment.payer, payment.payee] += payment.cents
+    for earned in pooled.values():
+        seats = sorted(earned, key=lambda seat: (-earned[seat], seat))
+        shares = split_evenly(total_cents=sum(earned.values()), shares=len(seats))
+        for paid in settle(balances={seat: share - earned[seat] for seat, share in zip(seats, shares, strict=True)}):
+            owed[paid.payer, paid.payee] += paid.cents
     net = {(payer, payee): cents - owed.get((payee, payer), 0) for (payer, payee), cents in owed.items()}
     return tuple(
         Payment(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in sorted(net.items()) if cents > 0
@@ -149,13 +128,6 @@ def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[P
         for position, seat in enumerate(by_need)
     }
     return settle(balances=moves)
-
-
-def _partnerships(sides: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    by_side: defaultdict[int, list[int]] = defaultdict(list)
-    for seat in sorted(sides):
-        by_side[sides[seat]].append(seat)
-    return map(tuple, by_side.values())
 
 
 def _check_zero_sum(balances: Mapping[int, int]) -> None:

@@ -18,7 +18,6 @@ from scoring.ledger.settlement import (
     net_balances,
     netted,
     oldest_first,
-    pool_partners,
     pool_stretches,
     round_results,
     settle,
@@ -89,7 +88,7 @@ CROSSED = {1: 1, 2: 1, 3: 2, 4: 2}
 
 
 def pooled(earned: dict[int, int], sides: dict[int, int]) -> dict[int, int]:
-    adjustments = pool_partners(results=earned, sides=sides)
+    adjustments = pool_stretches(stretches=[(earned, sides)])
     moved = results(seats=earned, payments=adjustments)
     return {seat: earned[seat] + moved[seat] for seat in earned}
 
