@@ -34,12 +34,15 @@ above, with the keys ``about``, ``digest``, ``kind`` and ``number``. The digest 
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
-from scoring.ledger.balances import Payment
 from scoring.texts import Text, say
+
+if TYPE_CHECKING:
+    from scoring.ledger.lines import Line
 
 _START = sha256(b"cuajo ledger 1").digest()
 _FIRST_SEAL = sha256(b"cuajo seal 1").digest()
@@ -64,27 +67,10 @@ class Points:
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryRecord:
-    """What of an entry goes into the fingerprint; `act` is JSON-ready, `reverses` is an entry's number."""
-
-    number: int
-    kind: str
-    recorded_at: datetime
-    payments: tuple[Payment, ...] = ()
-    points: tuple[Points, ...] = ()
-    reverses: int | None = None
-    act: Mapping[str, object] = field(default_factory=dict)
-
-
-def canonical_bytes(*, entry: EntryRecord) -> bytes:
+def canonical_bytes(*, entry: "Line") -> bytes:
     """Write an entry in the canonical form described above.
 
     Raises FingerprintError for a time without a zone and for what canonical JSON cannot hold.
-
-    >>> midnight = datetime(2026, 1, 31, tzinfo=UTC)
-    >>> print(canonical_bytes(entry=EntryRecord(number=1, kind="hand", recorded_at=midnight)).decode())
-    {"act":{},"at":"2026-01-31T00:00:00.000000Z","kind":"hand","number":1,"payments":[],"points":[],"reverses":null}
     """
     fields = {
         "act": _plain(entry.act),
@@ -102,7 +88,7 @@ def canonical_bytes(*, entry: EntryRecord) -> bytes:
         raise FingerprintError(say("fingerprint.not_unicode", number=entry.number)) from None
 
 
-def chain(*, previous: str, entry: EntryRecord) -> str:
+def chain(*, previous: str, entry: "Line") -> str:
     """Return the fingerprint in hexadecimal after one more entry.
 
     `previous` is the fingerprint before it, empty for the first entry. Raises FingerprintError.
@@ -111,7 +97,7 @@ def chain(*, previous: str, entry: EntryRecord) -> str:
     return sha256(state + canonical_bytes(entry=entry)).hexdigest()
 
 
-def fingerprint(*, entries: Iterable[EntryRecord]) -> str:
+def fingerprint(*, entries: Iterable["Line"]) -> str:
     """Return the fingerprint of whole books in hexadecimal, empty where nothing is written yet.
 
     Raises FingerprintError unless the numbers are 1, 2, 3 ... in this order.

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import (
-    EntryRecord,
     FingerprintError,
     Points,
     canonical_bytes,
@@ -25,21 +24,28 @@ from scoring.ledger.fingerprint import (
     fingerprint,
     short,
 )
+from scoring.ledger.kinds import EntryKind
+from scoring.ledger.lines import Line
 
 NIGHT = datetime(2026, 1, 31, 20, 15, tzinfo=UTC)
-WIN = EntryRecord(
+WIN = Line(
     number=1,
-    kind="hand",
+    kind=EntryKind.HAND,
     recorded_at=NIGHT,
-    payments=(Payment(payer=4, payee=1, cents=90), Payment(payer=2, payee=1, cents=90)),
+    position=1,
+    fingerprint="",
+    owed=(Payment(payer=4, payee=1, cents=90), Payment(payer=2, payee=1, cents=90)),
     points=(Points(seat=3, points=-2), Points(seat=1, points=2)),
     act={"winner": 1, "cards": ("1O", "3C"), "note": 'Ñ "q" \\ \n \x1f €'},
 )
-UNDO = EntryRecord(
+UNDO = Line(
     number=2,
-    kind="reversal",
+    kind=EntryKind.REVERSAL,
+    act={},
     recorded_at=NIGHT + timedelta(microseconds=1),
-    payments=(Payment(payer=1, payee=2, cents=90), Payment(payer=1, payee=4, cents=90)),
+    position=2,
+    fingerprint="",
+    owed=(Payment(payer=1, payee=2, cents=90), Payment(payer=1, payee=4, cents=90)),
     reverses=1,
 )
 JSON_DATA = st.recursive(
@@ -94,7 +100,7 @@ def test_order_of_rows_and_time_zone_and_kind_of_list_do_not_matter() -> None:
     same = replace(
         WIN,
         recorded_at=NIGHT.astimezone(manila),
-        payments=WIN.payments[::-1],
+        owed=WIN.owed[::-1],
         points=WIN.points[::-1],
         act={"note": 'Ñ "q" \\ \n \x1f €', "cards": ["1O", "3C"], "winner": 1},
     )

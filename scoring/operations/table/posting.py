@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, wraps
 from inspect import Parameter, Signature, signature
@@ -18,7 +18,7 @@ from django.db.models import OuterRef, Subquery
 
 from scoring.games.base import Data
 from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import EntryRecord, Points, chain, chain_seal
+from scoring.ledger.fingerprint import Points, chain, chain_seal
 from scoring.ledger.kinds import KINDS, Balance, balance_of
 from scoring.ledger.lines import Line, position_in
 from scoring.ledger.night import Night
@@ -148,18 +148,25 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         """Write an entry with its payments and points and return it; one entry of a form carries its key."""
         if any(payment.cents > HIGHEST_AMOUNT_CENTS for payment in draft.payments):
             raise WrongAmountError(say("wrong_amount.too_high"))
-        record = EntryRecord(
-            number=self.night.last_entry + 1,
-            kind=draft.kind.value,
-            recorded_at=self.stamp.at,
-            payments=draft.payments,
-            points=draft.points,
-            reverses=draft.reverses.number if draft.reverses else None,
+        number = self.night.last_entry + 1
+        line = Line(
+            number=number,
+            kind=draft.kind,
             act=draft.act,
+            recorded_at=self.stamp.at,
+            position=position_in(act=draft.act, number=number),
+            fingerprint="",
+            reason=draft.reason,
+            has_key=with_key,
+            reverses=draft.reverses.number if draft.reverses else None,
+            judged=None,
+            points=draft.points,
+            **{draft.balance.value: draft.payments},
         )
+        line = replace(line, fingerprint=chain(previous=self.night.fingerprint, entry=line))
         entry = Entry.objects.create(
             session=self.session,
-            number=record.number,
+            number=number,
             kind=draft.kind,
             act=draft.act,
             reason=draft.reason,
@@ -168,23 +175,9 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             recorded_at=self.stamp.at,
             key=self.stamp.key if with_key else None,
             content_hash=self.content if with_key else "",
-            fingerprint=chain(previous=self.night.fingerprint, entry=record),
+            fingerprint=line.fingerprint,
         )
         self.rows.append(entry)
-        line = Line(
-            number=record.number,
-            kind=draft.kind,
-            act=draft.act,
-            recorded_at=record.recorded_at,
-            position=position_in(act=draft.act, number=record.number),
-            fingerprint=entry.fingerprint,
-            reason=draft.reason,
-            has_key=with_key,
-            reverses=record.reverses,
-            judged=None,
-            points=draft.points,
-            **{draft.balance.value: draft.payments},
-        )
         self.night = self.night.and_then(line)
         rows = {number: player.row for number, player in self.night.players.items()}
         PaymentRow.objects.bulk_create(

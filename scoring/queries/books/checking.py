@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from scoring.games import UnknownGameError, game_by_id
 from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import EntryRecord, FingerprintError, Points, chain
+from scoring.ledger.fingerprint import FingerprintError, Points, chain
 from scoring.ledger.kinds import Balance, balance_of
 from scoring.ledger.lines import Judged, Line, Moves, position_in
 from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
@@ -241,17 +241,8 @@ def _check_number(night: NightSoFar, line: Line) -> Iterator[Text]:
 
 
 def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
-    record = EntryRecord(
-        number=line.number,
-        kind=line.kind,
-        recorded_at=line.recorded_at,
-        payments=line.payments,
-        points=line.points,
-        reverses=line.reverses,
-        act=line.act,
-    )
     try:
-        derived = chain(previous=night.fingerprint, entry=record)
+        derived = chain(previous=night.fingerprint, entry=line)
     except FingerprintError as error:
         yield error.text
         return
