@@ -302,6 +302,10 @@ class Night(Plays):
             for payer, payee, cents in self.close.act["plan"]
         )
 
+    def left_of_plan(self, payer: int, payee: int) -> int:
+        """Return what one seat has still to hand another by the plan of the close."""
+        return sum(line.left_cents for line in self.plan if (line.payer, line.payee) == (payer, payee))
+
     # Matches.
 
     @cached_property

@@ -6,7 +6,6 @@ from uuid import UUID
 from scoring.ledger.balances import Payment
 from scoring.ledger.closing import Closing
 from scoring.ledger.kinds import SETTLING
-from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
 from scoring.operations.money.beside import require_coin, require_two, tong_to_take
@@ -70,10 +69,13 @@ def hand_over(
     Raises CashChangedError where cash between the two came after the expected entry, WrongAmountError for more than the
     line still holds or for what cannot be paid, KeyReusedError.
     """
-    if books.night.is_closed:
-        _require_within_plan(books.night, payer=payer, payee=payee, amount_cents=amount_cents)
-    else:
+    left_cents = books.night.left_of_plan(payer, payee)
+    if not books.night.is_closed:
         require_two(seats=books.night.players, payer=payer, payees=(payee,), field="payee")
+    elif not left_cents:
+        raise WrongAmountError(say("wrong_amount.handed_over"))
+    elif amount_cents > left_cents:
+        raise WrongAmountError(say("wrong_amount.too_much", left=Sum(cents=left_cents, currency=books.session.money)))
     session, known = books.session, books.stamp.known
     if expected_entry is not None and (
         entry := cash_since(session=session, seats=(payer, payee), after=expected_entry, known=known)
@@ -89,13 +91,3 @@ def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: C
     settling = session.entries.standing().of_kind(*SETTLING).filter(number__gt=after).exclude(key__in=known)
     between = settling.filter(payments__payer__number__in=seats, payments__payee__number__in=seats)
     return between.select_related("device").order_by("-number").first()
-
-
-def _require_within_plan(night: Night, *, payer: int, payee: int, amount_cents: int) -> None:
-    line = next((line for line in night.plan if (line.payer, line.payee) == (payer, payee)), None)
-    left_cents = line.left_cents if line else 0
-    if not left_cents:
-        raise WrongAmountError(say("wrong_amount.handed_over"))
-    if amount_cents > left_cents:
-        left = Sum(cents=left_cents, currency=night.money)
-        raise WrongAmountError(say("wrong_amount.too_much", left=left))

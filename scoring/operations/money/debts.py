@@ -1,7 +1,7 @@
 """Settle what is owed over nights: pay, forgive, carry into a new night; one act, a line in each of its nights."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -187,7 +187,9 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
     with _opened([*sessions, *filter(None, [act.into])], content=content, stamp=stamp, into=act.into) as books:
         if before := books[sessions[0].pk].before:
             return before
-        _require_still_owed(act.debts, books)
+        for each in act.debts:  # as the locked nights have it
+            if each.cents > books[each.session.pk].night.left_of_plan(each.debt.payer, each.debt.payee):
+                raise DebtsChangedError
         lines: list[Entry] = []
         sign = -1 if act.way is UtangWay.FORGIVEN else 1  # what is forgiven is a gift the other way
         for session, debts in of_nights:
@@ -217,14 +219,6 @@ def _opened(
             )
             for session in sorted(set(nights), key=lambda session: session.pk)
         }
-
-
-def _require_still_owed(debts: Iterable[OpenDebt], books: Mapping[int, Books[Entry]]) -> None:
-    """Raise DebtsChangedError where a locked night holds less of a debt than an act settles."""
-    for each in debts:
-        pair, plan = (each.debt.payer, each.debt.payee), books[each.session.pk].night.plan
-        if each.cents > sum(line.left_cents for line in plan if (line.payer, line.payee) == pair):
-            raise DebtsChangedError
 
 
 def _lent_anew(session: Session, debts: Iterable[OpenDebt]) -> tuple[Payment, ...]:

@@ -240,11 +240,10 @@ def _of_utang(night: NightSoFar, line: Line) -> Moves:
         if night.is_closed:
             raise WrongError(say("finding.carried_into_closed"))
         return Moves(payments=line.payments)
-    left = {(each.payer, each.payee): each.left_cents for each in night.plan}
     for paid in line.payments:
         pair = (paid.payee, paid.payer) if way is UtangWay.FORGIVEN else (paid.payer, paid.payee)
-        if left.get(pair, 0) < paid.cents:
-            raise WrongError(say("finding.settles_more", cents=paid.cents, pair=str(pair), left=left.get(pair, 0)))
+        if (left := night.left_of_plan(*pair)) < paid.cents:
+            raise WrongError(say("finding.settles_more", cents=paid.cents, pair=str(pair), left=left))
     return Moves(payments=line.payments)
 
 
