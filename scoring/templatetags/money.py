@@ -1,6 +1,6 @@
 """Amounts on a page, in the currency of a session."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 from math import ceil
@@ -18,12 +18,14 @@ from scoring.queries.table.nights import together
 register = template.Library()
 register.filter(together)
 
+type Played = Session | PlayedFor | Currency
+
 # The classes of amounts.css, length-4 to length-16.
 LENGTHS = range(4, 16)
 
 
 @register.filter
-def amount(cents: int, of: Session | PlayedFor | Currency) -> str:
+def amount(cents: int, of: Played) -> str:
     """Write an amount in a currency, or in the one a session is played for.
 
     >>> amount(90, currency_for(code="PHP"))
@@ -33,18 +35,18 @@ def amount(cents: int, of: Session | PlayedFor | Currency) -> str:
 
 
 @register.filter
-def typed(cents: int, of: Session | PlayedFor | Currency) -> str:
+def typed(cents: int, of: Played) -> str:
     return typed_amount(cents=cents, currency=_currency(of))
 
 
 @register.filter
-def signed(cents: int, of: Session | PlayedFor | Currency) -> str:
+def signed(cents: int, of: Played) -> str:
     """Write what was won with a plus and what was lost with a minus, which no line ends with."""
     return signed_words(cents=cents, currency=_currency(of))
 
 
 @register.filter
-def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
+def bare(cents: int, of: Played) -> str:
     """Write what was won or lost as `signed` does, without the currency, where it is said beside it.
 
     >>> bare(-90, currency_for(code="PHP"))
@@ -54,7 +56,7 @@ def bare(cents: int, of: Session | PlayedFor | Currency) -> str:
 
 
 @register.filter
-def brief(cents: int, of: Session | PlayedFor | Currency) -> str:
+def brief(cents: int, of: Played) -> str:
     r"""Write what was won or lost as `signed` does, without cents where it has none: no column aligns it with others.
 
     >>> brief(-9000, currency_for(code="PHP"))
@@ -63,14 +65,8 @@ def brief(cents: int, of: Session | PlayedFor | Currency) -> str:
     return signed(cents, replace(_currency(of), drops_cents=True))
 
 
-@register.simple_tag
-def decimal_point() -> str:
-    return style().point
-
-
-@register.simple_tag
-def thousands() -> str:
-    return style().thousands
+register.simple_tag(lambda: style().point, name="decimal_point")
+register.simple_tag(lambda: style().thousands, name="thousands")
 
 
 @register.filter
@@ -120,40 +116,27 @@ def kept_whole(words: str) -> str:
 
 
 @register.filter
-def longest(seats: Iterable[SeatResult], of: Session | PlayedFor | Currency) -> int:
+def longest(seats: Iterable[SeatResult], of: Played) -> int:
     """Return how long the longest result at a table is, so that all are drawn in the size that one needs."""
     currency = replace(_currency(of), symbol="")
-    return max(
-        int(_parts(amount_words(cents=seat.result_cents, currency=currency, sign=True), currency)["length"])
-        for seat in seats
-    )
+    written = (amount_words(cents=seat.result_cents, currency=currency, sign=True) for seat in seats)
+    return max(int(_parts(each, currency)["length"]) for each in written)
 
 
 @register.inclusion_tag("components/amount.html", name="result")
-def result_tag(
-    cents: int, of: Session | PlayedFor | Currency, size: str = "", bare: bool = False
-) -> dict[str, str | int]:
+def result_tag(cents: int, of: Played, size: str = "", bare: bool = False) -> dict[str, str | int]:
     """Draw a result: what was won or lost, in sign, colour and words; `size` is one of the component's.
 
     A `bare` result leaves out the currency.
     """
     currency = replace(_currency(of), symbol="") if bare else _currency(of)
-    if cents > 0:
-        sign, words = "plus", _("won")
-    elif cents < 0:
-        sign, words = "minus", _("lost")
-    else:
-        sign, words = "", ""
-    return {
-        **_parts(amount_words(cents=cents, currency=currency, sign=True), currency),
-        "sign": sign,
-        "words": words,
-        "size": size,
-    }
+    sign, words = ("plus", _("won")) if cents > 0 else ("minus", _("lost"))
+    drawn = _parts(amount_words(cents=cents, currency=currency, sign=True), currency)
+    return {**drawn, "sign": sign if cents else "", "words": words if cents else "", "size": size}
 
 
 @register.inclusion_tag("components/amount.html", name="sum")
-def sum_tag(cents: int, of: Session | PlayedFor | Currency, size: str = "") -> dict[str, str | int]:
+def sum_tag(cents: int, of: Played, size: str = "") -> dict[str, str | int]:
     return {**_parts(amount(cents, of), _currency(of)), "size": size}
 
 
@@ -165,13 +148,9 @@ def _parts(written: str, currency: Currency) -> dict[str, str | int]:
         number = number.removeprefix(currency.symbol).removesuffix(currency.symbol).rstrip()
     whole = number.rpartition(style().point)[0] or number if currency.minor_digits else number
     parts = {"mark": mark, "symbol": currency.symbol, "whole": whole, "cents": number[len(whole) :]}
-    return {**parts, "is_last": style().symbol_last, "length": _length(parts)}
-
-
-def _length(parts: Mapping[str, str]) -> int:
-    """Return the length class of an amount: the letters it is given room for, symbol and cents being smaller."""
-    letters = len(parts["mark"]) + len(parts["whole"]) + 0.6 * len(parts["symbol"]) + 0.75 * len(parts["cents"])
-    return length_class(letters)
+    # Symbol and cents are smaller.
+    letters = len(mark) + len(whole) + 0.6 * len(currency.symbol) + 0.75 * len(parts["cents"])
+    return {**parts, "is_last": style().symbol_last, "length": length_class(letters)}
 
 
 def length_class(letters: float) -> int:
@@ -183,7 +162,7 @@ def length_class(letters: float) -> int:
     return min(max(ceil(letters), LENGTHS.start), LENGTHS.stop)
 
 
-def _currency(of: Session | PlayedFor | Currency) -> Currency:
+def _currency(of: Played) -> Currency:
     match of:
         case Currency():
             return of
