@@ -14,6 +14,7 @@ from scoring.limits import Called
 from scoring.models import Club, Entry, EntryKind, Seat, Session, WebhookEvent
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import currency_for
+from scoring.operations import words
 from scoring.operations.errors import (
     NightStartedError,
     PlayerError,
@@ -38,17 +39,6 @@ from scoring.operations.table.posting import (
 )
 from scoring.operations.table.seating import SeatingError, Turns, draft_of_seats, pair_up, playing_of, post_seating
 from scoring.operations.table.terms import Stakes, require_stakes
-from scoring.operations.words import (
-    MOST_PLAYERS,
-    CurrencyCode,
-    GameId,
-    Note,
-    Remark,
-    SeatNumber,
-    SentRules,
-    SomeNames,
-    Title,
-)
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import clock_doubt, started_since
@@ -67,9 +57,9 @@ class DayError(RefusedError):
 class About:
     """What a table calls its night, where it sits, and a note; all may be empty."""
 
-    name: Title = ""
-    place: Title = ""
-    note: Note = ""
+    name: words.Title = ""
+    place: words.Title = ""
+    note: words.Note = ""
 
     def readable(self) -> "About":
         """Return the same as everybody can read it; only the note has several lines."""
@@ -91,12 +81,12 @@ class Terms:
     Where people take `turns` the first of the names play, and the others wait.
     """
 
-    game: GameId = FIRST.id
-    rules: SentRules = None
-    names: SomeNames
-    currency: CurrencyCode
+    game: words.GameId = FIRST.id
+    rules: words.SentRules = None
+    names: words.SomeNames
+    currency: words.CurrencyCode
     stake_factor: Stakes = 1
-    first_dealer: SeatNumber
+    first_dealer: words.SeatNumber
     about: About = About()
     turns: Turns = Turns.NONE
 
@@ -119,8 +109,8 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     currency = currency_for(code=terms.currency)
     rules = read_new_rules(game=game, value=terms.rules, minor_digits=currency.minor_digits)
     playing = playing_of(game=game, rules=rules, count=len(terms.names), turns=terms.turns)
-    if len(terms.names) > MOST_PLAYERS:
-        raise SeatingError(say("seating.full", most=MOST_PLAYERS))
+    if len(terms.names) > words.MOST_PLAYERS:
+        raise SeatingError(say("seating.full", most=words.MOST_PLAYERS))
     if not 1 <= terms.first_dealer <= playing:
         raise SeatingError(say("seating.dealer_waits", count=playing))
     players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)
@@ -210,7 +200,7 @@ def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
     return FIRST_DAY <= day <= LAST_DAY and is_over
 
 
-def correct_day(*, session: Session, day: date, expected_day: date, stamp: Stamp, reason: Remark = "") -> Entry:
+def correct_day(*, session: Session, day: date, expected_day: date, stamp: Stamp, reason: words.Remark = "") -> Entry:
     """Have a night count on another day, in lists, figures and files; return the line that says so.
 
     Closed nights too. Raises DayError for an impossible day or the one it has, ShownChangedError where that is not the
