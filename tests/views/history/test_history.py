@@ -64,6 +64,8 @@ def test_a_pair_shows_what_both_won_together_and_from_each_other(host: Client, t
     page = open_page(host, address("pair", "Ana", "Carla", club=two_nights.club))
     assert [amounts(item) for item in page.items("data-pair")] == [("+₱4.40",), ("+₱4.40",), ("₱0.00",)]
     assert [amounts(item) for item in page.items("data-against")] == [("+₱4.40",)]
+    ana, carla = (two_nights.club.players.get(name=name).public_id for name in ("Ana", "Carla"))
+    assert page.has("href", f"{reverse('history')}?player={ana}&other={carla}")
     alone = host.get(address("pair", "Ana", "Ana", club=two_nights.club))
     assert alone.headers["Location"] == address("player", "Ana", club=two_nights.club)
 
