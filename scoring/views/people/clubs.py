@@ -64,19 +64,19 @@ def where_accounts_are[**P](view: AccountView[P]) -> AccountView[P]:
     return found
 
 
-@sensitive_post_parameters("password")
-@never_cache
-@require_http_methods(FORM_METHODS)
-@where_accounts_are
+def account_page[**P](view: AccountView[P]) -> AccountView[P]:
+    """Open a page that asks for a password; nobody stores or logs what is sent."""
+    asked = never_cache(require_http_methods(FORM_METHODS)(where_accounts_are(view)))
+    return sensitive_post_parameters()(asked)
+
+
+@account_page
 def sign_up(request: DeviceRequest) -> HttpResponse:
     """Make an account, and this phone the host of its clubs."""
     return _sign(request, form=SignUpForm(request.POST if request.method == "POST" else None))
 
 
-@sensitive_post_parameters("password")
-@never_cache
-@require_http_methods(FORM_METHODS)
-@where_accounts_are
+@account_page
 def sign_in(request: DeviceRequest) -> HttpResponse:
     """Make this phone the host of the clubs of an account."""
     return _sign(request, form=SignInForm(request.POST if request.method == "POST" else None))
@@ -130,10 +130,7 @@ def _status(form: forms.Form) -> int:
     return 200 if not form.is_bound else TOO_MANY if form.has_error(NON_FIELD_ERRORS, "too_many_tries") else INVALID
 
 
-@sensitive_post_parameters()
-@never_cache
-@require_http_methods(FORM_METHODS)
-@where_accounts_are
+@account_page
 def new_password(request: DeviceRequest) -> HttpResponse:
     """Change the password of the account that signed in; whoever else has it signed in is signed out."""
     if not isinstance(request.user, User):
