@@ -21,4 +21,3 @@ class Named(str):
 
 
 type Person = Annotated[str, Named]
-"""Somebody in a result."""

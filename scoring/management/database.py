@@ -26,8 +26,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scoring.forms.base import told
 from scoring.management.speaking import SpokenCommand
+from scoring.operations.errors import RefusedError
 from scoring.operations.machine import DatabaseProblem, problem_of
+from scoring.queries.filters import FilterError
 
 PASSED_OVER = "passed_over"
 _SETTING_UP = 1121  # any number that other programs on the server do not take
@@ -43,9 +46,11 @@ class BooksCommand(SpokenCommand):
             return super().spoken(*args, **options)
         except BrokenPipeError:
             raise
+        except (FilterError, RefusedError) as error:
+            raise CommandError(told(error.text)) from error
         except OSError as error:
-            told = _("%(file)s: %(why)s. Nothing was changed.")
-            raise CommandError(told % {"file": error.filename or settings.DATA_DIR, "why": error.strerror}) from error
+            fault = _("%(file)s: %(why)s. Nothing was changed.")
+            raise CommandError(fault % {"file": error.filename or settings.DATA_DIR, "why": error.strerror}) from error
         except (DatabaseError, sqlite3.Error) as error:
             problem = problem_of(error=error)
             if problem is None:
@@ -143,14 +148,14 @@ def upgrade_database() -> str | None:
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None
-    told = _("Upgraded the database.")
+    done = _("Upgraded the database.")
     if connection.vendor == "sqlite":
         backup = backup_path(name="before-upgrade")
         copy_sqlite(source=database_file(), target=backup)
-        told = " ".join((told, _("A copy from before: %(file)s") % {"file": backup}))
+        done = " ".join((done, _("A copy from before: %(file)s") % {"file": backup}))
     connection.close()
     migrate()
-    return told
+    return done
 
 
 def require_books() -> None:

@@ -75,8 +75,7 @@ def problem_of_workers(*, count: int, https: int | None) -> str | None:
     return None
 
 
-HOUR = 4
-"""By the machine's clock: the longest nights are over, the earliest risers not up."""
+HOUR = 4  # by the machine's clock: the longest nights are over, the earliest risers not up
 
 
 def run_every_night(*, command: Sequence[str]) -> None:

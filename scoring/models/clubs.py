@@ -14,7 +14,6 @@ from scoring.texts.decks import Deck
 
 LONGEST_CLUB_NAME = 80
 LONGEST_NAME = 40
-"""Of a player, and of a season."""
 LONGEST_RULES_NAME = 60
 
 

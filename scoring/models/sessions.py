@@ -23,7 +23,6 @@ LONGEST_CURRENCY = 6
 LONGEST_NAME = 60
 LONGEST_NOTE = 500
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
-"""No night is played before or after."""
 
 
 class Session(models.Model):

@@ -21,8 +21,7 @@ from scoring.queries.books.seals import sealed_of_club, sealed_of_night
 from scoring.texts import Text, say
 from scoring.texts.strict_json import read_json
 
-FIXTURES = "fixtures"
-"""What a season listed while the app kept leagues: no row is made of it."""
+FIXTURES = "fixtures"  # of leagues, which the app no longer keeps: no row is made of them
 
 
 class BooksError(RefusedError):

@@ -103,13 +103,12 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """A link to the books in one form."""
+    """A link to the books in one form, which may be of the nights of some days."""
 
     name: Promise
     purpose: Promise
     address: str
     knows_days: bool
-    """Whether it can be of the nights of some days."""
     currency: str = ""
 
 

@@ -9,11 +9,9 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from scoring.forms.base import told
 from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
 from scoring.queries.books.files import File, Form, bill_currencies, books_file
-from scoring.queries.filters import FilterError
 from scoring.queries.history.scope import Period, read_period
 
 
@@ -39,11 +37,8 @@ class Command(BooksCommand):
         read_only()
         session = _session(options["session"])
         club = session.club if session else _club(options["club"])
-        try:
-            period = read_period(word=options["period"])
-            files = _files(club, options["form"], session=session, period=period, currency=options["currency"])
-        except FilterError as error:
-            raise CommandError(told(error.text)) from None
+        period = read_period(word=options["period"])
+        files = _files(club, options["form"], session=session, period=period, currency=options["currency"])
         if options["output"] is None and options["form"] is Form.XLSX:
             raise CommandError("Name a file for the spreadsheet with --output.")
         first, *others = files

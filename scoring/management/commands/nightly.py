@@ -2,7 +2,7 @@
 
 import shutil
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -36,20 +36,13 @@ def kept(*, made: Iterable[datetime]) -> frozenset[datetime]:
     >>> sorted(time.day for time in kept(made=days))
     [8, 15, 22, 25, 26, 27, 28, 29, 30, 31]
     """
-    newest_first = sorted(made, reverse=True)
-    spans: tuple[tuple[int, Callable[[datetime], object]], ...] = (
-        (DAYS, lambda time: time.date()),
-        (WEEKS, lambda time: time.isocalendar()[:2]),
-        (MONTHS, lambda time: (time.year, time.month)),
+    oldest_first = sorted(made)
+    newest_of: tuple[tuple[int, dict[object, datetime]], ...] = (
+        (DAYS, {time.date(): time for time in oldest_first}),
+        (WEEKS, {time.isocalendar()[:2]: time for time in oldest_first}),
+        (MONTHS, {(time.year, time.month): time for time in oldest_first}),
     )
-    return frozenset(time for most, span in spans for time in _newest_of_each(newest_first, most, span))
-
-
-def _newest_of_each(newest_first: list[datetime], most: int, span: Callable[[datetime], object]) -> list[datetime]:
-    found: dict[object, datetime] = {}
-    for time in newest_first:
-        found.setdefault(span(time), time)
-    return list(found.values())[:most]
+    return frozenset(time for most, found in newest_of for time in [*found.values()][-most:])
 
 
 NAME = "nightly"

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Iterable
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
@@ -15,7 +14,7 @@ from scoring.games.cuajo.cards import SPANISH
 from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
 from scoring.management.speaking import SpokenCommand
 
-VALID, NOT_VALID, IMPOSSIBLE = 0, 1, 2
+NOT_VALID, IMPOSSIBLE = 1, 2
 CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
 FIELDS = (*CARD_FIELDS, "source", "rules")
 
@@ -39,22 +38,16 @@ class Command(SpokenCommand):
     def handle(self, *_args: object, **options: str | None) -> None:
         claim = {name: options.get(name) for name in FIELDS}
         if all(value is None for value in claim.values()):
-            self._answer_stream(sys.stdin.buffer)
+            for line in sys.stdin.buffer:
+                self.stdout.write(answer_line(line.decode("utf-8-sig", errors="replace")))
+                self.stdout.flush()
             return
         cards = {name: _cards(claim[name]) for name in CARD_FIELDS}
-        status = self._judge_one({**claim, **cards, "game": FIRST.id, "rules": _rules(claim["rules"])})
-        if status != VALID:
-            sys.exit(status)
-
-    def _answer_stream(self, lines: Iterable[bytes]) -> None:
-        for line in lines:
-            self.stdout.write(answer_line(line.decode("utf-8-sig", errors="replace")))
-            self.stdout.flush()
-
-    def _judge_one(self, claim: dict[str, object]) -> int:
-        is_win, words = claim_in_words(claim, told)
+        asked = {**claim, **cards, "game": FIRST.id, "rules": _rules(claim["rules"])}
+        is_win, words = claim_in_words(asked, told)
         self.stdout.write(words)
-        return IMPOSSIBLE if is_win is None else VALID if is_win else NOT_VALID
+        if not is_win:
+            sys.exit(IMPOSSIBLE if is_win is None else NOT_VALID)
 
 
 def _cards(text: str | None) -> list[str] | None:
