@@ -25,8 +25,7 @@ class HandResult(StrEnum):
     VOID = "void"
 
 
-MOST_KINGS_OF_COINS = 4
-MOST_OTHER_KINGS = 12
+MOST_KINGS = {"kings_of_coins": 4, "other_kings": 12}
 COUNTED = ("kings_of_coins", "other_kings", "porbis")
 CONDITIONS = ("bounit_condition", "sowee_condition")
 
@@ -145,23 +144,21 @@ def _cards_win(reader: ActReader, rules: HouseRules) -> CardsWin:
 def _declared_win(reader: ActReader, rules: HouseRules) -> DeclaredWin:
     """Read a quick entry; raises ImpossibleError with every problem at once.
 
-    The conditions count only for a claimed bounit or a discard. A hand without kings is porbis by definition,
-    and porbis allows one king at most (C32), so that both contradictions are refused instead of guessed; so
-    is a win by a price list, which pays for melds (L6). Codes: `cards_needed`, `unknown_seat`,
-    `unknown_source`, `unknown_card`, `bad_number`, `bad_switch`, `too_many_copies`, `porbis_with_kings`,
-    `no_king_is_porbis`, `dealt_win_not_allowed`, `discard_win_not_allowed`.
+    The conditions count only for a claimed bounit or a discard. A hand without kings is porbis, and porbis allows one
+    king at most (C32); both contradictions are refused instead of guessed. So is a win by a price list, which pays for
+    melds (L6).
     """
     if rules.scheme is not Scheme.CONDITIONS:
         raise ImpossibleError([Problem(text=say("cards_needed"), field="hand")])
     winner, source, sowee = reader.seat("winner"), _source(reader, rules), _sowee(reader)
-    coins = _number(reader, "kings_of_coins", MOST_KINGS_OF_COINS)
-    others = _number(reader, "other_kings", MOST_OTHER_KINGS)
+    given = reader.act.keys() & MOST_KINGS
+    coins, others = (reader.count(name, maximum=most) if name in given else 0 for name, most in MOST_KINGS.items())
     bounit_met, sowee_met = (_switch(reader, name) for name in CONDITIONS)
     porbis = bool(_switch(reader, "porbis"))
     unsaid = frozenset(name for name in (*COUNTED, *CONDITIONS, "sowee") if name not in reader.act)
     if not reader.problems:
         reader.problems.extend(_king_problems(coins, others, porbis, sowee))
-    if not (reader.problems or porbis or coins + others or unsaid & {"kings_of_coins", "other_kings"}):
+    if not (reader.problems or porbis or coins + others or unsaid & MOST_KINGS.keys()):
         reader.note(say("no_king_is_porbis"), field="porbis")
     reader.check()
     source = named(source)
@@ -190,10 +187,6 @@ def _sowee(reader: ActReader) -> Card | None:
     return card
 
 
-def _number(reader: ActReader, name: str, most: int) -> int:
-    return reader.count(name, maximum=most) if name in reader.act else 0
-
-
 def _switch(reader: ActReader, name: str) -> bool | None:
     """Return a field that is true or false, None where nobody said."""
     value = reader.act.get(name)
@@ -206,7 +199,7 @@ def _switch(reader: ActReader, name: str) -> bool | None:
 def _king_problems(coins: int, others: int, porbis: bool, sowee: Card | None) -> Iterator[Problem]:
     if sowee is not None and sowee.rank is Rank.KING:
         of_coins = sowee.suit is Suit.OROS
-        if coins + of_coins > MOST_KINGS_OF_COINS or others + (not of_coins) > MOST_OTHER_KINGS:
+        if coins + of_coins > MOST_KINGS["kings_of_coins"] or others + (not of_coins) > MOST_KINGS["other_kings"]:
             yield Problem(text=say("too_many_copies.kings"), cards=(str(sowee),), field="sowee")
     if porbis and coins + others > 1:
         yield Problem(text=say("porbis_with_kings"), field="porbis")
@@ -218,11 +211,7 @@ def needs_sowee(*, rules: HouseRules) -> bool:
 
 
 def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[Problem]:
-    """Yield what a new act lacks.
-
-    Codes: `missing_field`, `sowee_missing` (L6), `secrets_not_named` and `secrets_not_paid` (C9),
-    `shown_not_paid` and `shown_secret_held` (C18), `king_from_discards` (C14).
-    """
+    """Yield what a new act lacks, and what speaks against its secrets (C9, C14, C18, L6)."""
     if isinstance(said, CardsWin | DeclaredWin):
         yield from _against_shown(said, table)
     match said:

@@ -1,7 +1,4 @@
-"""The Spanish pack of cuajo: 28 kinds of cards, four copies of each, and their notation (C1, C2).
-
-A card is written as the number printed on it and the initial of its suit: `1O 3C 11E 12B`.
-"""
+"""The Spanish pack of cuajo: 28 kinds, four copies of each, written as number and initial: `1O 3C 11E 12B` (C1, C2)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -78,11 +75,7 @@ def card_of(*, rank: Rank, suit: Suit) -> Card:
 
 
 def find_card(*, text: str) -> Card | None:
-    """Return the card written so, or None; case does not matter and K is read as Kopas, the cups (C2).
-
-    >>> find_card(text="11k").notation
-    '11C'
-    """
+    """Return the card written so, or None; case does not matter and K is read as Kopas, the cups (C2)."""
     return _BY_NOTATION.get(text.strip().upper())
 
 
@@ -100,11 +93,7 @@ class Reading:
 
 
 def read_cards(*, text: str) -> Reading:
-    """Read cards separated by spaces, commas or semicolons.
-
-    >>> read_cards(text="1o, 13B").unknown
-    ('13B',)
-    """
+    """Read cards separated by spaces, commas or semicolons."""
     found = [(word, _BY_NOTATION.get(word.upper())) for word in text.translate(_SEPARATORS).split()]
     return Reading(
         cards=tuple([card for _, card in found if card is not None]),
@@ -137,11 +126,7 @@ def cards_left(*, counts: Counts, without: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def write_cards(*, cards: Iterable[Card]) -> str:
-    """Write cards in notation, separated by spaces.
-
-    >>> write_cards(cards=read_cards(text="1o 12k").cards)
-    '1O 12C'
-    """
+    """Write cards in notation, separated by spaces."""
     return " ".join(card.notation for card in cards)
 
 

@@ -79,10 +79,7 @@ OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A hand as far as it could be read; `problems` says what could not be read.
-
-    `unread` names the fields that were given but not understood: nothing may be concluded from their absence.
-    """
+    """A hand as far as it could be read; `problems` says what could not be read."""
 
     rules: HouseRules | None
     hand: Reading
@@ -106,15 +103,12 @@ class Entry:
 
     @property
     def unread(self) -> frozenset[str]:
-        """Return the fields that hold something unreadable."""
+        """Return the fields given but not understood: nothing may be concluded from their absence."""
         return frozenset(problem.field for problem in self.problems)
 
 
 def read_entry(*, data: object) -> Entry:
-    """Read a claim's fields from any JSON value; never raises, every reading problem is in the result.
-
-    Cards are given as text in notation or as a list of such texts; nothing (null) means none.
-    """
+    """Read a claim's fields from any JSON value, cards as text or list; problems are in the result."""
     fields: Mapping[object, object] = data if isinstance(data, Mapping) else {}
     problems = tuple(_field_problems(fields)) if fields is data else (Problem(text=say("bad_json.claim")),)
     rules, rule_problems = _rules(fields.get("rules"))
@@ -255,10 +249,7 @@ def copies_of(kinds: Iterable[Card], counts: Counts) -> str:
 
 
 def false_secrets(entry: Entry) -> tuple[Card, ...]:
-    """Return the laid secrets the hand does not hold, once each; a kind can be laid only once.
-
-    Four copies are needed, and of the sowee's kind the three others (C6, C10).
-    """
+    """Return the laid secrets, once each, of which the hand lacks copies or that are named twice (C6, C10)."""
     held = entry.hand.cards
     return tuple(
         card

@@ -20,8 +20,7 @@ from scoring.games.base import (
     Table,
 )
 from scoring.games.cuajo.acts import (
-    MOST_KINGS_OF_COINS,
-    MOST_OTHER_KINGS,
+    MOST_KINGS,
     CardsWin,
     DeclaredWin,
     HandResult,
@@ -80,8 +79,8 @@ HAND_FIELDS = (
     _of_win("extra", _("Extra cards, in order"), FieldKind.CARDS, "C31"),
     _of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18", for_each_seat=True),
     _of_win("declared", _("Declared without cards"), FieldKind.SWITCH, "C26"),
-    _of_win("kings_of_coins", _("Kings of coins"), FieldKind.COUNT, "C26", maximum=MOST_KINGS_OF_COINS),
-    _of_win("other_kings", _("Other kings"), FieldKind.COUNT, "C26", maximum=MOST_OTHER_KINGS),
+    _of_win("kings_of_coins", _("Kings of coins"), FieldKind.COUNT, "C26", maximum=MOST_KINGS["kings_of_coins"]),
+    _of_win("other_kings", _("Other kings"), FieldKind.COUNT, "C26", maximum=MOST_KINGS["other_kings"]),
     _of_win("bounit_condition", _("Bounit condition met"), FieldKind.SWITCH, "C29"),
     _of_win("sowee_condition", _("Sowee condition met"), FieldKind.SWITCH, "C30"),
     _of_win("porbis", _("Porbis"), FieldKind.SWITCH, "C32"),
@@ -93,27 +92,15 @@ PARTNERSHIP_SEATS = 4
 FEATURES = frozenset({Feature.CARD_ENTRY, Feature.QUICK_ENTRY, Feature.UNWON_HANDS, Feature.SOWEE, Feature.COMPANION})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Melding:
-    """By which tables cards meld under some rules, and whether three like the sowee do that nobody laid down."""
-
-    tables: str
-    free_three: bool
-
-
-def melding_of(*, rules: HouseRules) -> Melding:
-    """Return what tells a phone without a network whether cards meld."""
+def melding_of(*, rules: HouseRules) -> Mapping[str, str | bool]:
+    """Return by which tables cards meld, and whether three like the sowee do that nobody laid down."""
     free = rules.scheme is Scheme.CONDITIONS and not rules.sowee_three_must_be_laid
-    return Melding(tables=rules.scheme.value, free_three=free)
+    return {"tables": rules.scheme.value, "free_three": free}
 
 
 @cache
 def sent_tables(*, scheme: Scheme) -> dict[str, object]:
-    """Return what a phone needs to say by itself whether cards meld: the masks of every rank, in hexadecimal.
-
-    Cards split where in each of the groups some run vector suits all its ranks. A mask is found at the counts of
-    its rank read as a number to the base of five.
-    """
+    """Return the masks by which a phone sees whether cards meld: hexadecimal, by counts to the base of five."""
     fits = {fit for group in RANKS_OF[scheme] for _, fit in group}
     masks = {fit.value: [f"{rank_masks(counts, fit)[0]:x}" for counts in ALL_RANK_COUNTS] for fit in sorted(fits)}
     return {"kinds": [card.notation for card in KINDS], "groups": RANKS_OF[scheme], "masks": masks}
@@ -159,10 +146,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return offered | {Feature.SECRETS_SHOWN} if rules.secrets_shown else offered
 
     def sides(self, *, rules: HouseRules, seat_count: int) -> tuple[Seat, ...]:
-        """Return the seats: opposite ones on one side with partnerships, otherwise all alone (C12, C16).
-
-        Raises ImpossibleError with `wrong_seat_count`.
-        """
+        """Return the seats: opposite ones on one side with partnerships, otherwise all alone (C12, C16)."""
         if not rules.partnerships:
             return super().sides(rules=rules, seat_count=seat_count)
         if seat_count != PARTNERSHIP_SEATS:
@@ -198,12 +182,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return {mark: int(count) for mark, count in found.items() if count}
 
     def read_act(self, *, kind: ActKind, data: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Act[Reported]:
-        """Read an act.
-
-        A hand is won with its cards (`winner`, and the fields of a claim), won as declared (`declared` true,
-        `winner`, `source`, `sowee`, `kings_of_coins`, `other_kings`, `bounit_condition`, `sowee_condition`,
-        `porbis`), `drawn` or `void`. The other kinds name a `seat`.
-        """
+        """Read an act: `winner` with a claim, or as declared, or how the hand ended; the other kinds name a `seat`."""
         if kind is ActKind.PENALTY:
             return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act.penalty")),))
         return super().read_act(kind=kind, data=data, rules=rules, seats=seats)
@@ -213,10 +192,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return tuple(refusals_of(said=act.possible(), rules=rules, table=table))
 
     def judge(self, *, act: Act[Reported], rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Return what an act comes to; raises ImpossibleError with every problem at once.
-
-        The winner deals next, and the same dealer again after a hand nobody won (C13, C33, C35).
-        """
+        """Return what an act pays; the winner deals next, the same dealer after a hand nobody won (C13, C33, C35)."""
         match act.possible():
             case CardsWin() as win:
                 return _cards_outcome(win, seats)

@@ -1,8 +1,7 @@
 """Whether cards are a secret, what fifteen cards wait for, and when to stop turning extra cards (C17, C19, C31).
 
-Every card that nobody has seen is equally likely to come next, whether it lies in the stock or in a hand; so
-the cards still to be turned are a random part of the unseen ones. Extra cards count for the conditions only:
-a king among them is worth no money, and they make no melds.
+Every card that nobody has seen is equally likely to come next, so the cards still to be turned are a random part
+of the unseen ones. Extra cards count for the conditions only: kings among them pay nothing, and they make no melds.
 """
 
 from collections import Counter
@@ -39,10 +38,7 @@ def _impossible(text: Text, field: str, cards: Iterable[Card] = ()) -> Impossibl
 
 
 def copies_unseen(*, known: Iterable[Card]) -> Counts:
-    """Return how many copies of each kind are not among the known cards.
-
-    Raises ImpossibleError with `too_many_copies` where more than four of a kind are known (C3).
-    """
+    """Return how many copies of each kind are not known; raises ImpossibleError for a fifth copy (C3)."""
     counts = count_kinds(cards=known)
     if excess := excess_kinds(counts=counts):
         raise _impossible(say("too_many_copies.named", cards=copies_of(excess, counts)), "", excess)
@@ -53,10 +49,7 @@ def copies_unseen(*, known: Iterable[Card]) -> Counts:
 
 
 def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Say whether three or four cards are a secret, why, and what each opponent pays for it (C6, C10, C17).
-
-    Raises ImpossibleError with `unknown_card`, `wrong_card_count` and `too_many_copies`.
-    """
+    """Say whether three or four cards are a secret, why, and what it pays (C6, C10, C17); raises ImpossibleError."""
     asked = as_kept(entered)
     entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
     cards, sowee = entry.hand.cards, entry.sowee
@@ -111,10 +104,9 @@ WAYS = (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """What a card would pay if it came this way; `problems` say why it cannot, and then nothing else is set.
+    """What a card pays that comes this way, alone and with the best extra cards, or the `problems` why it cannot.
 
-    `cents` are those of the sixteen cards alone, `best_cents` the most that extra cards can still bring.
-    `lay_first` is the sowee's kind where its three cards must be laid down before the hand is shown (C10, C17).
+    `lay_first` is the sowee's kind where its three cards must be laid before the hand is shown (C10, C17).
     """
 
     source: Source
@@ -145,8 +137,7 @@ class Wait:
 class Purro:
     """What fifteen cards wait for; without waits, the melds they hold and how many new cards they lack.
 
-    `away` is 1 for purro, also where every copy waited for lies open; otherwise it counts only cards that can
-    still come, and is None where no such cards complete the hand.
+    `away` is 1 for purro, also where every copy lies open, else the cards that can still come, None if none help.
     """
 
     waits: tuple[Wait, ...]
@@ -185,8 +176,8 @@ def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 def judge_purro(*, entry: Entry, rules: HouseRules) -> Purro:
     """Judge fifteen cards, laid secrets among them; `extra` are the discards and all else that lies open.
 
-    The sowee's three other copies count even where they must be laid, since that can be done on the own turn
-    (C10, C17). Raises ImpossibleError with `wrong_card_count`, `too_many_copies` (C3), `secret_not_in_hand`.
+    The sowee's three other copies count even where they must be laid, which can be done on the own turn (C10, C17).
+    Raises ImpossibleError with `wrong_card_count`, `too_many_copies` (C3), `secret_not_in_hand`.
     """
     found = contradictions(entry=replace(entry, rules=None))
     problems = [problem for problem in found if problem.code != Code.WRONG_CARD_COUNT]
@@ -276,9 +267,8 @@ class Ending:
 class Chances:
     """Which conditions hold after the extra cards turned so far, and the chance of each way the turning can end.
 
-    `may_turn` is how many more may be turned, none as soon as both conditions hold. `unseen` counts the copies
-    of each kind that nobody has seen. `endings` are those that can be reached, supposing that the winner does
-    not stop early; their chances add up to 1.
+    `may_turn` is how many more may be turned, none once both conditions hold, `unseen` the copies of each kind that
+    nobody has seen. The chances of the `endings` add up to 1; the winner does not stop early.
     """
 
     turned: Turned
@@ -304,9 +294,8 @@ def extra_chances(
 ) -> Chances:
     """Return the exact chances of the conditions after the extra cards turned so far.
 
-    `hand` holds the sixteen cards, the bounit among them, `allowed` is the house rule `extra_cards`, `stock`
-    the number of cards left in the stock, None where it is not known, and `seen` all other cards that lie
-    open. Raises ImpossibleError with `too_many_copies` (C3) or `stock_too_large`.
+    `hand` holds the bounit, `allowed` is the house rule `extra_cards`, `stock` the number of cards left in the stock if
+    it is known, `seen` all other open cards. Raises ImpossibleError: `too_many_copies` (C3), `stock_too_large`.
     """
     unseen = copies_unseen(known=(*hand, sowee, *extra, *seen))
     turned = turn_extra(hand=hand, bounit=bounit, sowee=sowee, extra=extra)
@@ -331,10 +320,7 @@ def extra_chances(
 
 
 def _ways_to_find(needed: tuple[Card, ...], unseen: Counts, turns: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield every part of the needed kinds with the number of ways to turn exactly these among so many cards.
-
-    The ways to turn no other needed kinds than these, less the ways to turn exactly a smaller part of them.
-    """
+    """Yield every part of the needed kinds with the number of ways to turn exactly these among so many cards."""
     total = sum(unseen)
     exactly: dict[tuple[Card, ...], int] = {}
     for found in _parts(needed):
@@ -349,10 +335,7 @@ def _parts(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
 
 
 def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Say what the conditions need and how the turning can end (C31); chances are exact fractions as text.
-
-    Raises ImpossibleError for a hand that is no win, and for more copies or a larger stock than there are.
-    """
+    """Say what the conditions need and how the turning can end (C31); raises ImpossibleError for no win."""
     told = ("bounit", "source") if entered.get("source") else ("bounit",)
     stock = entered.get("stock")
     asked = {**as_kept(entered, *told), "stock": stock}

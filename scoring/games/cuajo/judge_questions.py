@@ -14,7 +14,7 @@ from scoring.games.cuajo.judge_win import win_answer
 from scoring.games.cuajo.rules import PRESETS, PRICELIST_ONLY, HouseRules, Scheme, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, all_melds
 from scoring.games.cuajo.table_rulings import (
-    Ruling,
+    Claimant,
     after_discard,
     after_draw,
     may_discard,
@@ -88,19 +88,19 @@ class AskedClaim:
         moment = after_draw if self.how is Happened.DRAWN else after_discard
         return moment(rules=rules, players=players, by=self.by, card=self.card)
 
-    def ruling(self, state: TurnState) -> Ruling:
+    def claimants(self, state: TurnState) -> tuple[Claimant, ...]:
         completes = [player.seat for player in self.players if player.completes]
         by_kings = [player.seat for player in self.players if player.by_kings]
         return who_may_claim(state=state, card=self.card, completes=completes, by_kings=by_kings)
 
     def winner(self, rules: HouseRules) -> str:
-        return self.who.get(self.ruling(self.state(rules)).winner or 0, "")
+        return next((self.who[one.seat] for one in self.claimants(self.state(rules)) if one.wins), "")
 
     def may_win(self, state: TurnState, asked: AskedPlayer) -> Answer:
         """Return whether a player may win with the card if it is known, or else with whatever lies there."""
         by_kings = (asked.seat,) if asked.by_kings else ()
         melded = (asked.seat,) if asked.completes or not by_kings else ()
-        (claimant,) = who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings).claimants
+        (claimant,) = who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings)
         if not claimant.wins:
             return Answer(yes=False, grounds=claimant.grounds)
         return may_win_now(state=state, seat=asked.seat, by_kings=asked.by_kings)
@@ -114,14 +114,13 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     """
     claim = _read(entered)
     state, who = claim.state(rules), claim.who
-    ruling = claim.ruling(state)
-    winner = who.get(ruling.winner or 0, "")
+    winner = claim.winner(rules)
     shows = state.turn if state.phase is Phase.DRAW else claim.by
     told = {
         "winner": winner,
         "claimants": [
             {"seat": one.seat, "who": who[one.seat], "wins": one.wins, "grounds": _grounds_data(one.grounds)}
-            for one in ruling.claimants
+            for one in claim.claimants(state)
         ],
         "show": {"who": who[shows], **_answer_data(must_show_draw(state=state, seat=shows))},
         "win": list(_alike(who, [claim.may_win(state, player) for player in claim.players])),

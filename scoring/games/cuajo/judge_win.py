@@ -68,9 +68,8 @@ class Input(StrEnum):
 class LiveVerdict:
     """What is known of a hand of 0 to 16 cards.
 
-    `count` is the number of cards entered. `near_miss` is the best split so far with its strays, waits and
-    changes, None while the cards themselves are impossible. `melds` are those to show: those paid for, or the
-    best split so far; a complete one as it was put down. `missing_inputs` are the questions still open, and
+    `near_miss` is the best split so far, None while the cards themselves are impossible. `melds` are those paid for, or
+    the best split so far, a complete one as it was put down. `missing_inputs` are the questions still open, and
     `result` the verdict once there are 16 cards, no problem and no open question.
     """
 
@@ -144,8 +143,8 @@ class LiveVerdict:
 def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdict:
     """Judge a hand that may be incomplete, from the fields of a claim, all optional. Never raises.
 
-    Cards, bounit or source not entered yet are no problem: they are counted in `near_miss.missing` or named
-    in `missing_inputs`. The rest of a claim's problems are reported as soon as they are certain.
+    What is not entered yet is no problem but in `near_miss.missing` or `missing_inputs`; other problems are reported as
+    soon as they are certain.
     """
     return _live(read_entry(data={**entry, "game": GAME_ID, "rules": rules}), rules)
 
@@ -237,10 +236,7 @@ def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 
 def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
-    """Return by which cards a kept win meets the conditions, and the three that count as a secret unlaid (C10, C28).
-
-    By a price list three alike are a pong.
-    """
+    """Return by which cards a kept win meets the conditions, and the sowee's three that nobody laid (C10, C28)."""
     entry = read_entry(data=act)
     if not entry.hand.cards:
         return {}
@@ -325,11 +321,10 @@ def _lacking(entry: Entry) -> Iterator[Problem]:
 def wins_by_other_rules(
     *, rules: HouseRules, entry: Entry, cents: int | None, minor_digits: int = 2
 ) -> list[dict[str, object]]:
-    """Return by which other rules the claim wins another amount, in minor units.
+    """Return by which other rules the claim pays another amount than `cents`, which is None for no win.
 
-    `cents` is what it pays now, None for no win. All presets count, also the one that a table's own rules
-    come from. Single house rules count only where they make a win of what is none, which amounts never do;
-    they come first, in the order of the form. Presets are those of a currency with so many minor digits.
+    All presets count, in the currency's minor digits. Single house rules count only where they make a win of what is
+    none, which amounts never do; they come first, in the order of the form.
     """
     singles = single_changes(rules, entry.extra.size) if cents is None else ()
     named = [(("", each.about.label, each.about.name, each.word, each.about.rule), each.rules) for each in singles]
@@ -369,8 +364,8 @@ def _cents(entry: Entry) -> int | None:
 def prices(*, rules: HouseRules, entry: Mapping[str, object], asked: str) -> tuple[tuple[str, int], ...]:
     """Return the cards that may answer for a field with what each opponent then pays, in minor units.
 
-    `asked` is "bounit", "sowee", or "extra" for the card turned next. Cards with which the hand would be no win
-    are left out; so is every card while something else is unknown that decides the amount.
+    `asked` is "bounit", "sowee", or "extra" for the card turned next. Cards with which the hand is no win are left out;
+    so is every card while something else is unknown that decides the amount.
     """
     read = read_entry(data={**entry, "game": GAME_ID, "rules": rules})
     if read.problems:

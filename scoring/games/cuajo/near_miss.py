@@ -1,8 +1,8 @@
 """How far a hand is from a win: the fewest new cards it needs, each in the place of one it gives up (C8).
 
-A *move* of a rank adds some cards and gives up others; it is known by both numbers. For every move `tables`
-tell, as bits, which run vectors leave cards that split. Ranks that share runs agree on the vectors left after
-`&`. A move whose vectors a shorter move with the same balance reaches as well is never looked at again.
+A *move* of a rank gives up some cards and adds others; it is known by both numbers. For every move bits say which
+run vectors leave cards that split; ranks that share runs agree on the vectors left after `&`. A move whose vectors
+a shorter move with the same balance reaches as well is never looked at again.
 """
 
 from collections.abc import Iterable
@@ -47,12 +47,11 @@ _STRAYS_TO_A_CARD = 3
 
 
 def distance(*, holding: Holding, unseen: Counts, kings_stay: bool = False, strays: int = 0) -> int | None:
-    """Return the fewest new cards with which up to sixteen cards win, or None where no unseen cards help.
+    """Return the fewest new cards with which up to sixteen cards win, 0 for a win, None where no unseen cards help.
 
-    0 is a win; for sixteen cards it is the number of cards to exchange. Laid secrets stay (C9), and with
-    `kings_stay` so do the kings: while play goes on they cannot be discarded (C14). `unseen` counts the
-    copies of each kind that can still come (C3). The search goes one card farther until it finds a win; the
-    number of `strays` of a best split tells where it had better begin, and changes nothing else.
+    Laid secrets stay (C9), and with `kings_stay` so do the kings: while play goes on they cannot be discarded (C14).
+    `unseen` counts the copies of each kind that can still come (C3). The search goes one card farther until it finds
+    a win; the `strays` of a best split only say where it had better begin.
     """
     missing = HAND_SIZE - sum(holding.loose) - sum(len(meld.cards) for meld in holding.laid)
     most = tuple(have + more for have, more in zip(holding.loose, unseen, strict=True))
@@ -155,10 +154,7 @@ def _shortest(moves: Moves) -> Moves:
 def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     held: RankCounts, most: RankCounts, fit: Fit, stay: bool, free_suit: int | None, goal: Move
 ) -> Moves:
-    """Return the moves of a rank as far as the goal; the cards that `stay` are never given up.
-
-    Three cards alike of `free_suit` may be a meld (C10).
-    """
+    """Return the moves of a rank up to the goal; kings may `stay`, three alike of `free_suit` be a meld (C10)."""
     moves: Moves = {}
     for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
         fitting, baksyo = rank_masks(after, fit)
@@ -198,11 +194,9 @@ class Change:
 class NearMiss:
     """Melds holding as many cards as can be, the stray cards left over, and what would complete the hand.
 
-    `missing` counts the cards up to sixteen. `waits` complete the hand when it is one; while more are missing
-    they are the kinds that take up every stray card, none where one card cannot. `changes` are filled when
-    none is missing.
-    `distance` is the fewest new cards with which it wins, 0 for a win; None while more than one card is
-    missing or where no unseen cards help. A price list may refuse cards without strays (L3) or accept others.
+    `missing` counts the cards up to sixteen. `waits` complete the hand when it is one; of fewer they take up every
+    stray card. `changes` are filled when none is missing. `distance` is the fewest new cards with which it wins; None
+    while more than one is missing or no unseen cards help. A price list may refuse cards without strays (L3).
     """
 
     melds: Melds
@@ -218,11 +212,7 @@ class NearMiss:
 
 
 def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
-    """Explain a hand of up to 16 cards; one that is complete has no strays and needs no change.
-
-    `seen` counts every card of each kind in the hand, the sowee and the extra cards, so that no fifth copy of
-    a kind is proposed (C3).
-    """
+    """Explain a hand of up to 16 cards; `seen` counts all known cards, so that no fifth copy is proposed (C3)."""
     melds, strays = best_partial_split(holding=holding)
     missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
     wins = missing == 0 and is_win(holding=holding)
@@ -249,10 +239,7 @@ def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
 
 
 def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
-    """Return every change of one card that completes sixteen cards; cards of laid secrets stay.
-
-    The new card helps only where it is of the one group of ranks that does not split, or kings win alone (L4).
-    """
+    """Return every change of one card that completes sixteen cards; cards of laid secrets stay."""
     coming = [card for card in KINDS if seen[card.index] < COPIES]
     by_prices, found = holding.scheme is Scheme.PRICELIST, []
     for out in (card for card in KINDS if holding.loose[card.index]):

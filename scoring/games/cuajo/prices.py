@@ -141,10 +141,7 @@ class _Hand:
 
     @property
     def needs_baksyo(self) -> bool:
-        """Return whether a complete split needs a baksyo: a king is held and no secret laid (L3).
-
-        Where it has no run, three kings of a suit are a pong themselves.
-        """
+        """Return whether a king needs a baksyo; a laid secret or three kings of a suit are one (L3)."""
         return any(self.kings) and not self.claim.holding.laid and max(self.loose_kings) < RUB_KINGS
 
     def start(self, runs: RankCounts) -> Start:
@@ -236,10 +233,7 @@ def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, p
 
 @cache
 def rank_melds(counts: RankCounts, partial: bool) -> tuple[RankMelds, ...]:
-    """Return the ways to split the cards of a rank, one of each tally; `partial` ways may leave cards over.
-
-    A way that leaves a whole meld over is never among them: a meld costs nothing.
-    """
+    """Return the ways to split the cards of a rank, one of each tally; a `partial` one may leave over no meld."""
     splits = _packings(counts) if partial else shape_splits(counts, SHAPES[Scheme.PRICELIST])
     tallies = (_tally(shapes) for shapes in splits)
     return tuple({melds[:-1]: melds for melds in tallies}.values())

@@ -141,11 +141,7 @@ class HouseRules(Prices):
 
     @property
     def identity(self) -> str:
-        """Return preset and revision in one word, as verdicts quote it.
-
-        >>> HouseRules().identity
-        'pagat/1'
-        """
+        """Return preset and revision in one word, as verdicts quote it: `pagat/1`."""
         return f"{self.preset}/{self.revision}"
 
 
@@ -182,11 +178,7 @@ DEFAULT_PRESET = "pagat"
 
 
 def house_rules_of(*, preset: str) -> tuple[Field, ...]:
-    """Return the house rules that change anything in rules made from a preset, in the order of the form.
-
-    >>> [about.name for about in house_rules_of(preset="pricelist")][-1]
-    'price_sowee_card'
-    """
+    """Return the house rules that change anything in rules made from a preset, in the order of the form."""
     return tuple(about for about in HOUSE_RULES if about.is_known_in(preset=preset))
 
 
@@ -227,11 +219,7 @@ def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[OtherRules]:
 
 @cache
 def presets_in(*, minor_digits: int) -> Mapping[str, HouseRules]:
-    """Return the presets as they are in a currency with so many minor digits: prices in whole units (L8).
-
-    >>> presets_in(minor_digits=0)["pricelist"].unit
-    1
-    """
+    """Return the presets as they are in a currency with so many minor digits: prices in whole units (L8)."""
     return {
         name: replace(rules, unit=10**minor_digits) if rules.scheme is Scheme.PRICELIST else rules
         for name, rules in PRESETS.items()
@@ -239,12 +227,10 @@ def presets_in(*, minor_digits: int) -> Mapping[str, HouseRules]:
 
 
 def read_rules(*, value: object, minor_digits: int = 2) -> HouseRules:
-    """Read house rules from a preset's name, or from an object naming a preset and changes to it.
+    """Read house rules from a preset's name, or from an object naming a preset and changes to it (`read_profile`).
 
-    Presets are those of a currency with so many minor digits (`presets_in`).
-    Nothing (None) means the preset `pagat`, and so does an object without `preset`. What `rules_data` wrote
-    is read back unchanged, and house rules already read are returned as they are. Raises ImpossibleError
-    with `unknown_rules` for a preset nobody knows, `unknown_house_rule` for each wrong name or value.
+    Presets are those of a currency with so many minor digits. Raises ImpossibleError, also for another scheme than
+    that of the preset.
     """
     if isinstance(value, HouseRules):
         return value

@@ -22,8 +22,6 @@ HAND_SIZE = 16
 
 
 class MeldKind(StrEnum):
-    """What a meld is."""
-
     SET = "set"
     RUN = "run"
     SECRET = "secret"
@@ -244,10 +242,7 @@ def hold(
     three_must_be_laid: bool = False,
     scheme: Scheme = Scheme.CONDITIONS,
 ) -> Holding:
-    """Set apart the laid secrets of a hand; a laid secret of the sowee's kind is its three copies (C10).
-
-    The hand must hold every laid secret. By a price list any three alike are a meld, so that none are free.
-    """
+    """Set apart the laid secrets, which the hand must hold; one of the sowee's kind is its three copies (C10)."""
     loose = count_kinds(cards=cards)
     laid: Melds = ()
     for card in secrets:
@@ -309,10 +304,7 @@ def find_splits(*, holding: Holding) -> list[Splits]:
 
 
 def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
-    """Return the melds of the split with the fewest runs: the settled ones, the runs, then rank by rank.
-
-    `face_runs` restricts the runs of jack, horse and king, among which there must be some that split.
-    """
+    """Return the melds of the split with the fewest runs, those of jack, horse and king among `face_runs`."""
     settled, counts, field_mask, face_mask = splits
     field, face = _lowest(field_mask), _lowest(face_mask & face_runs)
     melds = settled + _run_melds(field, face)

@@ -34,23 +34,14 @@ class Claimant:
     grounds: tuple[Ground, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
-    """Who wins with a card, None for nobody; the claimants in order of priority with their grounds."""
-
-    winner: int | None
-    claimants: tuple[Claimant, ...]
-
-
 def who_may_claim(
     *, state: TurnState, card: Card | None, completes: Collection[int], by_kings: Collection[int] = ()
-) -> Ruling:
-    """Return who wins with the card just drawn or discarded, of the players whose hand it completes.
+) -> tuple[Claimant, ...]:
+    """Return the players whose hand the card just drawn or discarded completes, the winner first if there is one.
 
-    After a draw a drawer comes first who said purro or wins by kings, then whoever's turn comes soonest, then
-    a silent drawer (C22, L8); a discard goes only to the player in turn (C20 to C24). `by_kings` are players
-    whose kings win alone with it: by a price list they need no purro, out of turn with the right king only
-    (L4). Raises IllegalTapError with `unknown_seat`.
+    First comes a drawer who said purro or wins by kings, then the player whose turn comes soonest, then a silent drawer
+    (C22, L8); a discard goes only to the player in turn (C20 to C24). Kings of the players in `by_kings` win alone by a
+    price list: without purro, out of turn with the right king only (L4). Raises IllegalTapError with `unknown_seat`.
     """
     asked = {*completes, *by_kings}
     melded = completes if state.rules.scheme is Scheme.PRICELIST else asked
@@ -65,18 +56,14 @@ def who_may_claim(
         bars = {seat: (Ground.KING_DISCARDED, *found) for seat, found in bars.items()}
     free = sorted((seat for seat in order if not bars[seat]), key=lambda seat: seat == silent)
     winner = free[0] if free else None
-    claimants = [
+    return tuple(
         Claimant(seat=seat, wins=seat == winner, grounds=bars[seat] or _standing(state, seat, winner, by_kings))
         for seat in (*free, *(seat for seat in order if bars[seat]))
-    ]
-    return Ruling(winner=winner, claimants=tuple(claimants))
+    )
 
 
 def may_win_now(*, state: TurnState, seat: int, by_kings: bool = False) -> Answer:
-    """Return whether a player may win now, with the cards held or with the card that lies there (C21 to C24).
-
-    Priority is left aside. Kings that win alone need no purro (L4).
-    """
+    """Return whether a player may win now with what is held or lies there, priority left aside (C21 to C24, L4)."""
     card = None if state.drawn is None else state.drawn.card
     bars = _bars(state, seat, by_kings and _kings_win(state, seat, card))
     return Answer(yes=not bars, grounds=bars or (_occasion(state, seat),))
@@ -206,10 +193,7 @@ def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collect
 def after_draw(
     *, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None, pile: Pile = Pile.STOCK
 ) -> TurnState:
-    """Return the moment after a draw, for a question about a single card; stock and dealer mean nothing.
-
-    Raises IllegalTapError with `wrong_seats`.
-    """
+    """Return the moment after a draw, for a question about one card; raises IllegalTapError: `wrong_seats`."""
     state = replace(deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by), players=players)
     shown = pile is Pile.DISCARDS or must_show_draw(state=state, seat=by).yes
     return replace(state, drawn=Drawn(by=by, pile=pile, card=card, shown=shown))
@@ -224,10 +208,6 @@ def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, ca
 # --- Taps
 
 
-type Step = Callable[[TurnState, int], TurnState]
-"""Returns the state after a seat did something; raises IllegalTapError where it cannot."""
-
-
 def after_tap(state: TurnState, what: Tapped, seat: int) -> TurnState:
     """Return the state after what was tapped for a seat; raises IllegalTapError."""
     return reduce(lambda now, step: step(now, seat), TAPS[what], state)
@@ -236,10 +216,6 @@ def after_tap(state: TurnState, what: Tapped, seat: int) -> TurnState:
 def _require(condition: bool, ground: Ground) -> None:
     if not condition:
         raise IllegalTapError(ground)
-
-
-def _require_yes(answer: Answer) -> None:
-    _require(answer.yes, answer.grounds[0])
 
 
 def _draw_stock(state: TurnState, seat: int) -> TurnState:
@@ -254,7 +230,8 @@ def _take_discard(state: TurnState, seat: int) -> TurnState:
     """Take the discard of the player before (C15)."""
     after = _drawing(state, seat)
     if state.stock == 0:
-        _require_yes(may_win_now(state=state, seat=seat))
+        answer = may_win_now(state=state, seat=seat)
+        _require(answer.yes, answer.grounds[0])
     card = None if state.discarded is None else state.discarded.card
     return replace(after, drawn=Drawn(by=seat, pile=Pile.DISCARDS, card=card, shown=True), discarded=None)
 
@@ -290,7 +267,8 @@ def _lay_secret(state: TurnState, seat: int) -> TurnState:
 
 def _say_purro(state: TurnState, seat: int) -> TurnState:
     """Say purro right after discarding (C19)."""
-    _require_yes(may_say_purro(state=state, seat=seat))
+    answer = may_say_purro(state=state, seat=seat)
+    _require(answer.yes, answer.grounds[0])
     return state.with_player(replace(state.player(seat=seat), purro=True))
 
 
@@ -311,7 +289,7 @@ def _take_back_purro(state: TurnState, seat: int) -> TurnState:
     return state.with_player(replace(player, purro=False))
 
 
-TAPS: Mapping[Tapped, tuple[Step, ...]] = {
+TAPS: Mapping[Tapped, tuple[Callable[[TurnState, int], TurnState], ...]] = {
     Tapped.DRAW: (_draw_stock,),
     Tapped.TAKE: (_take_discard,),
     Tapped.DISCARD: (_discard,),

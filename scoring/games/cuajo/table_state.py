@@ -67,11 +67,7 @@ class Ground(StrEnum):
 
     @property
     def text(self) -> Text:
-        """Return the ground in a sentence for players.
-
-        >>> Ground.COMES_LATER.text.english(), Ground.COMES_LATER.rules
-        ('The drawer, or a player whose turn comes sooner, goes first.', ('C22',))
-        """
+        """Return the ground in a sentence for players."""
         return say(f"ruling.{self.value}")
 
 
@@ -156,9 +152,9 @@ class Discarded:
 class TurnState:
     """One moment of a hand; `players` stand in the order of play, anticlockwise (C12).
 
-    In the phase DISCARD the player in `turn` holds sixteen cards: `drawn` is the draw of this turn, None for
-    the dealer's opening. In the phase DRAW everybody holds fifteen, `discarded` is the card of the player
-    before, and `drawn` what that player had drawn. `stock` counts its cards without the sowee.
+    In the phase DISCARD the player in `turn` holds sixteen cards, and `drawn` is the draw of this turn, None for
+    the dealer's opening. In the phase DRAW everybody holds fifteen, and `discarded` and `drawn` are those of the
+    player before. `stock` counts its cards without the sowee.
     """
 
     rules: HouseRules
@@ -204,10 +200,7 @@ class TurnState:
 
 
 def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TurnState:
-    """Return a hand just dealt: fifteen cards each, sixteen for the dealer, who opens by discarding (C12).
-
-    `seats` stand in the order of play. Raises IllegalTapError with `wrong_seats`.
-    """
+    """Return a hand just dealt to seats in the order of play (C12); raises IllegalTapError with `wrong_seats`."""
     if not 2 <= len(seats) <= 6 or len(set(seats)) != len(seats) or dealer not in seats:
         raise IllegalTapError(Ground.WRONG_SEATS)
     return TurnState(

@@ -84,9 +84,7 @@ def judge(
     extra: Cards = (),
     rules: str | Mapping[str, object] | HouseRules = DEFAULT_PRESET,
 ) -> Verdict | NotAWin:
-    """Judge sixteen cards; the bounit is the last of them unless it is named.
-
-    Raises ImpossibleError with everything that cannot be.
+    """Judge sixteen cards, the last of them the bounit unless it is named; raises ImpossibleError.
 
     >>> judge(hand="1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B", rules="family")
     <Verdict: valid, 130 from each opponent>
@@ -121,7 +119,8 @@ def cents_of(*, claim: Claim) -> int | None:
     if claim.rules.scheme is Scheme.PRICELIST:
         best = best_verdict(claim=claim)
         return None if best is None else best.per_opponent_cents
-    return max((paid.cents for paid in _splits_of(claim, turned_of(claim=claim))), default=None)
+    found = _paid_splits(claim.rules, claim.source, claim.holding, turned_of(claim=claim))
+    return max((paid.cents for paid in found), default=None)
 
 
 def verdicts(*, claim: Claim) -> Iterator[Verdict]:
@@ -130,17 +129,15 @@ def verdicts(*, claim: Claim) -> Iterator[Verdict]:
         yield from price_verdicts(claim=claim)
         return
     turned, before = turned_of(claim=claim), None
-    for paid in sorted(_splits_of(claim, turned), key=attrgetter("cents"), reverse=True):
+    found = _paid_splits(claim.rules, claim.source, claim.holding, turned)
+    for paid in sorted(found, key=attrgetter("cents"), reverse=True):
         if paid.cents != before:
             yield _verdict(claim, paid, turned)
         before = paid.cents
 
 
 def claim_to_pay(*, entry: Entry) -> Claim:
-    """Make a claim of an entry; unlike a claim of the contract it may lack a sowee that changes nothing.
-
-    Raises ImpossibleError with everything wrong or missing.
-    """
+    """Make a claim of an entry, which may lack a sowee that changes nothing; raises ImpossibleError."""
     return claim_of(entry=entry, needs_sowee=entry.sowee is None and sowee_decides(entry=entry))
 
 
@@ -199,15 +196,10 @@ class _Paid(NamedTuple):
         return self.account.per_opponent_cents
 
 
-def _splits_of(claim: Claim, turned: Turned | None) -> list[_Paid]:
-    return _paid_splits(claim.rules, claim.source, claim.holding, None if turned is None else turned.conditions)
-
-
-def _paid_splits(rules: HouseRules, source: Source, holding: Holding, conditions: Conditions | None) -> list[_Paid]:
+def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Turned | None) -> list[_Paid]:
     """Return every kind of split there is with what it pays, porbis first."""
-    kings = _kings(holding)
-    found = find_splits(holding=holding)
-    paid = []
+    kings, found, paid = _kings(holding), find_splits(holding=holding), []
+    conditions = None if turned is None else turned.conditions
     for porbis, face_runs in _WAYS[min(sum(kings), 2)] if found else ():
         for splits in found:
             if splits[3] & face_runs:
@@ -224,14 +216,9 @@ def _win(source: Source, kings: tuple[int, int], porbis: bool, conditions: Condi
 
 def _kings(holding: Holding) -> tuple[int, int]:
     """Count the kings of coins and the others, laid secrets included (C26)."""
-    coins, *rest = holding.loose[KINGS_START:]
-    others = sum(rest)
-    for meld in holding.laid:
-        if meld.cards[0].index > KINGS_START:
-            others += len(meld.cards)
-        elif meld.cards[0].index == KINGS_START:
-            coins += len(meld.cards)
-    return coins, others
+    laid = [card.index for meld in holding.laid for card in meld.cards]
+    coins, *others = holding.loose[KINGS_START:]
+    return coins + laid.count(KINGS_START), sum(others) + sum(index > KINGS_START for index in laid)
 
 
 def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:

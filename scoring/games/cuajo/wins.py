@@ -36,11 +36,7 @@ class KingWin(StrEnum):
 
 @cache
 def king_win(kings: RankCounts) -> KingWin | None:
-    """Return which king win these kings are, one number for each suit, or None.
-
-    >>> king_win((1, 1, 1, 1))
-    <KingWin.PRINSESA: 'prinsesa'>
-    """
+    """Return which king win these kings are, one number for each suit, or None."""
     if max(kings) >= RUB_KINGS:
         return KingWin.RUB
     if kings == PRINSESA_KINGS:
@@ -51,8 +47,7 @@ def king_win(kings: RankCounts) -> KingWin | None:
 def wins_a_claim(*, card: Card | None, held: int | None = None, rules: HouseRules) -> bool:
     """Return whether kings win alone with a stock card claimed out of turn: the third king of a rub only (L4).
 
-    `held` is how many of the card the winner then holds; it is None where only the player sees that, and the
-    card where nobody told it.
+    `card` and `held`, how many of it the winner then holds, are None where the table does not know them.
     """
     if card is None or rules.kings_claimable:
         return True
@@ -166,11 +161,7 @@ class Turned:
 
 @cache
 def companions(*, card: Card) -> tuple[Card, ...]:
-    """Return the cards that go with a card: the rest of its run, for an ace the aces of other suits (C29).
-
-    >>> [str(other) for other in companions(card=card_of(rank=Rank.FOUR, suit=Suit.OROS))]
-    ['3O', '5O']
-    """
+    """Return the cards that go with a card: the rest of its run, for an ace the aces of other suits (C29)."""
     if card.rank is Rank.ACE:
         return tuple(card_of(rank=Rank.ACE, suit=suit) for suit in Suit if suit is not card.suit)
     return tuple(
@@ -264,11 +255,9 @@ class Account:
 class Verdict:
     """What a valid win pays, in minor units from each opponent, before any stake factor.
 
-    `turned` holds conditions and extra cards, None where nothing is told of them (a drawn or dealt bounit, a
-    flat porbis, a price list); `needs` what the conditions lack, as far as they decide the amount.
-    `king_win` names kings that win alone, and `left_over` the cards that then lie in no meld (L4, L6);
+    `turned` is None for a drawn or dealt bounit, a flat porbis and a price list; `needs` is what the conditions lack
+    where that decides the amount. `king_win` are kings that win alone, `left_over` the cards in no meld then (L4, L6);
     `kings_were_held` says that kings gave the start price which win, but not with this card (L5).
-    `rules_revision` names preset and revision.
     """
 
     arrangement: Melds

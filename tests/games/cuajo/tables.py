@@ -50,8 +50,8 @@ def bars(state: TurnState, word: str) -> tuple[Ground, ...]:
         answer = may_win_now(state=state, seat=seat, by_kings=alone)
         return () if answer.yes else answer.grounds
     drawn, kings = state.drawn.card if state.drawn else None, (seat,) if alone else ()
-    ruling = who_may_claim(state=state, card=drawn, completes={seat, *also}.difference(kings), by_kings=kings)
-    return () if ruling.winner == seat else next(one.grounds for one in ruling.claimants if one.seat == seat)
+    claimants = who_may_claim(state=state, card=drawn, completes={seat, *also}.difference(kings), by_kings=kings)
+    return next(() if one.wins else one.grounds for one in claimants if one.seat == seat)
 
 
 def play(state: TurnState, script: str) -> TurnState:

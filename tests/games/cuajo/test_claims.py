@@ -10,24 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.games.base import ActKind
-from scoring.games.cuajo import (
-    Cuajo,
-    HouseRules,
-    LiveVerdict,
-    NotAWin,
-    answer_claim,
-    hold,
-    judge_claim,
-    live_verdict,
-    read_claim,
-    read_rules,
-)
+from scoring.games.cuajo import Cuajo, HouseRules, NotAWin, answer_claim, read_claim, read_rules
 from scoring.games.cuajo.cards import read_cards
 from scoring.games.cuajo.claim import Code
 from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
-from scoring.games.cuajo.judge_win import prices
+from scoring.games.cuajo.judge_win import LiveVerdict, live_verdict, prices
 from scoring.games.cuajo.rules import Scheme
-from scoring.games.cuajo.verdict import verdicts
+from scoring.games.cuajo.splits import hold
+from scoring.games.cuajo.verdict import judge_claim, verdicts
 from scoring.games.cuajo.wins import Condition, KingWin, companions, king_win, new_cards_to_king_win, turn_extra
 from tests.games.asking import outcome, problems_of, stored
 from tests.games.cuajo.claims import EXAMPLE, ask, problems, told

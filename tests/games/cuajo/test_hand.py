@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.games.cuajo import MeldKind, Verdict, all_melds, hold, judge
+from scoring.games.cuajo import Verdict, judge
 from scoring.games.cuajo.cards import (
     COPIES,
     KINDS,
@@ -22,7 +22,7 @@ from scoring.games.cuajo.cards import (
 )
 from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.rules import Scheme
-from scoring.games.cuajo.splits import SOWEE_SECRETS, find_splits, is_complete
+from scoring.games.cuajo.splits import SOWEE_SECRETS, MeldKind, all_melds, find_splits, hold, is_complete
 from tests.games.asking import stored
 from tests.games.cuajo.hands import PACK, winning_hand
 

@@ -227,7 +227,7 @@ def test_what_the_rules_say_of_hands_card_by_card() -> None:
     laid: tuple[object, ...] = (None, {"sowee_three_must_be_laid": True}, "pricelist")
     melding = [melding_of(rules=read_rules(value=rules)) for rules in laid]
     tables = [("conditions", True), ("conditions", False), ("pricelist", False)]
-    assert [(one.tables, one.free_three) for one in melding] == tables
+    assert [(one["tables"], one["free_three"]) for one in melding] == tables
 
 
 def test_a_tap_of_a_whole_turn_draws_and_discards() -> None:

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from scoring.games.cuajo import Meld, answer_claim, hold
+from scoring.games.cuajo import answer_claim
 from scoring.games.cuajo.cards import COPIES, Card, count_kinds, read_cards
 from scoring.games.cuajo.judge_cards import copies_unseen
 from scoring.games.cuajo.near_miss import best_partial_split, changes, distance, waits
 from scoring.games.cuajo.rules import Scheme
-from scoring.games.cuajo.splits import Holding
+from scoring.games.cuajo.splits import Holding, Meld, hold
 from tests.games.asking import stored
 from tests.games.cuajo import naive
 from tests.games.cuajo.hands import PACK, SCALE, random_claim, random_price_claim, random_price_hand, winning_hand

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from scoring.games.cuajo import Source, hold, read_rules
+from scoring.games.cuajo import read_rules
 from scoring.games.cuajo.cards import KINDS, Card, read_cards
-from scoring.games.cuajo.claim import read_entry
+from scoring.games.cuajo.claim import Source, read_entry
 from scoring.games.cuajo.judge_cards import Chances, Purro, Way, extra_chances, judge_purro
 from scoring.games.cuajo.near_miss import distance
+from scoring.games.cuajo.splits import hold
 from tests.games.asking import codes_of, problems_of, stored
 from tests.games.cuajo import naive
 from tests.games.cuajo.claims import EXAMPLE
