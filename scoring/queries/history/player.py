@@ -181,7 +181,6 @@ class FigureNight:
     """A night and its lines with what each adds to a figure; it may share its day with another one of the page."""
 
     session: Session
-    day: date
     amount: int
     lines: tuple[tuple[Play, int], ...]
     shares_day: bool
@@ -213,7 +212,6 @@ def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) ->
         nights=tuple(
             FigureNight(
                 session=night.session,
-                day=sums.day,
                 amount=_amount(sums.sums[player.pk], figure),
                 lines=tuple(_lines(night, sums.seats[player.pk], sums.sums[player.pk], figure)),
                 shares_day=on_day[sums.day] > 1,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -22,7 +23,7 @@ from scoring.operations.history import rate_players, remove_season, set_season
 from scoring.queries.filters import read_word
 from scoring.queries.history.figures import Group, Unit, Value, nominations_of
 from scoring.queries.history.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
-from scoring.queries.history.scope import Scope, month_of
+from scoring.queries.history.scope import Scope, month_of, year_of
 from scoring.queries.history.standings import (
     Matrix,
     Order,
@@ -129,14 +130,14 @@ def partners(request: ClubRequest) -> HttpResponse:
     """Show who won how much from whom, and beside whom."""
     asked = words.asked_of(request)
     context = asked.context() | {"may_start": lets(access=request.access, action=Action.START)}
-    if asked.scope is not None and words.asks_sheet(request):
-        rows = (
-            (each.player, each.other, *words.plain(asked.scope.currency, each.moved_cents, each.together_cents))
-            for each in pair_sums(scope=asked.scope)
-        )
-        return words.sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
-    if asked.scope is not None:
-        context |= _matrices(asked.scope)
+    if (scope := asked.scope) is not None:
+        if words.asks_sheet(request):
+            rows = (
+                (each.player, each.other, *words.plain(scope.currency, each.moved_cents, each.together_cents))
+                for each in pair_sums(scope=scope)
+            )
+            return words.sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
+        context |= _matrices(scope)
     return render(request, "history/partners.html", context)
 
 
@@ -202,15 +203,13 @@ def _pair_line(pair: Pair, one: Player, other: Player) -> Lines:
         title=_("%(one)s and %(other)s over time") % names,
         description=" ".join(text for _series, text in drawn),
         series=tuple(series for series, _text in drawn),
-        steps=tuple(
-            Step(
-                label=formats.date_format(night.day, "AXIS_MONTH_OF_YEAR"),
-                title=words.day_words(night.day),
-                href=reverse("night", args=[night.session]),
-            )
-            for night in pair.nights
-        ),
+        steps=tuple(_night_step(night.day, night.session) for night in pair.nights),
     )
+
+
+def _night_step(day: date, session: UUID) -> Step:
+    label = formats.date_format(day, "AXIS_MONTH_OF_YEAR")
+    return Step(label=label, title=words.day_words(day), href=reverse("night", args=[session]))
 
 
 @reads(Action.BROWSE)
@@ -351,13 +350,8 @@ def _line(figures: PlayerFigures) -> Lines:
 
 
 def _step(point: Standing, by: By) -> Step:
-    day, year = point.day, str(point.day.year)
-    match by:
-        case By.NIGHT:
-            title, href = words.day_words(day), reverse("night", args=[point.session])
-            label = formats.date_format(day, "AXIS_MONTH_OF_YEAR")
-        case By.MONTH:
-            title, href, label = words.month_words(day), f"{reverse('history')}?period={day:%Y-%m}", year
-        case By.YEAR:
-            title, href, label = year, f"{reverse('history')}?period={year}", year
-    return Step(label=label, title=title, href=href)
+    if by is By.NIGHT:
+        return _night_step(point.day, point.session)
+    period = month_of(point.day) if by is By.MONTH else year_of(point.day.year)
+    href = f"{reverse('history')}?period={period.word}"
+    return Step(label=str(point.day.year), title=words.period_words(period), href=href)
