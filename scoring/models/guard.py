@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from scoring.ledger.kinds import KINDS, EntryKind
 from scoring.money import HIGHEST_AMOUNT_CENTS
 
 
@@ -118,6 +119,9 @@ _DECIDED = (
     "EXISTS (SELECT 1 FROM scoring_disputevoice AS earlier"
     " WHERE earlier.dispute_id = NEW.dispute_id AND earlier.decides"
 )
+_WHILE_CLOSED = ", ".join(
+    f"'{kind}'" for kind, declared in KINDS.items() if declared.while_closed or kind is EntryKind.REVERSAL
+)
 _TERMS = (
     *("club_id", "game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer"),
     *("started_at", "public_id", "key"),
@@ -136,7 +140,7 @@ _LASTING: Mapping[tuple[str, str], tuple[str, str]] = {
     ),
     ("entry", "entered_later"): (
         "a night entered later has a line of what it came to instead of hands",
-        "NEW.kind NOT IN ('close', 'handover', 'utang', 'reversal', 'day') AND (NEW.kind = 'past') <>"
+        f"NEW.kind NOT IN ('close', {_WHILE_CLOSED}) AND (NEW.kind = 'past') <>"  # noqa: S608 - ours
         " (SELECT scoring_session.entered_later FROM scoring_session WHERE scoring_session.id = NEW.session_id)",
     ),
     ("entry", "reverses"): (
@@ -147,7 +151,7 @@ _LASTING: Mapping[tuple[str, str], tuple[str, str]] = {
     ),
     ("entry", "closed"): (
         "a closed session takes only handovers, debts settled, its day put right and reversals",
-        "NEW.kind NOT IN ('handover', 'utang', 'reversal', 'day') AND EXISTS"
+        f"NEW.kind NOT IN ({_WHILE_CLOSED}) AND EXISTS"  # noqa: S608 - ours
         " (SELECT 1 FROM scoring_entry AS closing WHERE closing.session_id = NEW.session_id"
         " AND closing.kind = 'close' AND closing.number < NEW.number AND NOT EXISTS (SELECT 1 FROM scoring_entry"
         " AS reopening WHERE reopening.reverses_id = closing.id AND reopening.number < NEW.number))",
