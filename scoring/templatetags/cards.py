@@ -19,7 +19,7 @@ from scoring.forms.base import told
 from scoring.forms.notation import in_signs
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
-from scoring.games.cuajo.cards import COPIES
+from scoring.games.cuajo.cards import COPIES, ROWS
 from scoring.games.cuajo.cards import KINDS as INDEXED
 from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.cuajo.game import melding_of
@@ -51,9 +51,7 @@ class Drawings(NamedTuple):
     corners: Mapping[str, str]
 
 
-LETTERS = ("O", "C", "E", "B")
-NUMBERS = ("1", "3", "4", "5", "10", "11", "12")
-KINDS = tuple(f"{number}{letter}" for letter in LETTERS for number in NUMBERS)
+KINDS = tuple(card.notation for row in ROWS for card in row)
 COURT_NAMES = {"10": _("jack"), "11": _("horse"), "12": _("king")}
 FRENCH_NAMES = {
     "1": pgettext_lazy("French pack", "ace"),
@@ -341,11 +339,8 @@ def _keypad(  # drawn once: it was a quarter of what the page of a hand takes
     open_cards: bool = False,
 ) -> str:
     """Draw the keys; with `open_cards` the extra cards lie open on the table, and may always be entered."""
-    rows = [
-        [card_context(card=f"{number}{letter}", size="key", hidden=True) for number in NUMBERS] for letter in LETTERS
-    ]
     context = {
-        "rows": rows,
+        "rows": [[card_context(card=card, size="key", hidden=True) for card in row] for row in ROWS],
         "melds": [[card_sign(card) for card in meld] for meld in melds],
         "hand_size": hand_size,
         "copies": COPIES,
