@@ -44,14 +44,15 @@ class QuestionForm(AskedForm):
         self.setting, self.question = setting, question
         given = _boxes(data if data is not None else initial or {})
         super().__init__(given if data is not None else None)
-        self._offer_rules()
-        choices = self.setting.choices
+        choices, named = setting.choices, {SESSION: _("Latest night"), TABLE: _("This table")}
+        offer(self, rules=[(each.value, named.get(each.value, _(each.label))) for each in choices])
         self.choice = next((each for each in choices if each.value == given.get("rules")), choices[0])
         names = self._names(given)
         asked = (*self._known_fields(), *(rule_box(field) for field in question.house_rules))
         self.ask(asked=asked, players=names)
         self._ask_how_many()
-        self.initial = {**initial_of(asked=asked, act=self._at_table(), names=names), **typed_values(given)}
+        at_table = question.at_table(setting.table.told) if setting.table and question.at_table else {}
+        self.initial = {**initial_of(asked=asked, act=at_table, names=names), **typed_values(given)}
         if setting.table is None:
             del self.fields["session"]
 
@@ -121,14 +122,6 @@ class QuestionForm(AskedForm):
     def _is_implied(self, field: Field) -> bool:
         """Tell whether a field is answered by the places, which are seen from whoever acts."""
         return field.kind is FieldKind.SEAT and not self.setting.table and self.question.places is not None
-
-    def _at_table(self) -> Data:
-        table = self.setting.table
-        return self.question.at_table(table.told) if table and self.question.at_table else {}
-
-    def _offer_rules(self) -> None:
-        named = {SESSION: _("Latest night"), TABLE: _("This table")}
-        offer(self, rules=[(each.value, named.get(each.value, _(each.label))) for each in self.setting.choices])
 
     def _names(self, given: Mapping[str, Any]) -> Names:
         if self.setting.table:

@@ -153,8 +153,10 @@ def hold(*, device: Device, club: Club, player: Player | None, expected_holder: 
     lock_club(club=club)
     access = access_in(device=device, club=club)
     known = access.player if access else None
-    if access and access.role is Role.PLAYER and known and known != player and _has_spoken(device):
-        raise HolderKnownError(known)
+    if access and access.role is Role.PLAYER and known and known != player:
+        spoken = (device.disputes, device.dispute_voices, device.proposals, device.entries)
+        if any(said.exists() for said in spoken):
+            raise HolderKnownError(known)
     if expected_holder not in (None, str(known.public_id) if known else "") and known != player:
         raise ShownChangedError(
             say("shown_changed.holder", player=known.name) if known else say("shown_changed.no_holder")
@@ -182,11 +184,6 @@ def note_seen(*, device: Device, now: datetime) -> None:
 
 def _active(device: Device, club: Club) -> QuerySet[Membership]:
     return Membership.objects.filter(device=device, club=club, revoked_at=None)
-
-
-def _has_spoken(device: Device) -> bool:
-    """Return whether anything in the books came from the device: an objection, a voice, a proposal, a payment."""
-    return any(said.exists() for said in (device.disputes, device.dispute_voices, device.proposals, device.entries))
 
 
 def _entered_last(*, device: Device, now: datetime) -> datetime:

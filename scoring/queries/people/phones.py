@@ -55,11 +55,6 @@ def _is_too_old(token: ApiToken, now: datetime) -> bool:
     return token.expires_at is not None and token.expires_at <= now
 
 
-def find_token(*, club: Club, public_id: UUID) -> ApiToken | None:
-    tokens = ApiToken.objects.filter(device__memberships__club=club, device__public_id=public_id)
-    return tokens.select_related("device").first()
-
-
 def token_access(*, text: str, now: datetime) -> TokenAccess | None:
     """Return what a token lets its program do, at most what its maker may do now; None for one that does not count."""
     hashed = hash_token(token=text)

@@ -29,7 +29,7 @@ from scoring.forms.people import (
     SendAwayForm,
     WebhookForm,
 )
-from scoring.models import JoinLink, JoinRequest, Role, Session, Webhook
+from scoring.models import ApiToken, JoinLink, JoinRequest, Role, Session, Webhook
 from scoring.operations.people import joining, programs
 from scoring.operations.people.devices import LastHostError, change_place
 from scoring.queries.people import phones as reading
@@ -285,9 +285,8 @@ class Programs(FormView[ProgramForm]):
 @posts(Action.MANAGE)
 def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Refuse a program from now on."""
-    token = reading.find_token(club=request.club, public_id=public_id)
-    if token is None:
-        raise Http404
+    tokens = ApiToken.objects.filter(device__memberships__club=request.club)
+    token = get_object_or_404(tokens, device__public_id=public_id)
     programs.revoke_token(token=token, at=timezone.now())
     messages.success(request, _("%(program)s is let in no more.") % {"program": token})
     return redirect("programs")
