@@ -1,4 +1,4 @@
-"""What nights come to over the years: standings, figures, partners, nominations, seasons, and a night as a story."""
+"""The history: standings, figures, partners, nominations, seasons, and the story of a night."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -40,7 +40,7 @@ from scoring.queries.people.access import Action
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """Which nights: of a game and currency, or what is played most, over a period, by certain rules."""
+    """The nights asked for; without game and currency those that are played most."""
 
     game: GameId | None = None
     currency: CurrencyCode | None = None
@@ -75,7 +75,7 @@ class PlayedRulesShape(Shape, of=PlayedRules):
 
 
 class StandingsShape(Shape, of=Standings):
-    """Who stands where in one game and currency, practice apart; days are null where the period is open.
+    """The standings in one game and currency, without practice; days are null where the period is open.
 
     Where it `mixes_rules`, nights by different rules are added up: `rule_sets` names them. Nights entered later say
     nothing of their rules. Ratings, in one game whatever was played for, are there where the club shows them.
@@ -94,7 +94,7 @@ class StandingsShape(Shape, of=Standings):
 
 
 def read_standings(*, club: Club, asked: Asked, order: Order = Order.RESULT) -> Standings:
-    """Read who stands where over a period.
+    """Read the standings of a period.
 
     `period` is a year, a month or two days: 2026, 2026-11, 2026-11-01..2026-11-30. `rules` are a preset, or `set.` and
     the name of a rule set.
@@ -117,7 +117,7 @@ def read_club(*, club: Club) -> Club:
 
 
 class FigureShape(Shape, of=Value):
-    """A figure of a player beside the club's; both are exact fractions as text, null where they rest on nothing."""
+    """A figure of a player and of the club, as exact fractions; null where they rest on nothing."""
 
     name: str = at("figure.name")
     unit: Unit = at("figure.unit")
@@ -128,7 +128,7 @@ class FigureShape(Shape, of=Value):
 
 
 class FiguresShape(Shape, of=PlayerFigures):
-    """Everything the history says of a player in one game and currency."""
+    """The figures of a player in one game and currency."""
 
     game: str = at("scope.kind.game")
     currency: CurrencyCode = at("scope.currency.code")
@@ -145,7 +145,7 @@ def read_figures(*, club: Club, player: Player, asked: Asked) -> PlayerFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Partners:
-    """Everybody with everybody in one game and currency; nights entered later do not say who paid whom."""
+    """Every two players in one game and currency; nights entered later do not count, as nobody knows who paid whom."""
 
     game: str
     currency: CurrencyCode
@@ -209,7 +209,7 @@ def _money(so_far: Mapping[int, int]) -> object:
 
 
 class PointShape(Shape, of=Point):
-    """A line of the night that moved a result, with everybody's money after it."""
+    """A line of the night that moved a result, with the money of all seats after it."""
 
     entry: int = at("play.line.number")
     kind: EntryKind = at("play.line.kind")
@@ -227,7 +227,7 @@ class TurningShape(Shape, of=TurningPoint):
 
 
 class StoryShape(Shape, of=PlayedNight):
-    """A night afterwards; `best_entry` is the hand that brought its winner most, null without one."""
+    """The story of a night; `best_entry` is the hand that won most, null without one."""
 
     points: tuple[Point, ...]
     turning: tuple[TurningPoint, ...]

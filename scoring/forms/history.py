@@ -1,4 +1,4 @@
-"""What the history is searched for; nights that were played before."""
+"""The search of the history, seasons, and nights played before."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ from scoring.texts import say
 
 
 class HistoryForm(forms.Form):
-    """Who sat there, what was played for how much, when and where, and whether cash is still owed."""
+    """A search of the history."""
 
     player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
     other = forms.ChoiceField(label=gettext_lazy("Together with"), required=False)
@@ -104,7 +104,7 @@ _NO_TEXT = gettext_lazy("This is no text. Save the spreadsheet as CSV in UTF-8."
 
 
 class PastTermsForm(forms.Form):
-    """What nights entered together have in common; a valid form has `read` one night or more."""
+    """The terms of nights entered together, which a valid form has `read`."""
 
     read = PastText()
     game = forms.ChoiceField(
@@ -134,7 +134,7 @@ class PastTermsForm(forms.Form):
 
 
 class PastNightForm(PastTermsForm):
-    """One night: its day and place, and what each player won or lost."""
+    """One night: its day, its place and the results of its players."""
 
     day = day(gettext_lazy("Day"), lacking=gettext_lazy("Choose the day."))
     place = forms.CharField(label=gettext_lazy("Place"), required=False, max_length=LONGEST_ABOUT)
@@ -224,7 +224,7 @@ class PastFileForm(PastTermsForm):
 
 
 class EnterPastForm(PastFileForm, OnceForm):
-    """What a preview showed, to be entered: the nights as text, how many are alike, and the names that were new."""
+    """The nights of a preview as text, how many are alike, and which names are new."""
 
     is_written = True
     expected_alike = forms.IntegerField(min_value=0, max_value=MOST_NIGHTS, widget=forms.HiddenInput)

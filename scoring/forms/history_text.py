@@ -1,4 +1,4 @@
-"""Nights played before as the text of a spreadsheet (CSV): of this app, of people, of Splitwise, of ihatemoney."""
+"""Nights played before as CSV, from people, Splitwise, ihatemoney or this app."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ _DESCRIPTIONS = ("description", "paglalarawan", "descripción", "descripció", "
 
 
 class Column(Enum):
-    """What a column holds, by its headings; one whose heading is not known is a player."""
+    """A column by its headings; any other column is a player."""
 
     DATE = ("date", "petsa", "fecha", "data")
     NAME = ("name", "pangalan", "nombre", "nom", *_DESCRIPTIONS)
@@ -57,7 +57,7 @@ _NO_CURRENCY = ("", "XXX")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastText:
-    """What a text says: its nights, and why further rows are none."""
+    """The nights of a text, and why other rows are none."""
 
     nights: tuple[PastNight, ...] = ()
     bad: tuple[forms.ValidationError, ...] = ()
@@ -65,7 +65,7 @@ class PastText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
-    """The cells of a row by what their columns hold, and those of players by their headings."""
+    """A row: its cells by column, and those of players by heading."""
 
     number: int
     cells: Mapping[Column, str]
@@ -85,7 +85,7 @@ class _Row:
 
 
 def written_nights(*, nights: Iterable[PastNight], currency: Currency) -> str:
-    """Return nights as a text to read again (`is_written`): a row for each, a column for each player."""
+    """Write nights as CSV to be read again (`is_written`)."""
     nights = tuple(nights)
     names = list(dict.fromkeys(name for night in nights for name, _ in night.results))
     out = io.StringIO()
@@ -99,7 +99,7 @@ def written_nights(*, nights: Iterable[PastNight], currency: Currency) -> str:
 
 
 def read_nights(*, text: str, currency: Currency, is_written: bool = False) -> PastText:
-    """Return the nights of a CSV, a row each, and the rows that are none. Raises ValidationError for a whole file.
+    """Read the nights of a CSV, and why other rows are none; raise ValidationError for a whole file.
 
     Its first row with a heading for days, in any case and in each language of this app, names the columns; `name`,
     `place` and `note` may be there, and what Splitwise and ihatemoney have. Any other column is a player, with what
@@ -209,7 +209,7 @@ def _night(row: _Row, day: date | None, *, currency: Currency, weights: Mapping[
 
 
 def _results(row: _Row, currency: Currency) -> tuple[tuple[str, int], ...]:
-    """Return what the columns of players say; Splitwise has 0.00 for who had no part."""
+    """Return the results of players; Splitwise writes 0.00 for those who did not play."""
     results = [
         (name, _cents(row, name, cell, currency))
         for name, cell in row.players
@@ -219,7 +219,7 @@ def _results(row: _Row, currency: Currency) -> tuple[tuple[str, int], ...]:
 
 
 def _shares(row: _Row, currency: Currency, weights: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
-    """Return what a bill of ihatemoney moves: one paid an amount for others, in equal shares."""
+    """Return the results of a bill of ihatemoney, which others owe in equal shares."""
     payer, owers = row.said(Column.PAYER), [name.strip() for name in row.said(Column.OWERS).split(",")]
     if any(weights.get(name, "1") not in ("", "1", "1.0") for name in owers):
         raise row.refused("unequal_shares", _("Row %(row)s: the shares of these players are not equal."))

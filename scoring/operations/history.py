@@ -48,7 +48,7 @@ def _derive(*, nights: Collection[int]) -> None:
 
 
 def _owed(night: Night) -> int:
-    """Return what is left to hand over of a closed night; nothing where they play for points."""
+    """Return the cash left to hand over in a closed night."""
     is_over = night.is_closed and not night.money.is_points
     return sum(max(cents, 0) for cents in night.outstanding.values()) if is_over else 0
 
@@ -72,7 +72,7 @@ class SeasonError(RefusedError):
 
 @transaction.atomic
 def set_season(*, club: Club, name: SeasonName, since: date, until: date) -> Season:
-    """Give a stretch of days a name, another one where it has one, and return the season; raises SeasonError."""
+    """Name or rename a stretch of days, and return the season; raises SeasonError."""
     lock_club(club=club)
     name = name.strip()
     if not name:

@@ -40,7 +40,7 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """The sum of column `of`, divided by that of `base` if it `is_mean`; or the night that `pick` (max or min) picks.
+    """The sum of column `of`, divided by that of `base` if it `is_mean`; or its max or min of a night.
 
     `each_night` is the unit of what nights add to it, where it is another one.
     """
@@ -62,12 +62,12 @@ class Figure:
 
     @property
     def unit_of_nights(self) -> Unit:
-        """Return the unit of a night: what a share or a mean is made of is counted."""
+        """Return the unit of a single night: shares and means are made of counts."""
         return self.each_night or (Unit.COUNT if self.unit in (Unit.SHARE, Unit.MEAN) else self.unit)
 
     @property
     def unit_of_club(self) -> Unit:
-        """Return the unit of the club's value: a sum of counts is compared to the mean of all players."""
+        """Return the unit of the club's value, which is a mean for sums of counts."""
         return Unit.MEAN if self.unit is Unit.COUNT and not self.is_single else self.unit
 
     def value(self, sums: Sums) -> Fraction | None:
@@ -139,7 +139,7 @@ def figures_of_game(*, game: str) -> tuple[Figure, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A figure of a player, what it rests on, and that of the club; of a sum the mean of all players."""
+    """A figure of a player and of the club; of a sum the mean of all players."""
 
     figure: Figure
     value: Fraction | None
@@ -166,7 +166,7 @@ MOST_TOGETHER = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """The highest sum of column `of`, its highest `single` value or its `lowest` sum; a figure has its name."""
+    """The highest sum of column `of`, or its highest `single` value, or its `lowest` sum."""
 
     name: str
     label: Promise
@@ -181,7 +181,6 @@ class Award:
 
     @property
     def unit(self) -> Unit:
-        """Return what its amount is written in."""
         if self.of == "result_cents":
             return Unit.RESULT
         return Unit.MONEY if self.is_money else Unit.COUNT
@@ -213,7 +212,7 @@ AWARDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nomination:
-    """An award and who has it, with how much; `line` proves it in a night, 0 where no single line does."""
+    """The players with an award; `line` proves it in a night, 0 where no single line does."""
 
     award: Award
     players: tuple[Player, ...]
@@ -222,12 +221,12 @@ class Nomination:
 
 
 def nominations_of(*, scope: Scope) -> tuple[Nomination, ...]:
-    """Return who is nominated over a period."""
+    """Return the nominations of a period."""
     return _nominated({scope.players[pk]: sums for pk, sums in sums_by_player(nights=scope.nights).items()})
 
 
 def nominations_of_night(*, night: PlayedNight) -> tuple[Nomination, ...]:
-    """Return who is nominated for a night, each with the last line that counted for it."""
+    """Return the nominations of a night, each with the last line that counts for it."""
     by_seat = sums_by_seat(night=night)
     seat_of = {night.players[seat].merged_into or night.players[seat]: seat for seat in by_seat}
     return tuple(

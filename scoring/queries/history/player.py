@@ -1,4 +1,4 @@
-"""The page of a player: figures, money over time, partners and opponents; the nights and lines of a figure."""
+"""A player: figures, money over time, partners, opponents; the nights and lines of a figure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -105,7 +105,7 @@ class PlayerFigures:
 
 
 def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigures:
-    """Return the figures of a player in one query; a long line of money is by month unless asked otherwise."""
+    """Return the figures of a player in one query; a long line is by month by default."""
     everybody = sums_by_player(nights=scope.nights)
     own = everybody.get(player.pk) or Sums(())
     club = Sums(chain.from_iterable(sums.nights for sums in everybody.values()))
@@ -131,7 +131,7 @@ def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigu
 
 
 def _best(nights: Iterable[NightSums], player: Player) -> Hand | None:
-    """Return the hand that brought most, the newest of equal ones; without its cards where it cannot be read."""
+    """Return the hand that won most, the newest of equal ones; without cards if it cannot be read."""
     hands = [
         (sums.get("best_cents", 0), night.day, night.pk, sums["best_line"])
         for night in nights
@@ -161,7 +161,7 @@ def _line(nights: Iterable[NightSums], player: Player, by: By) -> tuple[Standing
 
 
 def _longest_run(nights: Iterable[NightSums], player: Player) -> tuple[NightSums, ...]:
-    """Return the longest run of nights ahead, the earliest of equal ones; nothing where all are short."""
+    """Return the longest run of nights ahead, the earliest of equal ones."""
     by_ahead = groupby(nights, key=lambda night: night.result_cents(player) > 0)
     longest = max((tuple(run) for is_ahead, run in by_ahead if is_ahead), key=len, default=())
     return longest if len(longest) >= SHORTEST_RUN else ()
@@ -178,7 +178,7 @@ def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureNight:
-    """A night and its lines with what each adds to a figure; it may share its day with another one of the page."""
+    """A night and its lines with what each adds to a figure."""
 
     session: Session
     amount: int
@@ -188,7 +188,7 @@ class FigureNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigurePage:
-    """A page of the nights of a figure, newest first; the highest or lowest first where a single one counts."""
+    """A page of the nights of a figure, newest first, or by amount for a single one."""
 
     figure: Figure
     nights: tuple[FigureNight, ...]

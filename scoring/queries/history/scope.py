@@ -1,4 +1,4 @@
-"""The nights of a club as they are summed up, without practice, and which of them are asked for."""
+"""The nights of a club with their sums, without practice, and a choice of them."""
 
 import re
 from calendar import monthrange
@@ -94,7 +94,7 @@ type Won = tuple[tuple[int, ...], ...]
 
 
 class People:
-    """The players of a club by id, `active` ones by name, and under which id each one is `known` today."""
+    """The players of a club by id, the `active` ones by name, and their ids of today (`known`)."""
 
     def __init__(self, club: Club) -> None:
         players = tuple(Player.objects.filter(club=club))
@@ -183,7 +183,7 @@ class Kind:
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """The nights of a club that count, by day, and the ids of all nights whose row is missing or `stale`."""
+    """The nights of a club that count, by day; `stale` are those without a current row."""
 
     club: Club
     people: People
@@ -227,7 +227,7 @@ def history_of(*, club: Club) -> History:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedRules:
-    """The rules that nights began with: a preset, or a rule set with a `name`, also changed for a night.
+    """A preset or named rule set that nights began with, also if changed for a night.
 
     `night_count` is that of the period asked for, `sources` are what nights by these rules have stored.
     """
@@ -274,7 +274,7 @@ class Scope:
         return tuple(night for night in self.nights if player.pk in night.sums)
 
     def played_rules(self) -> tuple[PlayedRules, ...]:
-        """Return the rules by which nights began, most nights of the period first; those entered later have none."""
+        """Return the rules that nights began with, most nights of the period first."""
         started = [night for night in self.kind.nights if not night.entered_later]
         in_period = Counter((night.preset, night.source) for night in started if self.period.holds(night.day))
         found: dict[str, PlayedRules] = {}
@@ -342,7 +342,7 @@ def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
 
 
 def sums_by_pair(*, nights: Iterable[NightSums], player: int | None = None) -> dict[PairIds, Counter[str]]:
-    """Add up the columns of every two players, each way, and their nights; or only those of `player`."""
+    """Add up the columns of every two players, each way, or those of one `player`."""
     found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
     for night in nights:
         for pair, sums in night.pairs.items():

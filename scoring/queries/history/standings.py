@@ -1,4 +1,4 @@
-"""Standings of a period by money, hands won and rating; pairs; everybody with everybody in a matrix.
+"""Standings by money, hands won and rating; pairs; matrices of all players.
 
 A rating is a guess by the model of Plackett and Luce, as openskill computes it. One side won a hand, all others lost
 it alike. Drawn hands and amounts do not count. Pairs have a rating too, from hands of two against two.
@@ -61,9 +61,9 @@ def plain_millionths(millionths: int) -> str:
 
 
 def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
-    """Return the ratings at the end of a period, of those rated in it, in whatever currency; none if the club has none.
+    """Return the ratings at the end of a period, of those rated in it; none if the club hides them.
 
-    All nights of the game before count too.
+    All earlier nights of the game count, in any currency.
     """
     if not scope.history.club.rates_players:
         return {}
@@ -77,7 +77,7 @@ def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
 
 @lru_cache(maxsize=8)
 def _rated_after(nights: tuple[tuple[Won, ...], ...]) -> tuple[dict[Rated, Rating], ...]:
-    """Return the ratings after each night of a game, of those rated in it; they are rounded once a night."""
+    """Return the ratings after each night, of those rated in it, rounded once a night."""
     known: dict[Rated, Rating] = defaultdict(lambda: _NEW)
     found = []
     for hands in nights:
@@ -123,7 +123,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A player's place: `per_hand_cents` by play, `won` as a share of hands, the rating at the end of the period."""
+    """A player's place; `won` is the share of hands, the rating that of the end of the period."""
 
     rank: int
     player: Player
@@ -176,7 +176,7 @@ MOST_LINES = 8
 
 
 def standings(*, scope: Scope, order: Order) -> Standings:
-    """Return the table; without ratings nobody is put in their order."""
+    """Return the standings; without ratings they are by result."""
     ratings = ratings_in(scope=scope)
     order = Order.RESULT if order is Order.RATING and not ratings else order
     places, pairs = [], []
@@ -205,7 +205,7 @@ def standings(*, scope: Scope, order: Order) -> Standings:
 
 
 def _ranked[P: (Place, PairPlace)](places: Iterable[P], value: Callable[[P], Fraction | int]) -> tuple[P, ...]:
-    """Return the places in order, highest first; equal ones keep their order and share a rank."""
+    """Rank places, highest first; equal ones keep their order and share a rank."""
     found = sorted(places, key=value, reverse=True)
     ranks: dict[Fraction | int, int] = {}
     return tuple(replace(place, rank=ranks.setdefault(value(place), at)) for at, place in enumerate(found, start=1))
@@ -223,7 +223,7 @@ def _money(scope: Scope, players: Sequence[Player]) -> tuple[tuple[date, ...], d
 
 
 def _so_far(won: Counter[date], days: Sequence[date]) -> tuple[int | None, ...]:
-    """Return what was won until each day; None before the first of them."""
+    """Return the sum until each day, None before the first."""
     first = min(won)
     sums = accumulate(won[day] for day in days)
     return tuple(so_far if day >= first else None for day, so_far in zip(days, sums, strict=True))
@@ -238,7 +238,7 @@ type Matrix = Mapping[Player, Mapping[Player, int | None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matrices:
-    """What rows won from columns in play, and both as partners; `left_out` counts the players without a row."""
+    """Money from column to row in play, and of both as partners; `left_out` players have no row."""
 
     moved: Matrix
     sides: Matrix
@@ -247,7 +247,7 @@ class Matrices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairSum:
-    """What one player won from another in play, and both together as partners in so many nights."""
+    """The money that one player won from another in play, and both together as partners."""
 
     player: Player
     other: Player
@@ -291,7 +291,7 @@ def _matrix(shown: Sequence[Player], cents: Mapping[PairIds, int]) -> Matrix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgainstPair:
-    """What a pair did against another one."""
+    """The figures of a pair against another one."""
 
     players: tuple[Player, Player]
     hands: int
@@ -301,7 +301,7 @@ class AgainstPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairNight:
-    """A night two sat down in: what both won as partners so far, and what moved between them so far."""
+    """A night of two players: their money as partners so far, and between them so far."""
 
     day: date
     session: UUID
@@ -330,7 +330,7 @@ class Pair:
 
 
 def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
-    """Return what two players did together and against each other."""
+    """Return the figures of two players together and against each other."""
     nights: list[PairNight] = []
     last_beside = None
     own, others, cents = Counter[str](), Counter[str](), 0
@@ -357,7 +357,7 @@ def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
 
 
 def _against(scope: Scope, one: Player, other: Player) -> tuple[AgainstPair, ...]:
-    """Return what two did against each pair, most hands first."""
+    """Return the figures against each other pair, most hands first."""
     found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
     for night in scope.nights:
         for side, against, sums in night.sides:

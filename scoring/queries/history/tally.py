@@ -1,4 +1,4 @@
-"""A night that was played: its story, and its sums for every player, pair and side, of which all figures are made."""
+"""A played night: its story, and the sums of which all figures are made."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -66,7 +66,7 @@ class Play:
 
     @property
     def took_part(self) -> frozenset[int]:
-        """Return the seats that sat at the table of a hand, or for which something moved."""
+        """Return the seats at the table of a hand, or for which something moved."""
         at_table = self.seats if self.line.counts or self.line.kind is EntryKind.PAST else ()
         moved = {seat for paid in self.moves for seat in (paid.payer, paid.payee)}
         return frozenset(seat.number for seat in at_table) | moved | {score.seat for score in self.line.points}
@@ -100,7 +100,7 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A play with everybody's money after it, in minor units by seat."""
+    """A play with the money of all seats after it, in minor units."""
 
     play: Play
     so_far: dict[int, int]
@@ -134,7 +134,6 @@ class PlayedNight:
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """Return how the money went, play by play."""
         found, so_far = [], dict.fromkeys(self.night.names, 0)
         for play in self.plays:
             if play.is_result:
@@ -144,7 +143,6 @@ class PlayedNight:
 
     @property
     def result(self) -> dict[int, int]:
-        """Return what every seat won or lost, with the close."""
         return self.points[-1].so_far if self.points else dict.fromkeys(self.night.names, 0)
 
     @property
@@ -234,7 +232,7 @@ type Sums = Counter[str]
 
 
 def tallied(*, night: PlayedNight) -> dict[str, Any]:
-    """Return the sums of a night as they are stored, by the ids of players who took part.
+    """Return the sums of a night by the ids of players, as they are stored.
 
     `seats` are number, player and sums; `pairs` two players and the sums of the first; `sides` two partners, the
     two they played against, the smaller id first, and their sums; `won` the sides of each won hand.
@@ -363,7 +361,7 @@ def _beside(play: Play, seat: int, partner: int) -> Sums:
 
 
 def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[int, Collection[int]]) -> None:
-    """Count an adjustment of the close: partners' sharing, or a coin of the rounding in the pair of the last play."""
+    """Count an adjustment of the close; a coin counts for the pair of the seat's last play."""
     shared = play.line.act["why"] == "partners_share"
     for paid in play.moves:
         for seat, other, change in ((paid.payer, paid.payee, -paid.cents), (paid.payee, paid.payer, paid.cents)):

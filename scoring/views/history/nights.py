@@ -1,4 +1,4 @@
-"""The history: nights by month with search, each night as a story, and pictures of both for the chat."""
+"""The list of nights with search, the story of a night, and pictures for the chat."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -198,7 +198,7 @@ class Fitted:
 
 @reads(Action.SEE)
 def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
-    """Send what everybody won or lost, the money line and the best hand of a night."""
+    """Send the results, the money line and the best hand of a night."""
     session = find_session(request, public_id=public_id)
     found = story(session=session)
     line, best = night_line(found), found.best
@@ -335,7 +335,7 @@ def _fit(text: str, *, room: int, largest: int) -> Fitted:
 
 
 def _width(text: str) -> float:
-    """Return how wide words are at most, as a part of their size: no face is asked, so that any may draw them."""
+    """Return the width of words as a part of their size, enough for any typeface."""
     return sum(_letter(each) for each in text)
 
 

@@ -1,4 +1,4 @@
-"""Nights that were played before: ask for one or many, show what they become, enter them; take one back."""
+"""Nights played before: ask for them, preview, enter, and take one back."""
 
 from contextlib import suppress
 from uuid import UUID
@@ -69,7 +69,7 @@ def enter(request: ClubRequest) -> HttpResponse:
 
 
 class TakeNightBack(ConfirmView[ReopenForm]):
-    """Ask why a night that was entered later is taken back; post to do it, then offer to enter it anew."""
+    """Take back a night that was entered later, then offer to enter it again."""
 
     action = Action.START
     template = "sessions/past/take_back.html"
@@ -89,7 +89,7 @@ class TakeNightBack(ConfirmView[ReopenForm]):
 
 
 def _like(request: ClubRequest) -> dict[str, object]:
-    """Return the initial values of the night entered before that the address names, none without one."""
+    """Return the values of the night that the address names."""
     with suppress(ValueError, Session.DoesNotExist):
         like = UUID(request.GET.get("like", ""))
         session = Session.objects.get(club=request.club, public_id=like, entered_later=True)
@@ -136,5 +136,5 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
 
 
 def _shown(each: Foreseen) -> tuple[object, ...]:
-    """Return a night, who would win or lost what in it, and what is wrong with it by key and words."""
+    """Return a night, its results, and its problem by key and words."""
     return each.night, each.results, each.problem and (each.problem.key, told(each.problem))

@@ -60,7 +60,7 @@ _COLUMNS = (
 
 @reads(Action.BROWSE)
 def table(request: ClubRequest) -> HttpResponse:
-    """Show the table of a period in the order asked for, with the money of the first ones over its months."""
+    """Show the table of a period, and the money of its first players over time."""
     asked = words.asked_of(request)
     order = read_word(Order, request.GET.get("order", ""), field="order", normal=Order.RESULT)
     orders = [each for each in Order if each is not Order.RATING or request.club.rates_players]
@@ -75,7 +75,7 @@ def table(request: ClubRequest) -> HttpResponse:
 
 
 def table_context(found: Standings, *, has_names: bool = True) -> dict[str, Any]:
-    """Return what a table and its line of money need in a template."""
+    """Return the context of a table and its line of money."""
     return {"standings": found, "currency": found.written, "line": _money_line(found, has_names=has_names)}
 
 
@@ -158,7 +158,7 @@ def _amounts(matrix: Matrix) -> tuple[int, ...]:
 
 @reads(Action.BROWSE)
 def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
-    """Show what two players did as partners and against each other; merged ones lead to whom they are now."""
+    """Show two players as partners and against each other; redirect merged ones."""
     one, other = (_find(request, each) for each in (public_id, other_id))
     now = tuple((each.merged_into or each).public_id for each in (one, other))
     if now[0] == now[1]:
@@ -271,7 +271,7 @@ _MAIN = ("hands_won", "per_hand", "porbis", "best_cents", "kings", "streak", "ni
 
 
 def player_context(request: ClubRequest, *, player: Player, asked: words.Asked) -> dict[str, Any]:
-    """Return what the page of a player shows of the history, nothing before the club's first night."""
+    """Return the context of the page of a player; empty before the first night."""
     if asked.scope is None:
         return {}
     by = read_word(By, request.GET.get("by", ""), field="by", normal=None)
@@ -300,7 +300,7 @@ def _group(shown: tuple[Value, Any, str]) -> Group:
 
 
 def _rested(value: Value) -> Value:
-    """Return a figure as tiles show it: the dearest of no hands is none, not 0."""
+    """Return a figure for a tile: the best of no hands is none, not 0."""
     return replace(value, value=None) if value.figure.is_single and not value.base else value
 
 

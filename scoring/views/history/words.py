@@ -48,7 +48,7 @@ class Asked:
     scope: Scope | None
 
     def context(self) -> dict[str, Any]:
-        """Return what the choice of nights needs in a template."""
+        """Return the context of the choice of nights."""
         scope, kinds = self.scope, self.history.kinds
         if scope is None:
             return {"scope": None, "kinds": ()}
@@ -73,7 +73,7 @@ class Asked:
         }
 
     def _years(self, asked: Period) -> Iterator[Period]:
-        """Yield the years of the club, newest first, and the months of one of which days are asked for."""
+        """Yield the years of the club, newest first, with the months of the year asked for."""
         this_year = self.history.club.day_at(timezone.now()).year
         for year in range(this_year, self.history.nights[0].day.year - 1, -1):
             yield year_of(year)
@@ -91,7 +91,7 @@ def asked_of(request: ClubRequest) -> Asked:
 
 
 def _zoom(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
-    """Yield all time, and the last month and year of the period asked for, none after the newest night."""
+    """Yield the last month and year of the period with nights, and all time."""
     asked, newest = scope.period, scope.kind.nights[-1].day
     newest = min(asked.until or newest, newest)
     yield _("Month"), replace(scope, period=asked if asked.is_month else month_of(newest))
@@ -112,7 +112,7 @@ def asks_sheet(request: HttpRequest) -> bool:
 def sheet(
     name: str, columns: Iterable[str], rows: Iterable[Sequence[object]], *, people: Iterable[str] = ()
 ) -> HttpResponse:
-    """Send a table as a file, with a column for each of some people after the others; None stays empty."""
+    """Send a table as CSV, with a column for each of `people`; None stays empty."""
     texts = (["" if cell is None else str(cell) for cell in row] for row in rows)
     header = (*headings(columns), *people)
     response = HttpResponse(csv_text(header=header, rows=texts), content_type="text/csv; charset=utf-8")
@@ -172,12 +172,12 @@ _WINS = ngettext_lazy("%(base)s win", "%(base)s wins", "base")
 
 
 def counted_words(count: int, column: str) -> str:
-    """Return how many hands, cards or else wins a column of the tallies counts."""
+    """Return the count of a column in words."""
     return str(_COUNTED.get(column, _WINS) % {"base": count})
 
 
 def base_words(value: Value) -> str:
-    """Return how much a figure rests on; of a share how often it was, of how many."""
+    """Return the number of hands or nights a figure rests on."""
     words = counted_words(value.base, value.figure.base)
     if value.figure.unit in (Unit.SHARE, Unit.MEAN):
         return gettext("%(count)s in %(base)s") % {"count": value.count, "base": words}
@@ -198,7 +198,7 @@ class NominationLine:
 
 
 def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> Iterator[NominationLine]:
-    """Yield nominations in words, each with its amount; what several share is each one's, not theirs together."""
+    """Yield nominations in words; the amount is that of each player."""
     for each in nominations:
         names = " & ".join(player.name for player in each.players)
         names = names if len(each.players) == 1 else gettext("%(names)s, each") % {"names": names}
@@ -209,7 +209,7 @@ def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> I
 
 
 def nominated(nominations: Iterable[Nomination], currency: Currency) -> dict[str, Any]:
-    """Return what the list of nominations needs in a template."""
+    """Return the context of a list of nominations."""
     lines = tuple(nomination_lines(nominations, currency))
     return {"nominated": lines, "share_text": "\n".join(line.text for line in lines), "picture_kind": PICTURE}
 
