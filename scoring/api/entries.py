@@ -23,7 +23,6 @@ from scoring.operations.table.companion import ProposalError, Proposed, decline_
 from scoring.operations.table.hands import (
     Expected,
     correct_hand,
-    draft_of,
     judge_new,
     record_false_win,
     record_hand,
@@ -110,12 +109,11 @@ def versions(*, session: Session, act: HandAct, taken: Entry, entry: Entry | Non
 
 
 def _facts(night: Night, outcome: Outcome, *, position: int | None = None) -> dict[str, Any]:
-    draft = draft_of(night=night, kind=ActKind.HAND, outcome=outcome, position=position)
     return {
         "act": outcome.said.data(),
         "verdict": outcome.verdict.data(),
         "winner": outcome.winner,
-        "changes": changes_of(seats=night.standings, payments=draft.payments),
+        "changes": changes_of(seats=night.standings, payments=night.moved_by(outcome, position=position).payments),
     }
 
 

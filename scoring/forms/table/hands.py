@@ -12,17 +12,17 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import KeyedForm, SeatField, entry_number, fresh, offer, one_of, told, unseen
+from scoring.forms.base import KeyedForm, SeatField, fresh, offer, one_of, told, unseen
 from scoring.forms.fields import AskedForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, understanding
-from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, ShownSecretsForm, UnwonForm, named_before
+from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, ExpectingForm, ShownSecretsForm, UnwonForm, named_before
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.games.cuajo.game import sources_of
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import KEYS, counts
 from scoring.ledger.night import Night
 from scoring.operations.errors import SoweeChangedError
-from scoring.operations.table.hands import MOST_SECRETS, Expected, require_sowee
+from scoring.operations.table.hands import MOST_SECRETS, require_sowee
 from scoring.queries.table.state import TableState
 from scoring.texts import say
 
@@ -54,12 +54,11 @@ _BOXES = {"secrets": f"{SECRET_PREFIX}1", "bounit_condition": "conditions", "sow
 """The boxes of this form that enter a field of the act under another name."""
 
 
-class HandForm(ShownSecretsForm, KeyedForm):
+class HandForm(ShownSecretsForm, ExpectingForm):
     """What every way to enter a hand asks; corrections may have words, the `reason`, beside what they change."""
 
     mode: ClassVar[str]
 
-    expected_after = entry_number()
     reason = forms.CharField(label=_("Why the hand is corrected"), max_length=REASON_LENGTH, required=False)
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
@@ -78,10 +77,6 @@ class HandForm(ShownSecretsForm, KeyedForm):
     @abstractmethod
     def act(self) -> Data:
         """Return the valid form as the game reads it."""
-
-    def expected(self) -> Expected:
-        after, entry = self.cleaned_data["expected_after"], self.cleaned_data["expected_entry"]
-        return Expected(after=after, entry=entry, sowee=self.data.get("expected_sowee"))
 
     def news(self) -> str:
         """Return that the table notes another sowee than when the form was opened, empty where it does not."""

@@ -92,18 +92,25 @@ class UnwonForm(forms.Form):
         return said if "void" in said else {"result": "drawn"}
 
 
-class DrawnHandForm(UnwonForm, KeyedForm):
-    """The hand being played, which nobody won."""
+class ExpectingForm(KeyedForm):
+    """A form of a hand, with the last hand before it that its page showed."""
 
     expected_after = entry_number()
+
+    def expected(self) -> Expected:
+        after, entry = self.cleaned_data["expected_after"], self.cleaned_data["expected_entry"]
+        return Expected(after=after, entry=entry, sowee=self.data.get("expected_sowee"))
+
+
+class DrawnHandForm(UnwonForm, ExpectingForm):
+    """The hand being played, which nobody won."""
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
         super().__init__(*args, **options)
         self.ask_unwon(session=session, names=names)
 
     def said(self) -> dict[str, Any]:
-        seen = Expected(after=self.cleaned_data["expected_after"], entry=self.cleaned_data["expected_entry"])
-        return {"act": self.unwon(), "expected": seen}
+        return {"act": self.unwon(), "expected": self.expected()}
 
 
 class FalseWinForm(KeyedForm):

@@ -79,10 +79,10 @@ def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | N
     """Draft the entry of an outcome, at the stakes of now or of a position; a penalty's act says what it is for."""
     moves = night.moved_by(outcome, position=position)
     entry_kind = _ENTRY_KINDS.get(kind, EntryKind.PENALTY)
-    why = {"why": kind.value} if entry_kind is EntryKind.PENALTY else {}
-    return Draft(
-        kind=entry_kind, act={**outcome.said.data(), **why}, payments=moves.payments, points=moves.points, reason=reason
-    )
+    why: Data = {"why": kind.value} if entry_kind is EntryKind.PENALTY else {}
+    where: Data = {} if position is None or kind is ActKind.HAND else {"position": position}
+    act = {**outcome.said.data(), **why, **where}
+    return Draft(kind=entry_kind, act=act, payments=moves.payments, points=moves.points, reason=reason)
 
 
 # --- Hands
@@ -274,8 +274,7 @@ def record_penalty(
         hand = books.night.last_hand
         if hand is None:
             raise NoHandError
-        draft = _drafted(books, kind=ActKind.PENALTY, act=act, hand=hand)
-        return books.post(replace(draft, act={**draft.act, "position": hand.position}))
+        return books.post(_drafted(books, kind=ActKind.PENALTY, act=act, hand=hand))
 
 
 def _drafted(books: Books[Entry], *, kind: ActKind, act: Data, hand: Line | None = None) -> Draft:
@@ -311,7 +310,7 @@ def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft
     outcome = night.judged(kind=kind, act=act, position=position)
     penalty = draft_of(night=night, kind=kind, outcome=outcome, position=position, reason=reason)
     if penalty.payments:
-        yield replace(penalty, act={**penalty.act, "position": position})
+        yield penalty
 
 
 # --- Matches
@@ -332,12 +331,8 @@ def settle_if_won(books: Books[Entry]) -> None:
 
 def draft_of_match(*, night: Night) -> Draft:
     """Draft the entry that settles the match now. Raises NoMatchError."""
-    points, moves = night.points_to_settle, night.moved_by_match
+    points = night.points_to_settle
     if night.game.match is None or not any(points.values()):
         raise NoMatchError
-    return Draft(
-        kind=EntryKind.MATCH,
-        act={"points": [[seat, total] for seat, total in points.items()]},
-        payments=moves.payments,
-        points=moves.points,
-    )
+    act, moves = {"points": [[seat, total] for seat, total in points.items()]}, night.moved_by_match
+    return Draft(kind=EntryKind.MATCH, act=act, payments=moves.payments, points=moves.points)

@@ -91,7 +91,7 @@ class RefundSecret(LineView[ReasonForm]):
 def _judged(night: Night, kind: ActKind, act: Data) -> tuple[Outcome, tuple[Payment, ...]]:
     """Judge an act of now; return also its payments, at the stakes of the night."""
     outcome = night.judged(kind=kind, act=act)
-    return outcome, hands.draft_of(night=night, kind=kind, outcome=outcome).payments
+    return outcome, night.moved_by(outcome).payments
 
 
 class DrawnHand(ConfirmView[DrawnHandForm]):

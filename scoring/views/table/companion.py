@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -18,17 +19,16 @@ from scoring import charts
 from scoring.charts import Line, LineChart, Lines, Series, Step
 from scoring.forms.base import fresh, told
 from scoring.forms.table.table import TapForm
-from scoring.games.base import ActKind, Feature
+from scoring.games.base import Feature
 from scoring.games.cuajo.table_rulings import must_show_draw
 from scoring.games.cuajo.table_state import IllegalTapError, Phase, Player, Tapped
 from scoring.ledger.night import SeatResult
 from scoring.models import Proposal
 from scoring.operations.errors import CompanionChangedError
 from scoring.operations.table.companion import decline_proposal, judged_proposals, note_tap
-from scoring.operations.table.hands import draft_of
 from scoring.queries.books.ledger import LedgerPage, changes_of, standings_after
 from scoring.queries.people.access import Action
-from scoring.queries.table.companion import Companion, companion_of, hand_of
+from scoring.queries.table.companion import companion_of, hand_of
 from scoring.queries.table.state import TableSeat, TableState, table_state
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
@@ -62,23 +62,6 @@ class CompanionSeat:
         return max(0, self.player.secrets - self.seat.secrets)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """The companion as the page shows it; `shows` says by which rules the player in turn shows the drawn card."""
-
-    companion: Companion
-    seats: tuple[CompanionSeat, ...]
-    turn: CompanionSeat
-    shows: tuple[tuple[str, tuple[str, ...]], ...]
-    draws: bool
-    last_tap: str
-
-    @property
-    def in_use(self) -> bool:
-        """Tell whether anything was tapped in this hand."""
-        return bool(self.companion.taps)
-
-
 @posts(Action.RECORD)
 def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Note a tap or undo the last; HTMX gets the section, a plain form goes back to the table."""
@@ -107,8 +90,8 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return render(request, "table/companion_body.html", context, status=CONFLICT if code else 200)
 
 
-def shown(*, state: TableState) -> Shown:
-    """Return the companion of the hand being played, for the state of its table."""
+def shown(*, state: TableState) -> dict[str, Any]:
+    """Return the companion of the hand being played, and by which rules the player in turn shows the drawn card."""
     found = companion_of(session=state.session, hand=hand_of(night=state.night))
     turns = found.state
     shows = must_show_draw(state=turns, seat=turns.turn)
@@ -122,26 +105,27 @@ def shown(*, state: TableState) -> Shown:
         )
         for seat, player in zip(state.seats, turns.players, strict=True)
     )
-    return Shown(
-        companion=found,
-        seats=around,
-        turn=next(seat for seat in around if seat.is_in_turn),
-        shows=tuple((told(ground.text), ground.rules) for ground in shows.grounds) if shows.yes else (),
-        draws=turns.phase is Phase.DRAW,
-        last_tap=_SAID[last.what] % {"player": state.names[last.seat]} if last else "",
-    )
+    return {
+        "companion": found,
+        "in_use": last is not None,
+        "seats": around,
+        "turn": next(seat for seat in around if seat.is_in_turn),
+        "shows": [(told(ground.text), ground.rules) for ground in shows.grounds] if shows.yes else (),
+        "draws": turns.phase is Phase.DRAW,
+        "last_tap": _SAID[last.what] % {"player": state.names[last.seat]} if last else "",
+    }
 
 
 def shown_proposals(*, state: TableState) -> list[dict[str, object]]:
     """Return the proposals for the hand being played, with their payments and the form that opens their review."""
     session, proposals = state.session, []
     for proposal, outcome in judged_proposals(session=session, night=state.night):
-        draft = draft_of(night=state.night, kind=ActKind.HAND, outcome=outcome)
+        moves = state.night.moved_by(outcome)
         shown = {
             "proposal": proposal,
             "player": proposal.seat.player.known_as,
             "winner": state.names.get(outcome.winner or 0, ""),
-            "changes": changes_of(seats=state.seats, payments=draft.payments, points=draft.points),
+            "changes": changes_of(seats=state.seats, payments=moves.payments, points=moves.points),
             "review": reverse("quick-hand" if proposal.mode == "quick" else "hand", args=[session.public_id]),
             "fields": {**proposal.fields, "expected_after": state.after, **fresh(expected_entry=state.last_entry)},
         }

@@ -35,7 +35,7 @@ from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
 from scoring.operations.table.companion import ProposalError, Proposed, mark_entering, propose_hand, unmark_entering
-from scoring.operations.table.hands import correct_hand, draft_of, judge_new, record_hand, refund_of
+from scoring.operations.table.hands import correct_hand, judge_new, record_hand, refund_of
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
@@ -305,9 +305,9 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
     """Return what the hand on the form comes to: the verdict, and who pays whom."""
     state = form.state
-    hand = draft_of(night=state.night, kind=ActKind.HAND, outcome=outcome, position=state.position)
+    hand = state.night.moved_by(outcome, position=state.position)
     refunds = [draft for secret in form.false_secrets() for draft in refund_of(night=state.night, entry=secret)]
-    payments = [payment for draft in (hand, *refunds) for payment in draft.payments]
+    payments = [*hand.payments, *(payment for draft in refunds for payment in draft.payments)]
     changes = changes_of(seats=state.seats, payments=payments, points=hand.points)
     return {"act": outcome.said.data(), "verdict": outcome.verdict.data(), "changes": changes}
 

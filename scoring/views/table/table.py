@@ -313,7 +313,7 @@ def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     """Return what the large screen shows: the table, its last hand, and the line drawn for each seat."""
     context = table_context(request, session=session, page=1, size=DRAWN_LINES)
-    around = context["companion"].seats if context["companion"] else ()
+    around = context["companion"]["seats"] if context["companion"] else ()
     played = (line for line in context["lines"] if line.line.entry.kind in SUMMED and not line.line.reversed_by)
     return context | {
         "last": next(played, None),
