@@ -132,10 +132,7 @@ class Plays:
         return self.sides_in(self.seating(position=position))
 
     def sides_in(self, seating: Seating) -> tuple[GameSeat, ...]:
-        """Return a seating as the game sees it: the seats in the order of play, with the side of their place.
-
-        Of a night entered later nobody knows who were partners.
-        """
+        """Return the seats in the order of play with their sides; a night entered later has no partners."""
         if self.entered_later:
             return tuple(GameSeat(number=seat, side=side) for side, seat in enumerate(seating.seats, start=1))
         rules = self.terms.at(position=seating.since).rules
@@ -216,10 +213,7 @@ class Plays:
         )
 
     def secrets_of(self, hand: Line | None = None) -> tuple[Line, ...]:
-        """Return the secrets that stand of a hand, or of the one being played, oldest first.
-
-        They are those paid since the hand that was the last one when it was recorded.
-        """
+        """Return the secrets paid since the hand before a hand was recorded, or before the one being played."""
         after = hand.judged.after if hand and hand.judged else self.after
         laid = (line for line in self.of(EntryKind.SECRET) if line.position > after)
         found = (line for line in laid if hand is None or line.position < hand.position)
@@ -262,10 +256,7 @@ class Plays:
         return any(field.name == "drawn_before" for field in asked)
 
     def pot_after(self, position: int) -> Pot | None:
-        """Return the next hand that was won after a position, and how many drawn hands are in its pot.
-
-        None where there is no such hand, or its game asks for no drawn hands.
-        """
+        """Return the next hand won after a position, with its pot; None if its game asks for no drawn hands."""
         won = next((hand for hand in self.hands if hand.position > position and hand.winner), None)
         if won is None or not self.asks_drawn(position=won.position):
             return None

@@ -1,4 +1,4 @@
-"""Close a session, hand the cash over."""
+"""Close a session, hand the cash over. Each raises SessionClosedError, TableChangedError and KeyReusedError."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -23,8 +23,7 @@ def close_session(
     First posts, as entries of their own, what is taken for the tong, the pooling of partners (C25, house rule
     `partners_share`) and the rounding to the smallest coin (`coin_cents`, 1 for none). `disputed` are the
     numbers of the entries with an open dispute; closing over them is kept in the act of the close. Raises
-    DisputesOpenError when there are others, WrongAmountError for another coin, TableChangedError,
-    SessionClosedError, KeyReusedError.
+    DisputesOpenError when there are others, WrongAmountError for another coin.
     """
     content = content_hash("close", session=session.public_id, coin_cents=coin_cents, disputed=disputed)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
@@ -51,8 +50,7 @@ def close_session(
 def discard_session(books: Books[Entry]) -> Draft:
     """Close a session that was started by mistake, and return the close, which says so; reopening takes it back.
 
-    Raises NightPlayedError once something stands that was played or paid, TableChangedError, SessionClosedError,
-    KeyReusedError.
+    Raises NightPlayedError once something stands that was played or paid.
     """
     if not books.night.is_untouched:
         raise NightPlayedError
@@ -66,8 +64,7 @@ def hand_over(
     """Record cash: of a line of the plan, all or part of it, or during the night, where the close will count it.
 
     Two phones note the same cash: whoever comes second says whether it is other cash. What waited on the same phone is.
-    Raises CashChangedError where cash between the two came after the expected entry, WrongAmountError for more than the
-    line still holds or for what cannot be paid, KeyReusedError.
+    Raises CashChangedError where cash between the two came after the expected entry, WrongAmountError.
     """
     left_cents = books.night.left_of_plan(payer, payee)
     if not books.night.is_closed:

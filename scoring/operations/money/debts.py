@@ -1,4 +1,7 @@
-"""Settle what is owed over nights: pay, forgive, carry into a new night; one act, a line in each of its nights."""
+"""Settle what is owed over nights: pay, forgive, carry into a new night; one act, a line in each of its nights.
+
+Each raises DebtsChangedError, WrongAmountError and KeyReusedError.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,7 +54,7 @@ class _Act:
 def pay_debt(*, shown: Shown, amount_cents: Cents, stamp: Stamp, nights: SomeIds = ()) -> Entry:
     """Record that a debtor paid a creditor so much of what is owed, of these nights or of all, oldest first.
 
-    Returns the line in the oldest of the nights. Raises DebtsChangedError, WrongAmountError, KeyReusedError.
+    Returns the line in the oldest of the nights.
     """
     return _between_two(UtangWay.PAID, shown=shown, cents=amount_cents, nights=nights, stamp=stamp)
 
@@ -136,8 +139,7 @@ def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, 
 def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Entry:
     """Carry the debts between people of an open night into it, where they are settled with it.
 
-    `expected_cents` is what they came to on the page. Returns the opening line. Raises DebtsChangedError,
-    SessionClosedError, KeyReusedError.
+    `expected_cents` is what they came to on the page. Returns the opening line. Raises SessionClosedError.
     """
 
     def act() -> _Act:
@@ -154,7 +156,7 @@ def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Ent
 def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "") -> Entry:
     """Take an act over nights back in every night it stands in, and return the first reversal.
 
-    Raises NotReversibleError where it stands nowhere, or a later close has counted it; KeyReusedError.
+    Raises NotReversibleError where it stands nowhere, or a later close has counted it.
     """
     content = content_hash("take_back_debts", club=club.public_id, act=act, reason=reason)
     if before := kept_before(Entry, stamp=stamp, content=content):

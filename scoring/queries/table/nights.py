@@ -237,15 +237,17 @@ class LastTime:
 class Home:
     """Open nights newest first, the latest closed ones, and the open objections of both by session.
 
-    `is_playing` says that one that counts is open; `last` is what was agreed on last time, None meanwhile: it would be
-    started twice.
+    `last` is what was agreed on last time, None while a night that counts is open: it would be started twice.
     """
 
     open: tuple[ListedNight, ...]
     recent: tuple[ListedNight, ...]
     objections: Mapping[int, tuple[OpenObjection, ...]]
-    is_playing: bool
     last: LastTime | None
+
+    @property
+    def is_playing(self) -> bool:
+        return any(not night.session.is_practice for night in self.open)
 
     @property
     def main(self) -> ListedNight | None:
@@ -267,13 +269,11 @@ def home_of(*, club: Club) -> Home:
     played = open_sessions(club=club)
     recent = tuple(_newest_first(club.sessions.filter(CLOSED, ~DISCARDED))[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)
-    is_playing = any(not session.is_practice for session in played)
     return Home(
         open=nights[: len(played)],
         recent=nights[len(played) :],
         objections=open_objections_in(sessions=played + recent),
-        is_playing=is_playing,
-        last=None if is_playing else last_time(club=club),
+        last=last_time(club=club) if all(session.is_practice for session in played) else None,
     )
 
 
@@ -306,10 +306,7 @@ def _started(*, club: Club) -> QuerySet[Session]:
 
 
 def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
-    """Return the newest session of a club or the one named, of one game where that is named, to start again.
-
-    None if there is none; practice only where it is named.
-    """
+    """Return the newest session of a club, or the one named, to start again; practice only where it is named."""
     sessions = _started(club=club).select_related("club")
     sessions = sessions.filter(public_id=like) if like else sessions.filter(~DISCARDED, is_practice=False)
     session = (sessions.filter(game=game) if game else sessions).first()
