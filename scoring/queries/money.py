@@ -118,20 +118,17 @@ class SettledAct:
 def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
     """Return every debt of a club, oldest night first, in four queries; practice leaves none."""
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
-    closed = club.sessions.filter(CLOSED, is_practice=False).order_by()
+    closed = club.sessions.filter(CLOSED, is_practice=False)
     # Most nights are known to be settled: their row of the history is as new as their newest line.
     unsettled = closed.exclude(tally__shape=SHAPE, tally__owed_cents=0, tally__last_entry=Subquery(newest))
-    seats = Seat.objects.filter(session__in=unsettled).select_related("session", "player__merged_into")
-    people: dict[tuple[int, int], Player] = {}
-    sessions: dict[int, Session] = {}
-    for seat in seats.order_by("session__day", "session"):
-        people[seat.session_id, seat.number] = seat.player.merged_into or seat.player
-        sessions.setdefault(seat.session_id, seat.session)
-    nights = nights_of(sessions=tuple(sessions.values()), kinds=PLANNING)
+    sessions = tuple(unsettled.order_by("day", "pk"))
+    seats = tuple(Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number"))
+    people = {(seat.session_id, seat.number): seat.player.merged_into or seat.player for seat in seats}
+    nights = nights_of(sessions=sessions, kinds=PLANNING, seats=seats)
     left = (
         (age, session, line)
-        for age, (key, session) in enumerate(sessions.items())
-        for line in sorted(nights[key].plan)
+        for age, session in enumerate(sessions)
+        for line in sorted(nights[session.pk].plan)
         if line.left_cents > 0
     )
     return tuple(
