@@ -228,8 +228,7 @@ def verify_hand(*, session: Session, entry: Entry, asked: AboutWin, stamp: Stamp
     )
 
 
-HAND = "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B"
-"""The worked example of the rules, section 8."""
+HAND = "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B"  # the worked example of the rules, section 8
 
 CLAIM = {"game": FIRST.id, "rules": "pagat", "hand": HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
 PLAYERS = [{"seat": 1}, {"seat": 2, "standing": "purro", "completes": True}, {"seat": 3}]

@@ -85,10 +85,8 @@ def _amounts(game: AnyGame, rules: HouseRules, *, factor: int) -> dict[str, int]
 
 
 RULE_PREFIX = "rule_"
-_WORTH = ("preset", "currency", "stake_factor")
-"""What decides beside the house rules themselves what they come to."""
-_REFUSED_NUMBER = ("invalid", "min_value", "max_value")
-"""What may be wrong with a number, by Django's codes."""
+_WORTH = ("preset", "currency", "stake_factor")  # what decides beside the house rules themselves what they come to
+_REFUSED_NUMBER = ("invalid", "min_value", "max_value")  # what may be wrong with a number, by Django's codes
 _IN_WORDS = (FieldKind.SWITCH, FieldKind.CHOICE)
 _AS_PRESET = Choice(value="", label=gettext_noop("unchanged"))
 _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no", label=gettext_noop("no")))

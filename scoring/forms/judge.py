@@ -18,11 +18,9 @@ from scoring.games.fields import Field, FieldKind, Question
 from scoring.queries.judge import SESSION, TABLE, RulesChoice, Setting
 from scoring.texts import say
 
-_OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")
-"""How addresses named the boxes of a player before."""
+_OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")  # how addresses named the boxes of a player before
 
-FILLED_BY_KEYS = ("hand", "bounit", "sowee", "secrets", "extra")
-"""The fields that a keypad fills."""
+FILLED_BY_KEYS = ("hand", "bounit", "sowee", "secrets", "extra")  # the fields that a keypad fills
 
 
 class QuestionForm(AskedForm):

@@ -20,8 +20,7 @@ from scoring.games.reading import LONGEST_CARDS
 from scoring.texts import say
 from scoring.texts.decks import Deck, by_deck, lying_deck
 
-SECRET_PREFIX = "secret_"
-"""How the fields begin that name a secret each."""
+SECRET_PREFIX = "secret_"  # how the fields begin that name a secret each
 
 _CARD_FIELDS = frozenset({"hand", "bounit", "sowee", "secrets", "extra"})
 

@@ -334,8 +334,7 @@ class AnswerForm(forms.Form):
     )
 
 
-_MOST_BUTTONS = 24
-"""So many names are buttons; more are one list, in which a phone finds a name by its letters."""
+_MOST_BUTTONS = 24  # so many names are buttons; more are one list, in which a phone finds a name by its letters
 
 
 class HolderForm(forms.Form):

@@ -22,11 +22,9 @@ from scoring.queries.rule_sets import copied_rules
 from scoring.queries.table.companion import Hand, companion_of
 from scoring.queries.table.state import table_state
 
-SESSION = "session"
-"""The form's value for the rules of the latest session; they have no name of their own."""
+SESSION = "session"  # the form's value for the rules of the latest session; they have no name of their own
 
-TABLE = "table"
-"""The form's value for the rules of the session at whose table the judge is asked."""
+TABLE = "table"  # the form's value for the rules of the session at whose table the judge is asked
 
 _ANY_CURRENCY = Currency(code="", name="", symbol="")
 

@@ -99,8 +99,7 @@ def rules_known_in(*, game: AnyGame, preset: str) -> tuple[Field, ...]:
 
 
 _MARK = "rule set: "
-CHANGED = " (changed)"
-"""What the source of a rule set says that was changed for one night."""
+CHANGED = " (changed)"  # what the source of a rule set says that was changed for one night
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

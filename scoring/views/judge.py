@@ -40,11 +40,9 @@ from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest, DeviceRequest, is_too_often
 from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry
 
-ASKED = "asked"
-"""The name of the button that asks for the answer; without it the form is shown again."""
+ASKED = "asked"  # the name of the button that asks for the answer; without it the form is shown again
 
-AT = "session"
-"""The name of the field that says at which session's table the judge is asked."""
+AT = "session"  # the name of the field that says at which session's table the judge is asked
 
 
 @require_safe

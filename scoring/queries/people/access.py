@@ -38,8 +38,7 @@ _RIGHTS = {Role.HOST: frozenset(Action), Role.SCOREKEEPER: _SCOREKEEPER, Role.PL
 _WHOLE_CLUB = frozenset({Action.BROWSE, Action.SETTLE, Action.START, Action.INVITE, Action.MANAGE})
 
 
-PLACE = ("club", "session", "player__merged_into")
-"""What `access_by` reads beside a membership."""
+PLACE = ("club", "session", "player__merged_into")  # what `access_by` reads beside a membership
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
