@@ -101,7 +101,6 @@ class RuleGroup:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether the page shows them at once."""
         return any(box.errors or box.value() not in (None, "") for box in self.boxes)
 
 
@@ -165,7 +164,6 @@ class HouseRulesForm(AskedForm):
 
     @property
     def amount_boxes(self) -> tuple[forms.BoundField, ...]:
-        """Return the boxes of amounts, whose help depends on what is played for."""
         return tuple(self[RULE_PREFIX + about.name] for about in self.known if about.kind is FieldKind.AMOUNT)
 
     @property
@@ -228,7 +226,6 @@ class HouseRulesForm(AskedForm):
         return rules
 
     def changes(self, values: Data) -> dict[str, object]:
-        """Return the house rules that values of this form change."""
         return {
             name.removeprefix(RULE_PREFIX): rule_value(value)
             for name, value in values.items()
@@ -280,7 +277,6 @@ def rule_value(value: object) -> object:
 
 
 def rule_values(*, changes: Data) -> dict[str, Any]:
-    """Return the initial values of the boxes for house rules that are changed."""
     return {
         RULE_PREFIX + name: {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
         for name, value in changes.items()

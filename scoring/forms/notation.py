@@ -128,7 +128,6 @@ class CardsField(forms.CharField):
         super().__init__(**options | {"error_messages": too_long | options.get("error_messages", {})})
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """Return what the field shows again."""
         shown = super().bound_data(data, initial)
         return _Typed(shown[:LONGEST_CARDS]) if isinstance(shown, str) else shown
 

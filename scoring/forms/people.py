@@ -45,15 +45,11 @@ def _name(label: StrOrPromise, *, lacking: StrOrPromise = "", **options: Any) ->
 
 
 class SignInForm(forms.Form):
-    """The name and password of an account."""
-
     name = UsernameField(label=_("Name of the account"), max_length=150, validators=[UnicodeUsernameValidator()])
     password = _password("current-password", label=_("Password"))
 
 
 class SignUpForm(SignInForm):
-    """A new account; Django's validators judge the password."""
-
     password = _password("new-password", label=_("Password"), help_text=_GOOD_PASSWORD)
 
     def clean(self) -> None:
@@ -77,8 +73,6 @@ class NewPasswordForm(PasswordChangeForm):
 
 
 class NewClubForm(forms.Form):
-    """The name and the time zone of a new club."""
-
     name = forms.CharField(
         label=_("Name of the club"),
         max_length=LONGEST_CLUB_NAME,
@@ -92,8 +86,6 @@ class NewClubForm(forms.Form):
 
 
 class ClubForm(NewClubForm):
-    """The club's name and the time zone of its pages."""
-
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=64,
@@ -130,14 +122,10 @@ class ProtectionForm(forms.Form):
 
 
 class RenameForm(forms.Form):
-    """Another name for a player."""
-
     name = _name(_("Name"), lacking=_("The player needs a name."))
 
 
 class MergeForm(forms.Form):
-    """The player that another one really is."""
-
     into = forms.TypedChoiceField(label=_("is really"))
 
     def __init__(self, *args: Any, player: Player, others: Collection[Player] | None = None, **options: Any) -> None:
@@ -203,8 +191,6 @@ class ProgramForm(OnceForm):
 
 
 class WebhookForm(OnceForm):
-    """An address that is told what happens in the club."""
-
     address = forms.CharField(
         label=_("Address"),
         max_length=LONGEST_ADDRESS,
@@ -221,8 +207,6 @@ class Reach(StrEnum):
 
 
 class ComfortForm(forms.Form):
-    """How this phone is held and worked."""
-
     reach = one_of(
         _("Which hand taps?"),
         ((Reach.BOTH, _("Both hands")), (Reach.LEFT, _("Left hand")), (Reach.RIGHT, _("Right hand"))),
@@ -237,8 +221,6 @@ class ComfortForm(forms.Form):
 
 
 class RoleWords(NamedTuple):
-    """What a role is called, and what a phone with it may do."""
-
     name: Promise
     may: Promise
 
@@ -280,8 +262,6 @@ class ScopeForm(forms.Form):
 
 
 class LinkForm(ScopeForm):
-    """What a new link gives, and for how long."""
-
     role = one_of(_("Who joins by it"), _role_choices(*_GUEST_ROLES, Role.HOST), coerce=Role, initial=Role.PLAYER)
     hours = one_of(_("How long it works"), [(12, _("12 hours")), (168, _("A week"))], coerce=int, initial=12)
 
@@ -316,7 +296,6 @@ class CodeForm(forms.Form):
     )
 
     def clean_code(self) -> str:
-        """Return the code as it is stored."""
         code = read_code(text=self.cleaned_data["code"])
         if code is None:
             raise forms.ValidationError(_NO_CODE, code="no_code")
@@ -362,14 +341,11 @@ class HolderForm(forms.Form):
 
 
 class PlaceForm(ScopeForm):
-    """The place of a phone in the club, for the host to change."""
-
     expected = unseen(strip=False)
     role = one_of(_("Role"), _role_choices(*Role), lacking=_("Choose what it may do."), coerce=Role)
 
     @classmethod
     def of(cls, access: Access) -> dict[str, object]:
-        """Return the initial values for a phone."""
         return {
             "expected": access.version,
             "role": access.role.value,

@@ -49,7 +49,6 @@ class UnreadableFileError(ValidationError):
 
 
 def written(*, saved: SavedRules) -> str:
-    """Return a rule set as the text of its file."""
     content = {
         "cuajo_rule_set": FORMAT,
         "game": saved.game,
@@ -88,7 +87,6 @@ def _problem(code: str, message: str, name: str = "") -> ValidationError:
 
 
 def _problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """Yield everything that is wrong in a file."""
     for name in content:
         if name not in _KEYS:
             yield _problem("unknown_part", _("A rule set has no part called %(name)s."), name[:40])
@@ -195,7 +193,6 @@ class RuleSetFileForm(forms.Form):
 
 
 def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:
-    """Return the initial values of the editor for a saved rule set."""
     return {
         **rule_values(changes={each.about.name: each.own for each in saved.differences}),
         "name": saved.saved.name,

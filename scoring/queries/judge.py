@@ -86,7 +86,6 @@ def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = No
 
 
 def rules_of(*, session: Session) -> RulesChoice:
-    """Return the house rules of a session, with what it is played for."""
     played = PlayedFor(money=session.written, stakes=session.stakes)
     return RulesChoice(value=SESSION, label="", rules=session.house_rules, played=played)
 
@@ -181,7 +180,6 @@ def question_of(*, game: AnyGame, question_id: str) -> Question[Any] | None:
 
 
 def kept_question(*, kept: KeptVerdict) -> Question[Any]:
-    """Return the question that a kept verdict answers."""
     return question_by(game=game_by_id(game_id=kept.game), claim=kept.claim)
 
 

@@ -39,7 +39,6 @@ class ComparedRule:
 
     @property
     def cells(self) -> tuple[tuple[str, object, int], ...]:
-        """Return each preset with its value and its unit."""
         return tuple((preset, value, self.units[preset]) for preset, value in self.values.items())
 
 
@@ -112,7 +111,6 @@ class RuleSet:
 
     @property
     def preset(self) -> str:
-        """Return the preset it was made from."""
         return str(self.saved.rules["preset"])
 
 
@@ -130,7 +128,6 @@ def rule_set(*, saved: SavedRules) -> RuleSet:
 
 
 def rule_set_called(*, club: Club, name: str) -> SavedRules | None:
-    """Return the club's rule set of that name, case ignored."""
     return SavedRules.objects.filter(club=club, name__iexact=name).first()
 
 

@@ -128,7 +128,6 @@ def has_any(found: Mapping[str, str], rules: tuple[Field, ...]) -> bool:
 
 @register.filter
 def preset_name(game: AnyGame, preset: str) -> str:
-    """Return a preset of a game in words."""
     return _(game.preset_labels.get(preset, preset))
 
 

@@ -60,7 +60,6 @@ def judge(request: DeviceRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 def question(request: DeviceRequest, game_id: str, question_id: str) -> HttpResponse:
-    """Ask a question, and answer it where the address says all it needs."""
     setting = setting_of(request, game_id=game_id)
     asked = find_question(setting, question_id=question_id)
     return _ask(request, setting=setting, question=asked, told=request.GET.dict())
@@ -124,7 +123,6 @@ def setting_of(request: DeviceRequest, *, game_id: str) -> queries.Setting:
 
 
 def find_question(setting: queries.Setting, *, question_id: str) -> Question[Any]:
-    """Return a question of a game, or answer 404."""
     found = queries.question_of(game=setting.game, question_id=question_id)
     if found is None:
         raise Http404
@@ -209,7 +207,6 @@ def _said(
 
 @require_POST
 def keep(request: DeviceRequest) -> HttpResponse:
-    """Keep the answer to the question that the form holds."""
     sent = KeyForm(request.POST)
     sent.full_clean()
     setting = setting_of(request, game_id=sent.named("game"))

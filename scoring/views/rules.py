@@ -256,7 +256,6 @@ def new_rule_set(request: ClubRequest) -> HttpResponse:
 
 @asks(Action.MANAGE)
 def edit_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show a rule set to be changed; post to save it under the next revision."""
     saved = rule_set(saved=get_object_or_404(SavedRules, club=request.club, public_id=public_id))
     return _edit(request, game=saved.game, preset=saved.preset, saved=saved)
 
@@ -280,7 +279,6 @@ def remove_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @reads(Action.MANAGE)
 def export_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Send a rule set as a small file."""
     saved = get_object_or_404(SavedRules, club=request.club, public_id=public_id)
     name = slugify(saved.name) or "rules"
     response = HttpResponse(written(saved=saved), content_type="application/json; charset=utf-8")
@@ -326,7 +324,6 @@ def _ask(
 
 
 def _edit(request: ClubRequest, *, game: AnyGame, preset: str, saved: RuleSet | None) -> HttpResponse:
-    """Show the editor, or follow what is typed in it; post to keep it."""
     last = last_time(club=request.club, game=game.id)
     at = (last.session.money, last.session.stakes) if last else (OFFERED_CURRENCIES[0], 1)
     initial, is_sent = values_of_saved(saved=saved) if saved else {}, request.method == "POST"

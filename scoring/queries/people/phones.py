@@ -92,21 +92,17 @@ def possible_speakers(*, maker: Access) -> tuple[Player, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone:
-    """A device of the club with its place there."""
-
     device: Device
     access: Access
 
 
 def phones_of(*, club: Club) -> tuple[Phone, ...]:
-    """Return every phone that has a place in the club, in the order they came."""
     active = Membership.objects.filter(club=club, revoked_at=None, device__api_token=None)
     found = active.select_related("device", *PLACE).order_by("id")
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
 
 
 def find_phone(*, club: Club, public_id: UUID) -> Phone | None:
-    """Return the phone with this id that has a place in the club."""
     return next((phone for phone in phones_of(club=club) if phone.device.public_id == public_id), None)
 
 
@@ -139,8 +135,6 @@ _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None})
 
 
 class LinkProblem(StrEnum):
-    """Why a link gives no role."""
-
     UNKNOWN = "link_unknown"
     USED = "link_used"
     EXPIRED = "link_expired"
@@ -158,8 +152,6 @@ class Asked(StrEnum):
 
 
 class Stranger(StrEnum):
-    """What brings a phone here that has no place anywhere."""
-
     NEW = "new"
     WAITING = "waiting"
     GONE = "gone"
@@ -262,7 +254,6 @@ def waiting_requests(*, club: Club, now: datetime) -> tuple[JoinRequest, ...]:
 
 
 def latest_request(*, device: Device) -> JoinRequest | None:
-    """Return what the device asked last."""
     asked = JoinRequest.objects.select_related("code__club", "device").filter(device=device)
     return asked.order_by("-id").first()
 

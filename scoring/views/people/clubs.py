@@ -151,7 +151,6 @@ def new_password(request: DeviceRequest) -> HttpResponse:
 @require_POST
 @where_accounts_are
 def sign_out(request: DeviceRequest) -> HttpResponse:
-    """Sign out, and take the clubs of the account from this phone."""
     if isinstance(request.user, User) and request.device:
         operations.take_device(owner=request.user, device=request.device, now=timezone.now())
     logout(request)
@@ -159,8 +158,6 @@ def sign_out(request: DeviceRequest) -> HttpResponse:
 
 
 class ClubPage(FormView[ClubForm]):
-    """Change the name of the club and the time zone of its pages."""
-
     template = "people/club/club.html"
     then_page = "club"
     form_class = ClubForm
@@ -208,7 +205,6 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
 
 @posts(Action.MANAGE)
 def deck(request: ClubRequest) -> HttpResponse:
-    """Draw the cards of another deck from now on."""
     wanted = request.POST.get("deck")
     if wanted not in set(Deck):
         return ClubPage(request).refused()
@@ -266,7 +262,6 @@ def enter(request: DeviceRequest, public_id: UUID) -> HttpResponse:
 @require_POST
 @where_accounts_are
 def new_club(request: DeviceRequest) -> HttpResponse:
-    """Make a club of the account that signed in."""
     if not isinstance(request.user, User) or request.device is None:
         return ask_the_host(request, access=None)
     form = NewClubForm(request.POST)

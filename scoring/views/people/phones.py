@@ -95,8 +95,6 @@ class _PhoneView[F: forms.Form](FormView[F]):
 
 
 class PhonePage(_PhoneView[PlaceForm]):
-    """Show one phone; post another role, scope or holder."""
-
     template = "people/phones/phone.html"
     form_class = PlaceForm
     done = gettext_lazy("Saved. It counts from the phone's next tap on.")
@@ -210,7 +208,6 @@ def open_by_code(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.INVITE)
 def close_by_code(request: ClubRequest) -> HttpResponse:
-    """Close joining before its time is over."""
     joining.close_joining(club=request.club, now=timezone.now())
     return redirect("phones")
 
@@ -284,7 +281,6 @@ class Programs(FormView[ProgramForm]):
 
 @posts(Action.MANAGE)
 def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Refuse a program from now on."""
     tokens = ApiToken.objects.filter(device__memberships__club=request.club)
     token = get_object_or_404(tokens, device__public_id=public_id)
     programs.revoke_token(token=token, at=timezone.now())
@@ -312,6 +308,5 @@ def new_webhook(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.MANAGE)
 def take_webhook_off(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Tell an address nothing more."""
     programs.remove_webhook(webhook=get_object_or_404(Webhook, club=request.club, public_id=public_id))
     return redirect("programs")

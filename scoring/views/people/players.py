@@ -41,7 +41,6 @@ def players(request: ClubRequest) -> HttpResponse:
 
 @reads(Action.BROWSE)
 def player(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show one player; a merged one leads to the player they were merged into."""
     found = _find(request, public_id)
     if found.merged_into:
         return redirect("player", public_id=found.merged_into.public_id)
@@ -105,7 +104,6 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.MANAGE)
 def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Make a merged player one of their own again."""
     found = _find(request, public_id)
     operations.unmerge_player(player=found)
     messages.success(request, _("%(player)s is a player of their own again.") % {"player": found.name})
