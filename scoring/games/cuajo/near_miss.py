@@ -114,7 +114,7 @@ def _as_group(moves: Moves) -> Moves:
 
 def _together(parts: Iterable[Moves], goal: Move) -> Moves:
     """Return the moves of several parts at once, as far as the goal."""
-    first, *others = parts
+    first, *others = sorted(parts, key=len)
     return reduce(lambda one, other: _shortest(_both(one, other, goal)), others, first)
 
 
