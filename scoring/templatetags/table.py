@@ -23,6 +23,7 @@ from scoring.web.device import way_along
 
 register = template.Library()
 register.filter(are_points)
+register.filter("plain_count", points_words)
 
 
 @register.simple_tag
@@ -38,11 +39,7 @@ def is_further_game(session: Session) -> bool:
 
 @register.filter
 def named_together(seats: Iterable[SeatResult]) -> str:
-    """Write who plays together, ready for a page.
-
-    >>> named_together([])
-    ''
-    """
+    """Write who plays together, ready for a page."""
     return format_html_join(" & ", "<bdi>{}</bdi>", ((seat.player,) for seat in seats))
 
 
@@ -68,16 +65,6 @@ def signed_count(count: int) -> str:
     ('−1', '+12', '0')
     """
     return f"{'+' if count > 0 else ''}{points_words(count)}"
-
-
-@register.filter
-def plain_count(count: int) -> str:
-    """Write a number as it stands, a minus before one below 0.
-
-    >>> plain_count(-1), plain_count(12)
-    ('−1', '12')
-    """
-    return points_words(count)
 
 
 @register.filter
@@ -132,21 +119,11 @@ def along(device: Device) -> str:
 
 @register.filter
 def role_name(role: str) -> Promise:
-    """Return what a role is called.
-
-    >>> str(role_name("viewer"))
-    'Viewer'
-    """
     return ROLE_WORDS[Role(role)].name
 
 
 @register.filter
 def role_may(role: str) -> Promise:
-    """Return what a phone with a role may do.
-
-    >>> str(role_may("viewer"))
-    'May see everything and change nothing.'
-    """
     return ROLE_WORDS[Role(role)].may
 
 
