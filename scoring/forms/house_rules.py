@@ -41,11 +41,7 @@ class RuleWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """What is played for: the amounts that say most, and those of all house rules.
-
-    `each_pays` says that every opponent pays those that say most just so; otherwise the last of them is what a usual
-    hand or match comes to.
-    """
+    """What is played for; `each_pays` where opponents pay just what `worth` says, else its last is of a usual hand."""
 
     currency: Currency
     factor: int

@@ -116,10 +116,7 @@ def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class CardsField(forms.CharField):
-    """Cards in notation or in the words of the table; what is too long to be cards is not shown again in full.
-
-    Words that make no card stay in quotation marks, for the game to refuse together with everything else.
-    """
+    """Cards in notation or in the words of the table; words that make no card stay quoted, for the game to refuse."""
 
     def __init__(self, *, pack: Pack = SPANISH, **options: Any) -> None:
         self.pack = pack
@@ -129,7 +126,7 @@ class CardsField(forms.CharField):
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         shown = super().bound_data(data, initial)
-        return _Typed(shown[:LONGEST_CARDS]) if isinstance(shown, str) else shown
+        return _Typed(shown[:LONGEST_CARDS]) if isinstance(shown, str) else shown  # no card is that long
 
     def prepare_value(self, value: Any) -> Any:
         """Return what the field shows: cards as the pack writes them in the place of words that were understood."""

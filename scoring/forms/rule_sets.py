@@ -124,10 +124,7 @@ def _rule_problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
 
 
 class RuleSetForm(HouseRulesForm):
-    """A name, and what is changed in the preset the set is made from.
-
-    Amounts come to what they do `at` some stakes; `expected_revision` is the revision the form was made for, 0 if new.
-    """
+    """A name, and what is changed in the preset of the set, at its `expected_revision` (0 if new)."""
 
     expected_revision = forms.IntegerField(min_value=0, initial=0, widget=forms.HiddenInput)
     name = forms.CharField(
@@ -153,10 +150,7 @@ class RuleSetForm(HouseRulesForm):
 
 
 class RuleSetFileForm(forms.Form):
-    """A rule set from a file or pasted; where its name is taken, another name or `replace`.
-
-    `replaced` is the name of the set that the page showed, at the expected revision.
-    """
+    """A rule set from a file or pasted; where its name is taken, another name, or `replace` the one `replaced`."""
 
     file, text = file_fields(gettext_lazy("File"), accept=".json,application/json", **_LIMITS)
     name = forms.CharField(label=gettext_lazy("Other name"), max_length=LONGEST_RULES_NAME, required=False)

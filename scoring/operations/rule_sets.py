@@ -71,8 +71,7 @@ def change_rule_set(
 ) -> SavedRules:
     """Save a set anew under the next revision and return it; unchanged, it keeps its revision.
 
-    Raises RuleSetChangedError when it is no longer at the expected revision, RuleSetNameError,
-    RuleSetTakenError, ImpossibleError.
+    Raises RuleSetChangedError, RuleSetNameError, RuleSetTakenError, ImpossibleError.
     """
     read_new_rules(game=game_by_id(game_id=saved.game), value=rules)
     lock_club(club=saved.club)
@@ -94,8 +93,7 @@ def replace_rule_set(
 ) -> SavedRules:
     """Put imported rules in the place of a set and return it; rules that are the same keep their revision.
 
-    A revision never names two sets of rules: it becomes the imported one, or the next where that is higher. Raises
-    RuleSetChangedError, ImpossibleError.
+    Another revision is the imported one, or the next where that is higher. Raises RuleSetChangedError, ImpossibleError.
     """
     lock_club(club=saved.club)
     saved.refresh_from_db()
@@ -118,10 +116,7 @@ def import_rule_set(
     at: datetime,
     expected_revision: int | None = None,
 ) -> SavedRules:
-    """Keep imported rules under a name and return the set; with `replace` also where the name is taken.
-
-    Raises as `add_rule_set` and `replace_rule_set`.
-    """
+    """Keep imported rules under a name, with `replace` in the place of a set of that name, and return the set."""
     try:
         return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
     except RuleSetTakenError as error:

@@ -23,10 +23,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
-    """A house rule with its value by every preset; `is_first` where no table before this has it.
-
-    By `units` an amount of each preset counts so many minor units.
-    """
+    """A house rule by every preset, in `units` of money each; `is_first` where no table before this has it."""
 
     about: Field
     values: Mapping[str, object]

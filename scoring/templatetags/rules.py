@@ -300,10 +300,7 @@ def _href(query: QueryDict, turned: tuple[str, ...]) -> str:
 
 @register.inclusion_tag("components/words.html")
 def words(game: AnyGame, *names: str, at: str = "page") -> dict[str, Any]:
-    """Draw those of the words that a game has, each opening a sheet with its meaning; all of them where none is named.
-
-    The sheets have ids: `at` tells those of a part that comes later from those of its page.
-    """
+    """Draw some or all words of a game, each opening a sheet; `at` tells the ids of a part from those of its page."""
     book, lang = _book(game)
     known = words_of_play(game=game, language=book.language)
     found = [known[name] for name in names or known if name in known]

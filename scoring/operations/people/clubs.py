@@ -36,8 +36,7 @@ class ClubError(RefusedError):
 def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: ClubSeen | None = None) -> Club:
     """Give the club a name and the time zone in which its pages show times, and return the club.
 
-    Raises ClubError for a name that is empty or too long and for a time zone nobody knows, ShownChangedError
-    where name and time zone are not the expected ones any more.
+    Raises ClubError, and ShownChangedError unless name and time zone are the expected ones.
     """
     lock_club(club=club)
     club.refresh_from_db()
@@ -74,10 +73,9 @@ def _checked(name: str, time_zone: str) -> str:
 def protect_club(
     *, club: Club, passcode: str | None, takes_new_names: bool, expected_version: str | None = None
 ) -> Club:
-    """Say whether joiners may write new names, and give the club a passcode; None leaves that as it is.
+    """Say whether joiners may write new names, and change the passcode: empty for none, None to keep it.
 
-    Only a slow, salted hash of the passcode is kept; an empty one ends the protection. Raises
-    ShownChangedError where the `protection_version` is not the expected one any more.
+    Raises ShownChangedError unless the `protection_version` is the expected one.
     """
     lock_club(club=club)
     club.refresh_from_db()

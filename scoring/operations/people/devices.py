@@ -84,10 +84,7 @@ def renewed_device(*, device: Device | None, token: str, label: str, now: dateti
 
 @transaction.atomic
 def take_along(*, public_id: UUID, was: str, token: str) -> bool:
-    """Give the device this token instead of its own; return whether it has it.
-
-    `was` is how its token began when the link was made: a link that was used moves nothing again.
-    """
+    """Give the device this token instead of the one that began with `was`; return whether it has it."""
     token_hash = hash_token(token=token)
     if holder := Device.objects.filter(token_hash=token_hash).first():
         return holder.public_id == public_id
@@ -133,10 +130,7 @@ def change_place(*, device: Device, access: Access, now: datetime, expected_vers
 
 @transaction.atomic
 def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = False, by_host: bool = True) -> None:
-    """Take the device's place in the club away, from its next request on; doing it twice does no harm.
-
-    With `by_host` no older link lets it in again. Raises LastHostError unless that is meant.
-    """
+    """Take the device's place away, at once; with `by_host` no older link lets it in again. Raises LastHostError."""
     lock_club(club=club)
     if is_last_host(device=device, club=club) and not even_last_host:
         raise LastHostError

@@ -89,10 +89,7 @@ def ask(*, text: str, asker: Asker, now: datetime) -> JoinRequest:
 
 @transaction.atomic
 def answer(*, request: JoinRequest, role: Role | None, device: Device, now: datetime) -> None:
-    """Let the phone in with this role, or refuse it with None; the first answer counts.
-
-    Raises AnsweredError for another answer, JoiningClosedError after joining was closed.
-    """
+    """Let the phone in, or refuse it with None; the first answer counts. Raises AnsweredError, JoiningClosedError."""
     locked = JoinRequest.objects.select_for_update(of=("self",)).select_related("device", "code__club")
     asked = locked.get(pk=request.pk)
     match state_of(request=asked, now=now):
@@ -219,10 +216,7 @@ def _place(link: JoinLink, *, had: Access | None) -> Access:
 def send_away(
     *, device: Device, club: Club, now: datetime, closes_ways_back: bool, even_last_host: bool = False
 ) -> None:
-    """Take the device's place in the club away, and end the links and the code by which its holder could come back.
-
-    Raises LastHostError for the club's only host, unless that is meant.
-    """
+    """Take the device's place away, and close the links and the code as ways back. Raises LastHostError."""
     access = access_in(device=device, club=club)
     if access is None:
         return

@@ -71,8 +71,7 @@ def player_known(*, players: Iterable[Player], name: str) -> Player | None:
 def rename_player(*, player: Player, name: PersonName, expected_name: PersonName | None = None) -> Player:
     """Give a player another name, in old sessions too, and return the player.
 
-    Raises PlayerError when another player has the name: those two may be merged instead; ShownChangedError
-    where the player is not called as expected any more.
+    Raises PlayerError where another player has the name, ShownChangedError unless the player is called as expected.
     """
     lock_club(club=player.club)
     player.refresh_from_db()
@@ -93,8 +92,7 @@ def merge_players(
 ) -> Player:
     """Make two players one: totals and history of `player` count for `into`, who is returned.
 
-    Seats keep the player they had. Raises PlayerError as `require_mergeable` does, ShownChangedError where
-    other names than the expected ones would become one.
+    Seats keep the player they had. Raises PlayerError, and ShownChangedError unless the names are the expected ones.
     """
     lock_club(club=player.club)  # two merges at once, each into the other, would leave neither
     player.refresh_from_db()
@@ -142,8 +140,7 @@ def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | 
     Everywhere a neutral name stands in its place, also on their phones; the name is free again. Seats,
     results and the books stay as they are, and so does what people wrote as reasons. Erased twice, nothing
     changes.
-    Raises PlayerError for a player who was merged into another, ShownChangedError where other names than the
-    expected ones would go.
+    Raises PlayerError for a merged player, ShownChangedError unless the names are the expected ones.
     """
     lock_club(club=player.club)
     player.refresh_from_db()

@@ -38,9 +38,9 @@ class Wanted:
 
 @transaction.atomic
 def make_token(*, club: Club, maker: Device, wanted: Wanted, stamp: Stamp) -> str:
-    """Make a device for a program and return its token; only the token's hash is kept.
+    """Make a device for a program and return its token, of which only the hash is kept.
 
-    The same form returns the same token. Raises TokenError for a role or a player beyond the maker's, KeyReusedError.
+    Raises TokenError for a role or a player beyond the maker's, KeyReusedError.
     """
     own = access_in(device=maker, club=club)
     if own is None or not own.role.is_at_least(wanted.role):
@@ -108,8 +108,7 @@ def secret_of(*, webhook: Webhook) -> str:
 def add_webhook(*, club: Club, address: Annotated[str, Limits(1, LONGEST_ADDRESS)], stamp: Stamp) -> Webhook:
     """Tell an address from now on what happens in the club; the same form sent twice adds it once.
 
-    Raises WebhookError for an address this machine may not call, one that is told already, or one too many;
-    KeyReusedError.
+    Raises WebhookError for one that is not allowed, told already or too many; KeyReusedError.
     """
     lock_club(club=club)
     if before := Webhook.objects.filter(key=stamp.key).first():

@@ -172,10 +172,7 @@ def find_link(*, token: str) -> JoinLink | None:
 
 
 def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None) -> LinkProblem | None:
-    """Return why the link gives its role to the device no more, None when it is good.
-
-    What a host decided about a device goes before every older link.
-    """
+    """Return why the link gives its role to the device no more; what a host decided later goes before it."""
     if link.revoked_at not in (None, link.expires_at):
         return LinkProblem.REVOKED
     if link.used_at is not None:

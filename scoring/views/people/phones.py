@@ -214,10 +214,7 @@ def close_by_code(request: ClubRequest) -> HttpResponse:
 
 @reads(Action.INVITE)
 def asking(request: ClubRequest) -> HttpResponse:
-    """Answer who asks to come in, or 204 while that is as the page shows it.
-
-    With `at`, "home" or the night of a table, it is one request over that page, and the number of the others.
-    """
+    """Answer who asks to come in, one over the page `at` a table or home, or 204 while nothing changed."""
     context = _asking(request)
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=NOTHING_NEW)

@@ -87,10 +87,7 @@ def go_on(to: str, *, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forget(request: DeviceRequest) -> HttpResponse:
-    """Ask whether this phone is to be forgotten; post to do it, and have it delete what it keeps.
-
-    Sent again because the answer was lost, it is answered as before.
-    """
+    """Ask whether this phone is to be forgotten; post to do it, again where the answer was lost."""
     if request.method == "POST" and not access_to(request):
         return render(request, "people/phones/forgotten.html")
     return _forget(request)
