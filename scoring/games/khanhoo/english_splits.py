@@ -227,7 +227,7 @@ _FIXED = (
 )
 """The names that fix their cards, those together that can want the same ones (E11)."""
 
-_PACKS = MeldTable(has_triples=True)
+_EVERY_MELD = MeldTable(has_triples=True)
 
 
 def over_the_pack(*, names: Sequence[MeldKind], left: Counts) -> tuple[MeldKind, ...]:
@@ -247,7 +247,7 @@ def _fit(names: Sequence[MeldKind], left: Counts, first: int = 0) -> bool:
     if not names:
         return True
     names = sorted(names, key=list(MeldKind).index)
-    forms = [meld for meld in fixed_melds(table=_PACKS) if meld.kind is names[0]]
+    forms = [meld for meld in fixed_melds(table=_EVERY_MELD) if meld.kind is names[0]]
     return any(
         _fit(names[1:], found[1], at if names[1:2] == names[:1] else 0)
         for at, meld in enumerate(forms[first:], start=first)
