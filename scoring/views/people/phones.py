@@ -278,7 +278,7 @@ class Programs(FormView[ProgramForm]):
 
 @posts(Action.MANAGE)
 def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    tokens = ApiToken.objects.filter(device__memberships__club=request.club)
+    tokens = ApiToken.objects.filter(device__memberships__club=request.club).distinct()
     token = get_object_or_404(tokens, device__public_id=public_id)
     programs.revoke_token(token=token, at=timezone.now())
     messages.success(request, _("%(program)s is let in no more.") % {"program": token})
