@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import product
+from operator import mul
 from typing import NamedTuple
 
 from scoring.games.cuajo.cards import Rank, Suit, cards_left, count_kinds
@@ -84,21 +85,14 @@ def _prices(rules: HouseRules) -> tuple[int, ...]:
 
 
 class RankMelds(NamedTuple):
-    """Melds within one rank: how many sets and pongs of three and of four, and their shapes."""
+    """Melds within one rank: how many are pongs, of three, of four and sets of four, their cards and shapes."""
 
-    sets_of_three: int
+    pongs: int
+    threes: int
+    fours: int
     sets_of_four: int
-    pongs_of_three: int
-    pongs_of_four: int
+    cards: int
     shapes: tuple[Shape, ...]
-
-    @property
-    def pongs(self) -> int:
-        return self.pongs_of_three + self.pongs_of_four
-
-    @property
-    def cards(self) -> int:
-        return 3 * (self.sets_of_three + self.pongs_of_three) + 4 * (self.sets_of_four + self.pongs_of_four)
 
 
 class Part(NamedTuple):
@@ -117,7 +111,7 @@ class Part(NamedTuple):
     @property
     def melded(self) -> int:
         """Return how many cards lie in these melds; a king outside of a run is not counted."""
-        return 3 * sum(self.runs) + sum(melds.cards for melds in self.ranks)
+        return 3 * sum(self.runs) + sum([melds.cards for melds in self.ranks])
 
 
 type PricedSplit = tuple[Part, Part, Part]
@@ -175,18 +169,21 @@ def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
     held = found is not None and king_win(kings_among(cards=cards)) is not None
     hand = _Hand(claim=claim, kings=kings, won_by=won_by, held=held, prices=_prices(claim.rules))
     if won_by is not None:
-        yield _verdict(hand, max(_splits(hand, partial=True), key=_worth))
+        yield _verdict(
+            hand, max(_splits(hand, partial=True), key=lambda each: (_units(each), sum(part.melded for part in each)))
+        )
     elif is_price_win(holding=claim.holding):
         by_units: dict[int, PricedSplit] = {}
+        needs_baksyo = hand.needs_baksyo
         for split in _splits(hand, partial=False):
-            if not hand.needs_baksyo or any(part.has_baksyo for part in split):
-                by_units.setdefault(_worth(split)[0], split)
+            if not needs_baksyo or any(part.has_baksyo for part in split):
+                by_units.setdefault(_units(split), split)
         yield from (_verdict(hand, by_units[units]) for units in sorted(by_units, reverse=True))
 
 
-def _worth(split: PricedSplit) -> tuple[int, int]:
-    """Return what a split pays without what is the same for all, and how many cards lie in its melds."""
-    return sum(part.units for part in split), sum(part.melded for part in split)
+def _units(split: PricedSplit) -> int:
+    """Return what a split pays without what is the same for all."""
+    return sum([part.units for part in split])
 
 
 def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
@@ -217,26 +214,34 @@ def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, p
         if (total := sum(runs)) > MOST_RUNS:
             continue
         start = hand.start(runs) if is_face else None
+        start_units = 0 if start is None else start.units(rules)
         for melds in product(*(rank_melds(take(rank, runs), partial) for rank in ranks)):
-            pongs = sum(one.pongs for one in melds)
+            pongs = sum([one.pongs for one in melds])
             if len(ranks) == 1:
                 (aces,) = melds
-                threes, fours = aces.sets_of_three + aces.pongs_of_three, aces.sets_of_four + aces.pongs_of_four
-                paid, baksyo = (0, 0, pongs, threes, fours, 0), bool(aces.shapes)
+                paid, baksyo = (0, 0, pongs, aces.threes, aces.fours, 0), bool(aces.shapes)
             else:
                 low, high = (0, total) if is_face else (total, 0)
-                paid, baksyo = (low, high, pongs, 0, 0, sum(one.sets_of_four for one in melds)), bool(total or pongs)
-            units = sum(number * price for number, price in zip(paid, hand.prices, strict=True))
-            units += 0 if start is None else start.units(rules)
-            yield Part(units, runs, melds, paid, baksyo, start)
+                paid, baksyo = (low, high, pongs, 0, 0, sum([one.sets_of_four for one in melds])), bool(total or pongs)
+            yield Part(start_units + sum(map(mul, paid, hand.prices)), runs, melds, paid, baksyo, start)
 
 
 @cache
 def rank_melds(counts: RankCounts, partial: bool) -> tuple[RankMelds, ...]:
     """Return the ways to split the cards of a rank, one of each tally; a `partial` one may leave over no meld."""
     splits = _packings(counts) if partial else shape_splits(counts, SHAPES[Scheme.PRICELIST])
-    tallies = (_tally(shapes) for shapes in splits)
-    return tuple({melds[:-1]: melds for melds in tallies}.values())
+    found: dict[tuple[int, ...], RankMelds] = {}
+    for shapes in splits:
+        sizes = [(max(shape) > 1, sum(shape)) for shape in shapes]
+        of_three, of_four, pongs_of_three, pongs_of_four = key = tuple(map(sizes.count, _SIZES))
+        threes, fours = of_three + pongs_of_three, of_four + pongs_of_four
+        cards, pongs = 3 * threes + 4 * fours, pongs_of_three + pongs_of_four
+        found[key] = RankMelds(pongs, threes, fours, of_four, cards, shapes)
+    return tuple(found.values())
+
+
+_SIZES = tuple(product((False, True), (3, 4)))
+"""Sets of three and of four, pongs of three and of four."""
 
 
 @cache
@@ -250,12 +255,6 @@ def _packings(counts: RankCounts, first: int = 0) -> tuple[tuple[Shape, ...], ..
         if covers(counts, shape)
         for rest in _packings(take(counts, shape), index)
     )
-
-
-def _tally(shapes: tuple[Shape, ...]) -> RankMelds:
-    sizes = [(max(shape) > 1, sum(shape)) for shape in shapes]
-    sets_of_three, sets_of_four, pongs_of_three, pongs_of_four = map(sizes.count, product((False, True), (3, 4)))
-    return RankMelds(sets_of_three, sets_of_four, pongs_of_three, pongs_of_four, shapes)
 
 
 def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:

@@ -186,14 +186,11 @@ With a single king at most one jack-horse-king run exists, and it is in that run
 class _Paid(NamedTuple):
     """A kind of split, its runs of jack, horse and king, and what it pays."""
 
+    cents: int
     win: Win
     account: Account
     splits: Splits
     face_runs: int
-
-    @property
-    def cents(self) -> int:
-        return self.account.per_opponent_cents
 
 
 def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Turned | None) -> list[_Paid]:
@@ -204,7 +201,8 @@ def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Tu
         for splits in found:
             if splits[3] & face_runs:
                 win = _win(source, kings, porbis, conditions)
-                paid.append(_Paid(win, account_for(win=win, rules=rules), splits, face_runs))
+                account = account_for(win=win, rules=rules)
+                paid.append(_Paid(account.per_opponent_cents, win, account, splits, face_runs))
                 break
     return paid
 

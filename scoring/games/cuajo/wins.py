@@ -248,7 +248,7 @@ class Account:
 
     @property
     def per_opponent_cents(self) -> int:
-        return sum(line.cents for line in self.lines)
+        return sum([line.cents for line in self.lines])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
