@@ -14,29 +14,10 @@ from scoring.limits import Called
 from scoring.models import Club, Entry, EntryKind, Seat, Session, WebhookEvent
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import currency_for
-from scoring.operations import words
-from scoring.operations.errors import (
-    NightStartedError,
-    PlayerError,
-    RefusedError,
-    SessionClosedError,
-    ShownChangedError,
-)
+from scoring.operations import errors, words
 from scoring.operations.people.players import player_called, readable
+from scoring.operations.table import posting
 from scoring.operations.table.hands import note, require_sowee
-from scoring.operations.table.posting import (
-    Draft,
-    Stamp,
-    announce,
-    content_hash,
-    kept_before,
-    lock_club,
-    locked,
-    seal_night,
-    touch,
-    write_seals,
-    writing,
-)
 from scoring.operations.table.seating import SeatingError, Turns, draft_of_seats, pair_up, playing_of, post_seating
 from scoring.operations.table.terms import Stakes, require_stakes
 from scoring.queries.books.seals import practice, sealed
@@ -46,7 +27,7 @@ from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 
 
-class DayError(RefusedError):
+class DayError(errors.RefusedError):
     """A day on which no night was played, or the one that the night has."""
 
     code = "day"
@@ -92,7 +73,7 @@ class Terms:
 
 
 @transaction.atomic
-def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UUID | None = None) -> Session:
+def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_newest: UUID | None = None) -> Session:
     """Start a session with the house rules and stakes copied into it, and return it.
 
     Unknown names become players of the club. The same key twice starts one session. Raises NightStartedError
@@ -100,9 +81,9 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
     repeated name, SeatingError for too many or for a first dealer who does not sit at the table, TermsError for the
     stakes, KeyReusedError, ImpossibleError for rules or a number of players that the game refuses.
     """
-    lock_club(club=club)
-    content = content_hash("start", club=club.public_id, terms=str(terms))
-    if before := kept_before(Session, stamp=stamp, content=content):
+    posting.lock_club(club=club)
+    content = posting.content_hash("start", club=club.public_id, terms=str(terms))
+    if before := posting.kept_before(Session, stamp=stamp, content=content):
         return before
     game = game_by_id(game_id=terms.game)
     require_stakes(stakes=terms.stake_factor)
@@ -115,9 +96,9 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
         raise SeatingError(say("seating.dealer_waits", count=playing))
     players = tuple(player_called(club=club, name=name, at=stamp.at) for name in terms.names)
     if len({player.pk for player in players}) < len(players):
-        raise PlayerError(say("player.same_name"))
+        raise errors.PlayerError(say("player.same_name"))
     if expected_newest and (started := started_since(newest=expected_newest, players=players)):
-        raise NightStartedError(started)
+        raise errors.NightStartedError(started)
     session = Session.objects.create(
         club=club,
         game=game.id,
@@ -137,22 +118,22 @@ def start_session(*, club: Club, terms: Terms, stamp: Stamp, expected_newest: UU
         for number, player in enumerate(players, start=1)
     ]
     Seat.objects.bulk_create(seats)
-    write_seals(chain=club.public_id, things=[sealed(session)])
+    posting.write_seals(chain=club.public_id, things=[sealed(session)])
     night = night_of(session=session)
     first = night.seatings.now
     pairs = pair_up(night=night, seats={seat.number: seat for seat in seats}, seating=first)
-    write_seals(chain=session.public_id, things=(*map(sealed, seats), *map(sealed, pairs)))
+    posting.write_seals(chain=session.public_id, things=(*map(sealed, seats), *map(sealed, pairs)))
     if playing < len(seats):
         waiting, each_hand = range(playing + 1, len(seats) + 1), terms.turns is Turns.EACH_HAND
         seating = replace(first, since=1, waiting=tuple(waiting), each_hand=each_hand)
-        with writing(Entry, session=session, stamp=stamp, content="") as books:
+        with posting.writing(Entry, session=session, stamp=stamp, content="") as books:
             post_seating(books, draft_of_seats(seating=seating), with_key=False)
-    announce(session=session, events=[(WebhookEvent.SESSION_OPENED, None)], at=stamp.at)
+    posting.announce(session=session, events=[(WebhookEvent.SESSION_OPENED, None)], at=stamp.at)
     return session
 
 
 @transaction.atomic
-def start_practice(*, club: Club, names: tuple[str, ...], stamp: Stamp) -> Session:
+def start_practice(*, club: Club, names: tuple[str, ...], stamp: posting.Stamp) -> Session:
     """Start a night of the first game to try things out: it counts in nobody's totals."""
     terms = Terms(game=FIRST.id, rules=FIRST.presets[0], names=names, currency="PHP", stake_factor=100, first_dealer=1)
     session = start_session(club=club, terms=terms, stamp=stamp)
@@ -167,16 +148,16 @@ def change_switches(
     Raises ShownChangedError where the two are not the `expected` ones any more, SessionClosedError for a night
     that was entered later.
     """
-    with locked(session=session) as found:
+    with posting.locked(session=session) as found:
         now, then = (found.is_practice, found.players_may_propose), (is_practice, players_may_propose)
         if expected and now not in (expected, then):
-            raise ShownChangedError(say("shown_changed.switches"))
+            raise errors.ShownChangedError(say("shown_changed.switches"))
         if now != then and found.entered_later:
-            raise SessionClosedError
+            raise errors.SessionClosedError
         if now != then:
-            touch(session=found, is_practice=is_practice, players_may_propose=players_may_propose)
+            posting.touch(session=found, is_practice=is_practice, players_may_propose=players_may_propose)
         if is_practice != now[0]:
-            seal_night(session=found, things=[practice(found)], is_closed=night_of(session=found).is_closed)
+            posting.seal_night(session=found, things=[practice(found)], is_closed=night_of(session=found).is_closed)
         return found
 
 
@@ -185,12 +166,12 @@ def describe_session(*, session: Session, about: About, expected: About | None =
 
     Raises ShownChangedError where these are not the `expected` ones any more.
     """
-    with locked(session=session) as found:
+    with posting.locked(session=session) as found:
         now, about = about_of(session=found), about.readable()
         if expected and now not in (expected, expected.readable(), about):
-            raise ShownChangedError(say("shown_changed.about"))
+            raise errors.ShownChangedError(say("shown_changed.about"))
         if now != about:
-            touch(session=found, **asdict(about))
+            posting.touch(session=found, **asdict(about))
         return found
 
 
@@ -200,25 +181,27 @@ def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
     return FIRST_DAY <= day <= LAST_DAY and is_over
 
 
-def correct_day(*, session: Session, day: date, expected_day: date, stamp: Stamp, reason: words.Remark = "") -> Entry:
+def correct_day(
+    *, session: Session, day: date, expected_day: date, stamp: posting.Stamp, reason: words.Remark = ""
+) -> Entry:
     """Have a night count on another day, in lists, figures and files; return the line that says so.
 
     Closed nights too. Raises DayError for an impossible day or the one it has, ShownChangedError where that is not the
     expected one any more, KeyReusedError.
     """
-    content = content_hash("correct_day", session=session.public_id, day=day, reason=reason)
-    with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
+    content = posting.content_hash("correct_day", session=session.public_id, day=day, reason=reason)
+    with posting.writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
             return books.before
         now = books.session.day
         if now != expected_day:
-            raise ShownChangedError(say("shown_changed.day"))
+            raise errors.ShownChangedError(say("shown_changed.day"))
         if day == now:
             raise DayError(say("day.unchanged"))
         if not can_be_played_on(club=session.club, day=day, at=stamp.at):
             raise DayError(say("day.impossible"))
-        entry = books.post(Draft(kind=EntryKind.DAY, act={"was": str(now), "day": str(day)}, reason=reason))
-        touch(session=books.session, day=day)
+        entry = books.post(posting.Draft(kind=EntryKind.DAY, act={"was": str(now), "day": str(day)}, reason=reason))
+        posting.touch(session=books.session, day=day)
     return entry
 
 
@@ -228,10 +211,10 @@ def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str 
     A later hand forgets it all. Notes for a hand that was recorded meanwhile are dropped. Raises
     SoweeChangedError, SessionClosedError.
     """
-    with locked(session=session) as found:
+    with posting.locked(session=session) as found:
         night = night_of(session=found)
         if night.is_closed:
-            raise SessionClosedError
+            raise errors.SessionClosedError
         if hand == night.next_hand:
             noted = sowee_of(session=found, hand=hand)
             require_sowee(noted=noted, expected=expected_sowee, said=notes.get("sowee"))

@@ -28,10 +28,10 @@ from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.night import may_mark_cash, night_of
 from scoring.views.table.words import words_of
+from scoring.web import shared
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, SessionView
-from scoring.web.shared import CONFLICT, INVALID, PICTURE, find_session, followed_page, leave, nothing_new
 
 
 class Close(SessionView[CloseForm]):
@@ -130,14 +130,14 @@ class ReopenNight(ConfirmView[ReopenForm]):
 @reads(Action.SEE)
 def settle(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show who hands how much to whom and what is left; an open session is still at the table."""
-    session = find_session(request, public_id=public_id)
-    return nothing_new(request, session=session) or _page(request, session=session)
+    session = shared.find_session(request, public_id=public_id)
+    return shared.nothing_new(request, session=session) or _page(request, session=session)
 
 
 @posts(Action.MARK_OWN)
 def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Record cash handed over on one line of the plan, if there still is one; players their own payments only."""
-    session = find_session(request, public_id=public_id)
+    session = shared.find_session(request, public_id=public_id)
     if not night_of(session=session).is_closed:
         return _page(request, session=session)
     form = HandOverForm(request.POST, session=session)
@@ -152,7 +152,7 @@ def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @posts(Action.MARK_OWN)
 def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Take back a payment in cash that was ticked by mistake; players their own payments only."""
-    session = find_session(request, public_id=public_id)
+    session = shared.find_session(request, public_id=public_id)
     form = TakeBackForm(request.POST)
 
     def found() -> Cash:
@@ -170,7 +170,7 @@ type Cash = tuple[tuple[int, int], Callable[..., Entry]]
 def _marked(request: ClubRequest, session: Session, form: OnceForm, found: Callable[[], Cash]) -> HttpResponse:
     """Record what a form says of cash, or show the plan with why not."""
     if not form.is_valid():
-        return _page(request, session=session, refused=form, status=INVALID)
+        return _page(request, session=session, refused=form, status=shared.INVALID)
     seats, write = found()
     if may_mark_cash(access=request.access, session=session, seats=seats):
         try:
@@ -181,7 +181,7 @@ def _marked(request: ClubRequest, session: Session, form: OnceForm, found: Calla
     else:
         message = _("Mark your own payments only; the scorekeeper marks the others.")
         form.add_error(None, ValidationError(message, code="not_yours"))
-    return _page(request, session=session, refused=form, status=CONFLICT)
+    return _page(request, session=session, refused=form, status=shared.CONFLICT)
 
 
 def _page(
@@ -189,7 +189,7 @@ def _page(
 ) -> HttpResponse:
     night = night_of(session=session)
     if not night.is_closed:
-        return leave(request, "table", public_id=session.public_id)
+        return shared.leave(request, "table", public_id=session.public_id)
     rows = []
     for line in night.plan:
         is_its = isinstance(refused, HandOverForm) and refused.is_about(payer=line.payer, payee=line.payee)
@@ -207,10 +207,12 @@ def _page(
         "may_record": may(role=request.role, action=Action.RECORD),
         "share_text": text_of(session=session, night=night),
         "matches": night.matches,
-        "picture_kind": PICTURE,
+        "picture_kind": shared.PICTURE,
     }
     template = "sessions/settle/settle.html"
-    return followed_page(request, session=session, template=template, part="settle", context=context, status=status)
+    return shared.followed_page(
+        request, session=session, template=template, part="settle", context=context, status=status
+    )
 
 
 def text_of(*, session: Session, night: Night) -> str:
