@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -25,7 +25,7 @@ from scoring.operations.money.closing import close_session, discard_session, han
 from scoring.operations.table.reversing import reopen_session, undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.disputes import open_objections
+from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.night import may_mark_cash, night_of
 from scoring.views.table.words import words_of
 from scoring.web import shared
@@ -53,11 +53,15 @@ class Close(SessionView[CloseForm]):
         asked = self.request.POST.get("coin") or self.request.GET.get("coin") or str(self.night.coin_before)
         return {str(cents): cents for cents in self.session.money.coins}.get(asked, 1)
 
+    @cached_property
+    def objections(self) -> tuple[OpenObjection, ...]:
+        return open_objections(session=self.session)
+
     def given(self) -> Mapping[str, object]:
         return {"session": self.session}
 
     def opened(self) -> Mapping[str, object]:
-        disputed = " ".join(str(objection.line) for objection in open_objections(session=self.session))
+        disputed = " ".join(str(objection.line) for objection in self.objections)
         return {**fresh(expected_entry=self.night.last_entry), "coin": self.coin_cents, "disputed": disputed}
 
     def stated(self) -> Mapping[str, object]:
@@ -65,7 +69,7 @@ class Close(SessionView[CloseForm]):
         return {
             "night": night,
             "closing": Closing(night=night, coin_cents=self.coin_cents),
-            "objections": open_objections(session=self.session),
+            "objections": self.objections,
             "may_discard": not night.hand_count and night.is_untouched,
             "unsettled": next((match for match in night.matches if not match.line), None),
             "is_points": night.money.is_points,
