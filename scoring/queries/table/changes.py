@@ -131,9 +131,8 @@ def changed_by(*, game: AnyGame, at: datetime, act: Mapping[str, Any]) -> Change
 
 
 def _changed_rule(about: Field, *, before: object, after: object, units: tuple[int, int]) -> ChangedRule:
-    if about.kind is not FieldKind.AMOUNT:
-        return ChangedRule(about=about, before=before, after=after)
-    cents = [int(str(value)) * unit for value, unit in zip((before, after), units, strict=True)]
+    is_amount = about.kind is FieldKind.AMOUNT
+    cents = [int(str(value)) * unit if is_amount else None for value, unit in zip((before, after), units, strict=True)]
     return ChangedRule(about=about, before=before, after=after, before_cents=cents[0], after_cents=cents[1])
 
 

@@ -16,7 +16,7 @@ from scoring.forms.notation import in_signs
 from scoring.forms.table.table import DisputeForm, RulingForm
 from scoring.games.base import Feature
 from scoring.ledger.kinds import DISPUTABLE
-from scoring.models import Dispute, Entry, EntryKind, Role, Ruling, Session
+from scoring.models import Dispute, Entry, EntryKind, Role, Ruling
 from scoring.operations.errors import DisputeError, ObjectionChangedError
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.queries.books.ledger import LedgerLine, ledger_line
@@ -73,7 +73,8 @@ def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpRespon
 def _objections(request: ClubRequest, *, entry: Entry, message: str = "", status: int = 200) -> HttpResponse:
     night = night_of(session=entry.session)
     line = ledger_line(entry=entry, night=night)
-    disputed = open_dispute_of(entry=entry)
+    disputed, is_host = open_dispute_of(entry=entry), request.role is Role.HOST
+    may_dispute = may(role=request.role, action=Action.DISPUTE)
     context = {
         "session": entry.session,
         "entry": entry,
@@ -82,8 +83,8 @@ def _objections(request: ClubRequest, *, entry: Entry, message: str = "", status
         "objections": objections_of(session=entry.session, entry=entry),
         "is_open": disputed is not None,
         "agreed": disputed and agreed(night=night, line=entry.number, voices=disputed.voices.select_related("seat")),
-        "decides": request.role is Role.HOST,
-        "speaks": _speaks(request, session=entry.session),
+        "decides": is_host,
+        "speaks": is_host or (may_dispute and seat_of(session=entry.session, player=request.access.player) is not None),
         "may_correct": may(role=request.role, action=Action.CORRECT) and line.hand is not None,
         "judge": _judge_link(line),
         "message": message,
@@ -108,10 +109,10 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     if not form.is_valid() or disputed is None:
         messages.warning(request, _("Nothing was said: that button was out of date. Tap it again."))
         return redirect(back)
-    if not _speaks(request, session=entry.session):
-        raise DisputeError(say("dispute.not_seated"))
     is_host = request.role is Role.HOST
     seat = None if is_host else seat_of(session=entry.session, player=request.access.player)
+    if not is_host and seat is None:
+        raise DisputeError(say("dispute.not_seated"))
     night = night_of(session=entry.session)
     what = words_of(line=ledger_line(entry=entry, night=night), names=night.names)
     ruling, expected = form.cleaned_data["ruling"], form.cleaned_data["expected_objections"]
@@ -125,14 +126,6 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     said = _("%(what)s. Undone.") if ruling is Ruling.UPHOLD else _("%(what)s. It stands.")
     messages.success(request, said % {"what": what})
     return redirect("table", public_id=public_id)
-
-
-def _speaks(request: ClubRequest, *, session: Session) -> bool:
-    """Tell whether this phone has a voice in disputes: the host's, or that of somebody who plays here."""
-    if request.role is Role.HOST:
-        return True
-    may_dispute = may(role=request.role, action=Action.DISPUTE)
-    return may_dispute and seat_of(session=session, player=request.access.player) is not None
 
 
 def _judge_link(line: LedgerLine) -> str:

@@ -183,15 +183,6 @@ def _landed(night: Night, recorded: str, *, lines: Sequence[ShownLine]) -> Shown
     return found if found and (found.is_newest or night.ended_by(night.at(found.line.entry.number))) else None
 
 
-def line_page(*, number: int, last_entry: int) -> int:
-    """Return the page of the ledger that holds a line.
-
-    >>> line_page(number=1, last_entry=13)
-    2
-    """
-    return (last_entry - number) // LINES_PER_PAGE + 1
-
-
 def _shown(
     page: LedgerPage, *, state: TableState, undoable: Collection[EntryKind], can_object: bool, disputed: Collection[int]
 ) -> Iterator[ShownLine]:
@@ -209,7 +200,7 @@ def _shown(
             changes=tuple(each for each in moved if each.cents or not state.sitting_out),
             sum_cents=sum(max(0, change.cents) for change in line.changes) if kind in SUMMED + BESIDE else 0,
             each_cents=_each_of(line, session=state.session),
-            other_href=f"?page={line_page(number=other, last_entry=state.last_entry)}#line-{other}" if other else "",
+            other_href=f"?page={(state.last_entry - other) // LINES_PER_PAGE + 1}#line-{other}" if other else "",
             has_page=kind in DISPUTABLE,
             may_undo=stands and kind in undoable and not state.night.is_of_start(state.night.at(entry.number)),
             may_correct=may_change and kind is EntryKind.HAND,
