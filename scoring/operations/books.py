@@ -144,12 +144,9 @@ def _write_rows(part: Part, holder: Record, *, place: str, parent: models.Model,
     """
     at = f"{place}.{part.name}" if place else part.name
     rows = enumerate(_list_in(holder, name=part.name, place=at))
-    for index, row in sorted(rows, key=lambda row: _is_merged(row[1])):  # a merged player points to another one
+    # A merged player points to another one, which comes first.
+    for index, row in sorted(rows, key=lambda row: isinstance(row[1], dict) and row[1].get("merged_into") is not None):
         _write_row(part, row, place=f"{at}[{index}]", parent=parent, known=known)
-
-
-def _is_merged(row: object) -> bool:
-    return isinstance(row, dict) and row.get("merged_into") is not None
 
 
 def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known: Known) -> None:

@@ -171,7 +171,8 @@ def keep_verdict(*, judged: Judged, stamp: Stamp, entry: Entry | None = None) ->
             "kept_at": stamp.at,
         },
     )
-    if not is_new and _is_another(kept, judged, entry):
+    same = (judged.game, judged.claim, judged.rules, entry)
+    if not is_new and (kept.game, kept.claim, kept.rules, kept.entry) != same:
         raise KeyReusedError
     if kept.is_of_a_stranger:
         forget_strangers_verdicts(now=stamp.at)
@@ -186,8 +187,3 @@ def forget_strangers_verdicts(*, now: datetime) -> None:
     gone = of_strangers.filter(pushed_out | Q(kept_at__lt=now - STRANGERS_KEEP_FOR))
     ApiAnswer.objects.filter(key__in=gone.values("public_id")).delete()
     gone.delete()
-
-
-def _is_another(kept: KeptVerdict, judged: Judged, entry: Entry | None) -> bool:
-    same = (judged.game, judged.claim, judged.rules, entry)
-    return (kept.game, kept.claim, kept.rules, kept.entry) != same

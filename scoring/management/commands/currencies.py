@@ -1,6 +1,7 @@
 """`manage.py currencies`: write the table of currencies from Babel, a package of development."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from babel.core import get_global
@@ -25,13 +26,10 @@ class Command(BaseCommand):
 def table() -> str:
     """Return currencies that are money today, and those already in the table."""
     kept = (currency.code for currency in OFFERED_CURRENCIES if not currency.is_points)
-    codes = sorted({*kept, *(code for code in _current() if get_currency_precision(code) in (0, 2))})
+    used = chain.from_iterable(get_global("territory_currencies").values())
+    current = (code for code, _since, until, is_tender in used if is_tender and until is None)
+    codes = sorted({*kept, *(code for code in current if get_currency_precision(code) in (0, 2))})
     return "".join(f"{'\t'.join(row)}\n" for row in [("code", "symbol", "digits", *LANGUAGES), *map(_row, codes)])
-
-
-def _current() -> Iterator[str]:
-    for history in get_global("territory_currencies").values():
-        yield from (code for code, _since, until, is_tender in history if is_tender and until is None)
 
 
 def _row(code: str) -> Iterable[str]:

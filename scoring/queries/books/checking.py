@@ -12,7 +12,7 @@ from scoring.games import UnknownGameError, game_by_id
 from scoring.ledger.balances import Payment
 from scoring.ledger.fingerprint import FingerprintError, Points, chain
 from scoring.ledger.kinds import Balance, balance_of
-from scoring.ledger.lines import Judged, Line, Moves, position_in
+from scoring.ledger.lines import Judged, Line, position_in
 from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
 from scoring.models import Payment as PaymentRow
 from scoring.queries.books.derived import (
@@ -95,7 +95,8 @@ def place_of(*, session: Session) -> Text:
 
 def _found(session: Session, place: Text) -> Iterator[Finding]:
     with one_moment():
-        lines = _lines_of(session=session)
+        entries = session.entries.select_related("reverses", "hand").order_by("number")
+        lines = [*map(_recorded, entries.prefetch_related("payments__payer", "payments__payee", "scores__seat"))]
         now = sealed_of_night(session=session)
         counts = () if session.is_practice else (practice(session),)
         is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
@@ -174,13 +175,6 @@ class _Recorded:
     damage: tuple[Text, ...]
 
 
-def _lines_of(*, session: Session) -> tuple[_Recorded, ...]:
-    """Return every line, oldest first, in a fixed number of queries."""
-    entries = session.entries.select_related("reverses", "hand").order_by("number")
-    with_moves = entries.prefetch_related("payments__payer", "payments__payee", "scores__seat")
-    return tuple(_recorded(entry) for entry in with_moves)
-
-
 def _recorded(entry: Entry) -> _Recorded:
     payments: defaultdict[str, list[Payment]] = defaultdict(list)
     damage = []
@@ -228,16 +222,12 @@ def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
 def _check_line(night: NightSoFar, recorded: _Recorded, place: Text) -> Iterator[Finding]:
     line, hand = recorded.line, recorded.hand
     verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
-    told = (*recorded.damage, *_check_number(night, line), *_check_fingerprint(night, line), *verdict)
+    gap = () if line.number == len(night.lines) + 1 else (say("finding.number", before=night.last_entry),)
+    told = (*recorded.damage, *gap, *_check_fingerprint(night, line), *verdict)
     yield from (Finding(place=place, line=line.number, what=what) for what in told)
     wrong = not (hand and is_by_older_engine(version=hand.engine_version, game=night.game))
     for what in _check_moves(night, line, hand):
         yield Finding(place=place, line=line.number, what=what, wrong=wrong)
-
-
-def _check_number(night: NightSoFar, line: Line) -> Iterator[Text]:
-    if line.number != len(night.lines) + 1:
-        yield say("finding.number", before=night.last_entry)
 
 
 def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
@@ -263,10 +253,7 @@ def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[T
         yield error.text
         return
     about = night.at(line.reverses) if line.reverses else line
-    yield from _differences(line, derived, balance=balance_of(kind=about.kind, act=about.act))
-
-
-def _differences(line: Line, derived: Moves, *, balance: Balance) -> Iterator[Text]:
+    balance = balance_of(kind=about.kind, act=about.act)
     recorded, should_be = _told(line.payments), _told(derived.payments)
     if recorded != should_be:
         yield say("finding.payments", found=recorded, due=should_be)

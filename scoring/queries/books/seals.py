@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 
-from scoring.games.base import Data
 from scoring.ledger.fingerprint import chain_seal, digest, utc_text
 from scoring.models import (
     Club,
@@ -45,7 +44,8 @@ def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | 
     kind, names, fields = _KINDS[type(row)]
     content = {name: _said(row, path) for name, path in fields.items()}
     if isinstance(row, Entry):
-        content["hand"] = _of_hand(row.hand) if row.kind == EntryKind.HAND and hasattr(row, "hand") else None
+        hand = row.hand if row.kind == EntryKind.HAND and hasattr(row, "hand") else None
+        content["hand"] = {name: getattr(hand, name) for name in _JUDGED} if hand else None
     return Sealed(
         kind=kind, about=" ".join(str(_said(row, path) or 0) for path in names), digest=digest(content=content)
     )
@@ -114,11 +114,7 @@ def _said(row: object, path: str) -> object:
     return utc_text(moment=value) if isinstance(value, datetime) else str(value) if isinstance(value, UUID) else value
 
 
-def _of_hand(hand: Hand) -> Data:
-    kept = ("position", "after", "winner", "deals_next", "verdict", "engine_version")
-    return {name: getattr(hand, name) for name in kept}
-
-
+_JUDGED = ("position", "after", "winner", "deals_next", "verdict", "engine_version")
 _TERMS = ("started_at", "key", "game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer")
 _RECORDED = {"device": "device.public_id", "key": "key", "content_hash": "content_hash"}
 _SAID = {"seat": "seat.number", **_RECORDED}
