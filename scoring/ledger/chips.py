@@ -57,20 +57,17 @@ class Holder:
 class Chips:
     """The chips of a night so far; without a `bank` (0) there are none.
 
-    `count` is the last count, `is_over` tells that chips were moved after it. `suspected` are the lines that moved
-    just what the count differs by.
+    The bank holds the cash `held_cents` for chips. `count` is the last count, `is_over` tells that chips were moved
+    after it. `suspected` are the lines that moved just what the count differs by.
     """
 
     bank: int = 0
+    held_cents: int = 0
     stacks: tuple[Stack, ...] = ()
     holders: tuple[Holder, ...] = ()
     count: Line | None = None
     is_over: bool = False
     suspected: tuple[Line, ...] = ()
-
-    @property
-    def held_cents(self) -> int:
-        return Bank(self.stacks).cash_cents
 
     @property
     def out_cents(self) -> int:

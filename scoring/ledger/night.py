@@ -49,6 +49,9 @@ class Transfer(Payment):
     payer_name: Person
     payee_name: Person
 
+    def __post_init__(self) -> None:
+        """Take what is stored as it is: the check names a plan that cannot be."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanLine(Transfer):
@@ -192,6 +195,7 @@ class Night(Plays):
         more = {holder.seat: holder.more_cents for holder in holders if holder.more_cents}
         return Chips(
             bank=bank.seat,
+            held_cents=bank.cash_cents,
             stacks=stacks,
             holders=holders,
             count=count,
