@@ -332,12 +332,6 @@ def no_win_problem(*, result: NotAWin) -> Problem:
     if not near.strays:
         return Problem(text=say("not_a_win.kings", rule=result.rule), field="hand")
     strays = cards_data(cards=near.strays)
-    text = say(
-        "not_a_win.strays",
-        melded=near.melded,
-        size=HAND_SIZE,
-        cards=", ".join(strays),
-        strays=len(strays),
-        rule=result.rule,
-    )
+    size, left = HAND_SIZE, ", ".join(strays)
+    text = say("not_a_win.strays", melded=near.melded, size=size, cards=left, strays=len(strays), rule=result.rule)
     return Problem(text=text, cards=tuple(strays), field="hand")

@@ -361,10 +361,10 @@ def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 def _extra_data(claim: Claim, chances: Chances) -> Data:
     """Return the chances with what each opponent pays without kings; nothing is needed in a flat porbis (C32)."""
     ends = [(end, best_verdict(claim=replace(claim, extra=(*claim.extra, *end.cards)))) for end in chances.endings]
-    paid = [(end, verdict) for end, verdict in ends if verdict]
-    cents = [verdict.per_opponent_cents - verdict.account.king_cents for _, verdict in paid]
-    is_flat = all(verdict.turned is None for _, verdict in paid)
-    named = [("porbis", Fraction(1))] if is_flat else [(end.name, end.chance) for end, _ in paid]
+    won = [(end, verdict) for end, verdict in ends if verdict]
+    paid = [(end.name, end.chance, each.per_opponent_cents - each.account.king_cents) for end, each in won]
+    is_flat = all(verdict.turned is None for _, verdict in won)
+    endings = [("porbis", Fraction(1), paid[0][2])] if is_flat else paid
     turned = chances.turned
     return {
         "needs": [] if is_flat else needs_data(needs=turned.needs),
@@ -372,10 +372,7 @@ def _extra_data(claim: Claim, chances: Chances) -> Data:
         "allowed": claim.rules.extra_cards,
         "used": 0 if is_flat else turned.used,
         "both": str(Fraction(not turned.needs) if is_flat else chances.both),
-        "endings": [
-            {"name": name, "chance": str(chance), "cents": each}
-            for (name, chance), each in zip(named, cents, strict=False)
-        ],
+        "endings": [{"name": name, "chance": str(chance), "cents": cents} for name, chance, cents in endings],
         "unseen": list(chances.unseen),
         "rules_revision": claim.rules.identity,
     }

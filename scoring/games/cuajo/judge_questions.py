@@ -335,12 +335,17 @@ _EXTRA = Question(
     at_table=_sowee_of,
     warning=_no_extra_cards,
 )
-_STANDINGS = (_("not purro"), _("purro"), _("lost, 2 left"), _("lost, 1 left"))
+_STANDINGS = {
+    Standing.PLAIN: _("not purro"),
+    Standing.PURRO: _("purro"),
+    Standing.TWO_LEFT: _("lost, 2 left"),
+    Standing.ONE_LEFT: _("lost, 1 left"),
+}
 _STANDING = _field(
     "standing",
     _("How each player stands, in the order of play"),
     FieldKind.CHOICE,
-    choices=choices_of(dict(zip(Standing, _STANDINGS, strict=False))),
+    choices=choices_of(_STANDINGS),
     for_each_seat=True,
     help=_("Who lost purro has two penalty turns; a running one counts as left."),
 )

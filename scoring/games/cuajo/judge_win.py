@@ -326,18 +326,16 @@ def wins_by_other_rules(
     All presets count, in the currency's minor digits. Single house rules count only where they make a win of what is
     none, which amounts never do; they come first, in the order of the form.
     """
-    singles = single_changes(rules, entry.extra.size) if cents is None else ()
-    named = [(("", each.about.label, each.about.name, each.word, each.about.rule), each.rules) for each in singles]
+    nothing = dict.fromkeys(("preset", "label", "name", "value", "rule"), "")
+    others: list[tuple[dict[str, str], HouseRules]] = []
+    for each in single_changes(rules, entry.extra.size) if cents is None else ():
+        about = {"label": each.about.label, "name": each.about.name, "value": each.word, "rule": each.about.rule}
+        others.append(({**nothing, **about}, each.rules))
     for name, preset in presets_in(minor_digits=minor_digits).items():
         if replace(rules, revision=preset.revision, source=preset.source) != preset:
-            named.append(((name, "", "", "", ""), preset))
-    paid = ((said, _cents(replace(entry, rules=other))) for said, other in named)
-    keys = ("preset", "label", "name", "value", "rule")
-    return [
-        {**dict(zip(keys, said, strict=True)), "per_opponent": amount}
-        for said, amount in paid
-        if amount is not None and amount != cents
-    ]
+            others.append(({**nothing, "preset": name}, preset))
+    paid = ((said, _cents(replace(entry, rules=other))) for said, other in others)
+    return [{**said, "per_opponent": amount} for said, amount in paid if amount is not None and amount != cents]
 
 
 def _paid_by_preset(entry: Entry) -> Data:
