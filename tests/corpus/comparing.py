@@ -125,6 +125,10 @@ def _called(value: dict[str, Any]) -> dict[str, Any]:
     people = {who: value[key] for who in ("payer", "payee") for key in (f"{who}_name", f"{who}_player") if key in value}
     if {"merged_into", "merged_into_id"} & value.keys():
         value = value | {"totals": [{**each, "player": None} for each in value["totals"]]}
+    if "open_secrets" in value and "reckonings" in value:  # what closing would do told some sums of each seat twice
+        sums = [(each["player"], each["played_cents"], each["result_cents"]) for each in value["reckonings"]]
+        seats = [{"player": who, "played_cents": played, "final_cents": final} for who, played, final in sums]
+        value = value | {"seats": seats}
     if "decides" in value:  # the host was a name that is empty
         value = value | {"player": value["player"] or None}
     if "waiting" in value:  # seats were listed without what they won
