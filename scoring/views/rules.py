@@ -36,9 +36,9 @@ from scoring.models import SavedRules
 from scoring.money import OFFERED_CURRENCIES, written_together
 from scoring.operations import rule_sets as operations
 from scoring.operations.errors import RefusedError
+from scoring.queries import rule_sets as queries
 from scoring.queries.judge import latest_session
 from scoring.queries.people.access import Access, Action, may
-from scoring.queries.rule_sets import RuleSet, compared_presets, differences_of, rule_set, rule_sets, rules_known_in
 from scoring.queries.table.nights import last_time
 from scoring.web.access import access_to, asks, reads
 from scoring.web.device import ClubRequest, DeviceRequest
@@ -201,7 +201,7 @@ def _as_played(game: AnyGame, access: Access) -> dict[str, str]:
         return {}
     data = profile_data(profile=session.house_rules)
     factor = unit_of(rules=data) * session.stakes
-    known = rules_known_in(game=game, preset=str(data["preset"]))
+    known = queries.rules_known_in(game=game, preset=str(data["preset"]))
     amounts = {each.name: int(str(data[each.name])) * factor for each in known if each.kind is FieldKind.AMOUNT}
     currency = written_together(currency=session.money, amounts=amounts.values())
     written = {name: amount_words(cents=cents, currency=currency) for name, cents in amounts.items()}
@@ -220,7 +220,7 @@ def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
         "book": book,
         "intro": intro,
         "chapters": chapters,
-        "compared": compared_presets(game=game),
+        "compared": queries.compared_presets(game=game),
         "presets": [(label, game.read_rules(value=name)) for name, label in game.preset_labels.items()],
         "back": way_back(request),
         "in_latest": _as_played(game, access) if access else {},
@@ -239,7 +239,7 @@ def list_rule_sets(request: ClubRequest) -> HttpResponse:
         (game, [(name, _(label), preset_line(game=game, preset=name)) for name, label in game.preset_labels.items()])
         for game in GAMES
     ]
-    context = {"rule_sets": rule_sets(club=request.club), "presets": presets}
+    context = {"rule_sets": queries.rule_sets(club=request.club), "presets": presets}
     return render(request, "rules/rule_sets/listing.html", context)
 
 
@@ -256,7 +256,7 @@ def new_rule_set(request: ClubRequest) -> HttpResponse:
 
 @asks(Action.MANAGE)
 def edit_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    saved = rule_set(saved=get_object_or_404(SavedRules, club=request.club, public_id=public_id))
+    saved = queries.rule_set(saved=get_object_or_404(SavedRules, club=request.club, public_id=public_id))
     return _edit(request, game=saved.game, preset=saved.preset, saved=saved)
 
 
@@ -315,15 +315,15 @@ def _ask(
     context = {
         "form": again,
         "message": message,
-        "taken": rule_set(saved=taken),
+        "taken": queries.rule_set(saved=taken),
         "game": game,
         "content": content,
-        "differences": differences_of(game=game, rules=game.read_rules(value=content.rules)),
+        "differences": queries.differences_of(game=game, rules=game.read_rules(value=content.rules)),
     }
     return render(request, "rules/rule_sets/taken.html", context, status=CONFLICT)
 
 
-def _edit(request: ClubRequest, *, game: AnyGame, preset: str, saved: RuleSet | None) -> HttpResponse:
+def _edit(request: ClubRequest, *, game: AnyGame, preset: str, saved: queries.RuleSet | None) -> HttpResponse:
     last = last_time(club=request.club, game=game.id)
     at = (last.session.money, last.session.stakes) if last else (OFFERED_CURRENCIES[0], 1)
     initial, is_sent = values_of_saved(saved=saved) if saved else {}, request.method == "POST"
@@ -337,14 +337,14 @@ def _edit(request: ClubRequest, *, game: AnyGame, preset: str, saved: RuleSet | 
         except operations.RuleSetChangedError as error:
             form.add_error(None, problem(error))
             form.data = {**request.POST.dict(), "expected_revision": str(error.saved.revision)}
-            saved, status = rule_set(saved=error.saved), CONFLICT
+            saved, status = queries.rule_set(saved=error.saved), CONFLICT
         except RefusedError as error:
             form.add_error("name", problem(error))
     context = {"form": form, "saved": saved and saved.saved, "preset_name": _(game.preset_labels[preset])}
     return render(request, "rules/rule_sets/editor.html", context | _differences(form), status=status)
 
 
-def _write(request: ClubRequest, *, form: RuleSetForm, saved: RuleSet | None) -> SavedRules:
+def _write(request: ClubRequest, *, form: RuleSetForm, saved: queries.RuleSet | None) -> SavedRules:
     name, rules, now = form.cleaned_data["name"], form.rules_data(), timezone.now()
     if saved is None:
         return operations.add_rule_set(club=request.club, game=form.game.id, name=name, rules=rules, at=now)
@@ -361,5 +361,5 @@ def _kept(request: ClubRequest, kept: SavedRules) -> HttpResponse:
 def _differences(form: RuleSetForm) -> dict[str, object]:
     """Return where the form as it stands is not as its preset; a value that is refused counts as usual."""
     rules = form.game.read_rules(value=form.rules_data())
-    found = differences_of(game=form.game, rules=rules)
+    found = queries.differences_of(game=form.game, rules=rules)
     return {"game": form.game, "preset": rules.preset, "differences": found, "stakes": form.stakes()}

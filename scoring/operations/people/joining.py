@@ -15,16 +15,8 @@ from scoring.operations.errors import AnsweredError, RefusedError
 from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, revoke
 from scoring.operations.people.players import readable
 from scoring.operations.table.posting import lock_club
+from scoring.queries.people import phones
 from scoring.queries.people.access import Access, access_in
-from scoring.queries.people.phones import (
-    Asked,
-    LinkProblem,
-    find_code,
-    gives_nothing_new,
-    link_problem,
-    state_of,
-    ways_back,
-)
 from scoring.texts import say
 
 OPEN_FOR = timedelta(minutes=10)
@@ -74,7 +66,7 @@ def close_joining(*, club: Club, now: datetime) -> None:
 @transaction.atomic
 def ask(*, text: str, asker: Asker, now: datetime) -> JoinRequest:
     """Ask the host to let the phone in by the typed code, once however often. Raises CodeError, TooManyAskError."""
-    code = find_code(text=text, now=now)
+    code = phones.find_code(text=text, now=now)
     if code is None:
         raise CodeError
     device = device_with(token=asker.token, label=asker.label, now=now)
@@ -92,10 +84,10 @@ def answer(*, request: JoinRequest, role: Role | None, device: Device, now: date
     """Let the phone in, or refuse it with None; the first answer counts. Raises AnsweredError, JoiningClosedError."""
     locked = JoinRequest.objects.select_for_update(of=("self",)).select_related("device", "code__club")
     asked = locked.get(pk=request.pk)
-    match state_of(request=asked, now=now):
-        case Asked.CLOSED:
+    match phones.state_of(request=asked, now=now):
+        case phones.Asked.CLOSED:
             raise JoiningClosedError
-        case Asked.WAITING:
+        case phones.Asked.WAITING:
             answered = {"role": role or "", "answered_at": now, "answered_by": device}
             JoinRequest.objects.filter(pk=asked.pk).update(**answered)
             club, session = asked.code.club, asked.code.session
@@ -103,7 +95,7 @@ def answer(*, request: JoinRequest, role: Role | None, device: Device, now: date
             if role and not (had and had.includes(role=role, session=session)):
                 place = Access(club=club, role=role, session=session, player=had.player if had else None)
                 grant(device=asked.device, access=place, now=now)
-        case Asked.LET_IN | Asked.REFUSED if asked.role != (role or ""):
+        case phones.Asked.LET_IN | phones.Asked.REFUSED if asked.role != (role or ""):
             raise AnsweredError(say("answered.let_in") if asked.role else say("answered.refused"))
 
 
@@ -117,7 +109,7 @@ def _free_code() -> str:
 class LinkError(RefusedError):
     """The link gives no role; `problem` says why."""
 
-    def __init__(self, problem: LinkProblem) -> None:
+    def __init__(self, problem: phones.LinkProblem) -> None:
         super().__init__(say(f"link_{problem.value.removeprefix('link_')}"))
         self.problem, self.code = problem, problem.value
 
@@ -184,12 +176,12 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
     links = JoinLink.objects.select_for_update(of=("self",)).select_related("club", "session", "for_device")
     link = links.filter(token_hash=hash_token(token=token)).first()
     if link is None:
-        raise LinkError(LinkProblem.UNKNOWN)
+        raise LinkError(phones.LinkProblem.UNKNOWN)
     device = device_with(token=device_token, label=label, now=now)
     had = access_in(device=device, club=link.club)
-    if gives_nothing_new(link=link, device=device, access=had):
+    if phones.gives_nothing_new(link=link, device=device, access=had):
         return device
-    if problem := link_problem(link=link, now=now, device=device):
+    if problem := phones.link_problem(link=link, now=now, device=device):
         raise LinkError(problem)
     place = _place(link, had=had)
     if link.is_single_use:
@@ -208,7 +200,7 @@ def _place(link: JoinLink, *, had: Access | None) -> Access:
         return Access(club=link.club, role=Role(link.role), session=link.session, player=player)
     taken_over = access_in(device=link.for_device, club=link.club)
     if taken_over is None:
-        raise LinkError(LinkProblem.REVOKED)
+        raise LinkError(phones.LinkProblem.REVOKED)
     return taken_over
 
 
@@ -222,7 +214,7 @@ def send_away(
         return
     revoke(device=device, club=club, now=now, even_last_host=even_last_host)
     if closes_ways_back:
-        ways = ways_back(device=device, access=access, now=now)
+        ways = phones.ways_back(device=device, access=access, now=now)
         for link in ways.links:
             revoke_link(link=link, now=now)
         if ways.code:
