@@ -57,7 +57,7 @@ def discard_session(books: Books[Entry]) -> Draft:
     return Draft(kind=EntryKind.CLOSE, act={"plan": [], "coin_cents": 1, "discarded": True})
 
 
-@records(EntryKind.HANDOVER, while_closed=True)
+@records(EntryKind.HANDOVER)
 def hand_over(
     books: Books[Entry], *, payer: SeatNumber, payee: SeatNumber, amount_cents: Cents, expected_entry: int | None = None
 ) -> Draft:

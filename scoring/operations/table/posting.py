@@ -321,9 +321,7 @@ EXPECTED = "expected_entry"
 _GIVEN = {"session": Session, EXPECTED: int, "stamp": Stamp}
 
 
-def records(
-    kind: EntryKind, *, but_known: bool = False, while_closed: bool = False
-) -> Callable[[Callable[..., Draft]], Callable[..., Entry]]:
+def records(kind: EntryKind, *, but_known: bool = False) -> Callable[[Callable[..., Draft]], Callable[..., Entry]]:
     """Make an operation of a function that drafts a line of a `kind` from open books and what was entered.
 
     The operation takes the same by name, with `session`, `expected_entry` and `stamp`, as its signature tells the API;
@@ -351,7 +349,7 @@ def records(
                 content=content,
                 expected_entry=expected_entry,
                 but_known=but_known,
-                closed_too=while_closed,
+                closed_too=KINDS[kind].while_closed,
             ) as books:
                 if books.before:
                     return books.before
