@@ -1,7 +1,7 @@
 """What cuajo asks of a table, and what it says of an act, as plain data."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, assert_never
 
@@ -39,7 +39,7 @@ from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.splits import ALL_RANK_COUNTS, RANKS_OF, rank_masks
 from scoring.games.cuajo.verdict import NotAWin, account_for, judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
-from scoring.games.fields import Field, FieldKind, Question, choices_of
+from scoring.games.fields import Choice, Field, FieldKind, Question, choices_of
 from scoring.games.reading import PlainGame
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -64,8 +64,11 @@ OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)
 SEAT = Field(name="seat", label=_("Player"), kind=FieldKind.SEAT)
 
 
-def _of_win(name: str, label: str, kind: FieldKind, rule: str, **more: Any) -> Field:
-    return Field(name=name, label=label, kind=kind, is_required=False, rule=rule, **more)
+def _of_win(
+    name: str, label: str, kind: FieldKind, rule: str, *, maximum: int = 1_000_000, choices: tuple[Choice, ...] = ()
+) -> Field:
+    about = Field(name=name, label=label, kind=kind, is_required=False, rule=rule)
+    return replace(about, maximum=maximum, choices=choices)
 
 
 HAND_FIELDS = (
@@ -77,7 +80,7 @@ HAND_FIELDS = (
     _of_win("sowee", _("Sowee"), FieldKind.CARDS, "C10"),
     _of_win("secrets", _("Laid secrets"), FieldKind.CARDS, "C9"),
     _of_win("extra", _("Extra cards, in order"), FieldKind.CARDS, "C31"),
-    _of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18", for_each_seat=True),
+    replace(_of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18"), for_each_seat=True),
     _of_win("declared", _("Declared without cards"), FieldKind.SWITCH, "C26"),
     _of_win("kings_of_coins", _("Kings of coins"), FieldKind.COUNT, "C26", maximum=MOST_KINGS["kings_of_coins"]),
     _of_win("other_kings", _("Other kings"), FieldKind.COUNT, "C26", maximum=MOST_KINGS["other_kings"]),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import Any
+from functools import partial
 
 from scoring.games.base import Data
 from scoring.games.cuajo.cards import COPIES, SPANISH, Card, find_card
@@ -218,21 +218,15 @@ _SOURCE_WORDS = {
 }
 
 
-def _field(name: str, label: str, kind: FieldKind, **more: Any) -> Field:
-    return Field(name=name, label=label, kind=kind, is_required=False, **more)
-
-
-def _cards(name: str, label: str, **more: Any) -> Field:
-    return _field(name, label, FieldKind.CARDS, pack=SPANISH, folded_under=_TYPED, **more)
-
-
-_SOURCE = _field("source", _("How did the last card come?"), FieldKind.CHOICE, choices=choices_of(_SOURCE_WORDS))
-_SOWEE = _cards("sowee", _("Sowee"), maximum=1)
-_LAID = _cards("secrets", _("Laid secrets of this hand, one card of each"))
-_SIXTEEN = _cards("hand", _("The sixteen cards"))
+_cards = partial(Field, kind=FieldKind.CARDS, is_required=False, pack=SPANISH, folded_under=_TYPED)
+_choice = partial(Field, kind=FieldKind.CHOICE, is_required=False)
+_SOURCE = _choice(name="source", label=_("How did the last card come?"), choices=choices_of(_SOURCE_WORDS))
+_SOWEE = _cards(name="sowee", label=_("Sowee"), maximum=1)
+_LAID = _cards(name="secrets", label=_("Laid secrets of this hand, one card of each"))
+_SIXTEEN = _cards(name="hand", label=_("The sixteen cards"))
 _FIFTEEN = replace(_SIXTEEN, label=_("The fifteen cards"))
-_BOUNIT = _cards("bounit", _("Last card (bounit)"), maximum=1)
-_TURNED = _cards("extra", _("Extra cards, in the order turned"))
+_BOUNIT = _cards(name="bounit", label=_("Last card (bounit)"), maximum=1)
+_TURNED = _cards(name="extra", label=_("Extra cards, in the order turned"))
 
 
 def _keypad(hand_size: int = HAND_SIZE, extra_size: int = 15, opened: bool = False) -> Callable[[HouseRules], Keypad]:
@@ -322,7 +316,13 @@ _EXTRA = Question(
     fields=(
         _SOWEE,
         replace(_SOURCE, choices=_SOURCE.choices[1:3], normal=Source.CLAIMED.value),
-        _field("stock", _("Cards left in the stock, if known"), FieldKind.COUNT, maximum=LARGEST_STOCK),
+        Field(
+            name="stock",
+            label=_("Cards left in the stock, if known"),
+            kind=FieldKind.COUNT,
+            maximum=LARGEST_STOCK,
+            is_required=False,
+        ),
         _LAID,
         _SIXTEEN,
         _BOUNIT,
@@ -341,15 +341,20 @@ _STANDINGS = {
     Standing.TWO_LEFT: _("lost, 2 left"),
     Standing.ONE_LEFT: _("lost, 1 left"),
 }
-_STANDING = _field(
-    "standing",
-    _("How each player stands, in the order of play"),
-    FieldKind.CHOICE,
+_STANDING = _choice(
+    name="standing",
+    label=_("How each player stands, in the order of play"),
     choices=choices_of(_STANDINGS),
     for_each_seat=True,
     help=_("Who lost purro has two penalty turns; a running one counts as left."),
 )
-_COMPLETES = _field("completes", _("The card completes this hand"), FieldKind.SWITCH, for_each_seat=True)
+_COMPLETES = Field(
+    name="completes",
+    label=_("The card completes this hand"),
+    kind=FieldKind.SWITCH,
+    is_required=False,
+    for_each_seat=True,
+)
 _RIGHT, _OPPOSITE, _LEFT = _("Right neighbour"), _("Player opposite"), _("Left neighbour")
 _SECOND_RIGHT, _SECOND_LEFT = _("Second to the right"), _("Second to the left")
 _PLACES: Mapping[int, tuple[str, ...]] = {
@@ -377,9 +382,9 @@ _CLAIM = Question(
     lead=_("Also who may win, say purro or must show a card now."),
     fields=(
         Field(name="count", label=_("How many play?"), kind=FieldKind.COUNT, minimum=2, maximum=6, normal=4),
-        _field("how", _("What happened?"), FieldKind.CHOICE, choices=choices_of(_HAPPENED_WORDS)),
-        _field("by", _("By whom?"), FieldKind.SEAT),
-        _field("card", _("The card"), FieldKind.CARDS, maximum=1, pack=SPANISH),
+        _choice(name="how", label=_("What happened?"), choices=choices_of(_HAPPENED_WORDS)),
+        Field(name="by", label=_("By whom?"), kind=FieldKind.SEAT, is_required=False),
+        _cards(name="card", label=_("The card"), maximum=1, folded_under=""),
         _STANDING,
         _COMPLETES,
         replace(_COMPLETES, name="by_kings", label=_("With it the kings win alone (L4)"), presets=PRICELIST_ONLY),
