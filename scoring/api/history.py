@@ -16,24 +16,10 @@ from scoring.limits import Limits
 from scoring.models import Club, EntryKind, Player, Season
 from scoring.operations.history import rate_players, read_history, remove_season, set_season
 from scoring.operations.words import CurrencyCode, GameId
+from scoring.queries.history import standings
 from scoring.queries.history.figures import Nomination, Unit, Value, nominations_of
 from scoring.queries.history.player import By, Other, PlayerFigures, Standing, player_figures
 from scoring.queries.history.scope import PlayedRules, Scope, read_scope
-from scoring.queries.history.standings import (
-    AgainstPair,
-    Order,
-    Pair,
-    PairNight,
-    PairPlace,
-    PairSum,
-    Place,
-    Rating,
-    Standings,
-    pair_of,
-    pair_sums,
-    plain_millionths,
-    standings,
-)
 from scoring.queries.history.tally import PlayedNight, Point, Turn, TurningPoint, story
 from scoring.queries.people.access import Action
 
@@ -59,11 +45,11 @@ def _scope(club: Club, asked: Asked) -> Scope:
 # --- Standings and ratings
 
 
-class RatingShape(Shape, of=Rating):
+class RatingShape(Shape, of=standings.Rating):
     """A rating as decimal numbers: the true value lies within the margin in nineteen cases of twenty."""
 
-    mean: str = at("mean", plain_millionths)
-    margin: str = at("margin", plain_millionths)
+    mean: str = at("mean", standings.plain_millionths)
+    margin: str = at("margin", standings.plain_millionths)
     hand_count: int = at("hands")
 
 
@@ -74,7 +60,7 @@ class PlayedRulesShape(Shape, of=PlayedRules):
     session_count: int = at("night_count")
 
 
-class StandingsShape(Shape, of=Standings):
+class StandingsShape(Shape, of=standings.Standings):
     """The standings in one game and currency, without practice; days are null where the period is open.
 
     Where it `mixes_rules`, nights by different rules are added up: `rule_sets` names them. Nights entered later say
@@ -89,17 +75,17 @@ class StandingsShape(Shape, of=Standings):
     hand_count: int = at("hands")
     rule_sets: tuple[PlayedRules, ...] = at("scope.played_rules")
     mixes_rules: bool = at("scope.mixes_rules")
-    items: tuple[Place, ...] = at("places")
-    pairs: tuple[PairPlace, ...]
+    items: tuple[standings.Place, ...] = at("places")
+    pairs: tuple[standings.PairPlace, ...]
 
 
-def read_standings(*, club: Club, asked: Asked, order: Order = Order.RESULT) -> Standings:
+def read_standings(*, club: Club, asked: Asked, order: standings.Order = standings.Order.RESULT) -> standings.Standings:
     """Read the standings of a period.
 
     `period` is a year, a month or two days: 2026, 2026-11, 2026-11-01..2026-11-30. `rules` are a preset, or `set.` and
     the name of a rule set.
     """
-    return standings(scope=_scope(club, asked), order=order)
+    return standings.standings_of(scope=_scope(club, asked), order=order)
 
 
 class RatingShown(Shape):
@@ -149,16 +135,16 @@ class Partners:
 
     game: str
     currency: CurrencyCode
-    items: tuple[PairSum, ...]
+    items: tuple[standings.PairSum, ...]
 
 
 def read_partners(*, club: Club, asked: Asked) -> Partners:
     """Read who won how much from whom, and beside whom."""
     scope = _scope(club, asked)
-    return Partners(game=scope.kind.game, currency=scope.currency.code, items=pair_sums(scope=scope))
+    return Partners(game=scope.kind.game, currency=scope.currency.code, items=standings.pair_sums(scope=scope))
 
 
-class PairFiguresShape(Shape, of=Pair):
+class PairFiguresShape(Shape, of=standings.Pair):
     """Two players: what the first won from the other, and what they did as partners."""
 
     moved_cents: int
@@ -169,14 +155,14 @@ class PairFiguresShape(Shape, of=Pair):
     own_cents: int
     by_close: ByClose
     own_by_close: ByClose
-    against: tuple[AgainstPair, ...]
-    sessions: tuple[PairNight, ...] = at("nights")
+    against: tuple[standings.AgainstPair, ...]
+    sessions: tuple[standings.PairNight, ...] = at("nights")
 
 
-def read_pair(*, club: Club, player: Player, other: Player, asked: Asked) -> Pair:
+def read_pair(*, club: Club, player: Player, other: Player, asked: Asked) -> standings.Pair:
     """Read what two players did as partners and against each other."""
     one, two = (each.merged_into or each for each in (player, other))
-    return pair_of(scope=_scope(club, asked), one=one, other=two)
+    return standings.pair_of(scope=_scope(club, asked), one=one, other=two)
 
 
 class NominationShape(Shape, of=Nomination):

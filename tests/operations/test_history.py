@@ -29,7 +29,7 @@ def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: C
     people.win(night, winner=people.BEN)
     people.close(night, coin_cents=25)
     history = read_history(club=club)
-    (found,), named = history.nights, history.people.by_id
+    (found,), named = history.nights, history.players
     names = ("beside_cents", "shared_cents", "coin_cents")
     beside = {
         (str(named[one]), str(named[other])): tuple(sums.get(name, 0) for name in names)

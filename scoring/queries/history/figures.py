@@ -62,12 +62,12 @@ class Figure:
 
     @property
     def unit_of_nights(self) -> Unit:
-        """Return the unit of a single night: shares and means are made of counts."""
+        """Return the unit of one night: shares and means are made of counts."""
         return self.each_night or (Unit.COUNT if self.unit in (Unit.SHARE, Unit.MEAN) else self.unit)
 
     @property
     def unit_of_club(self) -> Unit:
-        """Return the unit of the club's value, which is a mean for sums of counts."""
+        """Return the unit of the club: a mean for sums of counts."""
         return Unit.MEAN if self.unit is Unit.COUNT and not self.is_single else self.unit
 
     def value(self, sums: Sums) -> Fraction | None:
@@ -130,11 +130,8 @@ FIGURES: tuple[Figure, ...] = (
 def figures_of_game(*, game: str) -> tuple[Figure, ...]:
     """Return the figures of a game: those of its marks, points only where it has them."""
     played = game_by_id(game_id=game)
-    return tuple(
-        figure
-        for figure in FIGURES
-        if (figure.mark is None or figure.mark in played.marks) and (figure.name != "points" or played.match)
-    )
+    known = (figure for figure in FIGURES if figure.mark is None or figure.mark in played.marks)
+    return tuple(figure for figure in known if figure.name != "points" or played.match)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,8 +157,7 @@ def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[V
     return tuple(values)
 
 
-MOST_TOGETHER = 2
-"""Nobody is nominated for what more players share."""
+MOST_TOGETHER = 2  # players who share an award
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +217,6 @@ class Nomination:
 
 
 def nominations_of(*, scope: Scope) -> tuple[Nomination, ...]:
-    """Return the nominations of a period."""
     return _nominated({scope.players[pk]: sums for pk, sums in sums_by_player(nights=scope.nights).items()})
 
 

@@ -13,12 +13,13 @@ from django.core.paginator import Paginator
 from scoring.games.stored import is_readable
 from scoring.ledger.settlement import ByClose
 from scoring.models import Hand, Player, Session
-from scoring.queries.history.figures import Figure, Value, figures_of_game, values_of
+from scoring.queries.history.figures import Figure, Value, values_of
 from scoring.queries.history.scope import NightSums, Scope, Sums, filled, sums_by_pair, sums_by_player
 from scoring.queries.history.tally import Play, PlayedNight, counted, played_nights
 
 NIGHTS_PER_PAGE = 10
 MOST_NIGHTS_IN_LINE = 60
+SHORTEST_RUN = 3
 
 
 class By(StrEnum):
@@ -50,9 +51,6 @@ class Other:
     beside_hands: int
     beside_won: int
     beside_cents: int
-
-
-SHORTEST_RUN = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +129,7 @@ def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigu
 
 
 def _best(nights: Iterable[NightSums], player: Player) -> Hand | None:
-    """Return the hand that won most, the newest of equal ones; without cards if it cannot be read."""
+    """Return the hand that won most, the newest of equal ones."""
     hands = [
         (sums.get("best_cents", 0), night.day, night.pk, sums["best_line"])
         for night in nights
@@ -168,7 +166,6 @@ def _longest_run(nights: Iterable[NightSums], player: Player) -> tuple[NightSums
 
 
 def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str]]:
-    """Add up the columns of a player by seat."""
     found: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for night in nights:
         if not night.entered_later:
@@ -196,42 +193,29 @@ class FigurePage:
     page_count: int
 
 
-def find_figure(*, scope: Scope, name: str) -> Figure | None:
-    return next((figure for figure in figures_of_game(game=scope.kind.game) if figure.name == name), None)
-
-
 def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) -> FigurePage:
     """Return a page of the nights of a figure; a number out of range gives the nearest page."""
-    page = Paginator(_counting(scope, player, figure), NIGHTS_PER_PAGE).get_page(number)
+    nights: Sequence[NightSums] = scope.nights_of(player)[::-1]
+    if figure.is_single:
+        nights = sorted(nights, key=lambda night: _amount(night.sums[player.pk], figure), reverse=figure.pick is max)
+    else:
+        nights = [night for night in nights if figure.of in night.sums[player.pk]]
+    page = Paginator(nights, NIGHTS_PER_PAGE).get_page(number)
     shown: tuple[NightSums, ...] = tuple(page.object_list)
     sessions = Session.objects.in_bulk([night.pk for night in shown])
     played = played_nights(sessions=[sessions[night.pk] for night in shown])
     on_day = Counter(night.day for night in shown)
-    return FigurePage(
-        figure=figure,
-        nights=tuple(
-            FigureNight(
-                session=night.session,
-                amount=_amount(sums.sums[player.pk], figure),
-                lines=tuple(_lines(night, sums.seats[player.pk], sums.sums[player.pk], figure)),
-                shares_day=on_day[sums.day] > 1,
-            )
-            for sums, night in zip(shown, played, strict=True)
-        ),
-        number=page.number,
-        page_count=page.paginator.num_pages,
-    )
+    found = []
+    for each, night in zip(shown, played, strict=True):
+        own = each.sums[player.pk]
+        lines, amount = tuple(_lines(night, each.seats[player.pk], own, figure)), _amount(own, figure)
+        shares_day = on_day[each.day] > 1
+        found.append(FigureNight(session=night.session, amount=amount, lines=lines, shares_day=shares_day))
+    return FigurePage(figure=figure, nights=tuple(found), number=page.number, page_count=page.paginator.num_pages)
 
 
 _OF_NIGHT = frozenset({"minutes", "nights_ahead", "streak", "wait"})
 _NAMED_LINES = {"best_cents": "best_line", "worst_cents": "worst_line"}
-
-
-def _counting(scope: Scope, player: Player, figure: Figure) -> Sequence[NightSums]:
-    newest = scope.nights_of(player)[::-1]
-    if figure.is_single:
-        return sorted(newest, key=lambda night: _amount(night.sums[player.pk], figure), reverse=figure.pick is max)
-    return [night for night in newest if figure.of in night.sums[player.pk]]
 
 
 def _amount(sums: Mapping[str, int], figure: Figure) -> int:

@@ -47,23 +47,22 @@ class Period:
 
     @property
     def is_year(self) -> bool:
-        return self.since is not None and self == year_of(self.since.year)
+        return self.since is not None and self == self.of_year(self.since.year)
 
     @property
     def is_month(self) -> bool:
-        return self.since is not None and self == month_of(self.since)
+        return self.since is not None and self == self.of_month(self.since)
+
+    @classmethod
+    def of_year(cls, year: int) -> "Period":
+        return cls(since=date(year, 1, 1), until=date(year, 12, 31))
+
+    @classmethod
+    def of_month(cls, day: date) -> "Period":
+        return cls(since=day.replace(day=1), until=day.replace(day=monthrange(day.year, day.month)[1]))
 
 
 ALL_TIME = Period()
-
-
-def year_of(year: int) -> Period:
-    return Period(since=date(year, 1, 1), until=date(year, 12, 31))
-
-
-def month_of(day: date) -> Period:
-    last = monthrange(day.year, day.month)[1]
-    return Period(since=day.replace(day=1), until=day.replace(day=last))
 
 
 def read_period(*, word: str) -> Period:
@@ -76,9 +75,9 @@ def read_period(*, word: str) -> Period:
         return ALL_TIME
     with suppress(ValueError):
         if re.fullmatch("[0-9]{4}", word):
-            return year_of(int(word))
+            return Period.of_year(int(word))
         if re.fullmatch("[0-9]{4}-[0-9]{2}", word):
-            return month_of(date.fromisoformat(f"{word}-01"))
+            return Period.of_month(date.fromisoformat(f"{word}-01"))
         if re.fullmatch(r"[0-9-]{10}\.\.[0-9-]{10}", word):
             first, last = map(date.fromisoformat, word.split(".."))
             if first <= last:
@@ -86,23 +85,8 @@ def read_period(*, word: str) -> Period:
     raise FilterError(say("unreadable_filter.period", value=shown(word)), field="period")
 
 
-type PairIds = tuple[int, int]
-"""The ids of two players."""
-
-type Won = tuple[tuple[int, ...], ...]
-"""The ids of the players of a hand by their sides, the one that won first."""
-
-
-class People:
-    """The players of a club by id, the `active` ones by name, and their ids of today (`known`)."""
-
-    def __init__(self, club: Club) -> None:
-        players = tuple(Player.objects.filter(club=club))
-        self.by_id = {player.pk: player for player in players}
-        self.known = {player.pk: player.merged_into_id or player.pk for player in players}
-        self.active = sorted(
-            (player for player in players if not (player.merged_into_id or player.discarded_at)), key=by_name
-        )
+type PairIds = tuple[int, int]  # of two players
+type Won = tuple[tuple[int, ...], ...]  # the ids of the players of a hand by their sides, the one that won first
 
 
 def by_name(player: Player) -> str:
@@ -146,13 +130,8 @@ class NightSums:
 
     @property
     def won(self) -> tuple[Won, ...]:
-        return tuple(
-            tuple(tuple(self.known[player] for player in side) for side in hand) for hand in self.stored["won"]
-        )
-
-    @property
-    def hands(self) -> int:
-        return int(self.stored["hands"])
+        hands = self.stored["won"]
+        return tuple(tuple(tuple(self.known[player] for player in side) for side in hand) for hand in hands)
 
     def _pair(self, players: list[int]) -> PairIds:
         one, other = sorted(self.known[player] for player in players)
@@ -161,8 +140,6 @@ class NightSums:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """The nights that a club played in one game and currency."""
-
     game: str
     currency: Currency
     nights: tuple[NightSums, ...]
@@ -183,12 +160,18 @@ class Kind:
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """The nights of a club that count, by day; `stale` are those without a current row."""
+    """The nights of a club that count, by day, and its players by id; `stale` nights have no current row."""
 
     club: Club
-    people: People
+    players: Mapping[int, Player]
     nights: tuple[NightSums, ...]
     stale: tuple[int, ...]
+
+    @cached_property
+    def active(self) -> list[Player]:
+        """Return the players who were neither merged nor discarded, by name."""
+        players = self.players.values()
+        return sorted((each for each in players if not (each.merged_into_id or each.discarded_at)), key=by_name)
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
@@ -203,8 +186,9 @@ class History:
 
 
 def history_of(*, club: Club) -> History:
-    """Return the history of a club in two queries, without the nights whose rows are stale."""
-    people = People(club)
+    """Return the history of a club in two queries."""
+    players = {player.pk: player for player in Player.objects.filter(club=club)}
+    known = {pk: player.merged_into_id or pk for pk, player in players.items()}
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
     rows = club.sessions.order_by("day", "pk").values(
         *("pk", "public_id", "day", "game", "currency", "entered_later", "is_practice"),
@@ -221,16 +205,13 @@ def history_of(*, club: Club) -> History:
         if (shape, summed) != (SHAPE, newest):
             stale.append(row["pk"])
         elif row["stored"]["seats"] and not is_practice:
-            nights.append(NightSums(known=people.known, **row))
-    return History(club=club, people=people, nights=tuple(nights), stale=tuple(stale))
+            nights.append(NightSums(known=known, **row))
+    return History(club=club, players=players, nights=tuple(nights), stale=tuple(stale))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedRules:
-    """A preset or named rule set that nights began with, also if changed for a night.
-
-    `night_count` is that of the period asked for, `sources` are what nights by these rules have stored.
-    """
+    """The rules that nights began with, and the `sources` they stored; `night_count` is that of the period."""
 
     word: str
     preset: str
@@ -262,7 +243,7 @@ class Scope:
 
     @property
     def players(self) -> Mapping[int, Player]:
-        return self.history.people.by_id
+        return self.history.players
 
     @property
     def nights(self) -> tuple[NightSums, ...]:
@@ -307,8 +288,10 @@ def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
         raise FilterError(say("unreadable_filter.kind"), field="currency" if code else "game")
     scope = Scope(history=history, kind=found, period=period)
     word = asked.get("rules", "")
-    rules = next((each for each in scope.played_rules() if each.word == word), None) if word else None
-    if word and rules is None:
+    if not word:
+        return scope
+    rules = next((each for each in scope.played_rules() if each.word == word), None)
+    if rules is None:
         raise unreadable(field="rules", value=word)
     return replace(scope, rules=rules)
 
@@ -333,7 +316,7 @@ class Sums:
 
 
 def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
-    """Add up the columns of every player, by the id of today."""
+    """Add up the columns of every player."""
     found: defaultdict[int, list[Mapping[str, int]]] = defaultdict(list)
     for night in nights:
         for player, sums in night.sums.items():

@@ -24,9 +24,7 @@ from scoring.queries.history.scope import PairIds, Scope, Won, by_name, filled, 
 MILLION = 10**6
 _MODEL = PlackettLuce()
 
-
-type Rated = tuple[int, ...]
-"""The id of a player, or those of two partners, the lower first."""
+type Rated = tuple[int, ...]  # the id of a player, or those of two partners, the lower first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +37,12 @@ class Rating:
 
     @property
     def margin(self) -> int:
-        """Return how far the rating may be off, in nineteen cases of twenty."""
+        """Return how far it may be off, in nineteen cases of twenty."""
         return 2 * self.deviation
 
     @property
     def least(self) -> int:
-        """Return the lower end of where it may be, by which ratings are put in order."""
+        """Return the lower end, by which ratings are put in order."""
         return self.mean - self.margin
 
 
@@ -91,14 +89,10 @@ def _rated_after(nights: tuple[tuple[Won, ...], ...]) -> tuple[dict[Rated, Ratin
                 now.setdefault(one, _MODEL.rating(mu=mu, sigma=sigma))
             rates = _MODEL.rate([[now[one] for one in team] for team in teams], ranks=[0.0, *(1.0 for _ in teams[1:])])
             now |= zip(rated, chain.from_iterable(rates), strict=True)
-        after = {
-            one: Rating(
-                mean=round(rate.mu * MILLION),
-                deviation=round(rate.sigma * MILLION),
-                hands=known[one].hands + played[one],
-            )
-            for one, rate in now.items()
-        }
+        after = {}
+        for one, rate in now.items():
+            mean, deviation = round(rate.mu * MILLION), round(rate.sigma * MILLION)
+            after[one] = Rating(mean=mean, deviation=deviation, hands=known[one].hands + played[one])
         known |= after
         found.append(after)
     return tuple(found)
@@ -175,7 +169,7 @@ class Standings:
 MOST_LINES = 8
 
 
-def standings(*, scope: Scope, order: Order) -> Standings:
+def standings_of(*, scope: Scope, order: Order = Order.RESULT) -> Standings:
     """Return the standings; without ratings they are by result."""
     ratings = ratings_in(scope=scope)
     order = Order.RESULT if order is Order.RATING and not ratings else order
@@ -200,7 +194,7 @@ def standings(*, scope: Scope, order: Order) -> Standings:
         days=days,
         money=money,
         nights=len(scope.nights),
-        hands=sum(night.hands for night in scope.nights),
+        hands=sum(night.stored["hands"] for night in scope.nights),
     )
 
 
@@ -212,28 +206,23 @@ def _ranked[P: (Place, PairPlace)](places: Iterable[P], value: Callable[[P], Fra
 
 
 def _money(scope: Scope, players: Sequence[Player]) -> tuple[tuple[date, ...], dict[Player, tuple[int | None, ...]]]:
+    """Return the days, and the money of each player until each, None before their first."""
     won = {player: Counter[date]() for player in players}
     for night in scope.nights:
         day = night.day if scope.period.is_month else night.day.replace(day=1)
         for player, mine in won.items():
             if player.pk in night.sums:
                 mine[day] += night.result_cents(player)
-    days = tuple(sorted(set().union(*won.values())))
-    return days, {player: _so_far(mine, days) for player, mine in won.items()}
+    days, money = tuple(sorted(set().union(*won.values()))), {}
+    for player, mine in won.items():
+        so_far = zip(days, accumulate(mine[day] for day in days), strict=True)
+        money[player] = tuple(cents if day >= min(mine) else None for day, cents in so_far)
+    return days, money
 
 
-def _so_far(won: Counter[date], days: Sequence[date]) -> tuple[int | None, ...]:
-    """Return the sum until each day, None before the first."""
-    first = min(won)
-    sums = accumulate(won[day] for day in days)
-    return tuple(so_far if day >= first else None for day, so_far in zip(days, sums, strict=True))
+MOST_IN_MATRIX = 12  # players, those of most nights
 
-
-MOST_IN_MATRIX = 12
-"""The players of a matrix, those of most nights."""
-
-type Matrix = Mapping[Player, Mapping[Player, int | None]]
-"""The minor units of a player's row in the columns of all; None where there is nothing to say."""
+type Matrix = Mapping[Player, Mapping[Player, int | None]]  # minor units by row and column, None where none can be
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,30 +248,23 @@ class PairSum:
 def pair_sums(*, scope: Scope) -> tuple[PairSum, ...]:
     """Return every two players who sat at one table, each way, by name."""
     sums = sums_by_pair(nights=scope.nights)
-    found = [
-        filled(
-            PairSum,
-            sums=each,
-            player=scope.players[one],
-            other=scope.players[other],
-            together_cents=each["beside_cents"] + sums[other, one]["beside_cents"],
-        )
-        for (one, other), each in sums.items()
-    ]
+    found = []
+    for (one, other), each in sums.items():
+        players = {"player": scope.players[one], "other": scope.players[other]}
+        together_cents = each["beside_cents"] + sums[other, one]["beside_cents"]
+        found.append(filled(PairSum, sums=each, **players, together_cents=together_cents))
     return tuple(sorted(found, key=lambda each: (by_name(each.player), by_name(each.other))))
 
 
 def matrices(*, scope: Scope) -> Matrices:
-    """Return both matrices."""
     played = Counter(player for night in scope.nights for player in night.sums)
     shown = sorted((scope.players[pk] for pk, _ in played.most_common(MOST_IN_MATRIX)), key=by_name)
     sums = sums_by_pair(nights=scope.nights)
     moved = {pair: own["moved_cents"] for pair, own in sums.items() if own["moved_cents"] or not own["beside_nights"]}
     beside = {pair: own["beside_cents"] for pair, own in sums.items() if own["beside_nights"]}
     sides = {(one, other): cents + beside[other, one] for (one, other), cents in beside.items()}
-    return Matrices(
-        moved=_matrix(shown, moved), sides=_matrix(shown, sides) if sides else {}, left_out=len(played) - len(shown)
-    )
+    rows, left_out = _matrix(shown, moved), len(played) - len(shown)
+    return Matrices(moved=rows, sides=_matrix(shown, sides) if sides else {}, left_out=left_out)
 
 
 def _matrix(shown: Sequence[Player], cents: Mapping[PairIds, int]) -> Matrix:
@@ -334,7 +316,11 @@ def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
     nights: list[PairNight] = []
     last_beside = None
     own, others, cents = Counter[str](), Counter[str](), 0
+    against: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
     for night in scope.nights:
+        for side, facing, each in night.sides:
+            if {*side} == {one.pk, other.pk}:
+                against[facing].update(each)
         sums = night.pairs
         if (mine := sums.get((one.pk, other.pk))) is not None:
             own.update(mine)
@@ -343,6 +329,10 @@ def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
             cents = own["beside_cents"] + others["beside_cents"]
             so_far = {"so_far_cents": cents, "moved_so_far_cents": own["moved_cents"]}
             nights.append(PairNight(day=night.day, session=night.public_id, **so_far))
+    pairs = [
+        filled(AgainstPair, sums=sums, players=tuple(scope.players[pk] for pk in facing))
+        for facing, sums in against.items()
+    ]
     return filled(
         Pair,
         sums=own,
@@ -352,19 +342,5 @@ def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
         by_close=ByClose(coin_cents=own["coin_cents"] + others["coin_cents"]),
         own_by_close=filled(ByClose, sums=own),
         last_beside=last_beside,
-        against=_against(scope, one, other),
+        against=tuple(sorted(pairs, key=lambda pair: (-pair.hands, -pair.cents))),
     )
-
-
-def _against(scope: Scope, one: Player, other: Player) -> tuple[AgainstPair, ...]:
-    """Return the figures against each other pair, most hands first."""
-    found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
-    for night in scope.nights:
-        for side, against, sums in night.sides:
-            if {*side} == {one.pk, other.pk}:
-                found[against].update(sums)
-    pairs = [
-        filled(AgainstPair, sums=sums, players=(scope.players[first], scope.players[second]))
-        for (first, second), sums in found.items()
-    ]
-    return tuple(sorted(pairs, key=lambda pair: (-pair.hands, -pair.cents)))

@@ -152,14 +152,13 @@ class PlayedNight:
         return max(won, key=lambda play: (play.received(play.line.winner or 0), -play.line.number), default=None)
 
     @property
-    def turning(self) -> tuple[TurningPoint, ...]:
-        """Return where the night turned for a single winner; nothing in fewer than three plays."""
+    def turning(self) -> Iterator[TurningPoint]:
+        """Yield where the night turned for a single winner; nothing in fewer than three plays."""
         highest = max(self.result.values(), default=0)
         winners = [seat for seat, cents in self.result.items() if cents == highest]
-        has_turned = highest and len(winners) == 1 and len(self.points) > 2
-        return tuple(self._turning(winners[0])) if has_turned else ()
-
-    def _turning(self, winner: int) -> Iterator[TurningPoint]:
+        if not highest or len(winners) > 1 or len(self.points) < 3:
+            return
+        winner = winners[0]
         behind = [at for at, point in enumerate(self.points) if point.so_far[winner] < max(point.so_far.values())]
         lowest = min(self.points, key=lambda point: point.so_far[winner])
         if lowest.so_far[winner] < 0:
@@ -179,7 +178,7 @@ def story(*, session: Session) -> PlayedNight:
 
 
 def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
-    """Return nights with all their plays, in five queries or six however many there are."""
+    """Return nights with all their plays, in five queries or six."""
     nights = nights_of(sessions=sessions)
     seats = Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number")
     players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
@@ -187,17 +186,14 @@ def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
         players[seat.session_id][seat.number] = seat.player
     hands = Hand.objects.standing().filter(session__in=sessions)
     verdicts: defaultdict[int, dict[int, Data]] = defaultdict(dict)
-    for session, number, verdict in hands.values_list("session_id", "entry__number", "verdict"):
-        verdicts[session][number] = verdict
-    return tuple(
-        PlayedNight(
-            session=session,
-            night=nights[session.pk],
-            players=players[session.pk],
-            plays=tuple(_plays(nights[session.pk], verdicts[session.pk])),
-        )
-        for session in sessions
-    )
+    for session_id, number, verdict in hands.values_list("session_id", "entry__number", "verdict"):
+        verdicts[session_id][number] = verdict
+    found = []
+    for session in sessions:
+        night, by_seat = nights[session.pk], players[session.pk]
+        plays = tuple(_plays(night, verdicts[session.pk]))
+        found.append(PlayedNight(session=session, night=night, players=by_seat, plays=plays))
+    return tuple(found)
 
 
 def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
@@ -224,11 +220,9 @@ def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
         )
 
 
-SHAPE = 10
-"""The version of the sums: raise it with every change of them, and older rows are derived again."""
+SHAPE = 10  # the version of the sums: raise it with every change of them, and older rows are derived again
 
-type Sums = Counter[str]
-"""Minor units and counts by the names of the columns; what is 0 may be missing."""
+type Sums = Counter[str]  # minor units and counts by the names of the columns; what is 0 may be missing
 
 
 def tallied(*, night: PlayedNight) -> dict[str, Any]:
@@ -274,7 +268,6 @@ def _stored(sums: Sums) -> dict[str, int]:
 
 
 def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
-    """Return the columns of one play at a seat."""
     change, act = play.change(seat), play.line.act
     sums: Sums = Counter({"result_cents" if play.is_result else "apart_cents": change})
     if play.is_play:
@@ -346,7 +339,10 @@ def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
                 partners = [other.number for other in play.seats if other.side == seat.side and other != seat]
                 last_partners[seat.number] = partners or last_partners.get(seat.number, [])
                 for partner in partners:
-                    pairs[seat.number, partner].update(_beside(play, seat.number, partner))
+                    counts, won = play.line.counts, play.line.winner in (seat.number, partner)
+                    hand = {"beside_hands": 1, "beside_won": int(won)} if counts else {}
+                    cents = play.change(seat.number)
+                    pairs[seat.number, partner].update(beside_plays=1, beside_cents=cents, **hand)
     for play in night.plays:
         if play.line.kind is EntryKind.ADJUSTMENT:
             _share(pairs, play, last_partners)
@@ -355,20 +351,14 @@ def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
     return dict(pairs)
 
 
-def _beside(play: Play, seat: int, partner: int) -> Sums:
-    hand = {"beside_hands": 1, "beside_won": int(play.line.winner in (seat, partner))} if play.line.counts else {}
-    return Counter(beside_plays=1, beside_cents=play.change(seat), **hand)
-
-
 def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[int, Collection[int]]) -> None:
     """Count an adjustment of the close; a coin counts for the pair of the seat's last play."""
     shared = play.line.act["why"] == "partners_share"
+    column = "shared_cents" if shared else "coin_cents"
     for paid in play.moves:
         for seat, other, change in ((paid.payer, paid.payee, -paid.cents), (paid.payee, paid.payer, paid.cents)):
             for partner in (other,) if shared else last_partners.get(seat, ()):
-                pairs[seat, partner].update(
-                    {"beside_cents": change, "shared_cents" if shared else "coin_cents": change}
-                )
+                pairs[seat, partner].update({"beside_cents": change, column: change})
 
 
 def _sides(night: PlayedNight) -> dict[tuple[Pair, Pair], Sums]:

@@ -95,10 +95,9 @@ def mentions_of(*, player: Player) -> int:
 
 def player_list(*, history: History, order: Order) -> PlayerList:
     """Return everybody's totals; best result first, or by name."""
-    people = history.people
     totals = _totals(history)
     played = {total.player.pk for total in totals}
-    without_session = tuple(player for player in people.active if player.pk not in played)
+    without_session = tuple(player for player in history.active if player.pk not in played)
     known = set(without_practising(Player.objects.filter(club=history.club)).values_list("pk", flat=True))
     return PlayerList(
         currencies=tuple(
@@ -108,7 +107,7 @@ def player_list(*, history: History, order: Order) -> PlayerList:
         ),
         without_session=without_session,
         newcomers=tuple(player for player in without_session if player.pk in known),
-        discarded=tuple(sorted((player for player in people.by_id.values() if player.discarded_at), key=by_name)),
+        discarded=tuple(sorted((player for player in history.players.values() if player.discarded_at), key=by_name)),
     )
 
 
@@ -131,7 +130,7 @@ def _totals(history: History) -> tuple[Total, ...]:
             by_player[player, night.currency].update(sums)
     return tuple(
         Total(
-            player=history.people.by_id[player],
+            player=history.players[player],
             currency=currency_for(code=currency),
             session_count=own["nights"],
             hands_won=own["hands_won"],
@@ -152,7 +151,7 @@ def partners_of(*, history: History, player: Player) -> tuple[PartnerTotal, ...]
                 beside[other, night.currency].update(sums)
     totals = (
         PartnerTotal(
-            partner=history.people.by_id[partner],
+            partner=history.players[partner],
             currency=currency_for(code=currency),
             session_count=sums["beside_nights"],
             result_cents=sums["beside_cents"],

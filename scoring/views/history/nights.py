@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.amounts import amount_words
@@ -24,41 +25,36 @@ from scoring.operations.throttle import PICTURES
 from scoring.queries.books.ledger import writers_of
 from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
 from scoring.queries.history.scope import read_period
-from scoring.queries.history.standings import MOST_LINES, Order, standings
+from scoring.queries.history.standings import MOST_LINES, standings_of
 from scoring.queries.history.tally import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.nights import Wanted, history_page, known_places
+from scoring.views.history import words
 from scoring.views.history.standings import table_context
-from scoring.views.history.words import (
-    asked_of,
-    asks_sheet,
-    kind_words,
-    nominated,
-    nomination_lines,
-    plain,
-    query_of,
-    sheet,
-)
 from scoring.views.table.words import ADJUSTMENT_WORDS, unread_words
 from scoring.web.access import reads
 from scoring.web.device import ClubRequest, is_too_often
 from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, page_number, png
 
-_OF_EVERY_PAGE = {"kind", "period", "rules", "page"}
-"""What the list of nights is asked for without a search."""
+_OF_EVERY_PAGE = {"kind", "period", "rules", "page"}  # what the list of nights is asked for without a search
+_TURN_WORDS = {
+    Turn.LEAD: gettext_lazy("%(player)s takes the lead for good"),
+    Turn.BIGGEST: gettext_lazy("%(player)s gets most of the night"),
+    Turn.LOWEST: gettext_lazy("%(player)s is lowest, and still ends first"),
+}
 
 
 @reads(Action.BROWSE)
 def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
     is_search, number = not _OF_EVERY_PAGE.issuperset(request.GET), page_number(request)
-    asked = asked_of(request)
+    asked = words.asked_of(request)
     kinds = {kind.word: kind for kind in asked.history.kinds}
     form = None
     if is_search:
-        players, places = asked.history.people.active, known_places(club=request.club)
-        offered = [(word, kind_words(kind)) for word, kind in kinds.items()]
+        players, places = asked.history.active, known_places(club=request.club)
+        offered = [(word, words.kind_words(kind)) for word, kind in kinds.items()]
         form = HistoryForm(request.GET, players=players, kinds=offered, places=places)
         wanted = form.wanted()
     else:
@@ -75,12 +71,12 @@ def history(request: ClubRequest) -> HttpResponse:
         "may_start": lets(access=request.access, action=Action.START),
     }
     if asked.scope is not None and not is_search and number == 1:
-        found = standings(scope=asked.scope, order=Order.RESULT)
-        first = [(place.player, place.result_cents) for place in found.places[:MOST_LINES]]
+        found = standings_of(scope=asked.scope)
         context |= table_context(found, has_names=False)
         context["key"] = [
-            (player.name, f"{reverse('player', args=[player.public_id])}?{context['query']}", cents)
-            for player, cents in first
+            (who.name, f"{reverse('player', args=[who.public_id])}?{context['query']}", place.result_cents)
+            for place in found.places[:MOST_LINES]
+            for who in (place.player,)
         ]
     return render(request, "history/history.html", context)
 
@@ -91,8 +87,13 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     found = story(session=session)
     now, best, names = found.night, found.best, found.night.names
-    if asks_sheet(request):
-        return _story_sheet(found)
+    if words.asks_sheet(request):
+        rows = (
+            (play.line.number, play.line.kind, play.number, *words.plain(session.money, *point.so_far.values()))
+            for point in found.points
+            for play in (point.play,)
+        )
+        return words.sheet(f"story-{public_id}", ("line", "kind", "hand"), rows, people=names.values())
     currency = written_together(currency=session.money, amounts=found.result.values())
     starts, manages, records = (
         lets(access=request.access, action=action) for action in (Action.START, Action.MANAGE, Action.RECORD)
@@ -108,34 +109,15 @@ def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
         "results": [(name, "", found.result[seat]) for seat, name in names.items()],
         "line": replace(night_line(found), has_names=False),
-        "turning": [(_turn_words(point.turn, names[point.seat]), point) for point in found.turning],
+        "turning": [(_TURN_WORDS[point.turn] % {"player": names[point.seat]}, point) for point in found.turning],
         "best": best,
         "best_words": best and play_words(best, found),
         "best_cents": best and best.received(best.line.winner or 0),
         "objections": objections_of(session=session),
         "lines": [(play_words(point.play, found), point.play, point.gain[1]) for point in found.points],
     }
-    context |= nominated(nominations_of_night(night=found) if found.hands else (), currency)
+    context |= words.nominated(nominations_of_night(night=found) if found.hands else (), currency)
     return render(request, "history/night.html", context)
-
-
-def _story_sheet(found: PlayedNight) -> HttpResponse:
-    rows = (
-        (play.line.number, play.line.kind, play.number, *plain(found.session.money, *point.so_far.values()))
-        for point in found.points
-        for play in (point.play,)
-    )
-    name = f"story-{found.session.public_id}"
-    return sheet(name, ("line", "kind", "hand"), rows, people=found.night.names.values())
-
-
-def _turn_words(turn: Turn, name: str) -> str:
-    words = {
-        Turn.LEAD: _("%(player)s takes the lead for good"),
-        Turn.BIGGEST: _("%(player)s gets most of the night"),
-        Turn.LOWEST: _("%(player)s is lowest, and still ends first"),
-    }
-    return words[turn] % {"player": name}
 
 
 def play_words(play: Play, found: PlayedNight) -> str:
@@ -144,8 +126,8 @@ def play_words(play: Play, found: PlayedNight) -> str:
         case EntryKind.HAND if not play.is_readable:
             return unread_words()
         case EntryKind.HAND:
-            words = told(game.sentence(kind=ActKind.HAND, act=act), names=names)
-            return _("Hand %(number)s: %(what)s") % {"number": play.number, "what": words}
+            what = told(game.sentence(kind=ActKind.HAND, act=act), names=names)
+            return _("Hand %(number)s: %(what)s") % {"number": play.number, "what": what}
         case EntryKind.SECRET | EntryKind.PENALTY:
             kind = ActKind(str(act.get("why", ActKind.SECRET)))
             return told(game.sentence(kind=kind, act=act), names=names)
@@ -170,14 +152,14 @@ def night_line(found: PlayedNight) -> Lines:
             for seat, name in found.night.names.items()
         ),
         steps=tuple(
-            Step(label=str(play.number or ""), title=play_words(play, found), href=_href(play, found.session))
+            Step(
+                label=str(play.number or ""),
+                title=play_words(play, found),
+                href=reverse("entry", args=[found.session.public_id, play.line.number]) if play.is_play else "",
+            )
             for play in (point.play for point in points)
         ),
     )
-
-
-def _href(play: Play, session: Session) -> str:
-    return reverse("entry", args=[session.public_id, play.line.number]) if play.is_play else ""
 
 
 # --- Pictures
@@ -232,16 +214,16 @@ def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> Htt
 
 @reads(Action.BROWSE)
 def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
-    asked = asked_of(request)
+    asked = words.asked_of(request)
     if asked.scope is None:
         raise Http404
-    found = standings(scope=asked.scope, order=Order.RESULT)
+    found = standings_of(scope=asked.scope)
     context = {
         **asked.context(),
         **_nominated(nominations_of(scope=asked.scope), found.written),
         **{"title": request.club.name, "nights": found.nights, "hands": found.hands},
     }
-    names = {"file": asked.scope.period.word or "all", "back": f"{reverse('summary')}?{query_of(asked.scope)}"}
+    names = {"file": asked.scope.period.word or "all", "back": f"{reverse('summary')}?{words.query_of(asked.scope)}"}
     return _sent(request, kind, **names, template="pictures/nominations.svg", context=context)
 
 
@@ -268,7 +250,7 @@ def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[st
         raise Http404
     rows = tuple(
         _row(_HEAD + _NOMINATION * at, line.names, line.amount, words=str(line.nomination.award.label))
-        for at, line in enumerate(nomination_lines(nominations, currency))
+        for at, line in enumerate(words.nomination_lines(nominations, currency))
     )
     return {"rows": rows, "height": _HEAD + _NOMINATION * len(rows) + _FOOT}
 

@@ -21,22 +21,10 @@ from scoring.money import POINTS, written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.history import rate_players, remove_season, set_season
 from scoring.queries.filters import read_word
-from scoring.queries.history.figures import Group, Unit, Value, nominations_of
-from scoring.queries.history.player import By, PlayerFigures, Standing, figure_page, find_figure, player_figures
-from scoring.queries.history.scope import Scope, month_of, year_of
-from scoring.queries.history.standings import (
-    Matrix,
-    Order,
-    Pair,
-    Rating,
-    Standings,
-    matrices,
-    pair_of,
-    pair_sums,
-    plain_millionths,
-    ratings_in,
-    standings,
-)
+from scoring.queries.history import standings
+from scoring.queries.history.figures import Unit, figures_of_game, nominations_of
+from scoring.queries.history.player import By, PlayerFigures, Standing, figure_page, player_figures
+from scoring.queries.history.scope import Period, Scope
 from scoring.queries.people.access import Action, lets, may
 from scoring.views.history import words
 from scoring.web.access import posts, reads
@@ -44,13 +32,12 @@ from scoring.web.device import ClubRequest
 from scoring.web.pages import FormView
 from scoring.web.shared import page_number
 
-MOST_MONTHS_NAMED = 24
-"""Below a line of more months stand the years alone."""
+MOST_MONTHS_NAMED = 24  # a line of more months names only the years
 ORDER_WORDS = {
-    Order.RESULT: gettext_lazy("Money"),
-    Order.HAND: gettext_lazy("Money a hand"),
-    Order.WON: gettext_lazy("Hands won"),
-    Order.RATING: gettext_lazy("Rating"),
+    standings.Order.RESULT: gettext_lazy("Money"),
+    standings.Order.HAND: gettext_lazy("Money a hand"),
+    standings.Order.WON: gettext_lazy("Hands won"),
+    standings.Order.RATING: gettext_lazy("Rating"),
 }
 _COLUMNS = (
     *("rank", "player", "sessions", "hands", "hands_won", "result", "apart", "play", "per_hand", "won"),
@@ -62,30 +49,25 @@ _COLUMNS = (
 def table(request: ClubRequest) -> HttpResponse:
     """Show the table of a period, and the money of its first players over time."""
     asked = words.asked_of(request)
-    order = read_word(Order, request.GET.get("order", ""), field="order", normal=Order.RESULT)
-    orders = [each for each in Order if each is not Order.RATING or request.club.rates_players]
+    order = read_word(standings.Order, request.GET.get("order", ""), field="order", normal=standings.Order.RESULT)
+    orders = [each for each in standings.Order if each is not standings.Order.RATING or request.club.rates_players]
     context = asked.context() | {
         "may_manage": may(role=request.role, action=Action.MANAGE),
         "may_start": lets(access=request.access, action=Action.START),
         "orders": [(each.value, ORDER_WORDS[each], each is order) for each in orders],
     }
     if asked.scope is not None:
-        context |= table_context(standings(scope=asked.scope, order=order))
+        context |= table_context(standings.standings_of(scope=asked.scope, order=order))
     return render(request, "history/standings.html", context)
 
 
-def table_context(found: Standings, *, has_names: bool = True) -> dict[str, Any]:
+def table_context(found: standings.Standings, *, has_names: bool = True) -> dict[str, Any]:
     """Return the context of a table and its line of money."""
-    return {"standings": found, "currency": found.written, "line": _money_line(found, has_names=has_names)}
-
-
-def _money_line(found: Standings, *, has_names: bool) -> Lines:
-    """Return the money of the first ones over a period, to be drawn."""
     scope, days = found.scope, found.days
     by_day = scope.period.is_month
     few = "AXIS_MONTH" if scope.period.is_year else "AXIS_MONTH_OF_YEAR"
     axis = "AXIS_DAY" if by_day else few if len(days) <= MOST_MONTHS_NAMED else "Y"
-    return Lines(
+    line = Lines(
         name="standings",
         title=_("Money of the first ones, %(period)s") % {"period": words.period_words(scope.period)},
         description=_("What each had won or lost in all after each month or night."),
@@ -94,18 +76,19 @@ def _money_line(found: Standings, *, has_names: bool) -> Lines:
             Step(
                 label=formats.date_format(day, axis),
                 title=words.day_words(day) if by_day else words.month_words(day),
-                href=f"{reverse('history')}?{words.query_of(replace(scope, period=month_of(day)))}",
+                href=f"{reverse('history')}?{words.query_of(replace(scope, period=Period.of_month(day)))}",
             )
             for day in days
         ),
         has_names=has_names,
     )
+    return {"standings": found, "currency": found.written, "line": line}
 
 
 @reads(Action.BROWSE)
 def spreadsheet(request: ClubRequest) -> HttpResponse:
     scope = words.asked_of(request).scope
-    places = standings(scope=scope, order=Order.RESULT).places if scope else ()
+    places = standings.standings_of(scope=scope).places if scope else ()
     money = scope.currency if scope else POINTS
     rows = (
         (
@@ -121,8 +104,10 @@ def spreadsheet(request: ClubRequest) -> HttpResponse:
     return words.sheet("standings", _COLUMNS, rows)
 
 
-def _rating(rating: Rating | None) -> tuple[object, ...]:
-    return (plain_millionths(rating.mean), plain_millionths(rating.margin), rating.hands) if rating else (None,) * 3
+def _rating(rating: standings.Rating | None) -> tuple[object, ...]:
+    if rating is None:
+        return (None, None, None)
+    return *map(standings.plain_millionths, (rating.mean, rating.margin)), rating.hands
 
 
 @reads(Action.BROWSE)
@@ -134,7 +119,7 @@ def partners(request: ClubRequest) -> HttpResponse:
         if words.asks_sheet(request):
             rows = (
                 (each.player, each.other, *words.plain(scope.currency, each.moved_cents, each.together_cents))
-                for each in pair_sums(scope=scope)
+                for each in standings.pair_sums(scope=scope)
             )
             return words.sheet("partners", ("player", "other", "won_from_other", "won_together"), rows)
         context |= _matrices(scope)
@@ -142,18 +127,16 @@ def partners(request: ClubRequest) -> HttpResponse:
 
 
 def _matrices(scope: Scope) -> dict[str, Any]:
-    found = matrices(scope=scope)
-    moved, sides = _amounts(found.moved), _amounts(found.sides)
+    found = standings.matrices(scope=scope)
+    moved, sides = (
+        [cents or 0 for row in matrix.values() for cents in row.values()] for matrix in (found.moved, found.sides)
+    )
     return {
         "matrices": found,
         "currency": written_together(currency=scope.currency, amounts=(*moved, *sides)),
         "largest_moved": words.largest(moved),
         "largest_side": words.largest(sides),
     }
-
-
-def _amounts(matrix: Matrix) -> tuple[int, ...]:
-    return tuple(cents or 0 for row in matrix.values() for cents in row.values())
 
 
 @reads(Action.BROWSE)
@@ -168,7 +151,7 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
     asked = words.asked_of(request)
     context = asked.context() | {"one": one, "other": other}
     if (scope := asked.scope) is not None:
-        found = pair_of(scope=scope, one=one, other=other)
+        found = standings.pair_of(scope=scope, one=one, other=other)
         if words.asks_sheet(request):
             rows = (
                 (night.day, night.session, *words.plain(scope.currency, night.so_far_cents, night.moved_so_far_cents))
@@ -180,7 +163,7 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
             "pair": found,
             "currency": written_together(currency=scope.currency, amounts=(found.own_cents, *amounts)),
             "line": _pair_line(found, one, other),
-            "rating": ratings_in(scope=scope).get(tuple(sorted((one.pk, other.pk)))),
+            "rating": standings.ratings_in(scope=scope).get(tuple(sorted((one.pk, other.pk)))),
         }
     return render(request, "history/pair.html", context)
 
@@ -189,7 +172,7 @@ def _find(request: ClubRequest, public_id: UUID) -> Player:
     return get_object_or_404(Player.objects.select_related("merged_into"), club=request.club, public_id=public_id)
 
 
-def _pair_line(pair: Pair, one: Player, other: Player) -> Lines:
+def _pair_line(pair: standings.Pair, one: Player, other: Player) -> Lines:
     names = {"one": one.name, "other": other.name}
     moved = Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights))
     together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))
@@ -227,7 +210,7 @@ def summary(request: ClubRequest) -> HttpResponse:
                 for player in each.players
             )
             return words.sheet("nominations", ("nomination", "player", "amount"), rows)
-        found = standings(scope=scope, order=Order.RESULT)
+        found = standings.standings_of(scope=scope)
         context |= _matrices(scope) | words.nominated(nominations, found.written) | table_context(found)
     return render(request, "history/summary.html", context)
 
@@ -265,9 +248,8 @@ def rating(request: ClubRequest) -> HttpResponse:
 
 # --- A player
 
-_MAIN_COUNT = 6
 _MAIN = ("hands_won", "per_hand", "porbis", "best_cents", "kings", "streak", "nights_ahead", "best_night", "win_cents")
-"""The figures a page begins with, as many as there is room for: those of them that the game has."""
+_MAIN_COUNT = 6  # a page begins with as many of them as the game has
 
 
 def player_context(request: ClubRequest, *, player: Player, asked: words.Asked) -> dict[str, Any]:
@@ -276,32 +258,26 @@ def player_context(request: ClubRequest, *, player: Player, asked: words.Asked) 
         return {}
     by = read_word(By, request.GET.get("by", ""), field="by", normal=None)
     figures = player_figures(scope=asked.scope, player=player, by=by)
-    shown = {
-        value.figure.name: (_rested(value), value.figure.label, words.base_words(value)) for value in figures.values
-    }
+    shown = {}
+    for value in figures.values:
+        is_empty = value.figure.is_single and not value.base  # the best of no hands is none, not 0
+        tile = replace(value, value=None) if is_empty else value
+        shown[value.figure.name] = (tile, value.figure.label, words.base_words(value))
     main = [name for name in _MAIN if name in shown][:_MAIN_COUNT]
-    others = (figure for name, figure in shown.items() if name not in main)
+    others = (tile for name, tile in shown.items() if name not in main)
+    groups = groupby(others, key=lambda tile: tile[0].figure.group)
     return {
         **asked.context(),
         "figures": figures,
         "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
         "main": [shown[name] for name in main],
-        "groups": [(_(group.value), list(shown)) for group, shown in groupby(others, key=_group)],
+        "groups": [(_(group.value), list(tiles)) for group, tiles in groups],
         "line": _line(figures),
-        "rating": ratings_in(scope=asked.scope).get((player.pk,)),
+        "rating": standings.ratings_in(scope=asked.scope).get((player.pk,)),
         "by_choices": [(each.value, label, each is figures.by) for each, label in words.BY_WORDS.items()],
         "largest_beside": words.largest(other.beside_cents for other in figures.partners),
         "largest_moved": words.largest(other.moved_cents for other in figures.opponents),
     }
-
-
-def _group(shown: tuple[Value, Any, str]) -> Group:
-    return shown[0].figure.group
-
-
-def _rested(value: Value) -> Value:
-    """Return a figure for a tile: the best of no hands is none, not 0."""
-    return replace(value, value=None) if value.figure.is_single and not value.base else value
 
 
 def player_sheet(figures: PlayerFigures) -> HttpResponse:
@@ -320,7 +296,8 @@ def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
     """List the nights and lines that a figure of a player is made of."""
     player = _find(request, public_id)
     asked = words.asked_of(request)
-    found = find_figure(scope=asked.scope, name=name) if asked.scope else None
+    known = figures_of_game(game=asked.scope.kind.game) if asked.scope else ()
+    found = next((figure for figure in known if figure.name == name), None)
     if asked.scope is None or found is None:
         raise Http404
     page = figure_page(scope=asked.scope, player=player, figure=found, number=page_number(request))
@@ -352,6 +329,6 @@ def _line(figures: PlayerFigures) -> Lines:
 def _step(point: Standing, by: By) -> Step:
     if by is By.NIGHT:
         return _night_step(point.day, point.session)
-    period = month_of(point.day) if by is By.MONTH else year_of(point.day.year)
+    period = Period.of_month(point.day) if by is By.MONTH else Period.of_year(point.day.year)
     href = f"{reverse('history')}?period={period.word}"
     return Step(label=str(point.day.year), title=words.period_words(period), href=href)

@@ -22,17 +22,7 @@ from scoring.operations.history import read_history
 from scoring.queries.filters import unreadable
 from scoring.queries.history.figures import Nomination, Unit, Value
 from scoring.queries.history.player import By
-from scoring.queries.history.scope import (
-    ALL_TIME,
-    History,
-    Kind,
-    Period,
-    PlayedRules,
-    Scope,
-    month_of,
-    read_scope,
-    year_of,
-)
+from scoring.queries.history.scope import ALL_TIME, History, Kind, Period, PlayedRules, Scope, read_scope
 from scoring.views.books import headings
 from scoring.web.device import ClubRequest
 from scoring.web.shared import PICTURE
@@ -76,9 +66,9 @@ class Asked:
         """Yield the years of the club, newest first, with the months of the year asked for."""
         this_year = self.history.club.day_at(timezone.now()).year
         for year in range(this_year, self.history.nights[0].day.year - 1, -1):
-            yield year_of(year)
+            yield Period.of_year(year)
             if asked.since and asked.since.year == year:
-                yield from (month_of(date(year, month, 1)) for month in range(12, 0, -1))
+                yield from (Period.of_month(date(year, month, 1)) for month in range(12, 0, -1))
 
 
 def asked_of(request: ClubRequest) -> Asked:
@@ -94,8 +84,8 @@ def _zoom(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
     """Yield the last month and year of the period with nights, and all time."""
     asked, newest = scope.period, scope.kind.nights[-1].day
     newest = min(asked.until or newest, newest)
-    yield _("Month"), replace(scope, period=asked if asked.is_month else month_of(newest))
-    yield _("Year"), replace(scope, period=asked if asked.is_year else year_of(newest.year))
+    yield _("Month"), replace(scope, period=asked if asked.is_month else Period.of_month(newest))
+    yield _("Year"), replace(scope, period=asked if asked.is_year else Period.of_year(newest.year))
     yield _("All"), replace(scope, period=ALL_TIME)
 
 

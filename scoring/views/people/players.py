@@ -127,8 +127,8 @@ def _page(
     request: ClubRequest, *, player: Player, rename_form: RenameForm | None = None, status: int = 200
 ) -> HttpResponse:
     asked = asked_of(request)
-    people = asked.history.people
-    merged = [each for each in people.by_id.values() if each.merged_into_id == player.pk]
+    others = asked.history.active
+    merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
     owes, gets = owed_by(player=player)
     history = player_context(request, player=player, asked=asked)
     if asks_sheet(request) and asked.scope:
@@ -142,7 +142,7 @@ def _page(
         "merged": () if player.erased_at else sorted(merged, key=by_name),
         "may_manage": may(role=request.role, action=Action.MANAGE) and not player.erased_at,
         "rename_form": rename_form or RenameForm(initial={"name": player.name}),
-        "merge_form": MergeForm(player=player, others=people.active) if len(people.active) > 1 else None,
+        "merge_form": MergeForm(player=player, others=others) if len(others) > 1 else None,
     }
     return render(request, "people/players/player.html", context, status=status)
 

@@ -15,7 +15,7 @@ from scoring.operations.table.nights import Terms, correct_day, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.files import Form, books_file
-from scoring.queries.history.scope import year_of
+from scoring.queries.history.scope import Period
 from scoring.queries.table.nights import Wanted, clock_doubt, history_page
 from tests import people
 
@@ -42,7 +42,7 @@ def live(club: Club) -> Session:
 def told(night: Session) -> list[object]:
     """Return the days of a night as the night, the history, journals, tables and the list of its year tell it."""
     night.refresh_from_db()
-    year, history = year_of(night.day.year), read_history(club=night.club)
+    year, history = Period.of_year(night.day.year), read_history(club=night.club)
     journals = [books_file(club=night.club, form=form, period=year).text for form in (Form.HLEDGER, Form.BEANCOUNT)]
     table = books_file(club=night.club, form=Form.CSV_COMMA, session=night).text.splitlines()[1:]
     assert [each.session for each in history_page(history=history, wanted=Wanted(period=year)).nights] == [night]

@@ -15,7 +15,7 @@ from scoring.operations.table.reversing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.history.player import By, player_figures
 from scoring.queries.history.scope import NightSums, Scope, read_scope
-from scoring.queries.history.standings import Order, Rating, matrices, pair_of, ratings_in, standings
+from scoring.queries.history.standings import Order, Rating, matrices, pair_of, ratings_in, standings_of
 from scoring.queries.history.tally import counted, played_nights
 from scoring.queries.table.night import night_of
 from tests import people
@@ -174,7 +174,6 @@ def assert_night(session: Session, naively: dict[int, Figures]) -> None:
 
 
 def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> None:
-    known = scope.history.people
     minutes_of = {night.pk: next(iter(night.sums.values())).get("minutes", 0) for night in scope.nights}
     played: defaultdict[str, list[Figures]] = defaultdict(list)
     by_hand: Counter[str] = Counter()
@@ -190,14 +189,14 @@ def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> Non
     all_minutes = [each for own in minutes.values() for each in own]
     of_club = naive.figures(nights=everybody, minutes=all_minutes, by_hand=by_hand.total())
     for name, own in played.items():
-        player = next(each for each in known.active if each.known_as == name)
+        player = next(each for each in scope.history.active if each.known_as == name)
         found = player_figures(scope=scope, player=player, by=By.NIGHT)
         expected = naive.figures(nights=own, minutes=minutes[name], by_hand=by_hand[name])
         for each in found.values:
             figure, total = each.figure, of_club[each.figure.name]
             of_all = total / len(played) if total and not (figure.is_mean or figure.is_single) else total
             assert (figure.name, each.value, each.club) == (figure.name, expected[figure.name], of_all)
-    table = standings(scope=scope, order=Order.RESULT)
+    table = standings_of(scope=scope, order=Order.RESULT)
     told = {place.player.known_as: (place.result_cents, place.hands, place.nights) for place in table.places}
     assert told == {
         name: (sum(each["result_cents"] for each in own), sum(each["hands"] for each in own), len(own))
@@ -207,17 +206,16 @@ def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> Non
 
 
 def assert_pairs(scope: Scope, sessions: list[Session]) -> None:
-    known = scope.history.people
     found = matrices(scope=scope).moved
     cells = {(one.name, other.name): cents or 0 for one, row in found.items() for other, cents in row.items()}
     moved, beside = naive.moved(sessions=sessions), naive.beside(sessions=sessions)
     assert {pair: cents for pair, cents in cells.items() if cents} == moved
     assert all(cells[other, one] == -cents for (one, other), cents in cells.items())
-    places = standings(scope=scope, order=Order.WON).places
+    places = standings_of(scope=scope, order=Order.WON).places
     assert {one.name: sum(cents or 0 for cents in row.values()) for one, row in found.items()} == {
         each.player.name: each.play_cents for each in places
     }
-    by_name = {player.name: player for player in known.active}
+    by_name = {player.name: player for player in scope.history.active}
     for one, other in cells:
         if one != other:
             pair = pair_of(scope=scope, one=by_name[one], other=by_name[other])

@@ -18,7 +18,7 @@ from scoring.operations.table.nights import change_switches
 from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import Turns
 from scoring.queries.history.scope import read_scope
-from scoring.queries.history.standings import Order, standings
+from scoring.queries.history.standings import Order, standings_of
 from scoring.queries.rule_sets import copied_rules
 from scoring.web.shared import PICTURE
 from tests import people
@@ -166,7 +166,7 @@ def test_the_line_of_a_newcomer_begins_with_their_first_month(club: Club, monkey
     people.win(people.start_night(club=club, names=("Eva", "Ben", "Carla", "Dan")))
     scope = read_scope(history=read_history(club=club), asked={})
     assert scope is not None
-    found = standings(scope=scope, order=Order.RESULT)
+    found = standings_of(scope=scope, order=Order.RESULT)
     assert {player.name: values for player, values in found.money.items()} == {
         "Ana": (180, 180), "Eva": (None, 180), "Carla": (0, 0), "Ben": (-90, -180), "Dan": (-90, -180),
     }  # fmt: skip
