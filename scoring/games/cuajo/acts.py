@@ -42,7 +42,7 @@ class OfSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unwon:
-    """A hand that nobody won; `void` says why it does not count, `dealer` then who dealt it (C38)."""
+    """A hand without a winner; `void` says why it does not count, `dealer` then who dealt it (C38)."""
 
     result: HandResult
     void: VoidHand | None = None
@@ -72,7 +72,7 @@ class CardsWin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredWin:
-    """A win recorded without its cards, on the table's word; `unsaid` are the fields nobody filled in."""
+    """A win recorded without its cards, on the table's word; `unsaid` are the empty fields."""
 
     winner: int
     win: Win
@@ -81,7 +81,7 @@ class DeclaredWin:
     shown: Shown = ()
 
     def data(self) -> Data:
-        """Return the act in canonical form; what nobody said is left out."""
+        """Return the act in canonical form, without empty fields."""
         win, met = self.win, self.win.conditions or Conditions(bounit=False, sowee=False)
         said = {
             "sowee": None if self.sowee is None else self.sowee.notation,
@@ -188,7 +188,7 @@ def _sowee(reader: ActReader) -> Card | None:
 
 
 def _switch(reader: ActReader, name: str) -> bool | None:
-    """Return a field that is true or false, None where nobody said."""
+    """Return a field that is true or false, None if it is missing."""
     value = reader.act.get(name)
     if isinstance(value, bool) or name not in reader.act:
         return value if isinstance(value, bool) else None

@@ -74,7 +74,7 @@ class Code(StrEnum):
 
 
 OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_MISSING})
-"""What is not wrong, only not told yet."""
+"""What is missing, but not wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

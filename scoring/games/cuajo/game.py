@@ -96,7 +96,7 @@ FEATURES = frozenset({Feature.CARD_ENTRY, Feature.QUICK_ENTRY, Feature.UNWON_HAN
 
 
 def melding_of(*, rules: HouseRules) -> Mapping[str, str | bool]:
-    """Return by which tables cards meld, and whether three like the sowee do that nobody laid down."""
+    """Return by which tables cards meld, and whether three like the sowee do without being laid."""
     free = rules.scheme is Scheme.CONDITIONS and not rules.sowee_three_must_be_laid
     return {"tables": rules.scheme.value, "free_three": free}
 
@@ -195,7 +195,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return tuple(refusals_of(said=act.possible(), rules=rules, table=table))
 
     def judge(self, *, act: Act[Reported], rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Return what an act pays; the winner deals next, the same dealer after a hand nobody won (C13, C33, C35)."""
+        """Return what an act pays; the winner deals next, else the same dealer again (C13, C33, C35)."""
         match act.possible():
             case CardsWin() as win:
                 return _cards_outcome(win, seats)
@@ -253,7 +253,7 @@ def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat
 
 
 def _unwon_outcome(unwon: Unwon, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    """Return the outcome of a hand that nobody won: the player who made it void pays each other (C38)."""
+    """Return the outcome of a hand without a winner: the player who made it void pays each other (C38)."""
     numbers, by = [seat.number for seat in seats], unwon.void.by if unwon.void else None
     cents = rules.void_penalty * rules.unit
     debts = tuple(Debt(payer=by, payee=seat, cents=cents) for seat in numbers if by and cents and seat != by)

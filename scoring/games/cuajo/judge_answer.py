@@ -222,7 +222,7 @@ def _kings(cards: Iterable[Card]) -> list[Card]:
 
 
 def undeclared_three(*, melds: Iterable[Meld], secrets: Iterable[Card]) -> Meld | None:
-    """Return the meld of the three cards like the sowee, if nobody laid it down (C10)."""
+    """Return the meld of the three cards like the sowee, if it was not laid down (C10)."""
     threes = (meld for meld in melds if meld.kind is MeldKind.SOWEE_SECRET and meld.cards[0] not in secrets)
     return next(threes, None)
 
@@ -325,7 +325,7 @@ def _said(key: str, **values: Any) -> Text:
 
 
 def no_win_problem(*, result: NotAWin) -> Problem:
-    """Return sixteen cards that do not win as a problem of whoever says that they do."""
+    """Return why sixteen cards that were said to win do not, as a problem."""
     near = result.near_miss
     if result.rule == "L4":
         return Problem(text=say("not_a_win.claimed_king", rule=result.rule), field="bounit")

@@ -123,7 +123,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """A kind that completes the hand, how many copies nobody has seen, and what each way would pay."""
+    """A kind that completes the hand, how many copies are unseen, and what each way would pay."""
 
     card: Card
     unseen: int
@@ -174,7 +174,7 @@ def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 
 def judge_purro(*, entry: Entry, rules: HouseRules) -> Purro:
-    """Judge fifteen cards, laid secrets among them; `extra` are the discards and all else that lies open.
+    """Judge fifteen cards, laid secrets among them; `extra` are the discards and all other open cards.
 
     The sowee's three other copies count even where they must be laid, which can be done on the own turn (C10, C17).
     Raises ImpossibleError with `wrong_card_count`, `too_many_copies` (C3), `secret_not_in_hand`.

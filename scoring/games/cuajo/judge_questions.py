@@ -36,7 +36,7 @@ class Happened(StrEnum):
 
 
 class Standing(StrEnum):
-    """How a player stands; a running penalty turn is one of those left (C23). Only older answers have SERVED."""
+    """Purro, or penalty turns left with the running one (C23). Only older answers have SERVED."""
 
     PLAIN = ""
     PURRO = "purro"
@@ -60,7 +60,7 @@ class AskedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedClaim:
-    """What lies on the table: what happened, by whom, with which card, and how everybody stands."""
+    """The question: what happened, by whom, with which card, and who is purro or on penalty."""
 
     how: Happened
     by: int
@@ -97,7 +97,7 @@ class AskedClaim:
         return next((self.who[one.seat] for one in self.claimants(self.state(rules)) if one.wins), "")
 
     def may_win(self, state: TurnState, asked: AskedPlayer) -> Answer:
-        """Return whether a player may win with the card if it is known, or else with whatever lies there."""
+        """Return whether a player may win with the card, also where it is not known."""
         by_kings = (asked.seat,) if asked.by_kings else ()
         melded = (asked.seat,) if asked.completes or not by_kings else ()
         (claimant,) = who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings)
@@ -243,7 +243,7 @@ def _sowee_of(table: AtTable) -> Data:
 
 
 def _noted_at(table: AtTable) -> Data:
-    """Return what the companion of a table was told of the hand, as the question begins with it."""
+    """Return what the companion of a table knows of the hand, to fill in the question."""
     state = table.noted
     if not isinstance(state, TurnState):
         return {}
@@ -364,7 +364,7 @@ _PLACES: Mapping[int, tuple[str, ...]] = {
     5: (_RIGHT, _SECOND_RIGHT, _SECOND_LEFT, _LEFT),
     6: (_RIGHT, _SECOND_RIGHT, _OPPOSITE, _SECOND_LEFT, _LEFT),
 }
-"""The others by their place, seen from whoever drew or discarded, in the order of play."""
+"""The others by their place, seen from the player who drew or discarded, in the order of play."""
 
 
 def _places(entered: Data, players: int) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ from scoring.money import currency_for
 
 
 class Input(StrEnum):
-    """What must still be told before a complete hand can be judged."""
+    """What is still needed before a complete hand can be judged."""
 
     SOURCE = "source"
     BOUNIT = "bounit"
@@ -236,7 +236,7 @@ def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 
 def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
-    """Return by which cards a kept win meets the conditions, and the sowee's three that nobody laid (C10, C28)."""
+    """Return by which cards a kept win meets the conditions, and the sowee's three that were not laid (C10, C28)."""
     entry = read_entry(data=act)
     if not entry.hand.cards:
         return {}
@@ -278,7 +278,7 @@ def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
 
 
 def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:
-    """Yield the single-card changes by the card that goes, each with the copies nobody has seen."""
+    """Yield the single-card changes by the card that goes, each with its unseen copies."""
     if not near.changes:
         return
     shown = f"{asked['hand']}, {asked['extra']}, {asked['sowee'] or ''}"

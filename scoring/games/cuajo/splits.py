@@ -141,7 +141,7 @@ def best_shapes(counts: RankCounts, scheme: Scheme) -> tuple[int, tuple[Shape, .
 
 
 def single_kings(counts: RankCounts) -> tuple[Shape, ...]:
-    """Return the shapes of kings that each stand alone (C7)."""
+    """Return the shapes of kings that are melds alone (C7)."""
     return tuple(_OF_ONE_SUIT[suit] for suit, number in enumerate(counts) for _ in range(number))
 
 
@@ -159,7 +159,7 @@ FITS: dict[RankCounts, int] = {
 """For a rank's counts, the run vectors that leave cards which split into sets and secrets."""
 
 ROOM: dict[RankCounts, int] = {counts: sum(_BIT[v] for v in _vectors_within(counts)) for counts in ALL_RANK_COUNTS}
-"""For the kings' counts, the run vectors there are enough kings for; a king left over stands alone (C7)."""
+"""For the kings' counts, the run vectors there are enough kings for; a king left over is a meld alone (C7)."""
 
 type Masks = tuple[int, int]
 """The run vectors that leave complete melds, and those of them that leave a baksyo without a run (L3)."""
@@ -179,7 +179,7 @@ def pong_fits(counts: RankCounts) -> Masks:
 class Fit(StrEnum):
     """What the cards of a rank split into; pongs are melds where a price list pays (L2).
 
-    The aces have no runs. A king left over stands alone; where there must be no king, none may be held.
+    The aces have no runs. A king left over is a meld alone; where there must be no king, none may be held.
     """
 
     ACES = "aces"
@@ -367,7 +367,7 @@ _OTHER_KINDS: Mapping[Scheme, tuple[MeldKind, ...]] = {
 
 
 def as_put_down(*, cards: tuple[Card, ...], paid: Melds, scheme: Scheme, worth: Callable[[Melds], object]) -> Melds:
-    """Return the melds that stand in this row of cards if they are worth what the paid ones are, else the paid ones.
+    """Return the melds in the order of these cards if they are worth what the paid ones are, else the paid ones.
 
     Of three cards like the sowee, and of secrets laid down, only those are melds that are among the paid ones.
     """

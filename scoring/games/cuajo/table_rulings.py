@@ -63,7 +63,7 @@ def who_may_claim(
 
 
 def may_win_now(*, state: TurnState, seat: int, by_kings: bool = False) -> Answer:
-    """Return whether a player may win now with what is held or lies there, priority left aside (C21 to C24, L4)."""
+    """Return whether a player may win now with the cards held or the open card, before priority (C21 to C24, L4)."""
     card = None if state.drawn is None else state.drawn.card
     bars = _bars(state, seat, by_kings and _kings_win(state, seat, card))
     return Answer(yes=not bars, grounds=bars or (_occasion(state, seat),))
@@ -101,7 +101,7 @@ def _on_penalty(state: TurnState, seat: int) -> bool:
 
 
 def _just_discarded(state: TurnState, seat: int) -> bool:
-    """Return whether the player has discarded and nobody has drawn since (C19)."""
+    """Return whether the player's discard was the last thing to happen (C19)."""
     return state.phase is Phase.DRAW and state.discarded is not None and state.discarded.by == seat
 
 
@@ -113,13 +113,13 @@ def _silent_drawer(state: TurnState, by_kings: Collection[int]) -> int | None:
 
 
 def _kings_win(state: TurnState, seat: int, card: Card | None) -> bool:
-    """Return whether kings can win alone for this player with this card, None for one nobody told (L4)."""
+    """Return whether kings can win alone for this player with this card, None if it is not known (L4)."""
     by_prices = state.rules.scheme is Scheme.PRICELIST
     return by_prices and (seat == state.turn or wins_a_claim(card=card, rules=state.rules))
 
 
 def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, ...]:
-    """Return every ground that keeps a player from winning with the card that lies there."""
+    """Return every ground that keeps a player from winning with the open card."""
     state.player(seat=seat)
     match state.phase:
         case Phase.DRAW if seat == state.turn:

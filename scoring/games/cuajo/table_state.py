@@ -132,7 +132,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """The last draw: whose, from where, whether it must be shown; the card as far as the table told it."""
+    """The last draw: whose, from where, whether it must be shown; the card if it is known."""
 
     by: int
     pile: Pile
@@ -142,7 +142,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discarded:
-    """The card on top of the discards, as far as the table told it."""
+    """The card on top of the discards, if it is known."""
 
     by: int
     card: Card | None = None
@@ -150,7 +150,7 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnState:
-    """One moment of a hand; `players` stand in the order of play, anticlockwise (C12).
+    """One moment of a hand; `players` are in the order of play, anticlockwise (C12).
 
     In the phase DISCARD the player in `turn` holds sixteen cards, and `drawn` is the draw of this turn, None for
     the dealer's opening. In the phase DRAW everybody holds fifteen, and `discarded` and `drawn` are those of the
