@@ -136,20 +136,18 @@ class Dealt[S: Said]:
         return self.hand.data() if self.dealer is None else {**self.hand.data(), "dealer": self.dealer}
 
 
-def read_dealer(*, act: Data, seats: tuple[Seat, ...]) -> int | None:
+def read_dealer(reader: ActReader) -> int | None:
     """Return who dealt; raises ImpossibleError with `unknown_seat`."""
-    reader = ActReader.at(act=act, table=seats)
     dealer = reader.seat("dealer") if reader.has("dealer") else None
     reader.check()
     return dealer
 
 
-def read_void(*, act: Data, seats: tuple[Seat, ...]) -> VoidHand | None:
-    """Return why a hand does not count, None for one that does; raises ImpossibleError.
+def read_void(reader: ActReader) -> VoidHand | None:
+    """Return why a hand does not count, None for one that does.
 
-    Codes: `unknown_word`, `unknown_seat`.
+    Raises ImpossibleError with `unknown_word` and `unknown_seat`.
     """
-    reader = ActReader.at(act=act, table=seats)
     if not reader.has("void"):
         return None
     reason, by = reader.word("void", VoidReason), reader.seat("by") if reader.has("by") else None
@@ -217,14 +215,10 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
         """Read an act; of a hand also who dealt it, and why it does not count."""
         if kind is not ActKind.HAND:
             return super().read_act(kind=kind, data=data, rules=rules, seats=seats)
-        keys, how = self.readings[kind]
+        (keys, how), reader = self.readings[kind], ActReader.at(act=data, table=seats)
 
         def dealt() -> Said:
-            void = read_void(act=data, seats=seats)
-            return Dealt(
-                hand=how(act=data, rules=rules, seats=seats) if void is None else void,
-                dealer=read_dealer(act=data, seats=seats),
-            )
+            return Dealt(hand=read_void(reader) or how(reader, rules), dealer=read_dealer(reader))
 
         return read(kind=kind, data=data, keys=(*keys, *KEYS), how=dealt)
 

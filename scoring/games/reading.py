@@ -320,8 +320,8 @@ def unknown_act(*, game: str, kind: ActKind) -> Act[Never]:
     return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act", game=game, kind=kind)),))
 
 
-type Reading[S] = tuple[tuple[str, ...], Callable[..., S]]
-"""The keys an act may have, and how it is read from `act`, `rules` and `seats`."""
+type Reading[S, R] = tuple[tuple[str, ...], Callable[[ActReader, R], S]]
+"""The keys an act may have, and how it is read."""
 
 
 class PlainGame[R: HouseRules, S: Said](Game[R, S]):
@@ -333,7 +333,7 @@ class PlainGame[R: HouseRules, S: Said](Game[R, S]):
 
     profiles: Mapping[str, R]
     rule_of_seats: str
-    readings: Mapping[ActKind, Reading[S]]
+    readings: Mapping[ActKind, Reading[S, R]]
 
     def __init_subclass__(cls) -> None:
         if "profiles" in cls.__dict__:
@@ -359,4 +359,4 @@ class PlainGame[R: HouseRules, S: Said](Game[R, S]):
         if kind not in self.readings:
             return unknown_act(game=self.name, kind=kind)
         keys, how = self.readings[kind]
-        return read(kind=kind, data=data, keys=keys, how=partial(how, act=data, rules=rules, seats=seats))
+        return read(kind=kind, data=data, keys=keys, how=partial(how, ActReader.at(act=data, table=seats), rules))

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.games.base import Data, Seat
+from scoring.games.base import Data
 from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Cards, Due, HandInPlay, written
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, alone_ahead, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
@@ -77,13 +77,12 @@ class FinishedHand:
         return {seat: cards // CARDS_A_POINT for seat, cards in self.piles.items()}
 
 
-def read_hand(*, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> FinishedHand:
+def read_hand(reader: ActReader, rules: CauRules) -> FinishedHand:
     """Read a hand by its plays or by counted piles; raises ImpossibleError with every problem at once.
 
     Codes: `unknown_seat`, `unknown_card`, `bad_number`, `bad_value`, `cards_do_not_add_up`,
     `wrong_card_count`, `equal_cards_face_up`, `too_many_copies`.
     """
-    reader = ActReader.at(act=act, table=seats)
     return _by_plays(reader, rules) if reader.has("plays") else _by_counts(reader)
 
 

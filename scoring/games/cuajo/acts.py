@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.games.base import Data, ImpossibleError, Problem, Seat, Table
+from scoring.games.base import Data, ImpossibleError, Problem, Table
 from scoring.games.cuajo.cards import KINDS, Card, Rank, Suit, find_card, write_cards
 from scoring.games.cuajo.claim import GAME_ID, Claim, Source, read_entry
 from scoring.games.cuajo.rules import HouseRules, Scheme
@@ -105,27 +105,25 @@ def _shown_data(shown: Shown) -> Data:
 type Reported = CardsWin | DeclaredWin | Unwon | OfSeat
 
 
-def read_hand(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Reported:
+def read_hand(reader: ActReader, rules: HouseRules) -> Reported:
     """Read how a hand ended; raises ImpossibleError with every problem at once."""
-    void, result = read_void(act=act, seats=seats), act.get("result")
+    void, result = read_void(reader), reader.act.get("result")
     if void and result in (None, "", HandResult.VOID):
-        return Unwon(result=HandResult.VOID, void=void, dealer=read_dealer(act=act, seats=seats))
+        return Unwon(result=HandResult.VOID, void=void, dealer=read_dealer(reader))
     if not isinstance(result, str) or result not in set(HandResult):
         raise ImpossibleError([Problem(text=say("unknown_result", value=shown(result)), field="result")])
     if result != HandResult.WIN:
         return Unwon(result=HandResult(result))
-    read = _declared_win if act.get("declared") is True else _cards_win
-    win = read(ActReader.at(act=act, table=seats), rules)
-    reader, pack = ActReader.at(act=act, table=seats), {card.notation: card for card in KINDS}
+    win = (_declared_win if reader.act.get("declared") is True else _cards_win)(reader, rules)
+    pack = {card.notation: card for card in KINDS}
     by_seat = sorted(reader.by_seat("shown").items())
     kinds = [(seat, reader.cards_of(said, "shown", pack)) for seat, said in by_seat]
     reader.check()
     return replace(win, shown=tuple((seat, cards) for seat, cards in kinds if cards))
 
 
-def read_of_seat(*, act: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> OfSeat:  # noqa: ARG001 - all alike
+def read_of_seat(reader: ActReader, rules: HouseRules) -> OfSeat:  # noqa: ARG001 - all alike
     """Read whose secret or penalty it is; raises ImpossibleError with `unknown_seat`."""
-    reader = ActReader.at(act=act, table=seats)
     seat = reader.seat("seat")
     reader.check()
     return OfSeat(seat=named(seat))

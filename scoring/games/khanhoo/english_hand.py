@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from scoring.games.base import Data, Score, Seat
+from scoring.games.base import Score, Seat
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.khanhoo import Card, written
@@ -214,22 +214,21 @@ class Penalty:
         return tuple(Score(seat=seat.number, points=points) for seat in seats if seat.number != self.seat)
 
 
-def read_penalty(*, act: Data, rules: EnglishRules, seats: tuple[Seat, ...]) -> Penalty:  # noqa: ARG001
+def read_penalty(reader: ActReader, rules: EnglishRules) -> Penalty:  # noqa: ARG001 - no house rule changes it
     """Read a penalty; raises ImpossibleError with `unknown_seat` and `unknown_word`."""
-    reader = ActReader.at(act=act, table=seats)
     seat, offence, chosen = reader.seat("seat"), reader.word("offence", Offence), reader.word("chosen", Chosen)
     reader.check()
     return Penalty(seat=named(seat), offence=named(offence), chosen=named(chosen))
 
 
-def read_hand(*, act: Data, rules: EnglishRules, seats: tuple[Seat, ...]) -> PlayedHand:
+def read_hand(reader: ActReader, rules: EnglishRules) -> PlayedHand:
     """Read a hand; raises ImpossibleError with every problem at once.
 
     Codes: `unknown_seat`, `unknown_word`, `unknown_card`, `bad_number`, `bad_value`, `cards_and_melds`,
     `orphan_not_allowed`, `cache_not_played`, `too_many_copies`, `no_quartette`, `wrong_card_count`,
     `not_melded`.
     """
-    return _HandReader(act=act, rules=rules, table=seats).hand()
+    return _HandReader(reader, rules).hand()
 
 
 def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, jokers: int) -> None:
@@ -256,9 +255,8 @@ def names_over_the_pack(*, hand: PlayedHand, rules: EnglishRules) -> Text | None
 
 
 class _HandReader:
-    def __init__(self, *, act: Data, rules: EnglishRules, table: tuple[Seat, ...]) -> None:
-        self.reader = reader = ActReader.at(act=act, table=table)
-        self.rules, self.table = rules, rules.table_of(seat_count=len(table))
+    def __init__(self, reader: ActReader, rules: EnglishRules) -> None:
+        self.reader, self.rules, self.table = reader, rules, rules.table_of(seat_count=len(reader.seats))
         self.out = reader.seat("out")
         self.ending = reader.word("ending", Ending, normal=Ending.FULL_HAND)
         self.orphan = reader.seat("orphan") if reader.has("orphan") else None

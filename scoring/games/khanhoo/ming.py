@@ -52,14 +52,13 @@ class Sheet:
         return self.act
 
 
-def read_sheet(*, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Sheet:  # noqa: ARG001
+def read_sheet(reader: ActReader, rules: MingRules) -> Sheet:  # noqa: ARG001 - no house rule changes it
     """Read a hand by its tricks or by counted cards; raises ImpossibleError with every problem at once.
 
     Codes: `unknown_seat`, `unknown_card`, `unknown_word`, `bad_number`, `bad_value`, `wrong_card_count`,
     `wrong_play_count`, `not_a_lead`, `card_used_twice`, `captures_do_not_add_up`, `not_whole_plays`,
     `too_few_captured`.
     """
-    reader = ActReader.at(act=act, table=seats)
     return _by_tricks(reader) if reader.has("tricks") else _by_counts(reader)
 
 

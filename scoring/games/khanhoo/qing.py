@@ -60,13 +60,12 @@ class PlayedHand:
         }
 
 
-def read_hand(*, act: Data, rules: QingRules, seats: tuple[Seat, ...]) -> PlayedHand:
+def read_hand(reader: ActReader, rules: QingRules) -> PlayedHand:
     """Read a hand; raises ImpossibleError with every problem at once.
 
     Codes: `unknown_word`, `unknown_seat`, `bad_switch`, `unknown_card`, `wrong_card_count`,
     `too_many_copies`, `not_a_win`, `bad_number`, `pot_does_not_stay`.
     """
-    reader = ActReader.at(act=act, table=seats)
     result = reader.word("result", Ending, normal=Ending.WIN)
     if result is Ending.DRAWN:
         return PlayedHand(winner=None)
