@@ -5,12 +5,11 @@ from django.http import StreamingHttpResponse
 from scoring.api.declared import NIGHT, read
 from scoring.api.judged import AnyObject
 from scoring.api.kinds import Shape, at
-from scoring.ledger.night import PlanLine, SeatResult
+from scoring.ledger.night import PlanLine
 from scoring.models import Club, Session
 from scoring.queries.books.document import Document
 from scoring.queries.books.ledger import Books, LedgerLine, StatementLine, books
 from scoring.queries.people.access import Action
-from scoring.queries.rule_sets import Difference
 
 type Rows = tuple[AnyObject, ...]
 
@@ -45,11 +44,9 @@ class StatementLineShape(Shape, of=StatementLine):
     apart_cents: int
 
 
-class StatementShape(Shape, of=Books):
+class StatementShape(Shape, of=Books, keeps="seats differences"):
     """Everything a statement prints, the oldest line first."""
 
-    seats: tuple[SeatResult, ...]
-    differences: tuple[Difference, ...]
     entries: tuple[StatementLine, ...] = at("lines")
     plan: tuple[PlanLine, ...] = at("night.plan")
     is_closed: bool = at("night.is_closed")

@@ -35,7 +35,7 @@ from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from scoring.operations.words import EntryNumber, Reason, SeatNumber
 from scoring.people import Person
-from scoring.queries.books.ledger import Change, LedgerHand, LedgerLine, changes_of, ledger_line, lines_after
+from scoring.queries.books.ledger import Change, LedgerLine, changes_of, ledger_line, lines_after
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
 from scoring.queries.table.disputes import Objection, objections_of
@@ -46,7 +46,7 @@ from scoring.texts import say
 type StoredAct = Annotated[Any, InWords("stored")]
 
 
-class EntryShape(Shape, of=LedgerLine):
+class EntryShape(Shape, of=LedgerLine, keeps="hand changes is_cash is_apart reverses reversed_by"):
     """A line of the ledger; `reverses` and `reversed_by` are numbers of other lines."""
 
     session_id: UUID = at("entry.session.public_id")
@@ -57,12 +57,6 @@ class EntryShape(Shape, of=LedgerLine):
     recorded_at: datetime = at("entry.recorded_at")
     recorded_by: str | None = at("entry.device.label")
     fingerprint: str = at("entry.fingerprint", lambda fingerprint: short(fingerprint=fingerprint))
-    hand: LedgerHand | None
-    changes: tuple[Change, ...]
-    is_cash: bool
-    is_apart: bool
-    reverses: int | None
-    reversed_by: int | None
 
 
 ANSWERS[Entry] = (LedgerLine, lambda entry: ledger_line(entry=entry))
@@ -135,13 +129,11 @@ def require_own_cash(*, access: Access, session: Session, seats: tuple[int, int]
 # --- The companion of the hand that is played
 
 
-class CompanionShape(Shape, of=Companion):
+class CompanionShape(Shape, of=Companion, keeps="version taps"):
     """The state of the hand; send `hand` and `version` with the next tap."""
 
     hand: int = at("hand.number")
     dealer: int = at("hand.dealer")
-    version: str
-    taps: tuple[Tap, ...]
     turn: int = at("state.turn")
     phase: Phase = at("state.phase")
 

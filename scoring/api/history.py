@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
-from fractions import Fraction
 from typing import Annotated
 from uuid import UUID
 
@@ -11,16 +10,15 @@ from django.http import Http404
 
 from scoring.api.declared import NIGHT, PLAYER, delete, do, put, read
 from scoring.api.kinds import Shape, at
-from scoring.ledger.settlement import ByClose
 from scoring.limits import Limits
 from scoring.models import Club, EntryKind, Player, Season
 from scoring.operations.history import rate_players, read_history, remove_season, set_season
 from scoring.operations.words import CurrencyCode, GameId
 from scoring.queries.history import standings
 from scoring.queries.history.figures import Nomination, Unit, Value, nominations_of
-from scoring.queries.history.player import By, Other, PlayerFigures, Standing, player_figures
+from scoring.queries.history.player import By, PlayerFigures, Standing, player_figures
 from scoring.queries.history.scope import PlayedRules, Scope, read_scope
-from scoring.queries.history.tally import PlayedNight, Point, Turn, TurningPoint, story
+from scoring.queries.history.tally import PlayedNight, Point, TurningPoint, story
 from scoring.queries.people.access import Action
 
 
@@ -45,12 +43,11 @@ def _scope(club: Club, asked: Asked) -> Scope:
 # --- Standings and ratings
 
 
-class RatingShape(Shape, of=standings.Rating):
+class RatingShape(Shape, of=standings.Rating, keeps="hands"):
     """A rating as decimal numbers: the true value lies within the margin in nineteen cases of twenty."""
 
     mean: str = at("mean", standings.plain_millionths)
     margin: str = at("margin", standings.plain_millionths)
-    hand_count: int = at("hands")
 
 
 class PlayedRulesShape(Shape, of=PlayedRules):
@@ -60,7 +57,7 @@ class PlayedRulesShape(Shape, of=PlayedRules):
     session_count: int = at("night_count")
 
 
-class StandingsShape(Shape, of=standings.Standings):
+class StandingsShape(Shape, of=standings.Standings, keeps="nights hands pairs"):
     """The standings in one game and currency, without practice; days are null where the period is open.
 
     Where it `mixes_rules`, nights by different rules are added up: `rule_sets` names them. Nights entered later say
@@ -71,12 +68,9 @@ class StandingsShape(Shape, of=standings.Standings):
     currency: CurrencyCode = at("scope.currency.code")
     since: date | None = at("scope.period.since")
     until: date | None = at("scope.period.until")
-    session_count: int = at("nights")
-    hand_count: int = at("hands")
     rule_sets: tuple[PlayedRules, ...] = at("scope.played_rules")
     mixes_rules: bool = at("scope.mixes_rules")
     items: tuple[standings.Place, ...] = at("places")
-    pairs: tuple[standings.PairPlace, ...]
 
 
 def read_standings(*, club: Club, asked: Asked, order: standings.Order = standings.Order.RESULT) -> standings.Standings:
@@ -102,25 +96,19 @@ def read_club(*, club: Club) -> Club:
 # --- A player, partners, nominations
 
 
-class FigureShape(Shape, of=Value):
+class FigureShape(Shape, of=Value, keeps="value count base club"):
     """A figure of a player and of the club, as exact fractions; null where they rest on nothing."""
 
     name: str = at("figure.name")
     unit: Unit = at("figure.unit")
-    value: Fraction | None
-    count: int
-    base: int
-    club: Fraction | None
 
 
-class FiguresShape(Shape, of=PlayerFigures):
+class FiguresShape(Shape, of=PlayerFigures, keeps="rank others"):
     """The figures of a player in one game and currency."""
 
     game: str = at("scope.kind.game")
     currency: CurrencyCode = at("scope.currency.code")
-    rank: int
     figures: tuple[Value, ...] = at("values")
-    others: tuple[Other, ...]
     sessions: tuple[Standing, ...] = at("line")
 
 
@@ -144,18 +132,14 @@ def read_partners(*, club: Club, asked: Asked) -> Partners:
     return Partners(game=scope.kind.game, currency=scope.currency.code, items=standings.pair_sums(scope=scope))
 
 
-class PairFiguresShape(Shape, of=standings.Pair):
+class PairFiguresShape(
+    Shape,
+    of=standings.Pair,
+    keeps="moved_cents beside_nights beside_hands beside_won own_cents by_close own_by_close against",
+):
     """Two players: what the first won from the other, and what they did as partners."""
 
-    moved_cents: int
-    beside_session_count: int = at("beside_nights")
-    beside_hand_count: int = at("beside_hands")
-    beside_won: int
     together_cents: int = at("cents")
-    own_cents: int
-    by_close: ByClose
-    own_by_close: ByClose
-    against: tuple[standings.AgainstPair, ...]
     sessions: tuple[standings.PairNight, ...] = at("nights")
 
 
@@ -165,13 +149,11 @@ def read_pair(*, club: Club, player: Player, other: Player, asked: Asked) -> sta
     return standings.pair_of(scope=_scope(club, asked), one=one, other=two)
 
 
-class NominationShape(Shape, of=Nomination):
+class NominationShape(Shape, of=Nomination, keeps="players amount"):
     """Who was most of something; `is_money` says that the amount is in minor units."""
 
     name: str = at("award.name")
     is_money: bool = at("award.is_money")
-    players: tuple[Player, ...]
-    amount: int
 
 
 def list_nominations(*, club: Club, asked: Asked) -> tuple[Nomination, ...]:
@@ -203,19 +185,15 @@ class PointShape(Shape, of=Point):
     money: tuple[Money, ...] = at("so_far", _money)
 
 
-class TurningShape(Shape, of=TurningPoint):
+class TurningShape(Shape, of=TurningPoint, keeps="turn seat cents"):
     """Where the night turned for a seat: the lead taken for good, the biggest play, the winner's lowest."""
 
-    turn: Turn
     entry: int = at("play.line.number")
-    seat: int
-    amount_cents: int = at("cents")
 
 
-class StoryShape(Shape, of=PlayedNight):
+class StoryShape(Shape, of=PlayedNight, keeps="points"):
     """The story of a night; `best_entry` is the hand that won most, null without one."""
 
-    points: tuple[Point, ...]
     turning: tuple[TurningPoint, ...]
     best_entry: int | None = at("best.line.number")
 

@@ -34,7 +34,11 @@ NAMES = {
     "beside_nights": "beside_session_count",
     "hands": "hand_count",
     "beside_hands": "beside_hand_count",
+    "payer_name": "payer_player",
+    "payee_name": "payee_player",
+    "Settling.lines": "plan",
     "SeatResult.number": "seat",
+    "Reckoning.number": "seat",
     "TongRule.since": "since_entry",
     "NettedPayment.payer": "debtor",
     "NettedPayment.payee": "creditor",
@@ -98,17 +102,6 @@ def at(path: str, how: Callable[[Any], object] | None = None) -> Any:
     return At(path, how)
 
 
-SHAPES: dict[type, type["Shape"]] = {}
-
-
-class Shape:
-    """An object of an answer that does not have all fields of the type it shows, `of`."""
-
-    def __init_subclass__(cls, *, of: type | None = None) -> None:
-        if of is not None:
-            SHAPES[of] = cls
-
-
 class Field(NamedTuple):
     """A field of an answer: its name, its type, and how its value is found."""
 
@@ -118,30 +111,51 @@ class Field(NamedTuple):
     how: Callable[[Any], object] | None = None
 
 
+SHAPES: dict[type, type["Shape"]] = {}
+
+
+class Shape:
+    """An object of an answer that does not have all fields of the type it shows, `of`.
+
+    It has fields of its own, then those that it `keeps`, with the types that they have there.
+    """
+
+    kept = tuple[Field, ...]()
+
+    def __init_subclass__(cls, *, of: type | None = None, keeps: str = "") -> None:
+        if of:
+            SHAPES[of] = cls
+            cls.kept = (*cls.kept, *(_field(of, name) for name in keeps.split()))
+
+
 @cache
 def shown_fields(kind: type) -> tuple[Field, ...]:
     """Return the fields of a result or of a shape."""
-    hints = get_type_hints(kind, include_extras=True)
     if is_dataclass(kind):
-        return tuple(
-            Field(_name_in(kind, each.name, hints[each.name]), hints[each.name], (each.name,)) for each in fields(kind)
-        )
+        return tuple(_field(kind, each.name) for each in fields(kind))
+    assert issubclass(kind, Shape)
     found = []
-    for name, held in hints.items():
+    for name, held in get_type_hints(kind, include_extras=True).items():
         where = getattr(kind, name, None)
         path, how = where if isinstance(where, At) else (name, None)
         found.append(Field(name, held, tuple(path.split(".")) if path else (), how))
-    return tuple(found)
+    return (*found, *kind.kept)
+
+
+def _field(kind: type, name: str) -> Field:
+    """Return a field of a result, by the name that programs know it by."""
+    found = inspect.getattr_static(kind, name, None)
+    read = getattr(found, "fget", None) or getattr(found, "func", None)
+    hints = get_type_hints(read or kind, include_extras=True)
+    held = hints["return" if read else name]
+    known = public_name(name, *(base.__name__ for base in kind.__mro__))
+    return Field(known or by_id(name, held, (UUID, Session)), held, (name,))
 
 
 def public_name(name: str, *owners: str) -> str | None:
     """Return another name that programs know a field or an argument by, None for its own."""
     own = (NAMES[key] for owner in owners if (key := f"{owner}.{name}") in NAMES)
     return next(own, None) or NAMES.get(name)
-
-
-def _name_in(kind: type, name: str, held: Kind) -> str:
-    return public_name(name, *(base.__name__ for base in kind.__mro__)) or by_id(name, held, (UUID, Session))
 
 
 def by_id(name: str, held: Kind, kinds: tuple[type, ...]) -> str:

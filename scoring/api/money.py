@@ -8,16 +8,15 @@ from scoring.api.declared import NIGHT, do, read
 from scoring.api.entries import require_own_cash
 from scoring.api.kinds import Shape, at
 from scoring.api.problems import FieldsError, RequestError
-from scoring.ledger.chips import Chips, Holder
-from scoring.ledger.closing import Adjustment, Closing, Reckoning, Settling
+from scoring.ledger.chips import Chips
+from scoring.ledger.closing import Closing, Reckoning, Settling
 from scoring.ledger.lines import Line
-from scoring.ledger.night import PlanLine, SeatResult, Transfer
-from scoring.ledger.tong import Tong, TongRule
+from scoring.ledger.night import PlanLine, Transfer
+from scoring.ledger.tong import Tong
 from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
 from scoring.operations.money import beside, closing, debts, past
 from scoring.operations.table.reversing import reopen_session
-from scoring.people import Person
 from scoring.queries.money import OpenDebt, Pair, may_settle, owed_in, people_of_act
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.disputes import OpenObjection, open_objections
@@ -25,54 +24,36 @@ from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import ListedNight, nights_of
 
 
-class ReckoningShape(Shape, of=Reckoning):
+class ReckoningShape(
+    Shape,
+    of=Reckoning,
+    keeps="number player played_cents result_cents carried_cents tong_cents beside_cents in_all_cents settled_cents "
+    "due_cents",
+):
     """What makes a seat's night: the result, what came beside it, and both `in_all_cents`.
 
     What was settled of that before the close (`settled_cents`, less than 0 where it was received) leaves `due_cents`,
     which the plan moves.
     """
 
-    seat: int = at("number")
-    player: Person
-    played_cents: int
-    result_cents: int
-    carried_cents: int
-    tong_cents: int
-    beside_cents: int
-    in_all_cents: int
-    settled_cents: int
-    due_cents: int
 
-
-class TransferShape(Shape, of=Transfer):
+class TransferShape(Shape, of=Transfer, keeps="payer payee payer_name payee_name cents"):
     """Payer owes payee so much: their seats, and who they are."""
-
-    payer: int
-    payee: int
-    payer_player: Person = at("payer_name")
-    payee_player: Person = at("payee_name")
-    amount_cents: int = at("cents")
 
 
 def _numbers(lines: Iterable[Line]) -> list[int]:
     return [line.number for line in lines]
 
 
-class PlanLineShape(TransferShape, of=PlanLine):
+class PlanLineShape(TransferShape, of=PlanLine, keeps="handed_cents left_cents"):
     """A line of the plan: what is to be handed over between which seats, and what was, by which entries."""
 
-    handed_cents: int
-    left_cents: int
     handover_entries: tuple[int, ...] = at("handovers", _numbers)
 
 
-class SettlementShape(Shape, of=Settling):
+class SettlementShape(Shape, of=Settling, keeps="seats reckonings lines is_settled"):
     """A closed session: results, best first, and the plan; nothing is left when it is settled."""
 
-    seats: tuple[SeatResult, ...]
-    reckonings: tuple[Reckoning, ...]
-    plan: tuple[PlanLine, ...] = at("lines")
-    is_settled: bool
     check_code: str = at("night.check_code")
 
 
@@ -81,21 +62,16 @@ class ClosePreview(Closing):
     objections: tuple[OpenObjection, ...]
 
 
-class ClosePreviewShape(Shape, of=ClosePreview):
+class ClosePreviewShape(Shape, of=ClosePreview, keeps="reckonings adjusted plan cash_moved objections"):
     """What closing now would do, and the open objections. `cash_moved` tells of cash in an earlier close.
 
     `open_secrets` counts secrets paid for in a hand that was not recorded.
     """
 
-    reckonings: tuple[Reckoning, ...]
-    adjusted: tuple[Adjustment, ...]
-    plan: tuple[Transfer, ...]
     hand_count: int = at("night.hand_count")
     void_count: int = at("night.void_count")
     open_secrets: int = at("night.secrets_of", len)
     expected_entry: int = at("night.last_entry")
-    cash_moved: bool
-    objections: tuple[OpenObjection, ...]
 
 
 def preview_close(*, session: Session, coin_cents: int = 1) -> ClosePreview:
@@ -136,48 +112,30 @@ def read_tong(*, session: Session) -> Tong:
     return night_of(session=session).tong
 
 
-class ChipsShape(Shape, of=Chips):
+class ChipsShape(Shape, of=Chips, keeps="bank out_cents holders is_over"):
     """The chips of a night; the seat of the `bank` is 0 where nobody took any.
 
     `is_over` says that chips were moved after the last count, `suspect_entries` which lines moved just what it differs
     by.
     """
 
-    bank: int
-    out_cents: int
-    holders: tuple[Holder, ...]
     counted_entry: int | None = at("count.number")
-    is_over: bool
     suspect_entries: tuple[int, ...] = at("suspected", _numbers)
 
 
-class TongShape(Shape, of=Tong):
+class TongShape(Shape, of=Tong, keeps="rule holder pot_cents spent_cents left_cents"):
     """The tong of a night so far; `rule` is null where nothing is taken, the seat of the `holder` 0 before any was."""
-
-    rule: TongRule | None
-    holder: int
-    pot_cents: int
-    spent_cents: int
-    left_cents: int
 
 
 # --- Debts over nights
 
 
-class DebtShape(Shape, of=OpenDebt):
+class DebtShape(Shape, of=OpenDebt, keeps="session cents"):
     """What is left of a night."""
 
-    session_id: UUID = at("session.public_id")
-    amount_cents: int = at("cents")
 
-
-class DebtPairShape(Shape, of=Pair):
+class DebtPairShape(Shape, of=Pair, keeps="debtor creditor cents debts"):
     """What one owes another, the oldest night first."""
-
-    debtor: Player
-    creditor: Player
-    amount_cents: int = at("cents")
-    debts: tuple[OpenDebt, ...]
 
 
 def _require_right(access: Access, *people: Player) -> None:

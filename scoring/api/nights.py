@@ -28,8 +28,8 @@ from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.rule_sets import copied_rules
 from scoring.queries.table.night import night_of
-from scoring.queries.table.nights import NO_NIGHT, ListedNight, NightPart, State, Wanted, find_sessions, last_time
-from scoring.queries.table.state import Side, TableSeat, TableState, features_of, table_state
+from scoring.queries.table.nights import NO_NIGHT, ListedNight, NightPart, Wanted, find_sessions, last_time
+from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts import say
 
 
@@ -45,17 +45,15 @@ class _AboutShape(Shape):
     entered_later: bool = at("session.entered_later")
 
 
-class SessionSummaryShape(_AboutShape, of=ListedNight):
+class SessionSummaryShape(_AboutShape, of=ListedNight, keeps="state seats"):
     """A session as lists show it."""
 
     stake_factor: int = at("session.stake_factor")
-    state: State
     hand_count: int = at("night.hand_count")
     void_count: int = at("night.void_count")
-    seats: tuple[SeatResult, ...]
 
 
-class SessionShape(_AboutShape, of=TableState):
+class SessionShape(_AboutShape, of=TableState, keeps="is_closed hand_number sowee seats sides last_entry check_code"):
     """The table between two hands.
 
     Send `expected_after` and `expected_entry` with a hand, so that nothing is recorded unseen.
@@ -67,14 +65,7 @@ class SessionShape(_AboutShape, of=TableState):
     has_terms: bool = at("session.has_terms")
     is_practice: bool = at("session.is_practice")
     players_may_propose: bool = at("session.players_may_propose")
-    is_closed: bool
-    hand_number: int
-    sowee: str
-    seats: tuple[TableSeat, ...]
-    sides: tuple[Side, ...]
     expected_after: int = at("after")
-    expected_entry: int = at("last_entry")
-    check_code: str
 
 
 ANSWERS[Session] = (TableState, lambda session: table_state(session=session))

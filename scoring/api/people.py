@@ -7,7 +7,7 @@ from uuid import UUID
 
 from scoring.api.declared import ANSWERS, PLAYER, delete, do, put, read
 from scoring.api.kinds import Shape, at
-from scoring.models import Club, Player, Role, Webhook
+from scoring.models import Club, Player, Webhook
 from scoring.operations.history import read_history
 from scoring.operations.people.clubs import change_club, change_deck
 from scoring.operations.people.players import discard_player, erase_player, merge_players, rename_player, unmerge_player
@@ -35,13 +35,10 @@ def _rights(access: Access) -> tuple[Action, ...]:
     return tuple(action for action in Action if lets(access=access, action=action))
 
 
-class TokenShape(Shape, of=Access):
+class TokenShape(Shape, of=Access, keeps="club role player"):
     """The club a token belongs to, what it may do there, and who its program speaks for."""
 
-    club: Club
-    role: Role
     session_id: UUID | None = at("session.public_id")
-    player: Player | None
     rights: tuple[Action, ...] = at("", _rights)
 
 
@@ -55,13 +52,12 @@ def read_club(*, club: Club) -> Club:
     return club
 
 
-class Players(Shape, of=players.PlayerList):
+class Players(Shape, of=players.PlayerList, keeps="without_session"):
     """Everybody who played, by currency, and those who never sat down."""
 
     totals: tuple[players.Total, ...] = at(
         "currencies", lambda found: tuple(one for each in found for one in each.totals)
     )
-    without_session: tuple[Player, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from scoring.api.problems import FieldsError
 from scoring.forms.rule_sets import read_file, written
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame, Data, InWords, RulesData
-from scoring.games.fields import Choice, Field, FieldKind
+from scoring.games.fields import Choice, Field
 from scoring.games.house_rules import profile_data
 from scoring.limits import Limits
 from scoring.models import Club, SavedRules
@@ -27,27 +27,12 @@ from scoring.queries.rule_sets import Difference, RuleSet, rule_set, rule_set_ca
 from scoring.texts import say
 
 
-class ChoiceShape(Shape, of=Choice):
+class ChoiceShape(Shape, of=Choice, keeps="value label suit copies"):
     """One of several: the value as it is stored, and as a person reads it; of a card its suit and its copies."""
 
-    value: str
-    label: str
-    suit: str
-    copies: int
 
-
-class FieldShape(Shape, of=Field):
+class FieldShape(Shape, of=Field, keeps="name label kind choices minimum maximum is_required for_each_seat rule"):
     """Something asked: its name in an act or in house rules, how it is entered, within which limits."""
-
-    name: str
-    label: str
-    kind: FieldKind
-    choices: tuple[Choice, ...]
-    minimum: int
-    maximum: int
-    is_required: bool
-    for_each_seat: bool
-    rule: str
 
 
 class QuestionShape(Shape):
@@ -105,17 +90,15 @@ def answer_question(
 # --- Rule sets
 
 
-class DifferenceShape(Shape, of=Difference):
+class DifferenceShape(Shape, of=Difference, keeps="own preset"):
     """A house rule that is not as its preset has it."""
 
     name: str = at("about.name")
     rule: str = at("about.rule")
     label: str = at("about.label")
-    own: object
-    preset: object
 
 
-class RuleSetShape(Shape, of=RuleSet):
+class RuleSetShape(Shape, of=RuleSet, keeps="differences"):
     """A rule set of the club; `rules` are complete, `differences` where they are not as the preset."""
 
     id: UUID = at("saved.public_id")
@@ -124,7 +107,6 @@ class RuleSetShape(Shape, of=RuleSet):
     revision: int = at("saved.revision")
     changed_at: datetime = at("saved.changed_at")
     rules: RulesData = at("saved.rules")
-    differences: tuple[Difference, ...]
 
 
 class RuleSetText(Shape):
