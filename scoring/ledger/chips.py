@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from scoring.ledger.balances import Payment, one_pays_other
-from scoring.ledger.lines import Line
+from scoring.ledger.lines import Line, Payment, one_pays_other
 from scoring.ledger.settlement import settle_plainly
 from scoring.people import Person
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from scoring.ledger import settlement
-from scoring.ledger.balances import Payment
 from scoring.ledger.kinds import EntryKind, UtangWay
+from scoring.ledger.lines import Payment, moved
 from scoring.ledger.night import Night, PlanLine, SeatResult, Transfer
 from scoring.ledger.settlement import ByClose
 from scoring.people import Person
@@ -77,10 +77,10 @@ class Closing:
     def adjusted(self) -> tuple[Adjustment, ...]:
         """Return the adjustments, those of partners first."""
         night, found = self.night, []
-        owed = _after(night.outstanding, night.tong.open)
+        owed = moved(night.outstanding, night.tong.open)
         if getattr(night.terms.now.rules, SHARED, False):
             found.append((SHARED, settlement.pool_stretches(stretches=night.stretches)))
-            owed = _after(owed, found[0][1])
+            owed = moved(owed, found[0][1])
         found.append((ROUNDING, settlement.round_results(outstanding=owed, coin_cents=self.coin_cents)))
         return tuple(
             Adjustment(why=why, transfers=night.transfers(payments=payments)) for why, payments in found if payments
@@ -91,12 +91,12 @@ class Closing:
         """Return the fewest payments in cash after the adjustments; a night for points has none."""
         if self.night.money.is_points:
             return ()
-        owed = _after(self.night.outstanding, (*self.night.tong.open, *self._posted))
+        owed = moved(self.night.outstanding, (*self.night.tong.open, *self._posted))
         return self.night.transfers(payments=settlement.settle(balances=owed))
 
     @cached_property
     def results(self) -> dict[int, int]:
-        return _after(self.night.results, self._posted)
+        return moved(self.night.results, self._posted)
 
     @property
     def _posted(self) -> tuple[Transfer, ...]:
@@ -170,13 +170,13 @@ def moved_by_close(*, night: Night) -> dict[int, ByClose]:
 
 
 def _by_close(adjustments: Iterable[tuple[str, Iterable[Payment]]]) -> dict[int, ByClose]:
-    moved: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    sums: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for why, payments in adjustments:
         what = "shared_cents" if why == SHARED else "coin_cents"
         for paid in payments:
-            moved[paid.payer][what] -= paid.cents
-            moved[paid.payee][what] += paid.cents
-    return {seat: ByClose(**sums) for seat, sums in moved.items()}
+            sums[paid.payer][what] -= paid.cents
+            sums[paid.payee][what] += paid.cents
+    return {seat: ByClose(**by) for seat, by in sums.items()}
 
 
 def _reckonings(
@@ -186,7 +186,7 @@ def _reckonings(
     opened = (line for line in night.of(EntryKind.UTANG) if line.act["way"] == UtangWay.OPENING)
     carried = night.sums(paid for line in opened for paid in line.payments)
     taken = night.sums(paid for line in night.of(EntryKind.TONG) for paid in line.payments)
-    tong, gets = _after(taken, night.tong.open), night.sums(due)
+    tong, gets = moved(taken, night.tong.open), night.sums(due)
     return tuple(
         Reckoning(
             number=seat,
@@ -200,11 +200,3 @@ def _reckonings(
         )
         for seat, player in night.players.items()
     )
-
-
-def _after(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, int]:
-    moved = dict(cents)
-    for paid in payments:
-        moved[paid.payer] -= paid.cents
-        moved[paid.payee] += paid.cents
-    return moved

@@ -33,16 +33,12 @@ above, with the keys ``about``, ``digest``, ``kind`` and ``number``. The digest 
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
+from scoring.ledger.lines import Line
 from scoring.texts import Text, say
-
-if TYPE_CHECKING:
-    from scoring.ledger.lines import Line
 
 _START = sha256(b"cuajo ledger 1").digest()
 _FIRST_SEAL = sha256(b"cuajo seal 1").digest()
@@ -50,24 +46,14 @@ _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 class FingerprintError(ValueError):
-    """The entries cannot be written in canonical form."""
-
-    code = "not_canonical"
+    """An entry cannot be written in canonical form."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.english())
         self.text = text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Points:
-    """A score of a game that is played for points first: signed whole points for a seat."""
-
-    seat: int
-    points: int
-
-
-def canonical_bytes(*, entry: "Line") -> bytes:
+def canonical_bytes(*, entry: Line) -> bytes:
     """Write an entry in the canonical form described above.
 
     Raises FingerprintError for a time without a zone and for what canonical JSON cannot hold.
@@ -88,26 +74,13 @@ def canonical_bytes(*, entry: "Line") -> bytes:
         raise FingerprintError(say("fingerprint.not_unicode", number=entry.number)) from None
 
 
-def chain(*, previous: str, entry: "Line") -> str:
+def chain(*, previous: str, entry: Line) -> str:
     """Return the fingerprint in hexadecimal after one more entry.
 
     `previous` is the fingerprint before it, empty for the first entry. Raises FingerprintError.
     """
     state = bytes.fromhex(previous) or _START
     return sha256(state + canonical_bytes(entry=entry)).hexdigest()
-
-
-def fingerprint(*, entries: Iterable["Line"]) -> str:
-    """Return the fingerprint of whole books in hexadecimal, empty where nothing is written yet.
-
-    Raises FingerprintError unless the numbers are 1, 2, 3 ... in this order.
-    """
-    state = ""
-    for number, entry in enumerate(entries, start=1):
-        if entry.number != number:
-            raise FingerprintError(say("fingerprint.numbers"))
-        state = chain(previous=state, entry=entry)
-    return state
 
 
 def check_code(*, fingerprint: str, currency: str, stake_factor: int, players: Mapping[int, str]) -> str:

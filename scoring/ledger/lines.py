@@ -1,15 +1,58 @@
-"""What a night is read into: its lines as recorded, and who has a seat. Pure."""
+"""What a night is read into: payments, its lines as recorded, and who has a seat. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from scoring.games import dealing
-from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import EntryKind
 from scoring.people import Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Payment:
+    """Payer owes payee so many cents (> 0); in a handover, payer has handed payee so many cents."""
+
+    payer: int
+    payee: int
+    cents: int
+
+    def __post_init__(self) -> None:
+        if self.payer == self.payee or self.cents < 1:
+            raise ValueError(f"Seat {self.payer} cannot pay seat {self.payee} {self.cents} cents.")
+
+
+def results(*, seats: Collection[int], payments: Iterable[Payment]) -> dict[int, int]:
+    """Return each seat's result in cents: owed to it minus owed by it. Raises KeyError for a seat that is not there.
+
+    >>> results(seats=(1, 2, 3), payments=[Payment(payer=2, payee=1, cents=90)])
+    {1: 90, 2: -90, 3: 0}
+    """
+    return moved(dict.fromkeys(seats, 0), payments)
+
+
+def moved(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, int]:
+    """Return the cents of each seat after payments. Raises KeyError for a seat that is not there."""
+    after = dict(cents)
+    for paid in payments:
+        after[paid.payer] -= paid.cents
+        after[paid.payee] += paid.cents
+    return after
+
+
+def one_pays_other(one: int, other: int, *, cents: int) -> tuple[Payment, ...]:
+    """Return the payment of so many cents, the other way round below 0, none for 0."""
+    payer, payee = (one, other) if cents > 0 else (other, one)
+    return (Payment(payer=payer, payee=payee, cents=abs(cents)),) if cents else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """Signed whole points of a seat, in a game that is played for points first."""
+
+    seat: int
+    points: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scoring.games.base import ActKind, Data, Debt, Outcome
-from scoring.ledger import balances
-from scoring.ledger.balances import Payment
 from scoring.ledger.chips import Bank, Chips, Holder, What, stack_of
-from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
-from scoring.ledger.lines import Line, Moves, moved_pairs
+from scoring.ledger.lines import Line, Moves, Payment, Points, moved_pairs, results
 from scoring.ledger.plays import Pair, Plays
 from scoring.ledger.seatings import Seating
 from scoring.ledger.tong import Tong, tong_of
@@ -105,7 +102,7 @@ class Night(Plays):
     """A night with all that it comes to."""
 
     def sums(self, payments: Iterable[Payment]) -> dict[int, int]:
-        return balances.results(seats=self.players, payments=payments)
+        return results(seats=self.players, payments=payments)
 
     @property
     def summed(self) -> tuple[Line, ...]:

@@ -10,25 +10,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
-from scoring.ledger.balances import Payment
+from scoring.ledger.lines import Payment
 from scoring.money import round_to_coin, split_evenly
 
 MOST_PARTIES = 12
 TRIES = 24
 
 
-class SettlementError(ValueError):
-    code = "settlement_impossible"
+class UnbalancedError(ValueError):
+    """The balances do not sum to zero."""
 
 
-class UnbalancedError(SettlementError):
-    code = "balances_not_zero_sum"
-
-
-class TooManyPartiesError(SettlementError):
+class TooManyPartiesError(ValueError):
     """More than MOST_PARTIES seats have to get or to give something."""
-
-    code = "too_many_parties"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -102,7 +102,6 @@ SENTENCES: Sentences = {
     "finding.chips_bank": _("chips are taken from the bank of that time, and are worth something"),
     "finding.chips_count": _("the chips that were counted are not those that were out"),
     "fingerprint.not_unicode": _("Entry %(number)s holds text that is not Unicode."),
-    "fingerprint.numbers": _("The entries must be numbered 1, 2, 3 ... without a gap."),
     "fingerprint.time": _("The time of an entry needs a time zone."),
     "fingerprint.value": _("An act holds texts, whole numbers, lists and objects, not %(value)s."),
     "api.not_found": _("There is nothing here, or not for you."),

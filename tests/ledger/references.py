@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 from hypothesis import strategies as st
 
-from scoring.ledger.balances import Payment
+from scoring.ledger.lines import Payment
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 

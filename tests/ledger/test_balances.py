@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ledger.balances import Payment, PaymentError, UnknownSeatError, results
 from scoring.ledger.chips import Bank, Stack, What, decided, stack_of
 from scoring.ledger.kinds import EntryKind
-from scoring.ledger.lines import Judged, Line
+from scoring.ledger.lines import Judged, Line, Payment, results
 from scoring.ledger.seatings import Seating, Seatings
 from scoring.ledger.tong import Every, TongRule, dues, keeper_at, to_take
 from tests.games.asking import stored
@@ -22,16 +21,14 @@ SEATS = (1, 2, 3, 4)
 
 @pytest.mark.parametrize(("payer", "payee", "cents"), [(1, 2, 0), (1, 2, -1), (3, 3, 50)])
 def test_a_payment_goes_to_another_and_is_at_least_one_cent(payer: int, payee: int, cents: int) -> None:
-    with pytest.raises(PaymentError) as refused:
+    with pytest.raises(ValueError, match=str(cents)):
         pay(payer, payee, cents)
-    assert refused.value.code == "payment_invalid"
 
 
 @pytest.mark.parametrize("payment", [pay(1, 5, 1), pay(5, 1, 1)])
 def test_a_seat_that_is_not_at_the_table_is_refused(payment: Payment) -> None:
-    with pytest.raises(UnknownSeatError) as refused:
+    with pytest.raises(KeyError, match="5"):
         results(seats=SEATS, payments=[payment])
-    assert refused.value.code == "seat_unknown"
 
 
 @given(payments=payments_between(SEATS), shuffler=st.randoms(use_true_random=False))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.ledger.balances import Payment, results
+from scoring.ledger.lines import Payment, results
 from scoring.ledger.settlement import (
     MOST_PARTIES,
     Debt,
@@ -50,13 +50,11 @@ def test_settlement_of_a_table_is_exactly_this(cents: list[int], payments: list[
 
 
 def test_only_balances_that_sum_to_zero_of_at_most_twelve_are_settled() -> None:
-    with pytest.raises(UnbalancedError) as unbalanced:
+    with pytest.raises(UnbalancedError):
         settle(balances=seated(6, -5))
-    assert unbalanced.value.code == "balances_not_zero_sum"
     assert len(settle(balances=seated(11, *[-1] * 11))) == 11
-    with pytest.raises(TooManyPartiesError) as refused:
+    with pytest.raises(TooManyPartiesError):
         settle(balances=seated(12, *[-1] * 12))
-    assert refused.value.code == "too_many_parties"
 
 
 @settings(max_examples=100 * SCALE)

@@ -7,8 +7,8 @@ for a reason.
 from collections.abc import Collection, Mapping
 from typing import Annotated
 
-from scoring.ledger.balances import Payment
 from scoring.ledger.chips import Bank, What, decided, stack_of
+from scoring.ledger.lines import Payment
 from scoring.ledger.night import Night
 from scoring.ledger.tong import HIGHEST_PERCENT, Every
 from scoring.limits import Called, Limits

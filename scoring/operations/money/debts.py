@@ -15,7 +15,7 @@ from django.db import transaction
 
 from scoring.games.base import Data
 from scoring.ledger import settlement
-from scoring.ledger.balances import Payment, one_pays_other
+from scoring.ledger.lines import Payment, one_pays_other
 from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Session, UtangWay
 from scoring.operations.errors import DebtsChangedError, NotReversibleError, ReasonMissingError, WrongAmountError

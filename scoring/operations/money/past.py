@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from scoring.games import FIRST, game_by_id
 from scoring.games.house_rules import profile_data
-from scoring.ledger.balances import Payment
+from scoring.ledger.lines import Payment
 from scoring.ledger.settlement import settle
 from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay

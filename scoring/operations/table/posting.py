@@ -17,10 +17,9 @@ from django.db import connection, transaction
 from django.db.models import OuterRef, Subquery
 
 from scoring.games.base import Data
-from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import Points, chain, chain_seal
+from scoring.ledger.fingerprint import chain, chain_seal
 from scoring.ledger.kinds import KINDS, Balance, balance_of
-from scoring.ledger.lines import Line, position_in
+from scoring.ledger.lines import Line, Payment, Points, position_in
 from scoring.ledger.night import Night
 from scoring.models import (
     Club,

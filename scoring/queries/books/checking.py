@@ -9,10 +9,9 @@ from functools import reduce
 from typing import Any, cast
 
 from scoring.games import UnknownGameError, game_by_id
-from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import FingerprintError, Points, chain
+from scoring.ledger.fingerprint import FingerprintError, chain
 from scoring.ledger.kinds import Balance, balance_of
-from scoring.ledger.lines import Judged, Line, position_in
+from scoring.ledger.lines import Judged, Line, Payment, Points, position_in
 from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
 from scoring.models import Payment as PaymentRow
 from scoring.queries.books.derived import (

@@ -9,9 +9,9 @@ from typing import Any, Self
 from scoring.games import game_by_id
 from scoring.games.base import ActKind, AnyGame, Data, ImpossibleError, Outcome, Problem
 from scoring.games.stored import is_answer_readable, is_readable, without_sentences
-from scoring.ledger import balances, settlement
+from scoring.ledger import settlement
 from scoring.ledger.chips import Bank, What, decided, stack_of
-from scoring.ledger.lines import Line, Moves, Player
+from scoring.ledger.lines import Line, Moves, Player, results
 from scoring.ledger.night import Night
 from scoring.ledger.plays import Pair
 from scoring.ledger.seatings import Seating, seating_in, terms_in
@@ -289,7 +289,7 @@ def _of_past(night: NightSoFar, line: Line) -> Moves:
     """Check that the payments make the results."""
     date.fromisoformat(line.act["day"])
     said = dict(line.act["results"])
-    moved = balances.results(seats=night.players, payments=line.payments)
+    moved = results(seats=night.players, payments=line.payments)
     if said != moved or not night.entered_later:
         raise WrongError(say("finding.past", found=str(moved), due=str(said)))
     return Moves(payments=line.payments)

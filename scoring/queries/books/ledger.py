@@ -10,11 +10,9 @@ from django.db.models import Prefetch, QuerySet
 
 from scoring.games.base import Data, VerdictData
 from scoring.games.stored import is_readable
-from scoring.ledger import balances
 from scoring.ledger.closing import Reckoning, Settling
-from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import BESIDE, EntryKind
-from scoring.ledger.lines import Line
+from scoring.ledger.lines import Line, Payment, Points, results
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import AFTER
 from scoring.limits import Limits
@@ -164,17 +162,17 @@ def ledger_line(*, entry: Entry, night: Night | None = None) -> LedgerLine:
 
 
 def changes_of(
-    *, seats: Iterable[SeatResult], payments: Iterable[balances.Payment], points: Iterable[Points] = ()
+    *, seats: Iterable[SeatResult], payments: Iterable[Payment], points: Iterable[Points] = ()
 ) -> tuple[Change, ...]:
     """Return what will change for each seat, nothing where nobody pays or scores."""
     return _changes({seat.number: seat.player for seat in seats}, tuple(payments), points)
 
 
 def _changes(
-    names: Mapping[int, Person], payments: tuple[balances.Payment, ...], points: Iterable[Points]
+    names: Mapping[int, Person], payments: tuple[Payment, ...], points: Iterable[Points]
 ) -> tuple[Change, ...]:
     scored = {score.seat: score.points for score in points}
-    moved = balances.results(seats=names, payments=payments)
+    moved = results(seats=names, payments=payments)
     changes = (
         Change(seat=seat, player=names[seat], cents=cents, points=scored.get(seat, 0)) for seat, cents in moved.items()
     )

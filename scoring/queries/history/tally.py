@@ -12,8 +12,7 @@ from typing import Any
 from scoring.games.base import AnyGame, Data
 from scoring.games.base import Seat as GameSeat
 from scoring.games.stored import is_readable
-from scoring.ledger.balances import Payment
-from scoring.ledger.lines import Line
+from scoring.ledger.lines import Line, Payment
 from scoring.ledger.night import Night
 from scoring.ledger.plays import Pair
 from scoring.ledger.seatings import Seating

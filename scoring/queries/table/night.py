@@ -7,10 +7,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from scoring.ledger.balances import Payment
-from scoring.ledger.fingerprint import Points
 from scoring.ledger.kinds import EntryKind
-from scoring.ledger.lines import Judged, Line, Player, position_in
+from scoring.ledger.lines import Judged, Line, Payment, Player, Points, position_in
 from scoring.ledger.night import Night
 from scoring.ledger.plays import Pair
 from scoring.models import Club, Entry, Score, Seat, Session

@@ -18,10 +18,9 @@ from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature, Outcome
 from scoring.games.dealing import VoidReason
-from scoring.ledger.balances import Payment
 from scoring.ledger.closing import Closing
 from scoring.ledger.kinds import UNDOABLE
-from scoring.ledger.lines import Line
+from scoring.ledger.lines import Line, Payment
 from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind

@@ -5,7 +5,7 @@ from collections import OrderedDict
 import pytest
 from django.db import transaction
 
-from scoring.ledger.balances import Payment
+from scoring.ledger.lines import Payment
 from scoring.ledger.tong import Every, Tong
 from scoring.models import Entry, Session
 from scoring.operations.money.beside import set_tong, spend_tong
