@@ -7,23 +7,19 @@ from itertools import islice
 from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.notation import CardsField, in_signs
 from scoring.forms.table.hands import REASON_LENGTH, DrawnCorrectionForm, HandForm, QuickForm, opened_form, usual_mode
 
-_LABELS = {
-    "winner": lambda: _("Winner"),
-    "source": lambda: _("Last card"),
-    "conditions": lambda: _("Conditions"),
-    "hand": lambda: _("Cards"),
+_LABELS = {  # of fields whose own label is a question
+    "winner": gettext_lazy("Winner"),
+    "source": gettext_lazy("Last card"),
+    "conditions": gettext_lazy("Conditions"),
+    "hand": gettext_lazy("Cards"),
 }
-"""What fields are called where their label is a question."""
-
-_MOST = 3
-"""So many changes are named; a hand that differs in more is another one."""
-
-_LONG = 20
-"""So many letters of cards are written out."""
+_MOST = 3  # a hand that differs in more is another one
+_LONG = 20  # so many letters of cards are written out
 
 
 def what_changes(*, form: HandForm) -> str:
@@ -44,30 +40,20 @@ def _change(*, was: BoundField, now: BoundField, names: Iterable[str]) -> str:
     """Return in words what changes in a box; players have no name there, for it may be erased one day."""
     before, after = was.value(), now.value()
     if isinstance(now.field, CardsField):
-        held = [Counter(words.split()) for words in (_cards(before), now.form.cleaned_data[now.name])]
+        cards = before if isinstance(before, str) else " ".join(before or ())
+        held = [Counter(words.split()) for words in (cards, now.form.cleaned_data[now.name])]
         old, new = (" ".join(more.elements()) for more in (held[0] - held[1], held[1] - held[0]))
         before, after = in_signs(notation=old), in_signs(notation=new)
-        if len(after) > _LONG:
-            return _("%(what)s: changed") % {"what": _label(now, names)}
     else:
         before, after = _words(now, before), _words(now, after)
     if before == after:
         return ""
-    label = _label(now, names)
-    if {before, after} & {*names}:
-        return _("%(what)s: changed") % {"what": label}
-    return _("%(what)s: %(was)s → %(now)s") % {"what": label, "was": before or "–", "now": after or "–"}
-
-
-def _label(box: BoundField, names: Iterable[str]) -> str:
-    label = _LABELS[box.name]() if box.name in _LABELS else str(box.label)
+    label = str(_LABELS.get(now.name, now.label))
     for name in names:
         label = label.removeprefix(f"{name}, ")
-    return label
-
-
-def _cards(value: str | Iterable[str] | None) -> str:
-    return value if isinstance(value, str) else " ".join(value or ())
+    if {before, after} & {*names} or (isinstance(now.field, CardsField) and len(after) > _LONG):
+        return _("%(what)s: changed") % {"what": label}
+    return _("%(what)s: %(was)s → %(now)s") % {"what": label, "was": before or "–", "now": after or "–"}
 
 
 def _words(box: BoundField, value: object) -> str:

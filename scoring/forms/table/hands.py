@@ -32,8 +32,7 @@ SOURCES = (
     ("discard", _("Discard")),
     ("dealt", _("Dealt")),
 )
-KINGS = {"kings_of_coins": 4, "other_kings": 12}
-"""The most kings that a declared hand counts, by field."""
+KINGS = {"kings_of_coins": 4, "other_kings": 12}  # the most that a declared hand counts
 UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")
 """The ways of the last card by which no condition counts (C27, C34): whether one holds is not asked."""
 
@@ -44,12 +43,7 @@ CONDITIONS = (
     ("neither", _("Neither")),
 )
 _MET = {"both": (True, True), "bounit": (True, False), "sowee": (False, True), "neither": (False, False)}
-"""Whether the bounit and the sowee condition hold, by choice."""
-
-
 REASON_LENGTH = 200
-
-
 _BOXES = {"secrets": f"{SECRET_PREFIX}1", "bounit_condition": "conditions", "sowee_condition": "conditions"}
 """The boxes of this form that enter a field of the act under another name."""
 
@@ -79,7 +73,7 @@ class HandForm(ShownSecretsForm, ExpectingForm):
         """Return the valid form as the game reads it."""
 
     def news(self) -> str:
-        """Return that the table notes another sowee than when the form was opened, empty where it does not."""
+        """Return that the table notes another sowee than before, empty where it does not."""
         said, seen = self.cleaned_data.get("sowee"), None if self.state.replaces else self.expected().sowee
         try:
             require_sowee(noted=self.state.sowee, expected=seen, said=said)
@@ -158,10 +152,7 @@ class WinForm(HandForm):
 
 
 class CardsForm(WinForm):
-    """A win with its sixteen cards, in notation.
-
-    There is a field `secret_1`, `secret_2` ... for as many secrets as any seat was paid for in this hand.
-    """
+    """A win with its sixteen cards; `secret_1` and so on are as many as any seat was paid for in this hand."""
 
     mode = "cards"
 
@@ -290,10 +281,7 @@ class GameHandForm(AskedForm, HandForm):
 
 
 class PenaltyForm(AskedForm, KeyedForm):
-    """A penalty as its game asks for it, and where there was a hand in the match, whether it belongs to that one.
-
-    Then also those who sat at that hand can be named.
-    """
+    """A penalty as its game asks for it; one of the last hand in the match can also name who sat there."""
 
     of_last_hand = forms.BooleanField(label=_("It belongs to the hand recorded last"), required=False)
 
@@ -306,8 +294,8 @@ class PenaltyForm(AskedForm, KeyedForm):
         self.has_last_hand = hand is not None
 
     def said(self) -> dict[str, Any]:
-        seen, of_last_hand = self.cleaned_data["expected_entry"], self.cleaned_data["of_last_hand"]
-        return {"act": self.entered(), "of_last_hand": of_last_hand, "expected_entry": seen}
+        said = {name: self.cleaned_data[name] for name in ("of_last_hand", "expected_entry")}
+        return {"act": self.entered(), **said}
 
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
@@ -328,11 +316,7 @@ def usual_mode(*, state: TableState) -> str:
 
 
 def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> HandForm:
-    """Return the form as it opens: as is normal for a new hand, filled from the entry for a correction.
-
-    `known` is what else is known of the hand, such as the claim that a kept verdict judged; it takes the
-    place of what was declared.
-    """
+    """Return the form as it opens; `known`, such as the claim of a kept verdict, goes before what was declared."""
     if mode == GameHandForm.mode:
         empty = GameHandForm(state=state)
         act = known or (state.replaced_act if state.replaces else {"dealer": state.dealer.number})

@@ -56,8 +56,7 @@ class AboutForm(AboutFields):
 
 
 RANDOM = "random"
-_UNNAMED = ("name", "place", "note")
-"""The fields of which Django says what is wrong, in sentences that do not name them."""
+_UNNAMED = ("name", "place", "note")  # of these Django's sentences do not name the field
 _SEAT_PREFIX = "seat_"
 _EMPTY_SEAT = "empty_seat"
 
@@ -68,24 +67,8 @@ TURNS = (
 )
 
 
-def _name_field(seat: int) -> forms.CharField:
-    attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
-    field = forms.CharField(
-        label=_("Seat %(number)s") % {"number": seat},
-        required=False,
-        max_length=LONGEST_NAME,
-        widget=forms.TextInput(attrs=attributes),
-        error_messages={"max_length": _("A name has %(longest)s letters at most.") % {"longest": LONGEST_NAME}},
-    )
-    del field.widget.attrs["maxlength"]  # browsers would cut a longer name in silence
-    return field
-
-
 class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
-    """Names, house rules and stakes of a session of any game; seats without a name stay empty.
-
-    `newest` is the newest session its page knew.
-    """
+    """Names, house rules and stakes of a session; `newest` is the newest one its page knew."""
 
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
     currency = forms.ChoiceField(
@@ -112,7 +95,16 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         self.game = game
         self.seat_numbers = range(1, MOST_PLAYERS + 1)
         self.names = dict.fromkeys(self.seat_numbers, "")
-        self.fields |= {f"seat_{seat}": _name_field(seat) for seat in self.seat_numbers}
+        attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
+        for seat in self.seat_numbers:
+            self.fields[f"seat_{seat}"] = field = forms.CharField(
+                label=_("Seat %(number)s") % {"number": seat},
+                required=False,
+                max_length=LONGEST_NAME,
+                widget=forms.TextInput(attrs=attributes),
+                error_messages={"max_length": _("A name has %(longest)s letters at most.") % {"longest": LONGEST_NAME}},
+            )
+            del field.widget.attrs["maxlength"]  # browsers would cut a longer name in silence
         numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
         dealers = [(RANDOM, gettext_lazy("by lot")), *numbered]
         offer(self, first_dealer=dealers, currency=currency_choices(club=club))
@@ -123,7 +115,6 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         return tuple((seat, self[f"seat_{seat}"]) for seat in self.seat_numbers)
 
     def clean(self) -> dict[str, Any]:
-        """Check the seats against each other and against the rules."""
         cleaned = super().clean() or self.cleaned_data
         self.names = {seat: " ".join(cleaned.get(f"seat_{seat}", "").split()) for seat in self.seat_numbers}
         self._require_seats()
@@ -154,7 +145,6 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         )
 
     def seated(self) -> dict[int, str]:
-        """Return the names by the seats that are taken."""
         return {seat: name for seat, name in self.names.items() if name}
 
     def problems(self) -> list[str]:
@@ -167,15 +157,14 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         return [*seats, *(self._told(name, each) for name, each in told if name not in told_once)]
 
     def asks_only_turns(self) -> bool:
-        """Tell whether nothing is wrong but that nobody said how more players than play at once take turns."""
+        """Tell whether it lacks only how more players than play at once take turns."""
         return self.errors.keys() == {"turns"}
 
     def _told(self, name: str, error: forms.ValidationError) -> str:
-        """Name the field of a sentence that does not: of a house rule, a seat's name, or of Django about a text."""
+        """Name the field of a sentence that does not, of a house rule or by Django of a text."""
         (problem,) = error.messages
         is_of_text = error.code != _EMPTY_SEAT and name.startswith((_SEAT_PREFIX, *_UNNAMED))
-        lacks_name = name.startswith(RULE_PREFIX) or is_of_text
-        return f"{self[name].label}: {problem}" if lacks_name else problem
+        return f"{self[name].label}: {problem}" if is_of_text or name.startswith(RULE_PREFIX) else problem
 
     def _refuse_seat(self, seat: int, message: str, *, code: str = _EMPTY_SEAT, **words: object) -> None:
         said = forms.ValidationError(message % {"seat": seat, **words}, code=code)
@@ -214,10 +203,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
             self._require_count(rules)
 
     def _require_all_seats(self, count: int, *, empty: Iterable[int]) -> None:
-        """Refuse empty seats and further ones where so many play, neither more nor less.
-
-        Where one name lacks, it was forgotten; who leaves more seats empty is told how so few can play.
-        """
+        """Refuse empty and further seats where just so many play; with several empty, tell how so few can play."""
         missing = [seat for seat in empty if seat <= count]
         for seat in missing:
             message = _("Seat %(seat)s needs a name: %(count)s play by these rules.")
@@ -252,7 +238,10 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
 
     def _refuse_namesakes(self) -> None:
         taken: dict[object, int] = {}
-        known = _known_people(club=self.club, names=self.seated().values())
+        names = [name.lower() for name in self.seated().values()]
+        players = Player.objects.annotate(lower=Lower("name")).filter(club=self.club, lower__in=names)
+        found = players.order_by("-merged_into").values_list("lower", "merged_into", "pk")
+        known = {name: merged_into or pk for name, merged_into, pk in found}
         for seat, name in self.seated().items():
             other = taken.setdefault(known.get(name.lower(), name.lower()), seat)
             if other != seat:
@@ -294,14 +283,6 @@ def drawn_dealer(*, key: UUID, count: int) -> int:
     return int.from_bytes(digest) % count + 1
 
 
-def _known_people(*, club: Club, names: Iterable[str]) -> dict[str, int]:
-    """Return the players behind names, a merged one as the player it was merged into."""
-    lower = [name.lower() for name in names]
-    players = Player.objects.annotate(lower=Lower("name")).filter(club=club, lower__in=lower)
-    ordered = players.order_by("-merged_into").values_list("lower", "merged_into", "pk")
-    return {name: merged_into or pk for name, merged_into, pk in ordered}
-
-
 class AgainForm(KeyedForm):
     """Start once more what was agreed on in an earlier session; `newest` is the newest one the page knew."""
 
@@ -310,12 +291,10 @@ class AgainForm(KeyedForm):
 
 
 def again_form(*, last: LastTime, newest: UUID) -> AgainForm:
-    """Return the button that starts a session once more, beside the newest there is."""
     return AgainForm(initial=fresh() | {"like": last.session.public_id, "newest": newest})
 
 
 def like_last_time(*, last: LastTime) -> dict[str, object]:
-    """Return the initial values of a form filled as last time."""
     return {
         **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},
         **agreed_last_time(last=last),
@@ -325,10 +304,7 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
 
 
 def agreed_last_time(*, last: LastTime) -> dict[str, object]:
-    """Return the initial rules and stakes of a form as they were agreed last time.
-
-    A rule set that was changed since is no longer chosen; its values of then stand beside its preset.
-    """
+    """Return the rules and stakes agreed last time; of a rule set changed since, its values of then."""
     session = last.agreed
     saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
     changes = {each.about.name: each.own for each in differences(session=session)}

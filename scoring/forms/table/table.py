@@ -9,19 +9,8 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import (
-    HIGHEST_ENTRY_NUMBER,
-    KeyedForm,
-    OnceForm,
-    SeatField,
-    StrOrPromise,
-    day,
-    entry_number,
-    offer,
-    one_of,
-    unseen,
-    words,
-)
+from scoring.forms import base
+from scoring.forms.base import KeyedForm, OnceForm, SeatField, entry_number, offer, one_of, unseen, words
 from scoring.forms.notation import CardField
 from scoring.games.base import ActKind, Data, Feature
 from scoring.games.cuajo.cards import ROWS
@@ -36,26 +25,21 @@ from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.state import TableState, most_places
 
-TYPED_SOWEE = "typed-sowee"
-"""The form of the typed card; in the form of the keys the Enter key would press the first one."""
-
 VOID_AFTER_FALSE_WIN = "void"
 """How a hand ended that a false win made void, as the game says it (C35)."""
-
-ENDS = (("on", _("Play goes on")), ("void", _("The hand is void")))
 
 
 class SoweeForm(forms.Form):
     """The card under the stock, for its hand; empty takes it off again, unless it was to be typed."""
 
-    hand = forms.IntegerField(min_value=1, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
+    hand = forms.IntegerField(min_value=1, max_value=base.HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
     sowee = CardField(label=_("Or type it"), required=False)
     expected_sowee = unseen()
     typed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["sowee"].widget.attrs["form"] = TYPED_SOWEE
+        self.fields["sowee"].widget.attrs["form"] = "typed-sowee"  # in that of the keys Enter would press the first key
 
     def clean(self) -> dict[str, Any]:
         """Refuse a box that was left empty: nothing was meant by it."""
@@ -117,17 +101,19 @@ class FalseWinForm(KeyedForm):
     """Who claimed a win that was none, and whether play goes on (C35)."""
 
     seat = SeatField(_("Who claimed the win?"), lacking=_("Choose who claimed the win."))
-    end = one_of(_("And then?"), ENDS, lacking=_("Choose whether play goes on."))
+    end = one_of(
+        _("And then?"),
+        (("on", _("Play goes on")), ("void", _("The hand is void"))),
+        lacking=_("Choose whether play goes on."),
+        coerce="void".__eq__,
+    )
 
     def said(self) -> dict[str, Any]:
         said = super().said()
-        is_void = said.pop("end") == "void"
-        return {**said, "hand_is_void": is_void}
+        return {"hand_is_void": said.pop("end"), **said}
 
 
 class ReasonForm(KeyedForm):
-    """Take a line back, with a reason if there is one."""
-
     reason = words(_("Reason, if you like"))
 
 
@@ -150,8 +136,6 @@ class DisputeForm(KeyedForm):
 
 
 class RulingForm(OnceForm):
-    """What is to become of a disputed line."""
-
     ruling = forms.TypedChoiceField(coerce=Ruling, choices=[(ruling.value, ruling.value) for ruling in Ruling])
     expected_objections = entry_number()
 
@@ -168,7 +152,6 @@ class TapForm(forms.Form):
     seat = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Ask for a seat except for undo."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("what") != UNDO and not cleaned.get("seat"):
             raise forms.ValidationError("seat", code="required")
@@ -177,14 +160,11 @@ class TapForm(forms.Form):
     @property
     def tap(self) -> Tap | None:
         """Return the tap of the valid form, None for undo."""
-        if self.cleaned_data["what"] == UNDO:
-            return None
-        return Tap(what=Tapped(self.cleaned_data["what"]), seat=self.cleaned_data["seat"])
+        what = self.cleaned_data["what"]
+        return None if what == UNDO else Tap(what=Tapped(what), seat=self.cleaned_data["seat"])
 
 
 class SwitchesForm(forms.Form):
-    """Whether the night counts, and who may enter a hand."""
-
     is_practice = forms.BooleanField(
         label=_("Practice night"),
         required=False,
@@ -197,10 +177,7 @@ class SwitchesForm(forms.Form):
     )
 
 
-MISTAKES = ((Mistake.PLACES, _("Right people, wrong seats")), (Mistake.PEOPLE, _("Right seats, wrong person")))
-
-
-def _name_of(label: StrOrPromise) -> forms.CharField:
+def _name_of(label: base.StrOrPromise) -> forms.CharField:
     widget = forms.TextInput(attrs={"list": "people", "autocomplete": "off"})
     return forms.CharField(label=label, max_length=LONGEST_NAME, required=False, widget=widget)
 
@@ -220,8 +197,11 @@ class SeatsForm(KeyedForm):
         self.fields |= {f"place_{place}": _name_of(_("Seat %(number)s") % {"number": place}) for place in self._places}
         self.fields |= {f"waits_{number}": _name_of(_("Waits for a turn")) for number in self._waits}
         now = {seat.place: seat.player for seat in night.seated}
-        seats = [(place, self._label(place, now.get(place))) for place in self._places]
-        offer(self, dealer=[("", _("As the rules say")), *seats])
+        seats: list[tuple[str, object]] = [("", _("As the rules say"))]
+        for place in self._places:  # a name may be typed again above
+            label = _("Seat %(number)s, now %(player)s") if place in now else _("Seat %(number)s")
+            seats.append((str(place), label % {"number": place, "player": now.get(place)}))
+        offer(self, dealer=seats)
 
     def places(self) -> Iterator[forms.BoundField]:
         return (self[f"place_{place}"] for place in self._places)
@@ -230,7 +210,6 @@ class SeatsForm(KeyedForm):
         return (self[f"waits_{number}"] for number in self._waits)
 
     def clean(self) -> dict[str, Any]:
-        """Have the dealer sit somewhere."""
         cleaned = super().clean() or self.cleaned_data
         dealer = cleaned.get("dealer")
         if dealer and not self._names().get(dealer):
@@ -247,16 +226,10 @@ class SeatsForm(KeyedForm):
         )
 
     def seated(self) -> Order:
-        """Return the names at the table alone, whoever waits."""
+        """Return the names at the table without those who wait."""
         seated = {place: name for place, name in self._names().items() if name}
         dealer = self.cleaned_data["dealer"]
         return Order(names=tuple(seated.values()), dealer=list(seated).index(dealer) + 1 if dealer else None)
-
-    @staticmethod
-    def _label(place: int, player: str | None) -> str:
-        """Return what a place is called where its name may be typed anew above."""
-        said = {"number": place, "player": player}
-        return (_("Seat %(number)s, now %(player)s") if player else _("Seat %(number)s")) % said
 
     def _names(self) -> dict[int, str]:
         names = ((place, self.cleaned_data.get(f"place_{place}", "")) for place in self._places)
@@ -269,7 +242,12 @@ class CorrectSeatsForm(SeatsForm):
     hand = forms.TypedChoiceField(
         label=_("Since which hand?"), coerce=int, error_messages={"required": _("Choose since which hand.")}
     )
-    mistake = one_of(_("What was wrong?"), MISTAKES, lacking=_("Choose what was wrong."), coerce=Mistake)
+    mistake = one_of(
+        _("What was wrong?"),
+        ((Mistake.PLACES, _("Right people, wrong seats")), (Mistake.PEOPLE, _("Right seats, wrong person"))),
+        lacking=_("Choose what was wrong."),
+        coerce=Mistake,
+    )
     reason = words(
         _("Reason"), lacking=_("Say in a word what happened."), help_text=_("It stands beside everything that changes.")
     )
@@ -284,15 +262,13 @@ class CorrectSeatsForm(SeatsForm):
 
 
 class SwapForm(KeyedForm):
-    """One person comes in for another, or swaps places with them, by seat numbers; for nobody: who waited goes home."""
+    """One person comes in for another, or swaps places, by seats; for none, who waited goes home."""
 
     comes = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     goes = forms.IntegerField(min_value=1, widget=forms.HiddenInput, required=False)
 
 
-NO_SECRET = "none"
-"""What a field says of a paid secret that was shown to be none."""
-
+NO_SECRET = "none"  # of a paid secret that was shown to be none
 _PREFIX = "shown_"
 _NAMED = re.compile(rf"{_PREFIX}\d{{1,9}}")
 _KINDS = tuple((card.notation, card.notation) for row in ROWS for card in row)
@@ -330,7 +306,6 @@ class ShownSecretsForm(forms.Form):
         return [field for field in self if field.name not in asked]
 
     def false_secrets(self) -> tuple[Entry, ...]:
-        """Return the secrets that the valid form says were none."""
         return tuple(secret for secret in self._of_others() if self.cleaned_data[_field_of(secret)] == NO_SECRET)
 
     def refunds(self) -> str:
@@ -369,6 +344,6 @@ def _field_of(secret: Entry) -> str:
 class DayForm(OnceForm):
     """Another day for a night there is, and why; with the day that its page showed."""
 
-    day = day(_("Day of the night"), lacking=_("Choose the day."))
+    day = base.day(_("Day of the night"), lacking=_("Choose the day."))
     reason = words(_("Reason, if you like"))
     expected_day = forms.DateField(widget=forms.HiddenInput)

@@ -152,9 +152,9 @@ def change_switches(
         now, then = (found.is_practice, found.players_may_propose), (is_practice, players_may_propose)
         if expected and now not in (expected, then):
             raise errors.ShownChangedError(say("shown_changed.switches"))
-        if now != then and found.entered_later:
-            raise errors.SessionClosedError
         if now != then:
+            if found.entered_later:
+                raise errors.SessionClosedError
             posting.touch(session=found, is_practice=is_practice, players_may_propose=players_may_propose)
         if is_practice != now[0]:
             posting.seal_night(session=found, things=[practice(found)], is_closed=night_of(session=found).is_closed)

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import cached_property, wraps
 from inspect import Parameter, Signature, signature
 from itertools import chain as joined
+from itertools import product
 from typing import Any, cast
 from uuid import UUID
 
@@ -296,11 +297,9 @@ def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | Non
     """Note events of a night, each with its line if it has one, for every address the club tells."""
     if not settings.WEBHOOKS:
         return
-    told = tuple(events)
     WebhookMessage.objects.bulk_create(
         WebhookMessage(webhook=webhook, event=event, session=session, entry=line, happened_at=at, next_at=at)
-        for webhook in Webhook.objects.filter(club=session.club_id)
-        for event, line in told
+        for webhook, (event, line) in product(Webhook.objects.filter(club=session.club_id), events)
     )
 
 

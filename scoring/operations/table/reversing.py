@@ -73,8 +73,8 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
     if not KINDS[EntryKind(entry.kind)].while_closed:
         books.require_open()
     line = books.night.at(entry.number)
-    if entry.kind == EntryKind.SEATING:
-        _require_seats_unused(books, line)
+    if entry.kind == EntryKind.SEATING and (why := _why_seats_stay(books.night, line)):
+        raise NotReversibleError(say(f"not_reversible.{why}"))
     if entry.kind == EntryKind.TERMS:
         if seating := _require_terms_unused(books.night, line):
             post_reversal(books, seating, reason=reason)
@@ -98,17 +98,13 @@ def post_reversal(books: Books[Any], line: Line, *, reason: str, is_corrected: b
     return books.post(draft, with_key=False)
 
 
-def _require_seats_unused(books: Books[Any], line: Line) -> None:
-    """Raise NotReversibleError for seats on which something was recorded, and for those that come with other lines.
-
-    A night of turns began with some, and others came with a change of terms, which is taken back instead.
-    """
-    if line.act.get(BY_TERMS):
-        raise NotReversibleError(say("not_reversible.seats_by_terms"))
-    if books.night.is_of_start(line):
-        raise NotReversibleError(say("not_reversible.seats_of_start"))
-    if not books.night.is_unplayed(line):
-        raise NotReversibleError(say("not_reversible.seats_played"))
+def _why_seats_stay(night: Night, line: Line) -> str:
+    """Return why seats cannot be undone, empty where they can."""
+    if line.act.get(BY_TERMS):  # the change of terms is taken back instead
+        return "seats_by_terms"
+    if night.is_of_start(line):
+        return "seats_of_start"
+    return "" if night.is_unplayed(line) else "seats_played"
 
 
 def _require_terms_unused(night: Night, line: Line) -> Line | None:

@@ -10,7 +10,7 @@ from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.stored import moved, seats_named
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night, SeatResult
-from scoring.ledger.seatings import Seating, next_dealer, seating_in
+from scoring.ledger.seatings import next_dealer, seating_in
 from scoring.models import Entry, EntryKind, Hand
 from scoring.operations.table.disputes import carry_over
 from scoring.operations.table.hands import draft_of, keep_verdict
@@ -64,17 +64,10 @@ def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeat
     NotReversibleError for the points of a settled match, and ReasonMissingError.
     """
     session = correction.hand.session
-    content = content_hash(
-        "mend_seats",
-        session=session.public_id,
-        position=correction.hand.position,
-        order=str(correction.order),
-        mistake=correction.mistake,
-        reason=correction.reason,
-    )
-    with writing(
-        Entry, session=session, stamp=stamp, content=content, expected_entry=correction.expected_entry
-    ) as books:
+    said = {"order": str(correction.order), "mistake": correction.mistake, "reason": correction.reason}
+    position, expected_entry = correction.hand.position, correction.expected_entry
+    content = content_hash("mend_seats", session=session.public_id, position=position, **said)
+    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:
             return CorrectedSeats(seating=books.before, lines=())
         books.require_reason(reason=correction.reason)
@@ -86,7 +79,11 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
     old = night.seating(position=hand.position)
     since = max(hand.after + 1, old.since, night.settled_before(hand.position) + 1)
     new = seat_people(books, order=order, old=old, since=since)
-    to = _people_moved(old, new) if correction.mistake is Mistake.PEOPLE else {}
+    to: dict[int, int] = {}
+    if correction.mistake is Mistake.PEOPLE:
+        if len(old.seats) != len(new.seats):
+            raise SeatingError(say("seating.other_number"))
+        to = dict(zip(old.seats, new.seats, strict=True))
     for secret in night.secrets_of(night.at(hand.entry.number)):
         # Seats that changed between a secret and its hand are put right since their change only.
         if secret.position < since and (player := _parted(night, secret, to)):
@@ -108,13 +105,6 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
     lines = tuple((books.entry(line), entry) for line, entry in again if entry)
     require_tong_holds(night=books.night)
     return CorrectedSeats(seating=entry, lines=lines)
-
-
-def _people_moved(old: Seating, new: Seating) -> dict[int, int]:
-    """Return who sits on the new seats where another sat on the old ones."""
-    if len(old.seats) != len(new.seats):
-        raise SeatingError(say("seating.other_number"))
-    return dict(zip(old.seats, new.seats, strict=True))
 
 
 def _parted(night: Night, secret: Line, to: Mapping[int, int]) -> Person | None:

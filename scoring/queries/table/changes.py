@@ -123,20 +123,20 @@ def changed_by(*, game: AnyGame, at: datetime, act: Mapping[str, Any]) -> Change
         at=at,
         stakes=(was["stake_factor"], act["stake_factor"]) if "stake_factor" in was else None,
         rules=tuple(
-            _changed_rule(about, before=was["rules"][about.name], after=rules.get(about.name), units=units)
+            ChangedRule(
+                about=about,
+                before=(before := was["rules"][about.name]),
+                after=(after := rules.get(about.name)),
+                before_cents=int(before) * units[0] if about.kind is FieldKind.AMOUNT else None,
+                after_cents=int(after) * units[1] if about.kind is FieldKind.AMOUNT else None,
+            )
             for about in game.house_rules
             if about.name in was.get("rules", ())
         ),
     )
 
 
-def _changed_rule(about: Field, *, before: object, after: object, units: tuple[int, int]) -> ChangedRule:
-    is_amount = about.kind is FieldKind.AMOUNT
-    cents = [int(str(value)) * unit if is_amount else None for value, unit in zip((before, after), units, strict=True)]
-    return ChangedRule(about=about, before=before, after=after, before_cents=cents[0], after_cents=cents[1])
-
-
 def changed_terms(*, night: Night) -> tuple[ChangedTerms, ...]:
     """Return every change that stands, the first one first."""
-    lines = night.of(EntryKind.TERMS)
-    return tuple(changed_by(game=night.game, at=line.recorded_at, act=line.act) for line in lines)
+    changes = night.of(EntryKind.TERMS)
+    return tuple(changed_by(game=night.game, at=line.recorded_at, act=line.act) for line in changes)

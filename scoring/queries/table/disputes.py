@@ -146,7 +146,20 @@ def objections_of(*, session: Session, entry: Entry | None = None) -> tuple[Obje
     if not found:
         return ()
     night = night_of(session=session)
-    return tuple(_objection(dispute, night) for dispute in found)
+    return tuple(
+        Objection(
+            line=dispute.entry.number,
+            recorded_at=dispute.entry.recorded_at,
+            player=dispute.seat.player.known_as,
+            why=dispute.why,
+            device=str(dispute.device or ""),
+            raised_at=dispute.raised_at,
+            voices=(voices := tuple(map(_voice, dispute.voices.all()))),
+            outcome=_outcome(dispute, night, ruling=next((voice.ruling for voice in voices if voice.decides), None)),
+            is_corrected=night.is_corrected(night.at(dispute.entry.number)),
+        )
+        for dispute in found
+    )
 
 
 def agreed(*, night: Night, line: int, voices: Iterable[DisputeVoice]) -> Ruling | None:
@@ -157,27 +170,13 @@ def agreed(*, night: Night, line: int, voices: Iterable[DisputeVoice]) -> Ruling
     return Ruling(ruling) if len(rulings) == 1 and (ruling := rulings.pop()) else None
 
 
-def _objection(dispute: Dispute, night: Night) -> Objection:
-    voices = tuple(
-        Voice(
-            player=voice.seat.player.known_as if voice.seat else None,
-            ruling=Ruling(voice.ruling),
-            decides=voice.decides,
-            device=str(voice.device or ""),
-            given_at=voice.given_at,
-        )
-        for voice in dispute.voices.all()
-    )
-    return Objection(
-        line=dispute.entry.number,
-        recorded_at=dispute.entry.recorded_at,
-        player=dispute.seat.player.known_as,
-        why=dispute.why,
-        device=str(dispute.device or ""),
-        raised_at=dispute.raised_at,
-        voices=voices,
-        outcome=_outcome(dispute, night, ruling=next((voice.ruling for voice in voices if voice.decides), None)),
-        is_corrected=night.is_corrected(night.at(dispute.entry.number)),
+def _voice(voice: DisputeVoice) -> Voice:
+    return Voice(
+        player=voice.seat.player.known_as if voice.seat else None,
+        ruling=Ruling(voice.ruling),
+        decides=voice.decides,
+        device=str(voice.device or ""),
+        given_at=voice.given_at,
     )
 
 

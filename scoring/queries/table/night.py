@@ -69,7 +69,10 @@ def nights_of(
         for session in sessions
     }
     for session in () if kinds else sessions:
-        _keep(session, nights[session.pk].lines)
+        if len(nights[session.pk].lines) >= LONG:
+            _kept[session.public_id] = nights[session.pk].lines
+            while len(_kept) > KEPT_NIGHTS:
+                _kept.pop(next(iter(_kept)), None)
         if session.has_terms:
             session.terms = nights[session.pk].terms
     return nights
@@ -90,20 +93,12 @@ def _rows(
     return (), tuple(entries)
 
 
-def _keep(session: Session, lines: tuple[Line, ...]) -> None:
-    if len(lines) >= LONG:
-        _kept[session.public_id] = lines
-        while len(_kept) > KEPT_NIGHTS:
-            _kept.pop(next(iter(_kept)), None)
-
-
 def _lines(
     sessions: Collection[Session],
-    rows: Iterable[tuple[Any, ...]],
+    rows: tuple[tuple[Any, ...], ...],
     numbers: Mapping[int, int],
     kinds: Collection[EntryKind],
 ) -> defaultdict[int, list[Line]]:
-    rows = tuple(rows)
     since = Q(entry__session__in=sessions, entry__number__gte=min((row[2] for row in rows), default=0))
     since &= Q(entry__kind__in=kinds) if kinds else Q()
     moves = _payments(since, numbers) if rows else {}

@@ -150,10 +150,7 @@ class Wanted:
     has_debts: bool = False
 
 
-EVERYTHING = Wanted()
-
-
-def history_page(*, history: History, number: int = 1, wanted: Wanted = EVERYTHING) -> HistoryPage:
+def history_page(*, history: History, number: int = 1, wanted: Wanted = Wanted()) -> HistoryPage:
     """Return one page of the nights asked for in three queries; a number out of range gives the nearest page."""
     number, found = max(number, 1), _wanted(history.club, wanted)
     sessions = found.select_related("tally").annotate(count=Window(Count("pk")))
@@ -201,13 +198,12 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
 
 
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
-    """Return sessions as nights, in the order given, in three queries, or four where one is played for points."""
+    """Return nights in the order given, in three queries or four."""
     nights = read_nights(sessions=sessions)
     return tuple(ListedNight(session=session, night=nights[session.pk]) for session in sessions)
 
 
-RECENT_NIGHTS = 5
-KNOWN_PLACES = 30
+RECENT_NIGHTS, KNOWN_PLACES = 5, 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,7 +328,6 @@ def known_names(*, club: Club) -> tuple[str, ...]:
 
 
 def without_practising(players: QuerySet[Player]) -> QuerySet[Player]:
-    """Leave out whoever only practised."""
     practised = Coalesce(Subquery(_seated().values("is_practice")[:1]), False)
     return players.alias(practised=practised).filter(practised=False)
 
@@ -343,12 +338,12 @@ def _seated() -> QuerySet[Session]:
 
 
 def known_places(*, club: Club) -> tuple[str, ...]:
-    """Return the places where the club has played, those of the newest nights first."""
+    """Return where the club has played, newest nights first."""
     return _known(club.sessions.exclude(place=""), "place")[:KNOWN_PLACES]
 
 
 def known_currencies(*, club: Club) -> tuple[str, ...]:
-    """Return the codes of what the club has played for, that of the newest night first."""
+    """Return the currencies the club has played for, newest nights first."""
     return _known(club.sessions.all(), "currency")
 
 
@@ -378,17 +373,14 @@ def clock_doubt(*, club: Club, at: datetime) -> Text | None:
     day: date | None = days["newest"]
     if day and now < day - A_DAY:
         return say("clock.behind", now=str(now), last=str(day))
-    newest = _newest_line(nights.filter(day__gte=now - A_DAY)) if day and day >= now - A_DAY else None
+    newest = None
+    if day and day >= now - A_DAY:  # the newest line of nights whose day was not put right
+        lines = Entry.objects.filter(session__in=nights.filter(day__gte=now - A_DAY))
+        put_right = lines.filter(kind=EntryKind.DAY).values("session")
+        newest = lines.exclude(session__in=put_right).aggregate(newest=Max("recorded_at"))["newest"]
     if newest and at < newest - SHORT:
         told = (f"{club.day_at(each)} {each.astimezone(club.clock):%H:%M}" for each in (at, newest))
         return say("clock.behind", now=next(told), last=next(told))
     if now < FIRST_RELEASE or now - (days["before"] or now) > LONG:
         return say("clock.years_away", now=str(now))
     return None
-
-
-def _newest_line(nights: QuerySet[Session]) -> datetime | None:
-    """Return when the newest line of these nights was recorded, without those whose day was put right."""
-    lines = Entry.objects.filter(session__in=nights)
-    put_right = lines.filter(kind=EntryKind.DAY).values("session")
-    return lines.exclude(session__in=put_right).aggregate(newest=Max("recorded_at"))["newest"]  # type: ignore[no-any-return]

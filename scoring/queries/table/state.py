@@ -51,7 +51,6 @@ class TableState:
 
     @cached_property
     def line(self) -> Line | None:
-        """Return the line of the hand that is corrected."""
         return self.night.at(self.replaces.number) if self.replaces else None
 
     @property
@@ -61,7 +60,6 @@ class TableState:
 
     @cached_property
     def seats(self) -> tuple[TableSeat, ...]:
-        """Return who sits at the table, in the order of play."""
         dealer, count = self.night.dealer_at(position=self.position), Counter(seat for seat, _ in self.secrets)
         at_table = [
             TableSeat(**asdict(seat), is_dealer=seat.number == dealer, secrets=count[seat.number])
@@ -163,7 +161,14 @@ class TableState:
         sides = defaultdict(list)
         for seat in self.seats:
             sides[seat.side].append(seat)
-        return () if len(sides) == len(self.seats) else tuple(map(_side, sides.values()))
+        return (
+            ()
+            if len(sides) == len(self.seats)
+            else tuple(
+                Side(players=tuple(seat.player for seat in side), result_cents=sum(seat.result_cents for seat in side))
+                for side in sides.values()
+            )
+        )
 
     @property
     def is_match_over(self) -> bool:
@@ -216,14 +221,8 @@ def table_state_at(*, entry: Entry) -> TableState:
 
 
 def sowee_of(*, session: Session, hand: int) -> str:
-    """Return the sowee that the table notes for a hand, empty for none."""
-    noted = session.table.get("sowee") if session.table.get("hand") == hand else None
-    return noted or ""
-
-
-def _side(members: list[TableSeat]) -> Side:
-    result_cents = sum(seat.result_cents for seat in members)
-    return Side(players=tuple(seat.player for seat in members), result_cents=result_cents)
+    """Return the sowee noted for a hand, empty for none."""
+    return (session.table.get("sowee") or "") if session.table.get("hand") == hand else ""
 
 
 def hand_numbered(*, session: Session, number: int) -> Hand | None:
