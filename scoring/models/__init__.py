@@ -23,19 +23,7 @@ from scoring.models.sessions import NightTally, Seat, Session
 __all__ = ["EntryKind", "UtangWay"]
 __all__ += ["Club", "Installation", "Player", "SavedRules", "Season"]
 __all__ += ["ApiAnswer", "ApiToken", "Device", "Membership", "Role", "Webhook", "WebhookEvent", "WebhookMessage"]
-__all__ += [
-    "Alarm",
-    "Dispute",
-    "DisputeVoice",
-    "Entry",
-    "Hand",
-    "KeptVerdict",
-    "Partnership",
-    "Payment",
-    "Proposal",
-    "Ruling",
-    "Score",
-    "Seal",
-]
+__all__ += ["Alarm", "Dispute", "DisputeVoice", "Entry", "Hand", "KeptVerdict", "Partnership", "Payment"]
+__all__ += ["Proposal", "Ruling", "Score", "Seal"]
 __all__ += ["JoinCode", "JoinLink", "JoinRequest"]
 __all__ += ["NightTally", "Seat", "Session"]

@@ -27,7 +27,16 @@ class Row(models.Model):
         return f"{self._meta.model_name} {self.pk}"
 
 
-class Club(models.Model):
+class Public(models.Model):
+    """A row that addresses and files name by an id which says nothing."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+
+class Club(Public):
     """The people who keep their books on this installation.
 
     `takes_new_names` lets those who join write a name that is not on the list yet. `passcode` is a salted hash, empty
@@ -35,7 +44,6 @@ class Club(models.Model):
     draw.
     """
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=LONGEST_CLUB_NAME)
     time_zone = models.CharField(max_length=64, default="UTC")
     passcode = models.CharField(max_length=128, blank=True, default="", editable=False)
@@ -59,10 +67,9 @@ class Club(models.Model):
         return ZoneInfo(self.time_zone)
 
 
-class Player(models.Model):
+class Player(Public):
     """Somebody who sits at a table of the club; an erased one keeps seats and results under a neutral name."""
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=LONGEST_NAME)
     merged_into = models.ForeignKey(
@@ -90,10 +97,9 @@ class Player(models.Model):
         return Named(known.name, known.public_id)
 
 
-class Season(models.Model):
+class Season(Public):
     """Days that the club counts by themselves, both ends included; decides no money."""
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=LONGEST_NAME)
     since = models.DateField()
@@ -114,10 +120,9 @@ class Season(models.Model):
         return f"{self.since}..{self.until}"
 
 
-class SavedRules(models.Model):
+class SavedRules(Public):
     """A complete rule set; sessions copy it, so a change never reaches an old hand."""
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="saved_rules")
     game = models.CharField(max_length=20)
     name = models.CharField(max_length=LONGEST_RULES_NAME)

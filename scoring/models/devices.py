@@ -1,13 +1,12 @@
 """Keep devices, programs among them, their roles, and the addresses that are told what happens."""
 
 import hashlib
-import uuid
 from enum import StrEnum
 
 from django.db import models
 from django.db.models import Q
 
-from scoring.models.clubs import Club, Player, Row
+from scoring.models.clubs import Club, Player, Public, Row
 from scoring.models.sessions import Session
 
 LONGEST_LABEL = 60
@@ -31,10 +30,9 @@ def hash_token(*, token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-class Device(models.Model):
+class Device(Public):
     """A browser that holds a token; `seen_at` is exact to a few minutes."""
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     label = models.CharField(max_length=LONGEST_LABEL)
     created_at = models.DateTimeField()
@@ -113,13 +111,12 @@ class WebhookEvent(StrEnum):
     SESSION_CLOSED = "session.closed"
 
 
-class Webhook(Row):
+class Webhook(Public, Row):
     """An address that is told; its secret follows from its id and the key of this machine.
 
     `said` is why the newest try failed, empty where it did not.
     """
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
     address = models.CharField(max_length=LONGEST_ADDRESS)
     made_by = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="webhooks_made")
@@ -129,10 +126,9 @@ class Webhook(Row):
     said = models.CharField(max_length=100, blank=True, default="")
 
 
-class WebhookMessage(Row):
+class WebhookMessage(Public, Row):
     """What an address is still to be told; deleted when told, or after many tries."""
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="messages")
     event = models.CharField(max_length=20)
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="+")

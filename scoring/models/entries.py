@@ -3,7 +3,6 @@
 The database refuses updates and deletions itself (`scoring.models.guard`).
 """
 
-import uuid
 from enum import StrEnum
 from typing import Any, Self
 
@@ -12,7 +11,7 @@ from django.db.models import F, Q
 from django.db.models.fields.json import KeyTransform
 
 from scoring.ledger.kinds import EntryKind
-from scoring.models.clubs import Row
+from scoring.models.clubs import Public, Row
 from scoring.models.devices import Device
 from scoring.models.sessions import Seat, Session
 
@@ -206,13 +205,12 @@ class Seal(Row):
         constraints = [models.UniqueConstraint("chain", "number", name="seal_number_is_unique")]
 
 
-class Alarm(Row):
+class Alarm(Public, Row):
     """The database had lost guards, which were restored; hosts see it until one has read it.
 
     `wrong` is how many differences a check of all books then found.
     """
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     raised_at = models.DateTimeField()
     lost_guards = models.JSONField()
     wrong = models.PositiveIntegerField()
@@ -273,7 +271,7 @@ class DisputeVoice(Row):
         ]
 
 
-class KeptVerdict(Row):
+class KeptVerdict(Public, Row):
     """A question to the judge with its answer, under an address that cannot be guessed; never changed.
 
     `claim` holds what was asked and, as `question`, of which kind; without one it is a claimed win. `entry` is the
@@ -281,7 +279,6 @@ class KeptVerdict(Row):
     while.
     """
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     game = models.CharField(max_length=20)
     claim = ObjectField()
     rules = models.JSONField()
@@ -301,14 +298,13 @@ class KeptVerdict(Row):
         return self.device_id is None and self.entry_id is None
 
 
-class Proposal(Row):
+class Proposal(Public, Row):
     """A hand that a seat entered on its own phone, for somebody else to record.
 
     `fields` is the form of that `mode`, `act` what it says; `after` is the position of the last accepted hand then: the
     next recorded hand makes the proposal out of date.
     """
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="proposals")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="proposals")
     mode = models.CharField(max_length=10)

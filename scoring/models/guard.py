@@ -36,13 +36,6 @@ class Guard:
         return f"scoring_{self.what.replace('_', '')}"
 
 
-def _append_only(*, what: str) -> tuple[Guard, ...]:
-    return tuple(
-        Guard(what=what, rule=event.lower(), event=event, message=f"{what} is append-only")
-        for event in ("UPDATE", "DELETE")
-    )
-
-
 NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "club": (("public_id",),),
     "player": (("public_id",), ("club_id", "LOWER(name)", "merged_into_id IS NULL")),
@@ -209,11 +202,11 @@ _CHANGES: Mapping[tuple[str, str], tuple[str, str]] = {
 
 GUARDS: tuple[Guard, ...] = (
     *(
-        guard
+        Guard(what=what, rule=event.lower(), event=event, message=f"{what} is append-only")
         for what in ("entry", "payment", "score", "hand", "seat", "partnership", "dispute", "dispute_voice", "seal")
-        for guard in _append_only(what=what)
+        for event in ("UPDATE", "DELETE")
     ),
-    _append_only(what="kept_verdict")[0],
+    Guard(what="kept_verdict", rule="update", event="UPDATE", message="kept_verdict is append-only"),
     Guard(
         what="kept_verdict",
         rule="delete",

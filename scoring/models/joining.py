@@ -1,14 +1,13 @@
 """Let a phone in: by a link, or by a code that asks the host."""
 
 import secrets
-import uuid
 from base64 import urlsafe_b64encode
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 
-from scoring.models.clubs import LONGEST_NAME, Club, Row
+from scoring.models.clubs import LONGEST_NAME, Club, Public, Row
 from scoring.models.devices import Device, Role
 from scoring.models.sessions import Session
 
@@ -28,7 +27,7 @@ def link_token(*, nonce: str) -> str:
     return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-class JoinLink(Row):
+class JoinLink(Public, Row):
     """A link whose button gives a phone a role, in the club or for one session.
 
     Its token is not stored but follows from the nonce and the secret key: a copy of the database lets nobody in, and
@@ -36,7 +35,6 @@ class JoinLink(Row):
     be over is revoked at `expires_at`.
     """
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     nonce = models.CharField(max_length=64, unique=True, default=new_nonce, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="join_links")
@@ -104,10 +102,9 @@ class JoinCode(models.Model):
         return f"{self.code[:3]} {self.code[3:]}"
 
 
-class JoinRequest(Row):
+class JoinRequest(Public, Row):
     """A phone that typed the code and waits for the host; an answer without a role refuses it."""
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     code = models.ForeignKey(JoinCode, on_delete=models.PROTECT, related_name="requests")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="join_requests")
     name = models.CharField(max_length=LONGEST_NAME, blank=True)

@@ -1,6 +1,5 @@
 """Keep a night at the table: the session and its seats."""
 
-import uuid
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
@@ -16,7 +15,7 @@ from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.house_rules import comes_to_whole
 from scoring.ledger.seatings import AllTerms, InForce, InOrder, terms_in
-from scoring.models.clubs import Club, Player, Row
+from scoring.models.clubs import Club, Player, Public, Row
 from scoring.money import Currency, currency_for
 
 LONGEST_CURRENCY = 6
@@ -25,7 +24,7 @@ LONGEST_NOTE = 500
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 
 
-class Session(models.Model):
+class Session(Public):
     """A night at one table. `rules` and `stake_factor` are those of its start.
 
     `house_rules` and `stakes` are those in force; they changed only where `has_terms`. `table` is what the game keeps
@@ -36,7 +35,6 @@ class Session(models.Model):
     `entered_later` was played before: its only play is a line of what each won or lost, and its rules say nothing.
     """
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
     game = models.CharField(max_length=20)
     rules = models.JSONField()
