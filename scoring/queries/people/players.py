@@ -3,7 +3,7 @@
 Practice nights count for nobody. A player who was merged counts for the one they were merged into.
 """
 
-from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
@@ -11,7 +11,7 @@ from uuid import UUID
 from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Dispute, Entry, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, written_together
-from scoring.queries.history.scope import History, by_name
+from scoring.queries.history.scope import History, NightSums, by_name, filled, sums_by_pair, sums_by_player
 from scoring.queries.table.nights import without_practising
 
 
@@ -124,39 +124,37 @@ def session_ids_of(*, history: History, player: Player) -> tuple[UUID, ...]:
 
 
 def _totals(history: History) -> tuple[Total, ...]:
-    by_player: defaultdict[tuple[int, str], Counter[str]] = defaultdict(Counter)
-    for night in history.nights:
-        for player, sums in night.sums.items():
-            by_player[player, night.currency].update(sums)
     return tuple(
-        Total(
+        filled(
+            Total,
+            sums=own.total,
             player=history.players[player],
-            currency=currency_for(code=currency),
-            session_count=own["nights"],
-            hands_won=own["hands_won"],
-            result_cents=own["result_cents"],
-            apart_cents=own["apart_cents"],
-            by_close=ByClose(shared_cents=own["adjusted_cents"] - own["coin_cents"], coin_cents=own["coin_cents"]),
+            currency=currency,
+            session_count=own.total["nights"],
+            by_close=own.by_close,
         )
-        for (player, currency), own in sorted(by_player.items())
+        for currency, nights in _by_currency(history)
+        for player, own in sums_by_player(nights=nights).items()
     )
+
+
+def _by_currency(history: History) -> Iterator[tuple[Currency, tuple[NightSums, ...]]]:
+    for code in sorted({night.currency for night in history.nights}):
+        yield currency_for(code=code), tuple(night for night in history.nights if night.currency == code)
 
 
 def partners_of(*, history: History, player: Player) -> tuple[PartnerTotal, ...]:
     """Return what a player did beside each partner, those of most nights first."""
-    beside: defaultdict[tuple[int, str], Counter[str]] = defaultdict(Counter)
-    for night in history.nights:
-        for (one, other), sums in night.pairs.items():
-            if one == player.pk and "beside_nights" in sums:
-                beside[other, night.currency].update(sums)
     totals = (
         PartnerTotal(
             partner=history.players[partner],
-            currency=currency_for(code=currency),
+            currency=currency,
             session_count=sums["beside_nights"],
             result_cents=sums["beside_cents"],
         )
-        for (partner, currency), sums in beside.items()
+        for currency, nights in _by_currency(history)
+        for (_, partner), sums in sums_by_pair(nights=nights, player=player.pk).items()
+        if "beside_nights" in sums
     )
     return tuple(sorted(totals, key=lambda total: (-total.session_count, by_name(total.partner), total.currency.code)))
 
