@@ -71,25 +71,16 @@ def account_page[**P](view: AccountView[P]) -> AccountView[P]:
 
 
 @account_page
-def sign_up(request: DeviceRequest) -> HttpResponse:
-    """Make an account, and this phone the host of its clubs."""
-    return _sign(request, form=SignUpForm(request.POST if request.method == "POST" else None))
-
-
-@account_page
-def sign_in(request: DeviceRequest) -> HttpResponse:
-    """Make this phone the host of the clubs of an account."""
-    return _sign(request, form=SignInForm(request.POST if request.method == "POST" else None))
-
-
-def _sign(request: DeviceRequest, *, form: SignInForm) -> HttpResponse:
+def sign(request: DeviceRequest, *, is_new: bool = False) -> HttpResponse:
+    """Make this phone the host of the clubs of an account, or of a new one."""
+    form = (SignUpForm if is_new else SignInForm)(request.POST if request.method == "POST" else None)
     token, now = form_token(request), timezone.now()
     is_tried = form.is_bound and _may_try(request, form=form, name=request.POST.get("name", ""))
     if is_tried and token is None:
         form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
     user = _user(request, form=form) if is_tried and form.is_valid() else None
     if user is None or token is None:
-        context = {"form": form, "is_new": isinstance(form, SignUpForm), "new_device": new_device(request)}
+        context = {"form": form, "is_new": is_new, "new_device": new_device(request)}
         return render(request, "people/accounts/sign.html", context, status=_status(form))
     if isinstance(request.user, User) and request.user != user and request.device:
         operations.take_device(owner=request.user, device=request.device, now=now)  # left signed in here

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.forms.base import problem, told
 from scoring.forms.people import MergeForm, RenameForm
 from scoring.models import Player
-from scoring.operations.errors import PlayerError, RefusedError, ShownChangedError
+from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.history import read_history
 from scoring.operations.people import players as operations
 from scoring.queries.filters import read_word
@@ -72,17 +72,27 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     form = MergeForm(request.POST or request.GET, player=found)
     if not form.is_valid():
         return redirect("player", public_id=public_id)
-    into = form.cleaned_data["into"]
+    into, refusal = form.cleaned_data["into"], None
     try:
-        if request.method != "POST":
-            operations.require_mergeable(player=found, into=into)
-            return _confirm_merge(request, player=found, into=into)
-        names, others = (tuple(request.POST.getlist(name)) or None for name in ("names", "into_names"))
-        operations.merge_players(player=found, into=into, expected_names=names, expected_into=others)
+        if request.method == "POST":
+            names, others = (tuple(request.POST.getlist(name)) or None for name in ("names", "into_names"))
+            operations.merge_players(player=found, into=into, expected_names=names, expected_into=others)
+            messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
+            return redirect("player", public_id=into.public_id)
+        operations.require_mergeable(player=found, into=into)
     except (PlayerError, ShownChangedError) as error:
-        return _confirm_merge(request, player=found, into=into, error=error)
-    messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
-    return redirect("player", public_id=into.public_id)
+        refusal = error
+    context = {
+        "player": found,
+        "into": into,
+        "names": names_of(player=found),
+        "into_names": names_of(player=into),
+        "totals": totals_of(history=read_history(club=found.club), player=found),
+        "error": refusal,
+        "is_impossible": isinstance(refusal, PlayerError),
+        "message": refusal and told(refusal.text),
+    }
+    return render(request, "people/players/merge.html", context, status=CONFLICT if refusal else 200)
 
 
 @asks(Action.MANAGE)
@@ -91,15 +101,19 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
     found = _find(request, public_id)
     if found.merged_into or found.erased_at:
         return redirect("player", public_id=public_id)
-    if request.method != "POST":
-        return _confirm_erasure(request, player=found)
-    names = tuple(request.POST.getlist("names"))
-    try:
-        erased = operations.erase_player(player=found, at=timezone.now(), expected_names=names)
-    except ShownChangedError as error:
-        return _confirm_erasure(request, player=found, error=error)
-    messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
-    return redirect("player", public_id=public_id)
+    message = ""
+    if request.method == "POST":
+        names = tuple(request.POST.getlist("names"))
+        try:
+            erased = operations.erase_player(player=found, at=timezone.now(), expected_names=names)
+        except ShownChangedError as error:
+            message = told(error.text)
+        else:
+            messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
+            return redirect("player", public_id=public_id)
+    about = {"player": found, "names": names_of(player=found), "mentions": mentions_of(player=found)}
+    status = CONFLICT if message else 200
+    return render(request, "people/players/erase.html", {**about, "message": message}, status=status)
 
 
 @posts(Action.MANAGE)
@@ -145,25 +159,3 @@ def _page(
         "merge_form": MergeForm(player=player, others=others) if len(others) > 1 else None,
     }
     return render(request, "people/players/player.html", context, status=status)
-
-
-def _confirm_erasure(request: ClubRequest, *, player: Player, error: RefusedError | None = None) -> HttpResponse:
-    about = {"player": player, "names": names_of(player=player), "mentions": mentions_of(player=player)}
-    context = about | {"message": told(error.text) if error else ""}
-    return render(request, "people/players/erase.html", context, status=CONFLICT if error else 200)
-
-
-def _confirm_merge(
-    request: ClubRequest, *, player: Player, into: Player, error: RefusedError | None = None
-) -> HttpResponse:
-    context = {
-        "player": player,
-        "into": into,
-        "names": names_of(player=player),
-        "into_names": names_of(player=into),
-        "totals": totals_of(history=read_history(club=player.club), player=player),
-        "error": error,
-        "is_impossible": isinstance(error, PlayerError),
-        "message": told(error.text) if error else "",
-    }
-    return render(request, "people/players/merge.html", context, status=CONFLICT if error else 200)
