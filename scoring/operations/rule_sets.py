@@ -46,10 +46,7 @@ class RuleSetChangedError(StaleError):
 def add_rule_set(
     *, club: Club, name: RuleSetName, rules: SentRules, at: datetime, game: GameId = FIRST.id, revision: int = 1
 ) -> SavedRules:
-    """Keep rules (a preset and changes to it) under a new name and return the set.
-
-    The same set added twice is kept once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError.
-    """
+    """Keep rules under a new name, once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError."""
     read_new_rules(game=game_by_id(game_id=game), value=rules)
     return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
 
@@ -129,10 +126,7 @@ def import_rule_set(
 
 @transaction.atomic
 def remove_rule_set(*, saved: SavedRules, expected_revision: EntryNumber | None = None) -> None:
-    """Forget a rule set; nights that were started with it keep their copy.
-
-    Raises RuleSetChangedError when it is no longer at the expected revision.
-    """
+    """Forget a rule set; nights that were started with it keep their copy. Raises RuleSetChangedError."""
     lock_club(club=saved.club)
     now = SavedRules.objects.filter(pk=saved.pk).first()
     if now and expected_revision not in (None, now.revision):

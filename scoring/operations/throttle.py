@@ -53,13 +53,9 @@ def seconds_left(*, limit: Limit) -> int:
 
 
 def _key(limit: Limit, who: str) -> str:
-    return f"{limit.name}:{int(time()) // limit.seconds}:{_caller(who)}"
-
-
-def _caller(who: str) -> str:
-    """Return an address as the one to count: of IPv6 the network, because a single phone has all of it."""
+    """Name the counter of this window; an IPv6 network is one caller, because a single phone has all of it."""
     with suppress(ValueError):
         address = ip_address(who)
         if isinstance(address, IPv6Address):
-            return str(address.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
-    return who
+            who = str(address.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
+    return f"{limit.name}:{int(time()) // limit.seconds}:{who}"

@@ -138,17 +138,13 @@ def _chapters(text: str) -> Iterator[Chapter]:
             _, paragraphs, items = below[-1]
             (items if opened.level else paragraphs).append(said)
     for number, (title, paragraphs, items) in enumerate(below):
-        yield _chapter(number, title, paragraphs, items)
-
-
-def _chapter(number: int, title: str, paragraphs: list[str], items: list[str]) -> Chapter:
-    rules = tuple(Rule(found[1], _paragraph(found[2])) for found in _found(_RULE, items))
-    words = tuple(
-        Word(found[1], found[2] or "", _shown(found[3]), found[4] or "", _paragraph(found[5] or "").melds)
-        for found in _found(_WORD, items)
-    )
-    lead = tuple(map(_paragraph, paragraphs))
-    return Chapter(id=f"chapter-{number}", title=re.sub(r"^\d+ ", "", title), lead=lead, rules=rules, words=words)
+        rules = tuple(Rule(found[1], _paragraph(found[2])) for found in filter(None, map(_RULE.fullmatch, items)))
+        words = tuple(
+            Word(found[1], found[2] or "", _shown(found[3]), found[4] or "", _paragraph(found[5] or "").melds)
+            for found in filter(None, map(_WORD.fullmatch, items))
+        )
+        lead, name = tuple(map(_paragraph, paragraphs)), re.sub(r"^\d+ ", "", title)
+        yield Chapter(id=f"chapter-{number}", title=name, lead=lead, rules=rules, words=words)
 
 
 def words_of_play(*, game: AnyGame, language: str) -> dict[str, Word]:
@@ -156,10 +152,6 @@ def words_of_play(*, game: AnyGame, language: str) -> dict[str, Word]:
     book = rulebook(document=game.rules_document)
     own = rulebook(document=game.rules_document, language=language)
     return {word.word: said for word, said in zip(book.words, own.words, strict=True) if len(word.word) > 1}
-
-
-def _found(pattern: re.Pattern[str], lines: list[str]) -> Iterator[re.Match[str]]:
-    return (match for line in lines if (match := pattern.fullmatch(line)))
 
 
 def _paragraph(text: str) -> Paragraph:
@@ -281,9 +273,8 @@ def remove_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def export_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
     saved = get_object_or_404(SavedRules, club=request.club, public_id=public_id)
     name = slugify(saved.name) or "rules"
-    response = HttpResponse(written(saved=saved), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{saved.game}-{name}-{saved.revision}.json"'
-    return response
+    named = {"Content-Disposition": f'attachment; filename="{saved.game}-{name}-{saved.revision}.json"'}
+    return HttpResponse(written(saved=saved), content_type="application/json; charset=utf-8", headers=named)
 
 
 @asks(Action.MANAGE)

@@ -34,10 +34,7 @@ class ClubError(RefusedError):
 
 @transaction.atomic
 def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: ClubSeen | None = None) -> Club:
-    """Give the club a name and the time zone in which its pages show times, and return the club.
-
-    Raises ClubError, and ShownChangedError unless name and time zone are the expected ones.
-    """
+    """Give the club a name and the time zone of its pages, and return it. Raises ClubError, ShownChangedError."""
     lock_club(club=club)
     club.refresh_from_db()
     name = _checked(name, time_zone)
@@ -73,10 +70,7 @@ def _checked(name: str, time_zone: str) -> str:
 def protect_club(
     *, club: Club, passcode: str | None, takes_new_names: bool, expected_version: str | None = None
 ) -> Club:
-    """Say whether joiners may write new names, and change the passcode: empty for none, None to keep it.
-
-    Raises ShownChangedError unless the `protection_version` is the expected one.
-    """
+    """Change who may write new names, and the passcode (empty: none; None: as it is). Raises ShownChangedError."""
     lock_club(club=club)
     club.refresh_from_db()
     changes = passcode is not None or takes_new_names != club.takes_new_names

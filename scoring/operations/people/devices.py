@@ -110,10 +110,7 @@ def grant(*, device: Device, access: Access, now: datetime, by_host: bool = Fals
 
 @transaction.atomic
 def change_place(*, device: Device, access: Access, now: datetime, expected_version: str | None = None) -> None:
-    """Give a device another role, scope or holder.
-
-    Raises NoPlaceError, ShownChangedError unless its place is as expected, LastHostError for the club's only host.
-    """
+    """Give a device another role, scope or holder. Raises NoPlaceError, ShownChangedError, LastHostError."""
     lock_club(club=access.club)
     had = access_in(device=device, club=access.club)
     if had is None:

@@ -53,8 +53,11 @@ def open_joining(*, club: Club, session: Session | None, device: Device, now: da
     """Open joining for a while under a new code, to the club or to one session; the code before ends."""
     lock_club(club=club)
     close_joining(club=club, now=now)
+    taken = set(JoinCode.objects.filter(closed_at=None).values_list("code", flat=True))
+    while (code := "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))) in taken:
+        pass
     return JoinCode.objects.create(
-        club=club, session=session, code=_free_code(), opened_by=device, opened_at=now, closes_at=now + OPEN_FOR
+        club=club, session=session, code=code, opened_by=device, opened_at=now, closes_at=now + OPEN_FOR
     )
 
 
@@ -97,13 +100,6 @@ def answer(*, request: JoinRequest, role: Role | None, device: Device, now: date
                 grant(device=asked.device, access=place, now=now)
         case phones.Asked.LET_IN | phones.Asked.REFUSED if asked.role != (role or ""):
             raise AnsweredError(say("answered.let_in") if asked.role else say("answered.refused"))
-
-
-def _free_code() -> str:
-    taken = set(JoinCode.objects.filter(closed_at=None).values_list("code", flat=True))
-    while (code := "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))) in taken:
-        pass
-    return code
 
 
 class LinkError(RefusedError):

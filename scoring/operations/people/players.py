@@ -46,10 +46,7 @@ def same_to_read(name: str) -> str:
 
 
 def player_called(*, club: Club, name: str, at: datetime) -> Player:
-    """Return the club's player of that name, case ignored, added if there is none. Raises PlayerError.
-
-    The old name of a merged player finds the player it was merged into.
-    """
+    """Return the player whom a name finds, added if there is none. Raises PlayerError."""
     found = player_known(players=_players(club), name=name)
     if found and found.discarded_at:
         found.discarded_at = None
@@ -58,7 +55,7 @@ def player_called(*, club: Club, name: str, at: datetime) -> Player:
 
 
 def player_known(*, players: Iterable[Player], name: str) -> Player | None:
-    """Return the one of a club's `players` whom a name finds, None for a new name. Raises PlayerError."""
+    """Return whom a name finds, of a merged player the other one; None for a new name. Raises PlayerError."""
     known = _namesakes(players, _clean(name))
     player = min(known, key=lambda player: player.merged_into_id is not None, default=None)
     if player is None:
@@ -69,10 +66,7 @@ def player_known(*, players: Iterable[Player], name: str) -> Player | None:
 
 @transaction.atomic
 def rename_player(*, player: Player, name: PersonName, expected_name: PersonName | None = None) -> Player:
-    """Give a player another name, in old sessions too, and return the player.
-
-    Raises PlayerError where another player has the name, ShownChangedError unless the player is called as expected.
-    """
+    """Give a player another name, in old sessions too, and return the player. Raises PlayerError, ShownChangedError."""
     lock_club(club=player.club)
     player.refresh_from_db()
     require_named(player)
@@ -137,10 +131,8 @@ def _end_of(pk: int, into: Mapping[int, int | None]) -> int:
 def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | None = None) -> Player:
     """Erase a player's name, and the names of those merged into them, for good; return the player.
 
-    Everywhere a neutral name stands in its place, also on their phones; the name is free again. Seats,
-    results and the books stay as they are, and so does what people wrote as reasons. Erased twice, nothing
-    changes.
-    Raises PlayerError for a merged player, ShownChangedError unless the names are the expected ones.
+    A neutral name, "Player 1", takes its place, also on their phones; the name is free again. Seats, results and what
+    people wrote as reasons stay. Raises PlayerError for a merged player, ShownChangedError.
     """
     lock_club(club=player.club)
     player.refresh_from_db()
@@ -149,7 +141,8 @@ def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | 
     if player.erased_at:
         return player
     _require_names(player, expected=expected_names)
-    everyone, neutral = _all_of(player), _neutral_name(club=player.club)
+    everyone, taken = _all_of(player), {each.name.casefold() for each in _players(player.club)}
+    neutral = next(name for number in count(1) if (name := f"Player {number}").casefold() not in taken)
     old_names, folded = [each.name for each in everyone], {each.name.casefold() for each in everyone}
     Player.objects.filter(pk__in=[each.pk for each in everyone]).update(name=neutral, erased_at=at)
     for device in Device.objects.filter(memberships__player__in=everyone):
@@ -202,12 +195,6 @@ def _require_names(player: Player, *, expected: tuple[str, ...] | None) -> None:
         raise ShownChangedError(say("shown_changed.player", names=", ".join(names)))
 
 
-def _neutral_name(*, club: Club) -> str:
-    """Return the first name of the form "Player 1" that nobody in the club has."""
-    taken = {player.name.casefold() for player in Player.objects.filter(club=club)}
-    return next(name for number in count(1) if (name := f"Player {number}").casefold() not in taken)
-
-
 def _all_of(player: Player) -> list[Player]:
     return [player, *player.merged_players.all()]
 
@@ -225,8 +212,6 @@ def _players(club: Club) -> QuerySet[Player]:
 def _clean(name: str) -> str:
     name = readable(name)
     if not any(category(letter)[0] in "LNSP" for letter in name):
-        name = ""
-    if not name:
         raise PlayerError(say("player.no_name"))
     if len(name) > LONGEST_NAME:
         raise PlayerError(say("player.long_name", start=name[:20], most=LONGEST_NAME))
@@ -246,7 +231,10 @@ def unmerge_player(*, player: Player) -> Player:
     if into is None:
         raise PlayerError(say("player.not_merged", player=player.name))
     require_named(player)
-    if _has_settled_debts(player):
+    debts = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=player.club)
+    own = Q(payments__payer__player=player) | Q(payments__payee__player=player)
+    named = (str(player.public_id) in str(act) for act in debts.values_list("act", flat=True))
+    if debts.filter(own).exists() or any(named):
         raise PlayerError(say("player.debts_as_one", player=player.name))
     require_name_free(player=player, name=player.name)
     player.merged_into = None
@@ -254,14 +242,6 @@ def unmerge_player(*, player: Player) -> Player:
     write_seals(chain=player.club.public_id, things=[sealed(player)])
     tell_tables(players=(player, into))
     return player
-
-
-def _has_settled_debts(player: Player) -> bool:
-    """Return whether an act over nights that counts moved something for a seat of a player, or names the player."""
-    acts = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=player.club)
-    own = Q(payments__payer__player=player) | Q(payments__payee__player=player)
-    named = (str(player.public_id) in str(act) for act in acts.values_list("act", flat=True))
-    return acts.filter(own).exists() or any(named)
 
 
 @transaction.atomic

@@ -38,10 +38,7 @@ class Wanted:
 
 @transaction.atomic
 def make_token(*, club: Club, maker: Device, wanted: Wanted, stamp: Stamp) -> str:
-    """Make a device for a program and return its token, of which only the hash is kept.
-
-    Raises TokenError for a role or a player beyond the maker's, KeyReusedError.
-    """
+    """Make a device for a program and return its token, kept only as a hash. Raises TokenError, KeyReusedError."""
     own = access_in(device=maker, club=club)
     if own is None or not own.role.is_at_least(wanted.role):
         raise TokenError(say("token.role"))
@@ -106,10 +103,7 @@ def secret_of(*, webhook: Webhook) -> str:
 
 @transaction.atomic
 def add_webhook(*, club: Club, address: Annotated[str, Limits(1, LONGEST_ADDRESS)], stamp: Stamp) -> Webhook:
-    """Tell an address from now on what happens in the club; the same form sent twice adds it once.
-
-    Raises WebhookError for one that is not allowed, told already or too many; KeyReusedError.
-    """
+    """Tell an address from now on what happens in the club. Raises WebhookError, KeyReusedError."""
     lock_club(club=club)
     if before := Webhook.objects.filter(key=stamp.key).first():
         if (before.club, before.address) != (club, address):

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
@@ -100,10 +99,6 @@ def phones_of(*, club: Club) -> tuple[Phone, ...]:
     active = Membership.objects.filter(club=club, revoked_at=None, device__api_token=None)
     found = active.select_related("device", *PLACE).order_by("id")
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
-
-
-def find_phone(*, club: Club, public_id: UUID) -> Phone | None:
-    return next((phone for phone in phones_of(club=club) if phone.device.public_id == public_id), None)
 
 
 def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session, ...]:

@@ -17,18 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from scoring.forms import people
 from scoring.forms.base import problem
-from scoring.forms.people import (
-    PROGRAM_ROLES,
-    ROLE_WORDS,
-    AnswerForm,
-    LinkForm,
-    PlaceForm,
-    ProgramForm,
-    ScopeForm,
-    SendAwayForm,
-    WebhookForm,
-)
 from scoring.models import ApiToken, JoinLink, JoinRequest, Role, Session, Webhook
 from scoring.operations.people import joining, programs
 from scoring.operations.people.devices import LastHostError, change_place
@@ -49,13 +39,13 @@ def phones(request: ClubRequest) -> HttpResponse:
     return _phones_page(request)
 
 
-def _phones_page(request: ClubRequest, *, link_form: LinkForm | None = None, status: int = 200) -> HttpResponse:
+def _phones_page(request: ClubRequest, *, link_form: people.LinkForm | None = None, status: int = 200) -> HttpResponse:
     now, nights = timezone.now(), reading.nights_to_see(club=request.club)
     context = {
         "phones": reading.phones_of(club=request.club),
         "links": reading.good_links(club=request.club, now=now),
-        "link_form": link_form or LinkForm(nights=nights),
-        "open_form": ScopeForm(nights=nights),
+        "link_form": link_form or people.LinkForm(nights=nights),
+        "open_form": people.ScopeForm(nights=nights),
         "has_https": served().https is not None,
         "table": _only(nights),
         **_asking(request),
@@ -75,7 +65,7 @@ def _asking(request: ClubRequest) -> dict[str, object]:
     shown = [str(code), *(f"{one.public_id} {one.name}" for one in waiting)]
     return {
         "code": code,
-        "waiting": [(one, AnswerForm()) for one in waiting],
+        "waiting": [(one, people.AnswerForm()) for one in waiting],
         "others": len(waiting) - 1,
         "join_address": shared_address(request, path=reverse("enter-code")),
         "version": sha256("\n".join(shown).encode()).hexdigest()[:16],
@@ -94,9 +84,9 @@ class _PhoneView[F: forms.Form](FormView[F]):
         return {"phone": self.phone, "is_this": self.phone.device == self.request.device}
 
 
-class PhonePage(_PhoneView[PlaceForm]):
+class PhonePage(_PhoneView[people.PlaceForm]):
     template = "people/phones/phone.html"
-    form_class = PlaceForm
+    form_class = people.PlaceForm
     done = gettext_lazy("Saved. It counts from the phone's next tap on.")
 
     def given(self) -> Mapping[str, object]:
@@ -105,24 +95,24 @@ class PhonePage(_PhoneView[PlaceForm]):
         return {"nights": nights, "players": active_players(club=club)}
 
     def initial(self) -> Mapping[str, object]:
-        return PlaceForm.of(self.phone.access)
+        return people.PlaceForm.of(self.phone.access)
 
-    def write(self, form: PlaceForm) -> object:
+    def write(self, form: people.PlaceForm) -> object:
         seen, access = self.request.POST.get("expected"), form.access(club=self.request.club)
         return change_place(device=self.phone.device, access=access, now=timezone.now(), expected_version=seen)
 
-    def refuse(self, form: PlaceForm, error: Refusal) -> HttpResponse:
+    def refuse(self, form: people.PlaceForm, error: Refusal) -> HttpResponse:
         if not isinstance(error, LastHostError):
             return super().refuse(form, error)
         form.add_error("role", problem(error))
         return self.page(form, status=CONFLICT)
 
 
-class SendAway(_PhoneView[SendAwayForm]):
+class SendAway(_PhoneView[people.SendAwayForm]):
     """Ask whether to send the phone away, with a warning for the last host; post to do it."""
 
     template = "people/phones/revoke.html"
-    form_class = SendAwayForm
+    form_class = people.SendAwayForm
     asks_again = (LastHostError,)
 
     def stated(self) -> Mapping[str, object]:
@@ -130,7 +120,7 @@ class SendAway(_PhoneView[SendAwayForm]):
         ways = reading.ways_back(device=device, access=self.phone.access, now=timezone.now())
         return {**super().stated(), "is_last_host": is_last_host(device=device, club=club), "ways": ways}
 
-    def write(self, form: SendAwayForm) -> object:
+    def write(self, form: people.SendAwayForm) -> object:
         closes, even = form.cleaned_data["ways_back"], form.cleaned_data["last_host"]
         device, club, now = self.phone.device, self.request.club, timezone.now()
         return joining.send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
@@ -151,15 +141,15 @@ def move_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _find(request: ClubRequest, public_id: UUID) -> reading.Phone:
-    found = reading.find_phone(club=request.club, public_id=public_id)
-    if found is None:
-        raise Http404
-    return found
+    for phone in reading.phones_of(club=request.club):
+        if phone.device.public_id == public_id:
+            return phone
+    raise Http404
 
 
 @posts(Action.INVITE)
 def new_link(request: ClubRequest) -> HttpResponse:
-    form = LinkForm(request.POST, nights=reading.nights_to_see(club=request.club))
+    form = people.LinkForm(request.POST, nights=reading.nights_to_see(club=request.club))
     if not form.is_valid():
         return _phones_page(request, link_form=form, status=INVALID)
     invitation = form.invitation(club=request.club)
@@ -176,7 +166,7 @@ def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
     context = {
         "link": found,
         "problem": reading.link_problem(link=found, now=timezone.now()),
-        "role": ROLE_WORDS[Role(found.role)],
+        "role": people.ROLE_WORDS[Role(found.role)],
         "address": address,
         "code": qr_code(address.text),
         "table": found.session or _only(open_sessions(club=request.club)),
@@ -198,7 +188,7 @@ def _find_link(request: ClubRequest, public_id: UUID) -> JoinLink:
 @posts(Action.INVITE)
 def open_by_code(request: ClubRequest) -> HttpResponse:
     """Open joining under a new code, to the club or to one session."""
-    form = ScopeForm(request.POST, nights=reading.nights_to_see(club=request.club))
+    form = people.ScopeForm(request.POST, nights=reading.nights_to_see(club=request.club))
     if not form.is_valid():
         return _phones_page(request, status=INVALID)
     session = form.cleaned_data["session"]
@@ -228,7 +218,7 @@ def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Let a phone in that asked, with the role chosen, or refuse it; go back to home, a table or all phones."""
     requests = JoinRequest.objects.select_related("code__club")
     asked = get_object_or_404(requests, code__club=request.club, public_id=public_id)
-    form = AnswerForm(request.POST)
+    form = people.AnswerForm(request.POST)
     if not form.is_valid():
         return _phones_page(request, status=INVALID)
     joining.answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
@@ -239,15 +229,15 @@ def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return redirect("home" if at == "home" else "phones")
 
 
-class Programs(FormView[ProgramForm]):
+class Programs(FormView[people.ProgramForm]):
     """List the programs of the club; post to let one in and show its token, this once."""
 
     template = "people/programs/programs.html"
-    form_class = ProgramForm
+    form_class = people.ProgramForm
 
-    def __init__(self, request: ClubRequest, *, webhook_form: WebhookForm | None = None) -> None:
+    def __init__(self, request: ClubRequest, *, webhook_form: people.WebhookForm | None = None) -> None:
         super().__init__(request)
-        self.webhook_form = webhook_form or WebhookForm(initial={"key": uuid4()})
+        self.webhook_form = webhook_form or people.WebhookForm(initial={"key": uuid4()})
 
     def given(self) -> Mapping[str, object]:
         return {"players": reading.possible_speakers(maker=self.request.access)}
@@ -257,16 +247,15 @@ class Programs(FormView[ProgramForm]):
 
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
+        tokens = reading.tokens_of(club=club, now=timezone.now())
         return {
-            "programs": [
-                (each, PROGRAM_ROLES[each.access.role]) for each in reading.tokens_of(club=club, now=timezone.now())
-            ],
+            "programs": [(each, people.PROGRAM_ROLES[each.access.role]) for each in tokens],
             "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
             "webhook_form": self.webhook_form,
             "tells": bool(settings.WEBHOOKS),
         }
 
-    def write(self, form: ProgramForm) -> object:
+    def write(self, form: people.ProgramForm) -> object:
         request, wanted = self.request, form.wanted(now=timezone.now())
         token = programs.make_token(club=request.club, maker=request.device, wanted=wanted, stamp=self.stamp(form))
         address = request.build_absolute_uri("/api/v1/token/")
@@ -289,7 +278,7 @@ def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @posts(Action.MANAGE)
 def new_webhook(request: ClubRequest) -> HttpResponse:
     """Tell an address from now on what happens, and show its secret, this once."""
-    form = WebhookForm(request.POST)
+    form = people.WebhookForm(request.POST)
     if form.is_valid():
         stamp = form.stamp(device=request.device, at=timezone.now())
         try:
