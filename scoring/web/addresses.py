@@ -36,8 +36,7 @@ def is_known_host(host: str, *, names: Sequence[str]) -> bool:
 def is_proxy(address: str) -> bool:
     """Return whether `CUAJO_PROXIES` names the address."""
     with suppress(ValueError):
-        found = ip_address(address)
-        return any(found in network for network in settings.PROXIES)
+        return any(ip_address(address) in network for network in settings.PROXIES)
     return False
 
 
@@ -90,7 +89,6 @@ _REMEMBERED_SECONDS = 600
 
 
 def https_folder() -> Path:
-    """Return the folder of this installation's authority."""
     return Path(settings.DATA_DIR) / "https"
 
 
@@ -170,15 +168,15 @@ def local_name() -> str | None:
 
 def _answers_to(name: str) -> bool:
     found = list[object]()
-    asking = Thread(target=_ask_for, args=(name, found), daemon=True)
+
+    def ask() -> None:
+        with suppress(OSError):
+            found.extend(socket.getaddrinfo(name, None))
+
+    asking = Thread(target=ask, daemon=True)
     asking.start()
     asking.join(_MOMENT_SECONDS)
     return bool(found)
-
-
-def _ask_for(name: str, found: list[object]) -> None:
-    with suppress(OSError):
-        found += socket.getaddrinfo(name, None)
 
 
 def other_addresses(request: HttpRequest) -> tuple[str, ...]:

@@ -163,7 +163,7 @@ class Comfort:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address of the caller; behind a proxy the middleware put in the one that our own proxy saw."""
+    """Return the address of the caller; the middleware put in the one that our own proxy saw."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import cast
 from zoneinfo import ZoneInfo
 
@@ -22,22 +23,13 @@ from scoring.operations.throttle import Limit
 from scoring.queries.filters import FilterError
 from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
+from scoring.web import errors
 from scoring.web.addresses import address_for_phones, caller_behind, is_known_host
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie, is_too_often
-from scoring.web.errors import (
-    LENGTH_REQUIRED,
-    NOT_ALLOWED,
-    PROGRAMS,
-    TOO_LARGE,
-    asked_for,
-    not_done,
-    not_taken,
-    refused,
-    unknown_host,
-)
 from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
+type Middleware = Callable[[Answer], Answer]
 
 _LONGEST_NAME = 80
 _FOUND = 302
@@ -47,66 +39,63 @@ _READING = ("GET", "HEAD", "OPTIONS")
 _logger = logging.getLogger("cuajo")
 
 
+def _around(answer: Callable[[Answer, HttpRequest], HttpResponseBase]) -> Middleware:
+    return lambda get_response: partial(answer, get_response)
+
+
 def is_page(response: HttpResponseBase) -> bool:
     return response.headers.get("Content-Type", "").startswith("text/html")
 
 
-def fetched_ahead(get_response: Answer) -> Answer:
-    """Return a middleware that lets the browser keep a page that a link fetches before it is followed.
+@_around
+def fetched_ahead(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Let the browser keep a page that a link fetches before it is followed.
 
     Opening it then needs no network. Each such address is used once (static/js/saving.js), so a kept page is never
     taken for a new one; it is good for longer than a phone's clock is wrong.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        asked, ahead, _number = request.META.get("QUERY_STRING", "").rpartition("ahead=")
-        if not ahead or request.method != "GET":
-            return get_response(request)
-        request.META["QUERY_STRING"] = asked.rstrip("&")
-        response = get_response(request)
-        if not is_page(response) or response.status_code >= _FAILED:
-            return response  # asked for once more: a file, or what may go well then
-        response.headers["Cache-Control"] = f"private, max-age={_A_WEEK_SECONDS}"
-        del response.headers["Vary"]
-        return response
-
-    return answer
+    asked, ahead, _number = request.META.get("QUERY_STRING", "").rpartition("ahead=")
+    if not ahead or request.method != "GET":
+        return get_response(request)
+    request.META["QUERY_STRING"] = asked.rstrip("&")
+    response = get_response(request)
+    if not is_page(response) or response.status_code >= _FAILED:
+        return response  # asked for once more: a file, or what may go well then
+    response.headers["Cache-Control"] = f"private, max-age={_A_WEEK_SECONDS}"
+    del response.headers["Vary"]
+    return response
 
 
-def write_log(get_response: Answer) -> Answer:
-    """Return a middleware that logs one line for each write that was refused or failed."""
+@_around
+def write_log(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Log one line for each write that was refused or failed."""
+    response = get_response(request)
+    if request.method not in _READING and 400 <= response.status_code < 500:
+        device = getattr(request, "device", None)
+        sender = repr(str(device)) if device else "a stranger"
+        _logger.warning(
+            "%d %s from %s", response.status_code, errors.asked_for(request), sender, extra={"sender": sender}
+        )
+    return response
 
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if request.method not in _READING and 400 <= response.status_code < 500:
-            device = getattr(request, "device", None)
-            sender = repr(str(device)) if device else "a stranger"
-            _logger.warning("%d %s from %s", response.status_code, asked_for(request), sender, extra={"sender": sender})
-        return response
 
-    return answer
-
-
-def checked(get_response: Answer) -> Answer:
-    """Return a middleware that refuses other hosts and too much data, and finds the caller behind a proxy.
+@_around
+def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Refuse other hosts and too much data, and find the caller behind a proxy.
 
     It reads nothing of the content. A request that does not state its length would be taken for an empty one.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        if not is_known_host(_host(request), names=settings.HOST_NAMES):
-            return _other_host(request)
-        peer = str(request.META.get("REMOTE_ADDR", ""))
-        forwarded = request.headers.get("X-Forwarded-For", "")
-        request.META["REMOTE_ADDR"] = caller_behind(peer=peer, forwarded=forwarded)
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if "Transfer-Encoding" in request.headers:
-            return not_taken(request, status=LENGTH_REQUIRED)
-        if not length.isdecimal() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            return not_taken(request, status=TOO_LARGE)
-        return get_response(request)
-
-    return answer
+    if not is_known_host(_host(request), names=settings.HOST_NAMES):
+        return _other_host(request)
+    peer = str(request.META.get("REMOTE_ADDR", ""))
+    forwarded = request.headers.get("X-Forwarded-For", "")
+    request.META["REMOTE_ADDR"] = caller_behind(peer=peer, forwarded=forwarded)
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if "Transfer-Encoding" in request.headers:
+        return errors.not_taken(request, status=errors.LENGTH_REQUIRED)
+    if not length.isdecimal() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        return errors.not_taken(request, status=errors.TOO_LARGE)
+    return get_response(request)
 
 
 def _host(request: HttpRequest) -> str:
@@ -127,74 +116,66 @@ def _other_host(request: HttpRequest) -> HttpResponse:
     if address and request.method in _READING:
         return HttpResponseRedirect(f"{address}{request.get_full_path()}")
     shown = host[:_LONGEST_NAME]
-    return unknown_host(request, host=split_domain_port(shown)[0] or shown, instead=address)
+    return errors.unknown_host(request, host=split_domain_port(shown)[0] or shown, instead=address)
 
 
-def with_device(get_response: Answer) -> Answer:
-    """Return a middleware that attaches the device of the cookie, and renews the cookie with every whole page.
+@_around
+def with_device(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Attach the device of the cookie, and renew the cookie with every whole page.
 
     Browsers cap a cookie's life (Chrome at 400 days), so a phone in use must be given it again. No cache in between
     keeps what a device is answered.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        found = ((device_of(token=token), token) for token in cookie_token(request))
-        device, token = next((each for each in found if each[0]), (None, ""))
-        cast(DeviceRequest, request).device = device
-        if device:
-            request.COOKIES[DEVICE_COOKIE] = token
-            with suppress(OperationalError):  # a full disk must not keep anybody from reading
-                note_seen(device=device, now=timezone.now())
-        with own_deck():
-            response = get_response(request)
-        whole_page = request.method == "GET" and "HX-Request" not in request.headers
-        patch_vary_headers(response, ("Cookie",))  # whose phone it is, and the language chosen on it
-        if device:
-            patch_cache_control(response, private=True)
-        if device and whole_page and is_page(response):
-            patch_cache_control(response, no_store=True)  # or the way back of the browser would show what was
-        if device and whole_page and DEVICE_COOKIE not in response.cookies:
-            give_cookie(response, token=token)
-        return response
-
-    return answer
+    found = ((device_of(token=token), token) for token in cookie_token(request))
+    device, token = next((each for each in found if each[0]), (None, ""))
+    cast(DeviceRequest, request).device = device
+    if device:
+        request.COOKIES[DEVICE_COOKIE] = token
+        with suppress(OperationalError):  # a full disk must not keep anybody from reading
+            note_seen(device=device, now=timezone.now())
+    with own_deck():
+        response = get_response(request)
+    whole_page = request.method == "GET" and "HX-Request" not in request.headers
+    patch_vary_headers(response, ("Cookie",))  # whose phone it is, and the language chosen on it
+    if device:
+        patch_cache_control(response, private=True)
+    if device and whole_page and is_page(response):
+        patch_cache_control(response, no_store=True)  # or the way back of the browser would show what was
+    if device and whole_page and DEVICE_COOKIE not in response.cookies:
+        give_cookie(response, token=token)
+    return response
 
 
-def browsable(get_response: Answer) -> Answer:
-    """Return a middleware that completes two bare answers: a redirect for htmx, and 405, which Django leaves empty.
+@_around
+def browsable(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Complete two bare answers: a redirect for htmx, and 405, which Django leaves empty.
 
     htmx would follow a redirect unseen.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if response.status_code == NOT_ALLOWED and request.method == "GET" and not request.path.startswith(PROGRAMS):
-            return not_taken(request, status=NOT_ALLOWED)
-        if "HX-Request" in request.headers and response.status_code == _FOUND:
-            response.status_code = 200
-            response.headers["HX-Redirect"] = response.headers["Location"]
-            del response.headers["Location"]
-        return response
-
-    return answer
+    response = get_response(request)
+    is_bare = response.status_code == errors.NOT_ALLOWED and request.method == "GET"
+    if is_bare and not request.path.startswith(errors.PROGRAMS):
+        return errors.not_taken(request, status=errors.NOT_ALLOWED)
+    if "HX-Request" in request.headers and response.status_code == _FOUND:
+        response.status_code = 200
+        response.headers["HX-Redirect"] = response.headers["Location"]
+        del response.headers["Location"]
+    return response
 
 
-def limited_writes(get_response: Answer) -> Answer:
-    """Return a middleware that refuses to write more often for one device than any table does.
+@_around
+def limited_writes(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
+    """Refuse to write more often for one device than any table does.
 
     Programs have limits of their own. An answer to a caller over any limit says when to come again.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
-        is_free = request.method in _READING or request.path.startswith(PROGRAMS)
-        is_over = not is_free and is_too_often(cast(DeviceRequest, request), limit=limit)
-        response = not_taken(request, status=TOO_MANY) if is_over else get_response(request)
-        if response.status_code == TOO_MANY:
-            response.headers.setdefault("Retry-After", str(limit.seconds))
-        return response
-
-    return answer
+    limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
+    is_free = request.method in _READING or request.path.startswith(errors.PROGRAMS)
+    is_over = not is_free and is_too_often(cast(DeviceRequest, request), limit=limit)
+    response = errors.not_taken(request, status=TOO_MANY) if is_over else get_response(request)
+    if response.status_code == TOO_MANY:
+        response.headers.setdefault("Retry-After", str(limit.seconds))
+    return response
 
 
 class Refusals:
@@ -216,14 +197,14 @@ class Refusals:
         match error:
             case ImpossibleError():
                 texts = [problem.text for problem in error.problems]
-                return not_done(request, code=error.code, texts=texts, status=INVALID)
+                return errors.not_done(request, code=error.code, texts=texts, status=INVALID)
             case FilterError():
-                return not_done(request, code=error.code, texts=[error.text], status=INVALID)
+                return errors.not_done(request, code=error.code, texts=[error.text], status=INVALID)
             case IllegalTapError():
-                return not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
+                return errors.not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
             case RefusedError():
                 club = getattr(request, "club", None)
                 with timezone.override(ZoneInfo(club.time_zone) if club else None):
-                    return refused(request, error=error)
+                    return errors.refused(request, error=error)
             case _:
                 return None

@@ -34,7 +34,6 @@ _CONNECTIONS = 900  # 200 phones with a few connections each; a laptop's limit o
 _CONNECTIONS_OF_ONE = 100
 _WRITES_BEFORE_A_READ = 10
 _BACKLOG = 1024
-_NEVER_WAIT_FOR_A_READER = 2**30
 _LONG = "/export/"
 """Part of the addresses of whole books, which have a thread of their own: no table waits for them."""
 _STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
@@ -168,8 +167,7 @@ class Server(TcpWSGIServer):
                 dispatcher.shutdown()
 
     def handle_accept(self) -> None:
-        """Take a connection, unless it is gone already."""
-        with suppress(OSError):
+        with suppress(OSError):  # it may be gone already
             super().handle_accept()
 
     def make_room(self, *, new: ImpatientChannel) -> None:
@@ -224,7 +222,20 @@ def serve_forever(
     *, application: WSGIApplication, sockets: Sequence[socket], threads: int, https: Beside | None = None
 ) -> None:
     """Serve what comes to these sockets until SIGTERM or Ctrl+C; the requests that have arrived are answered."""
-    options = _options(threads=threads)
+    options: dict[str, Any] = {
+        "backlog": _BACKLOG,
+        "threads": threads,
+        "connection_limit": _CONNECTIONS + _CONNECTIONS_OF_ONE,  # never reached: idle ones are closed before
+        "max_request_body_size": settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1,  # it refuses from this size on
+        "max_request_header_size": 32 * 1024,
+        "channel_timeout": _IDLE_SECONDS,
+        "cleanup_interval": _CLEANUP_SECONDS,
+        "recv_bytes": 16 * 1024,
+        # A large export to a slow reader waits in a file, never in the thread that others need.
+        "outbuf_high_watermark": 2**30,
+        "clear_untrusted_proxy_headers": False,  # our own middleware decides whom it believes
+        "ident": None,
+    }
     server = Server(application, **_listens(sockets[0]), **options)
     cast(Any, server.task_dispatcher).queue = WritesFirst()
     shared: dict[str, Any] = {"map": server._map, "dispatcher": server.task_dispatcher}
@@ -243,23 +254,6 @@ def serve_forever(
 
 def _listens(sock: socket) -> dict[str, Any]:
     return {"_sock": sock, "bind_socket": False, "sockinfo": (sock.family, sock.type, sock.proto, sock.getsockname())}
-
-
-def _options(*, threads: int) -> dict[str, Any]:
-    return {
-        "backlog": _BACKLOG,
-        "threads": threads,
-        "connection_limit": _CONNECTIONS + _CONNECTIONS_OF_ONE,  # never reached: idle ones are closed before
-        "max_request_body_size": settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1,  # it refuses from this size on
-        "max_request_header_size": 32 * 1024,
-        "channel_timeout": _IDLE_SECONDS,
-        "cleanup_interval": _CLEANUP_SECONDS,
-        "recv_bytes": 16 * 1024,
-        # A large export to a slow reader waits in a file, never in the thread that others need.
-        "outbuf_high_watermark": _NEVER_WAIT_FOR_A_READER,
-        "clear_untrusted_proxy_headers": False,  # our own middleware decides whom it believes
-        "ident": None,
-    }
 
 
 class Workers:

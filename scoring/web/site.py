@@ -112,7 +112,11 @@ def measured(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         if request.path == FIGURES:
-            return HttpResponse(generate_latest(_registry()), content_type=CONTENT_TYPE_LATEST)
+            registry = REGISTRY
+            if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # what all processes of this app measured
+                registry = CollectorRegistry()
+                MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+            return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
         began = perf_counter()
         response = get_response(request)
         method = request.method if request.method in _METHODS else "other"
@@ -121,12 +125,3 @@ def measured(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
         return response
 
     return answer
-
-
-def _registry() -> CollectorRegistry:
-    """Return what all processes of this app measured, or this one where it is alone."""
-    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return REGISTRY
-    together = CollectorRegistry()
-    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-    return together

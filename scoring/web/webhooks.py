@@ -51,13 +51,9 @@ def _tell_for_ever() -> None:
         with _going_on(then=close_old_connections):
             for webhook in waiting_webhooks(now=timezone.now()):
                 if webhook not in telling:
-                    telling[webhook] = Thread(target=_tell_one, args=(webhook,), daemon=True, name="webhook")
+                    tell = _going_on(then=connection.close)(tell_due)
+                    telling[webhook] = Thread(target=tell, kwargs={"webhook": webhook}, daemon=True, name="webhook")
                     telling[webhook].start()
-
-
-def _tell_one(webhook: int) -> None:
-    with _going_on(then=connection.close):
-        tell_due(webhook=webhook)
 
 
 @contextmanager
@@ -75,7 +71,9 @@ def _tell(message: WebhookMessage) -> str:
     """Send a message, and return why that failed, empty on success."""
     if not is_allowed(address=message.webhook.address):
         return "CUAJO_WEBHOOKS"
-    body = _body(message)
+    where = {"session": str(message.session.public_id), "entry": message.entry}  # to read more there: no secrets
+    said = {"type": message.event, "timestamp": utc_text(moment=message.happened_at), "data": where}
+    body = json.dumps(said).encode()
     headers = {"Content-Type": "application/json", **_signed(message, body)}
     return _posted(iri_to_uri(message.webhook.address), body=body, headers=headers)
 
@@ -110,13 +108,6 @@ def _cut(asking: HTTPConnection) -> None:
     if asking.sock:
         with suppress(OSError):
             asking.sock.shutdown(SHUT_RDWR)
-
-
-def _body(message: WebhookMessage) -> bytes:
-    """Return the content: where to read more, no secrets."""
-    where = {"session": str(message.session.public_id), "entry": message.entry}
-    said = {"type": message.event, "timestamp": utc_text(moment=message.happened_at), "data": where}
-    return json.dumps(said).encode()
 
 
 def _signed(message: WebhookMessage, body: bytes) -> dict[str, str]:
