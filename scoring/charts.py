@@ -11,8 +11,7 @@ from itertools import pairwise
 WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 44, 74, 10, 180
 ROOM_OF_MARK = 8
-MOST_POINTS = 48
-"""A line of more nights is drawn by its standing after every so many."""
+MOST_POINTS = 48  # a line of more nights is drawn by its standing after every so many
 SMALL_WIDTH, SMALL_HEIGHT, SMALL_POINTS = 64, 18, 24
 LABEL_GAP = 15
 MARK_HEIGHT = 10

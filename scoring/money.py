@@ -184,7 +184,9 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
     >>> parse_amount(text="₱ 12,5", currency=currency_for(code="PHP"))
     1250
     """
-    bare = _without_symbol(text=text, currency=currency)
+    typed = text.strip()
+    bare = typed.removeprefix(currency.symbol)
+    bare = (typed.removesuffix(currency.symbol) if bare == typed else bare).strip()
     if not bare:
         raise AmountError(AmountProblem.EMPTY)
     if bare[0] in ("-", MINUS):
@@ -262,14 +264,6 @@ def _without_thousands(*, number: str, style: Style) -> str:
     is_of_style = mark == style.thousands and rest[:1] in ("", style.point)
     is_certain = mark in ".," and mark != rest[:1] and bool(rest or found["more"])
     return number.removesuffix(rest).replace(mark, "") + rest if is_of_style or is_certain else number
-
-
-def _without_symbol(*, text: str, currency: Currency) -> str:
-    bare = text.strip()
-    without = bare.removeprefix(currency.symbol)
-    if without == bare:
-        without = bare.removesuffix(currency.symbol)
-    return without.strip()
 
 
 def _cents(*, whole: str, decimals: str, currency: Currency) -> int:

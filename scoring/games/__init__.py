@@ -9,8 +9,7 @@ from scoring.games.khanhoo.qing import KhanhooQing
 
 GAMES: tuple[AnyGame, ...] = (Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat())
 
-FIRST = GAMES[0]
-"""Meant where no game is named, as from the time when there was one only."""
+FIRST = GAMES[0]  # meant where no game is named, as from the time when there was one only
 
 __all__ = ["FIRST", "GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
 

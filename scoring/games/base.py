@@ -334,5 +334,4 @@ class Game[R: HouseRules, S: Said](ABC):
         return {}
 
 
-type AnyGame = Game[Any, Any]
-"""A game known by its id only: the rules it reads are the rules it takes."""
+type AnyGame = Game[Any, Any]  # a game known by its id only: the rules it reads are the rules it takes

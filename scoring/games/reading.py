@@ -29,8 +29,7 @@ from scoring.games.house_rules import profile_fields, read_profile, shown
 from scoring.texts import Text, Value, either, say
 from scoring.texts.words import gettext_noop as _
 
-LONGEST_CARDS = 2_000
-"""How many characters cards may take up, typed or sent: far more than a whole pack in words."""
+LONGEST_CARDS = 2_000  # how many characters cards may take up, typed or sent: far more than a whole pack in words
 
 PLAYERS = Field(name="players", label=_("Players"), kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
 """Asks how many play, in a question away from a table."""
@@ -320,8 +319,7 @@ def unknown_act(*, game: str, kind: ActKind) -> Act[Never]:
     return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act", game=game, kind=kind)),))
 
 
-type Reading[S, R] = tuple[tuple[str, ...], Callable[[ActReader, R], S]]
-"""The keys an act may have, and how it is read."""
+type Reading[S, R] = tuple[tuple[str, ...], Callable[[ActReader, R], S]]  # the keys an act may have, and how it is read
 
 
 class PlainGame[R: HouseRules, S: Said](Game[R, S]):

@@ -79,17 +79,13 @@ def without_sentences(verdict: object) -> object:
 def _fits(value: object, shape: Shape) -> bool:
     match shape:
         case dict():
-            return isinstance(value, dict) and all(_holds(value, name, inner) for name, inner in shape.items())
+            return isinstance(value, dict) and all(
+                (name.endswith("?") and value.get(name[:-1]) is None) or _fits(value.get(name.rstrip("?")), inner)
+                for name, inner in shape.items()
+            )
         case list():
             return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
     return type(value) is shape
-
-
-def _holds(value: dict[str, Any], name: str, shape: Shape) -> bool:
-    if name.endswith("?"):
-        found = value.get(name.removesuffix("?"))
-        return found is None or _fits(found, shape)
-    return _fits(value.get(name), shape)
 
 
 def seats_named(*, act: Data, asked: Iterable[Field]) -> frozenset[int]:

@@ -1,7 +1,4 @@
-"""The sentences of the engine and the operations: one catalogue for pages, API and commands.
-
-A sentence is named by its key and filled in where it is told, so that all of it can be translated.
-"""
+"""The sentences of engine and operations, named by their keys, filled in and translated where they are told."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -20,8 +17,7 @@ SENTENCES: dict[str, str | Plural] = {key: sentence for part in PARTS for key, s
 
 type Value = str | int | datetime | Sum | Text | tuple[Text, ...]
 type Names = Mapping[int, str]
-type Told = Callable[[Text], str]
-"""What says a sentence to somebody."""
+type Told = Callable[[Text], str]  # what says a sentence to somebody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,10 +53,7 @@ class Translation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A sentence of the catalogue by its key, with what is filled in: values, and players by their seats.
-
-    One code may have several sentences: the key is the code, or the code, a dot and which sentence.
-    """
+    """A sentence by its key (its code, or code, dot and which one), and what is filled in: values, players by seat."""
 
     key: str
     values: Mapping[str, Value] = field(default_factory=dict, hash=False)
@@ -158,11 +151,7 @@ def heard(sentence: str) -> Text | None:
     for pattern, key in _patterns():
         if found := pattern.fullmatch(sentence):
             return Text(key=key, values={name: _read(name, said) for name, said in found.groupdict().items()})
-    return _heard_in_parts(*sentence.rpartition(": "))
-
-
-def _heard_in_parts(before: str, colon: str, after: str) -> Text | None:
-    """Return a sentence made of placeholders only, found by its parts."""
+    before, colon, after = sentence.rpartition(": ")  # sentences made of placeholders only have known parts
     if colon and _CARDS_IN_ROW.fullmatch(after) and (meld := heard(before)):
         return Text(key="melds.of_cards", values={"meld": meld, "cards": after})
     if colon and (ground := heard(after)) and ground.code == "ground":

@@ -21,8 +21,7 @@ FRENCH_RANKS = {"1": "A", "10": "J", "11": "Q", "12": "K"}
 FRENCH_SUITS = {"O": "♦", "C": "♥", "E": "♠", "B": "♣"}
 """The French suits as tables pair them with the Spanish ones: coins and diamonds, cups and hearts."""
 
-CARD = re.compile(r"\b(1[0-2]?|[345])([OCEB])\b")
-"""A card in notation, as it stands in a sentence."""
+CARD = re.compile(r"\b(1[0-2]?|[345])([OCEB])\b")  # a card in notation, as it stands in a sentence
 
 _lying = ContextVar("lying", default=Deck.SPANISH)
 

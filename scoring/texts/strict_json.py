@@ -6,12 +6,9 @@ from typing import Any, NoReturn
 
 
 def read_json(text: str, *, pairs: Callable[[list[tuple[str, object]]], object] | None = None) -> Any:
-    """Return the value, its objects made by `pairs` if given; raises ValueError, RecursionError.
-
-    What Python takes besides is refused: NaN, and half a character, which can be neither stored nor printed.
-    """
+    """Return the value, its objects made by `pairs` if given; raises ValueError, RecursionError, also for NaN."""
     value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=pairs)
-    json.dumps(value, ensure_ascii=False).encode()
+    json.dumps(value, ensure_ascii=False).encode()  # half a character can be neither stored nor printed
     return value
 
 

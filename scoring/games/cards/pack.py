@@ -1,7 +1,7 @@
 """A pack as data for the reader, and the words in which players of five languages type its cards, all read at once."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
@@ -216,6 +216,11 @@ RUNS_OF_FIGURES = {
     for end in range(first + 3, len(FIGURES) + 1)
 }
 """Three and more numbers in order, written without spaces: `345 of hearts`."""
+
+
+def written(cards: Iterable[object]) -> str:
+    """Return cards in notation."""
+    return " ".join(map(str, cards))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -14,8 +14,7 @@ from itertools import chain, pairwise
 
 from scoring.games.cards.pack import Kind, Meaning, Pack
 
-MOST_COPIES = 4
-"""How many copies of a card words may say."""
+MOST_COPIES = 4  # how many copies of a card words may say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

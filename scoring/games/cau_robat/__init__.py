@@ -5,24 +5,10 @@ from functools import partial
 from itertools import product
 
 from scoring.games.base import ActKind, Data, Feature, Followed, Line, Outcome, Seat
-from scoring.games.cards.pack import Pack
+from scoring.games.cards.pack import Pack, written
+from scoring.games.cau_robat import play
 from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, read_hand
-from scoring.games.cau_robat.play import (
-    ALL_CARDS,
-    CIRCLE,
-    COPIES,
-    PACK,
-    Call,
-    Captured,
-    HandInPlay,
-    Paid,
-    Step,
-    Taken,
-    call_of,
-    capture,
-    dues_of,
-    written,
-)
+from scoring.games.cau_robat.play import ALL_CARDS, CIRCLE, COPIES, PACK, Call, Captured, HandInPlay, Paid, Step, Taken
 from scoring.games.dealing import DealtGame, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
@@ -42,17 +28,16 @@ SPANISH = Pack(
 )
 """Typed by rank: the suit makes no difference (R1)."""
 
-_BY_PLAYS = _("Or card by card")
 _NAMES = {"10": "jack", "11": "horse", "12": "king"}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
 _count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")
 _lying = partial(_cards, is_required=False)
-_play = partial(_lying, folded_under=_BY_PLAYS)
+_by_play = partial(_lying, folded_under=_("Or card by card"))
 HAND_FIELDS = (
     _count(name="piles", label=_("Cards in the pile"), for_each_seat=True),
     _count(name="centre", label=_("Cards left in the centre"), normal=0),
-    _play(name="face_up", label=_("Cards face up at first"), rule="R2"),
-    _play(name="plays", label=_("All cards in the order played"), rule="R3"),
+    _by_play(name="face_up", label=_("Cards face up at first"), rule="R2"),
+    _by_play(name="plays", label=_("All cards in the order played"), rule="R3"),
 )
 
 
@@ -68,10 +53,10 @@ def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
         reader.note(say("equal_cards_face_up.centre"), field="centre")
     reader.check()
     order = reader.seats[named(seat) :] + reader.seats[: named(seat) - 1]
-    found = capture(played=played[0], centre=centre, piles=piles, order=order, piles_taken=rules.piles_taken)
+    found = play.capture(played=played[0], centre=centre, piles=piles, order=order, piles_taken=rules.piles_taken)
     if not found.taken:
         return Answer(text=say("capture.nothing"), is_yes=False)
-    pile = written(cards=(*played, *found.cards))
+    pile = written((*played, *found.cards))
     lines = tuple(_line(step, entered) for step in found.taken)
     return Answer(text=say("capture.cards", count=len(found.cards), pile=pile), is_yes=True, lines=lines)
 
@@ -95,7 +80,7 @@ def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001
     chain = tuple((named(first) - 1 + number) % players + 1 for number in range(length))
     who = partial(called, entered=entered)
     lines = []
-    for due in dues_of(chain=chain):
+    for due in play.dues_of(chain=chain):
         text = say("call.pays", payer=who(seat=due.payer), payee=who(seat=due.payee))
         lines.append(TallyLine(text=text, rule=due.rule, count=due.cards))
     return Answer(text=say("call.takes", player=who(seat=chain[-1])), lines=tuple(lines))
@@ -212,7 +197,7 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
 def _played(hand: HandInPlay, happened: list[Step], seat: int, card: int) -> list[TallyLine]:
     """Return what a card did, after what the last caller took before it."""
     takes = any(isinstance(step, Captured) and step.seat == seat for step in happened)
-    waits = None if takes else call_of(chain=hand.chain)
+    waits = None if takes else play.call_of(chain=hand.chain)
     said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)
     played = TallyLine(text=said, rule="R6" if waits else "R3", seat=seat)
     told = [line for step in happened for line in _told(step)]
@@ -223,7 +208,7 @@ def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
     if not is_over:
         yield TallyLine(text=say("cau.turn"), rule="R2", seat=hand.turn)
     centre = (*hand.centre, *(hand.chain_rank for _ in hand.chain[1:]))
-    yield TallyLine(text=say("cau.centre", cards=written(cards=centre)) if centre else say("cau.empty"), rule="R3")
+    yield TallyLine(text=say("cau.centre", cards=written(centre)) if centre else say("cau.empty"), rule="R3")
     for seat in hand.seats:
         pile = hand.piles[seat]
         if pile:
@@ -237,7 +222,7 @@ def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
 def _told(step: Step) -> Iterator[TallyLine]:
     match step:
         case Captured(seat=seat, capture=found, call=call):
-            cards = written(cards=found.cards)
+            cards = written(found.cards)
             text = say("cau.calls", call=say(f"cau.{call}"), cards=cards) if call else say("cau.takes", cards=cards)
             yield TallyLine(text=text, rule="R6" if call else "R3", seat=seat)
         case Paid(payer=payer, payee=payee, cards=paid):

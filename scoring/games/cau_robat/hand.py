@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.base import Data
-from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Cards, Due, HandInPlay, written
+from scoring.games.cards.pack import written
+from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Due, HandInPlay
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, alone_ahead, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
@@ -49,7 +50,6 @@ PRESETS = {
     "cau": CauRules(preset="cau", piles_taken=False),
 }
 
-CARDS_A_POINT = 10
 FACE_UP = {2: 4, 3: 4, 4: 4, 5: 5, 6: 4, 7: 5, 8: 8}
 """How many cards lie face up at first, by the number of players, so that the rest deals out evenly (R2)."""
 
@@ -74,7 +74,7 @@ class FinishedHand:
         """Return the points of every player: one for most cards, or one for every ten (R9)."""
         if scoring is Scoring.HANDS:
             return {seat: int(seat == self.most) for seat in self.piles}
-        return {seat: cards // CARDS_A_POINT for seat, cards in self.piles.items()}
+        return {seat: cards // 10 for seat, cards in self.piles.items()}
 
 
 def read_hand(reader: ActReader, rules: CauRules) -> FinishedHand:
@@ -103,7 +103,17 @@ def _by_counts(reader: ActReader) -> FinishedHand:
 def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
     dealer = reader.seat("dealer")
     face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
-    _check_cards(reader, face_up, plays)
+    expected = FACE_UP[len(reader.seats)]
+    if len(face_up) != expected:
+        reader.note(say("wrong_card_count.face_up", expected=expected, count=len(face_up)), field="face_up")
+    if len(set(face_up)) != len(face_up):
+        reader.note(say("equal_cards_face_up"), field="face_up")
+    if len(face_up) + len(plays) != ALL_CARDS:
+        reader.note(say("wrong_card_count.plays", face_up=len(face_up), plays=len(plays), all=ALL_CARDS), field="plays")
+    excess = sorted(rank for rank, count in Counter(face_up + plays).items() if count > COPIES)
+    if excess:
+        text = say("too_many_copies.ranks", copies=COPIES, ranks=", ".join(map(str, excess)))
+        reader.note(text, field="plays", cards=excess)
     reader.check()
     hand = HandInPlay.dealt(seats=reader.seats, dealer=named(dealer), centre=face_up, piles_taken=rules.piles_taken)
     for card in plays:
@@ -112,19 +122,5 @@ def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
     return FinishedHand(
         piles={seat: len(cards) for seat, cards in hand.piles.items()},
         lapsed=tuple(hand.owed),
-        act={"dealer": dealer, "face_up": written(cards=face_up), "plays": written(cards=plays)},
+        act={"dealer": dealer, "face_up": written(face_up), "plays": written(plays)},
     )
-
-
-def _check_cards(reader: ActReader, face_up: Cards, plays: Cards) -> None:
-    expected = FACE_UP[len(reader.seats)]
-    if len(face_up) != expected:
-        reader.note(say("wrong_card_count.face_up", expected=expected, count=len(face_up)), field="face_up")
-    if len(set(face_up)) != len(face_up):
-        reader.note(say("equal_cards_face_up"), field="face_up")
-    if len(face_up) + len(plays) != ALL_CARDS:
-        reader.note(say("wrong_card_count.plays", face_up=len(face_up), plays=len(plays), all=ALL_CARDS), field="plays")
-    excess = [rank for rank, count in Counter(face_up + plays).items() if count > COPIES]
-    if excess:
-        text = say("too_many_copies.ranks", copies=COPIES, ranks=", ".join(map(str, sorted(excess))))
-        reader.note(text, field="plays", cards=excess)

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
-CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
-"""The ranks in their order; after the 12 comes the 1."""
+CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)  # the ranks in their order; after the 12 comes the 1
 
 COPIES = 4
 ALL_CARDS = len(CIRCLE) * COPIES
@@ -16,26 +15,9 @@ type Rank = int
 type Cards = tuple[Rank, ...]
 
 
-def next_rank(*, rank: Rank) -> Rank:
-    """Return the rank that follows.
-
-    >>> next_rank(rank=7), next_rank(rank=12)
-    (10, 1)
-    """
-    return CIRCLE[(CIRCLE.index(rank) + 1) % len(CIRCLE)]
-
-
-def written(*, cards: Cards) -> str:
-    """Return cards in notation: the numbers printed on them."""
-    return " ".join(map(str, cards))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """One step of a capture: a card of the centre, or the whole pile of a player, topped by that rank.
-
-    `shields` are the players whose piles show the rank of a centre card that is taken instead (R4).
-    """
+    """A card of the centre, or a pile topped by that rank; `shields` own the piles left for that card (R4)."""
 
     rank: Rank
     cards: Cards
@@ -58,11 +40,9 @@ class Capture:
 def capture(
     *, played: Rank, centre: Cards, piles: Mapping[int, Cards], order: tuple[int, ...], piles_taken: bool = True
 ) -> Capture:
-    """Return what a card takes; taking all that can be taken is compulsory.
+    """Return all that a card takes; `piles` are by the top card first, `order` the others by their next turn.
 
-    `piles` lie with the top card first; `order` are the other players, whose turn comes soonest first. A pile
-    is never taken by an equal card, and a centre card of its rank shields it. `piles_taken` is False where
-    piles lie face down (R10).
+    An equal card takes no pile, a centre card of its rank shields it, and none is taken that lies face down (R10).
 
     >>> one = capture(played=12, centre=(1, 2, 4, 7, 11, 12), piles={2: (3, 3)}, order=(2, 3))
     >>> one.cards
@@ -80,11 +60,8 @@ def capture(
             taken.append(Taken(rank=rank, cards=piles[showing[0]], pile_of=showing[0]))
         else:
             break
-        rank = next_rank(rank=rank)
+        rank = CIRCLE[(CIRCLE.index(rank) + 1) % len(CIRCLE)]
     return Capture(taken=tuple(taken))
-
-
-LONGEST_CHAIN = 4
 
 
 class Call(StrEnum):
@@ -149,11 +126,10 @@ type Step = Captured | Due | Paid
 
 @dataclass(slots=True, kw_only=True)
 class HandInPlay:
-    """A hand while it is played; `seats` stand in the order of play, anticlockwise, and `turn` plays next.
+    """A hand while it is played; `seats` are in the order of play, anticlockwise, and `turn` plays next.
 
-    Piles lie with the top card first. `chain` are the players of equal cards laid one after the other: the
-    first laid a card that took nothing and lies in the centre, the others called; their cards wait beside it.
-    `owed` are debts in the order in which they arose. `steps` tell what happened.
+    Piles have the top card first, debts the oldest. `chain` are the players of equal cards laid one after the other:
+    the first laid a card that took nothing and lies in the centre, the others called; their cards wait beside it.
     """
 
     seats: tuple[int, ...]
@@ -178,16 +154,12 @@ class HandInPlay:
         return self.seats[start:] + self.seats[: start - 1]
 
     def play(self, card: Rank) -> None:
-        """Lay a card of the player in turn.
-
-        A card equal to the one just laid, which took nothing, is a call and waits for the next player's. Any
-        other card first lets the last caller take the cards.
-        """
+        """Lay a card of the player in turn: a call waits for the next one, before any other the last caller takes."""
         seat = self.turn
         self.turn = self.others(seat)[0]
         if self.chain and card == self.chain_rank:
             self.chain = (*self.chain, seat)
-            if len(self.chain) == LONGEST_CHAIN:
+            if len(self.chain) > len(Call):
                 self.finish()
             return
         self.finish()

@@ -10,8 +10,7 @@ from itertools import product
 
 from scoring.games.cards.pack import FIGURES, RUNS_OF_FIGURES, Pack
 
-type Counts = tuple[int, ...]
-"""How many of each kind, in the order of the pack."""
+type Counts = tuple[int, ...]  # how many of each kind, in the order of the pack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -55,11 +54,6 @@ class Kinds(dict[str, Card]):
         for card in cards:
             counts[card.index] += 1
         return tuple(counts)
-
-
-def written(cards: Iterable[Card]) -> str:
-    """Return cards in notation."""
-    return " ".join(map(str, cards))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

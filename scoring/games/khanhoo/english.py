@@ -5,37 +5,19 @@ from dataclasses import replace
 from functools import partial
 
 from scoring.games.base import Act, ActKind, Data, Line, Outcome, Problem, Said, Seat, Table
+from scoring.games.cards.pack import written
 from scoring.games.dealing import Dealt, DealtGame, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.khanhoo import ENGLISH, written
-from scoring.games.khanhoo.english_hand import (
-    FULL_HAND,
-    FULL_HAND_POINTS,
-    HAND_KEYS,
-    PENALTY_KEYS,
-    PRESETS,
-    Chosen,
-    Ending,
-    EnglishRules,
-    Melded,
-    Offence,
-    Penalty,
-    PlayedHand,
-    Trios,
-    names_over_the_pack,
-    read_hand,
-    read_penalty,
-    refuse_excess,
-)
+from scoring.games.khanhoo import ENGLISH, english_hand
+from scoring.games.khanhoo.english_hand import FULL_HAND_POINTS, EnglishRules, Melded, Offence, Penalty, PlayedHand
 from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, Wish, who_takes
 from scoring.games.khanhoo.english_splits import best_split, reasons_for, strays
 from scoring.games.reading import PLAYERS, ActReader, called, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
-MOST_CARDS = 16
-"""The first player has a card more than the others (E3)."""
+MOST_CARDS = 16  # the first player has a card more than the others (E3)
 
 _NAMES = {
     "H": "hearts",
@@ -52,7 +34,10 @@ _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
 _OFFENCES = choices_of({Offence.MISDEAL: _("Misdeal"), Offence.FAILED_BUMP: _("Failed bump")})
 _CHOSEN = choices_of(
-    {Chosen.OFF_OFFENDER: _("off their own score"), Chosen.ONTO_OPPONENTS: _("onto each opponent's score")}
+    {
+        english_hand.Chosen.OFF_OFFENDER: _("off their own score"),
+        english_hand.Chosen.ONTO_OPPONENTS: _("onto each opponent's score"),
+    }
 )
 PENALTY_FIELDS = (
     _seat(name="seat", label=_("Player"), rule="E9"),
@@ -64,9 +49,11 @@ _ORPHAN = _seat(name="orphan", label="Who went orphan", is_required=False, or_no
 _ENDING = _choice(
     name="ending",
     label=_("How the hand ended"),
-    choices=choices_of({Ending.FULL_HAND: "with a full hand", Ending.QUARTETTE: "with a quartette"}),
+    choices=choices_of(
+        {english_hand.Ending.FULL_HAND: "with a full hand", english_hand.Ending.QUARTETTE: "with a quartette"}
+    ),
     is_required=False,
-    normal=Ending.FULL_HAND.value,
+    normal=english_hand.Ending.FULL_HAND.value,
     rule="E6",
 )
 _MELDED = _cards_of_each(
@@ -89,7 +76,7 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
         reader.note(say("missing_field.melded"), field="cards")
     if len(cards) > MOST_CARDS:
         reader.note(say("wrong_card_count.melded"), field="cards", cards=cards)
-    refuse_excess(reader=reader, cards=cards, packs=rules.packs, jokers=jokers)
+    english_hand.refuse_excess(reader=reader, cards=cards, packs=rules.packs, jokers=jokers)
     reader.check()
     split = best_split(cards=cards, table=table)
     if split is None:
@@ -100,7 +87,7 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
     for meld in split.melds:
         text = say("melds.of_cards", meld=meld.kind.text, cards=written(meld.cards))
         lines.append(TallyLine(text=text, rule=meld.kind.rule, count=meld.kind.points))
-    if len(cards) == FULL_HAND:
+    if len(cards) == english_hand.FULL_HAND:
         lines.append(TallyLine(text=say("worth.full_hand"), rule="E4", count=FULL_HAND_POINTS))
     lines += (TallyLine(text=reason, rule="E7") for reason in reasons_for(split=split, cards=cards, table=table))
     return Answer(text=say("worth.points", points=split.points), is_yes=True, lines=tuple(lines))
@@ -120,7 +107,7 @@ def _bump(entered: Data, rules: EnglishRules) -> Answer:
         reader.note(say("missing_field.discard"), field="discard")
     reader.check()
     table = rules.table_of(seat_count=len(reader.seats))
-    ruling = who_takes(discard=discard[0], by=named(by), seats=reader.seats, wishes=wishes, table=table)
+    winner, claimants = who_takes(discard=discard[0], by=named(by), seats=reader.seats, wishes=wishes, table=table)
     who = partial(called, entered=entered)
     lines = tuple(
         TallyLine(
@@ -128,10 +115,10 @@ def _bump(entered: Data, rules: EnglishRules) -> Answer:
             rule=one.ground.rule,
             count=one.meld.kind.points if one.meld else None,
         )
-        for one in ruling.claimants
+        for one in claimants
     )
-    text = say("bump.nobody") if ruling.winner is None else say("bump.winner", player=who(seat=ruling.winner))
-    return Answer(text=text, lines=lines, is_yes=ruling.winner is not None)
+    text = say("bump.nobody") if winner is None else say("bump.winner", player=who(seat=winner))
+    return Answer(text=text, lines=lines, is_yes=winner is not None)
 
 
 QUESTIONS = (
@@ -172,11 +159,14 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     seat_counts = (2, 3, 4, 5, 6, 7, 8)
     rule_of_seats = "E1"
     rule_of_deal = "E13"
-    profiles = PRESETS
-    preset_labels = {**{"wilkinson": _("Wilkinson"), "three_packs": _("Three packs")}, "four_packs": _("Four packs")}
+    profiles = english_hand.PRESETS
+    preset_labels = {"wilkinson": _("Wilkinson"), "three_packs": _("Three packs"), "four_packs": _("Four packs")}
     match = PointsMatch[EnglishRules]()
     questions = QUESTIONS
-    readings = {ActKind.HAND: (HAND_KEYS, read_hand), ActKind.PENALTY: (PENALTY_KEYS, read_penalty)}
+    readings = {
+        ActKind.HAND: (("out", "ending", "orphan", "cards", "melds"), english_hand.read_hand),
+        ActKind.PENALTY: (("seat", "offence", "chosen"), english_hand.read_penalty),
+    }
 
     def seats_allowed(self, *, rules: EnglishRules) -> tuple[int, ...]:
         """Return how many may play with so many packs (E1)."""
@@ -202,7 +192,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
             for_each_seat=True,
             rule="E4",
         )
-        endings, orphans = (_ENDING,) * (rules.trios is Trios.CACHE), (_ORPHAN,) * rules.orphan
+        endings, orphans = (_ENDING,) * (rules.trios is english_hand.Trios.CACHE), (_ORPHAN,) * rules.orphan
         kinds = card_keys(pack=map(str, KINDS), names=_NAMES, suits=SUITS, copies=rules.packs)
         keys = (*kinds, *card_keys(pack=(str(JOKER),), names=_NAMES))
         return (_OUT, *endings, *orphans, melds, replace(_MELDED, choices=keys))
@@ -225,11 +215,11 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     def refusals(self, *, act: Act[Said], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:
         """Return names that want more cards than the pack holds, and penalties nobody can cause (E9, E11)."""
         match act.possible():
-            case Penalty(offence=Offence.FAILED_BUMP) if table.players == _NOBODY_TO_BUMP:
+            case Penalty(offence=Offence.FAILED_BUMP) if table.players == 2:  # the other one always takes it in turn
                 return (Problem(text=say("no_bump_of_two"), field="offence"),)
             case Penalty(offence=Offence.MISDEAL, seat=seat) if table.dealer not in (None, seat):
                 return (Problem(text=say("not_the_dealer", seats={"dealer": table.dealer}), field="seat"),)
-            case Dealt(hand=PlayedHand() as hand) if text := names_over_the_pack(hand=hand, rules=rules):
+            case Dealt(hand=PlayedHand() as hand) if text := english_hand.names_over_the_pack(hand=hand, rules=rules):
                 return (Problem(text=text, field="melds"),)
             case _:
                 return ()
@@ -258,10 +248,6 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         if kind is ActKind.PENALTY:
             return say(f"act.{act['offence']}", seats=_player(act["seat"]))
         return say(f"act.out_{act['ending']}", seats=_player(act["out"]))
-
-
-_NOBODY_TO_BUMP = 2
-"""With two players the other one is always the next, who takes the discard in turn."""
 
 
 def _player(seat: object) -> dict[str, int]:

@@ -6,9 +6,10 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from scoring.games.base import Score, Seat
+from scoring.games.cards.pack import written
 from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
-from scoring.games.khanhoo import Card, written
+from scoring.games.khanhoo import Card
 from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, EnglishMeld, MeldKind, MeldTable, fixed_melds
 from scoring.games.khanhoo.english_splits import Split, best_split, named_points, over_the_pack, strays
 from scoring.games.reading import ActReader, named
@@ -118,8 +119,6 @@ PRESETS = {
 }
 
 
-HAND_KEYS = ("out", "ending", "orphan", "cards", "melds")
-PENALTY_KEYS = ("seat", "offence", "chosen")
 FULL_HAND = 15
 ORPHAN_HAND = 6
 FULL_HAND_POINTS = 5
@@ -224,9 +223,8 @@ def read_penalty(reader: ActReader, rules: EnglishRules) -> Penalty:  # noqa: AR
 def read_hand(reader: ActReader, rules: EnglishRules) -> PlayedHand:
     """Read a hand; raises ImpossibleError with every problem at once.
 
-    Codes: `unknown_seat`, `unknown_word`, `unknown_card`, `bad_number`, `bad_value`, `cards_and_melds`,
-    `orphan_not_allowed`, `cache_not_played`, `too_many_copies`, `no_quartette`, `wrong_card_count`,
-    `not_melded`.
+    Codes: `unknown_seat`, `unknown_word`, `unknown_card`, `bad_number`, `bad_value`, `cards_and_melds`, `not_melded`,
+    `orphan_not_allowed`, `cache_not_played`, `too_many_copies`, `no_quartette`, `wrong_card_count`.
     """
     return _HandReader(reader, rules).hand()
 
@@ -266,7 +264,12 @@ class _HandReader:
         self.declared = {seat: said for seat, said in melds.items() if said}
 
     def hand(self) -> PlayedHand:
-        self._check_options()
+        if self.orphan is not None and not (self.rules.orphan and len(self.reader.seats) in ORPHAN_PLAYERS):
+            self.reader.note(say("orphan_not_allowed"), field="orphan")
+        if self.ending is Ending.QUARTETTE and self.rules.trios is not Trios.CACHE:
+            self.reader.note(say("cache_not_played"), field="ending")
+        for seat in sorted(self.cards.keys() & self.declared.keys()):
+            self.reader.note(say("cards_and_melds", seats={"player": seat}), field=f"cards.{seat}")
         cards = [card for cards in self.cards.values() for card in cards]
         jokers = self.rules.jokers_of(seat_count=len(self.reader.seats))
         refuse_excess(reader=self.reader, cards=cards, packs=self.rules.packs, jokers=jokers)
@@ -301,32 +304,20 @@ class _HandReader:
             if kind in counts
         )
 
-    def _check_options(self) -> None:
-        players = len(self.reader.seats)
-        if self.orphan is not None and not (self.rules.orphan and players in ORPHAN_PLAYERS):
-            self.reader.note(say("orphan_not_allowed"), field="orphan")
-        if self.ending is Ending.QUARTETTE and self.rules.trios is not Trios.CACHE:
-            self.reader.note(say("cache_not_played"), field="ending")
-        for seat in sorted(self.cards.keys() & self.declared.keys()):
-            self.reader.note(say("cards_and_melds", seats={"player": seat}), field=f"cards.{seat}")
-
     def _check_size(self, seat: int) -> None:
-        """Check that only the player who went out melded a full hand (E3, E10)."""
+        """Check that only the player who went out melded a full hand (E3, E10).
+
+        A sequence declared by name may be as long as its suit.
+        """
         full = ORPHAN_HAND if seat == self.orphan else FULL_HAND
-        least, most = self._sizes(seat)
+        melds = {each.kind: each.times for each in self.declared.get(seat, ())}
+        least = len(self.cards.get(seat, ())) or sum(kind.size * times for kind, times in melds.items())
+        most = least + (len(RANKS) - MeldKind.SEQUENCE.size) * melds.get(MeldKind.SEQUENCE, 0)
         is_short = self.ending is Ending.FULL_HAND and most < full
         if (least > full or is_short) if seat == self.out else least >= full:
             wrong = "full_hand" if seat == self.out else "not_out"
             text = say(f"wrong_card_count.{wrong}", seats={"player": seat}, count=least, full=full)
             self.reader.note(text, field=f"cards.{seat}")
-
-    def _sizes(self, seat: int) -> tuple[int, int]:
-        """Return the fewest and the most cards a player can have melded; a sequence may be as long as its suit."""
-        if seat in self.cards:
-            return (len(self.cards[seat]),) * 2
-        melds = {each.kind: each.times for each in self.declared.get(seat, ())}
-        least = sum(kind.size * times for kind, times in melds.items())
-        return least, least + (len(RANKS) - MeldKind.SEQUENCE.size) * melds.get(MeldKind.SEQUENCE, 0)
 
     def _check_quartette(self) -> None:
         """Check that a quartette which ends the hand is there; its cards must be natural (E6)."""

@@ -65,11 +65,6 @@ class MeldKind(StrEnum):
         return say(f"meld.{self.value}")
 
     @property
-    def is_larger(self) -> bool:
-        """Return whether the meld is made of smaller ones that might be taken instead (E7)."""
-        return self.value.startswith(("double_", "triple_"))
-
-    @property
     def is_sequence(self) -> bool:
         """Return whether the meld is one that no card may be bumped for (E9)."""
         return self in (MeldKind.SEQUENCE, MeldKind.TRIPLE_SEQUENCE)
@@ -175,10 +170,7 @@ class Ground(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """A player who wants the discard, and the cards of the hand to be melded with it at once.
-
-    `from_cache` are three natural cards alike that lie face down as a cache.
-    """
+    """A player who wants the discard, and the cards melded with it; `from_cache` are three alike laid as a cache."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -187,25 +179,17 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimant:
-    """What came of a wish: the meld it would make, and why the player has the card or not."""
+    """A wish judged: the meld it would make, and why the player has the card or not."""
 
     seat: int
     meld: EnglishMeld | None
     ground: Ground
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BumpRuling:
-    """Who has the discard, None for nobody; the claimants in the order of play."""
-
-    winner: int | None
-    claimants: tuple[Claimant, ...]
-
-
 def who_takes(
     *, discard: Card, by: int, seats: tuple[int, ...], wishes: tuple[Wish, ...], table: MeldTable
-) -> BumpRuling:
-    """Return who has a discard; `seats` are in the order of play.
+) -> tuple[int | None, list[Claimant]]:
+    """Return who has a discard, if anybody, and the claimants; these and `seats` are in the order of play.
 
     The next player and all who bump compete: the meld that scores most, equal melds by order of play. The
     next player may take it for a sequence only if nobody bumps, and the owner of a cache comes first of all.
@@ -225,21 +209,16 @@ def who_takes(
         else:
             rivals.append((wish, meld))
     rivals.sort(key=lambda rival: (not rival[0].from_cache, rival[1].kind.is_sequence, -rival[1].kind.points))
-    melds = [meld for _, meld in rivals]
+    points = [meld.kind.points for _, meld in rivals]
     for at, (wish, meld) in enumerate(rivals):
-        ground = _ground(at, melds, has_cache=rivals[0][0].from_cache)
+        if rivals[0][0].from_cache:
+            ground = Ground.AFTER_CACHE if at else Ground.CACHE
+        elif meld.kind.is_sequence:
+            ground = Ground.SEQUENCE_WAITS if at else Ground.NOBODY_BUMPS
+        elif at:
+            ground = Ground.COMES_LATER if points[at] == points[0] else Ground.PAYS_LESS
+        else:
+            ground = Ground.SOONEST if points[0] in points[1:] else Ground.PAYS_MOST
         claimants.append(Claimant(seat=wish.seat, meld=meld, ground=ground))
     claimants.sort(key=lambda claimant: order.index(claimant.seat))
-    return BumpRuling(winner=rivals[0][0].seat if rivals else None, claimants=tuple(claimants))
-
-
-def _ground(at: int, melds: list[EnglishMeld], *, has_cache: bool) -> Ground:
-    """Return why one of the rivals, sorted by their claims, has the card or not."""
-    if has_cache:
-        return Ground.AFTER_CACHE if at else Ground.CACHE
-    if melds[at].kind.is_sequence:
-        return Ground.SEQUENCE_WAITS if at else Ground.NOBODY_BUMPS
-    points = [meld.kind.points for meld in melds]
-    if at == 0:
-        return Ground.SOONEST if points[0] in points[1:] else Ground.PAYS_MOST
-    return Ground.COMES_LATER if points[at] == points[0] else Ground.PAYS_LESS
+    return rivals[0][0].seat if rivals else None, claimants

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product, repeat
 
-from scoring.games.khanhoo import Card, Counts, Meld, lay, written
+from scoring.games.cards.pack import written
+from scoring.games.khanhoo import Card, Counts, Meld, lay
 from scoring.games.khanhoo.english_melds import (
     JOKER,
     KINDS,
@@ -27,8 +28,7 @@ FIRST_COURT = len(SUITS) * len(RANKS)
 MOST_CARDS = 40
 MOST_STRAYS_SOUGHT = 3
 
-type Span = tuple[int, int]
-"""A sequence by the places of its first and last card in the suit, 0 for the ace."""
+type Span = tuple[int, int]  # a sequence by the places of its first and last card in the suit, 0 for the ace
 
 type Together = tuple[MeldKind, tuple[Span, ...]]
 """Sequences of a suit that count as one meld: one, or those of a triple sequence."""
@@ -71,7 +71,7 @@ class _Search:
         self.most = _most_points(table=table)
 
     def go(self, melds: tuple[EnglishMeld, ...], counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
-        """Try every choice among the melds for these cards, after those laid already."""
+        """Try every choice among the melds for these cards after those laid; the rest in sequences, suit by suit."""
         so_far = sum(meld.kind.points for meld in laid)
         if self.best is not None and so_far + self.most[sum(counts)] <= self.best.points:
             return
@@ -79,18 +79,16 @@ class _Search:
         left = tuple(meld for meld, _ in fitting)
         for at, (_, (meld, rest)) in enumerate(fitting):
             self.go(left[at:], rest, (*laid, meld))
-        if not any(counts[FIRST_COURT : JOKER.index]):
-            self._lay_suits(counts, laid)
-
-    def _lay_suits(self, counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
+        if any(counts[FIRST_COURT : JOKER.index]):
+            return
         suits = [counts[start : start + len(RANKS)] for start in range(0, FIRST_COURT, len(RANKS))]
         shares = product(range(counts[JOKER.index] + 1), repeat=len(SUITS))
         for shared in (shared for shared in shares if sum(shared) == counts[JOKER.index]):
             splits = map(best_of_suit, suits, shared, repeat(self.table.has_triples))
-            found = [split for split in splits if split is not None]
-            points = sum(meld.kind.points for meld in laid) + sum(map(_points, found))
-            if len(found) == len(SUITS) and (self.best is None or points > self.best.points):
-                self.best = Split(melds=(*laid, *_suit_melds(counts, found)))
+            by_suit = [split for split in splits if split is not None]
+            points = so_far + sum(map(_points, by_suit))
+            if len(by_suit) == len(SUITS) and (self.best is None or points > self.best.points):
+                self.best = Split(melds=(*laid, *_suit_melds(counts, by_suit)))
 
 
 @cache
@@ -157,16 +155,14 @@ def _suit_melds(counts: Counts, splits: list[tuple[Together, ...]]) -> Iterator[
 
 
 def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> tuple[Text, ...]:
-    """Return why each larger meld among these cards was taken apart, and which long runs stay whole.
-
-    Jokers count as the cards they stand for in the split.
-    """
+    """Return why larger melds were taken apart, with jokers as what they stand for, and which long runs stay whole."""
     stood_for = [card for meld in split.melds for card in meld.wild_for]
     held = PACK.count([*(card for card in cards if card is not JOKER), *stood_for])
     taken = {meld.cards for meld in split.melds}
     found = []
     for meld in fixed_melds(table=table):
-        if meld.kind.is_larger and meld.cards not in taken and lay(meld=meld, counts=held):
+        is_larger = meld.kind.value.startswith(("double_", "triple_"))
+        if is_larger and meld.cards not in taken and lay(meld=meld, counts=held):
             other, name, of = best_split(cards=cards, table=table, holding=meld), meld.kind.text, written(meld.cards)
             pays_less = say("reason.pays_less", meld=name, cards=of, points=other.points) if other else None
             found.append(pays_less or say("reason.leaves_cards", meld=name, cards=of))
@@ -177,10 +173,7 @@ def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> t
 
 
 def strays(*, cards: tuple[Card, ...], table: MeldTable) -> tuple[Card, ...] | None:
-    """Return the fewest cards without which the others meld, of several the first; None if over three.
-
-    The rule of the unbroken run (E7) forbids no set of cards.
-    """
+    """Return the fewest cards without which the others meld, of several the first; None if over three."""
     counts = PACK.count(cards)
     found = (_left_over(counts, table, most) for most in range(MOST_STRAYS_SOUGHT + 1))
     return next((over for over in found if over is not None), None)
@@ -227,8 +220,6 @@ _FIXED = (
 )
 """The names that fix their cards, those together that can want the same ones (E11)."""
 
-_EVERY_MELD = MeldTable(has_triples=True)
-
 
 def over_the_pack(*, names: Sequence[MeldKind], left: Counts) -> tuple[MeldKind, ...]:
     """Return the names whose cards are more than what is left of the pack and its jokers, none if they fit.
@@ -247,7 +238,7 @@ def _fit(names: Sequence[MeldKind], left: Counts, first: int = 0) -> bool:
     if not names:
         return True
     names = sorted(names, key=list(MeldKind).index)
-    forms = [meld for meld in fixed_melds(table=_EVERY_MELD) if meld.kind is names[0]]
+    forms = [meld for meld in fixed_melds(table=MeldTable(has_triples=True)) if meld.kind is names[0]]
     return any(
         _fit(names[1:], found[1], at if names[1:2] == names[:1] else 0)
         for at, meld in enumerate(forms[first:], start=first)

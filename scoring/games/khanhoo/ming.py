@@ -5,26 +5,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from scoring.games.base import ActKind, Data, Feature, Followed, Line, Outcome, Seat
+from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, PointsMatch, alone_ahead, scored, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine
-from scoring.games.khanhoo import MING, NAMES, Card, written
-from scoring.games.khanhoo.ming_plays import (
-    CARDS_EACH,
-    PACK,
-    PRESETS,
-    Bonus,
-    MingRules,
-    Play,
-    PlayKind,
-    Trick,
-    judge_trick,
-)
+from scoring.games.khanhoo import MING, NAMES, Card
+from scoring.games.khanhoo.ming_plays import CARDS_EACH, PACK, Bonus, MingRules, Play, PlayKind, Trick, judge_trick
 from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
-THREE = "3×"
-"""Stands before three cards that are led together, where plays are entered card by card."""
+THREE = "3×"  # stands before three cards that are led together, where plays are entered card by card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +45,8 @@ class Sheet:
 def read_sheet(reader: ActReader, rules: MingRules) -> Sheet:  # noqa: ARG001 - no house rule changes it
     """Read a hand by its tricks or by counted cards; raises ImpossibleError with every problem at once.
 
-    Codes: `unknown_seat`, `unknown_card`, `unknown_word`, `bad_number`, `bad_value`, `wrong_card_count`,
-    `wrong_play_count`, `not_a_lead`, `card_used_twice`, `captures_do_not_add_up`, `not_whole_plays`,
-    `too_few_captured`.
+    Codes: `unknown_seat`, `unknown_card`, `unknown_word`, `bad_number`, `bad_value`, `wrong_card_count`, `not_a_lead`,
+    `wrong_play_count`, `card_used_twice`, `captures_do_not_add_up`, `not_whole_plays`, `too_few_captured`.
     """
     return _by_tricks(reader) if reader.has("tricks") else _by_counts(reader)
 
@@ -78,19 +67,16 @@ def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...
 def _texts(tricks: object, players: int) -> list[str]:
     """Return the text of every trick; of cards without strokes each lead is one card, or three after `3×`."""
     text = str(tricks).replace("\n", ";")
-    if "/" not in text and ";" not in text:
-        text = "; ".join(_as_they_fell(text.upper().replace("X", "×").split(), players))
-    return [part for part in text.split(";") if part.strip()]
-
-
-def _as_they_fell(words: list[str], players: int) -> Iterator[str]:
-    at = 0
+    if "/" in text or ";" in text:
+        return [part for part in text.split(";") if part.strip()]
+    words, at, texts = text.upper().replace("X", "×").split(), 0, []
     while at < len(words):
         size = 3 if words[at] == THREE else 1
         at += words[at] == THREE
         plays = [words[start : start + size] for start in range(at, at + size * players, size)]
-        yield " / ".join(" ".join(play) for play in plays if play)
+        texts.append(" / ".join(" ".join(play) for play in plays if play))
         at += size * players
+    return [text for text in texts if text]
 
 
 def _split_off(reader: ActReader, texts: list[str]) -> tuple[list[tuple[Play, ...]], list[tuple[Card, ...]]]:
@@ -274,7 +260,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     seat_counts = tuple(CARDS_EACH)
     rule_of_seats = "M1"
     rule_of_deal = "M7"
-    profiles = PRESETS
+    profiles = {"pan_zhiheng": MingRules()}
     preset_labels = {"pan_zhiheng": _("Pan Zhiheng")}
     match = PointsMatch[MingRules]()
     questions = (Question(id="trick", title=_("Who takes it?"), fields=(_PLAYS,), answer=_who_takes),)

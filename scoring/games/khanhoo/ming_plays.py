@@ -26,17 +26,14 @@ class MingRules:
     void_penalty: int = number(0, rule="M7", label=PENALTY_POINTS, minimum=0, maximum=1_000)
 
 
-PRESETS = {rules.preset: rules for rules in (MingRules(),)}
-CARDS_EACH = {2: 13, 3: 9}
-"""How many cards each of two or three players has (M1)."""
+CARDS_EACH = {2: 13, 3: 9}  # how many cards each of two or three players has (M1)
 
 
 ORDER = {"C": "987654321HZ", "S": "123456789", "M": "123456789T"}
 """The ranks of each suit from low to high, as the suits are; cash run backwards."""
 
 PACK = Kinds([rank + suit for suit, ranks in ORDER.items() for rank in ranks])
-CARDS = tuple(PACK.values())
-"""Every card once, from low to high (M1)."""
+CARDS = tuple(PACK.values())  # every card once, from low to high (M1)
 
 
 type Cards = frozenset[Card]
@@ -93,7 +90,6 @@ def _gibbons(suit: str) -> list[Cards]:
 
 
 SPECIALS: tuple[Cards, ...] = tuple(bonus.cards for bonus in list(Bonus)[list(Bonus).index(Bonus.PANGOLIN) :])
-"""The specials from low to high (M5)."""
 
 GIBBONS: tuple[Cards, ...] = (*_gibbons("C")[:-1], *_gibbons("S"), Bonus.HALF_LEOPARD.cards, *_gibbons("M"))
 """The gibbons from low to high; the half leopard beats every other one of cash and strings (M4)."""

@@ -7,21 +7,12 @@ from enum import StrEnum
 from functools import partial
 
 from scoring.games.base import Act, ActKind, Data, Debt, Line, Outcome, Problem, Said, Seat, Table, Tally
+from scoring.games.cards.pack import written
 from scoring.games.dealing import Dealt, DealtGame
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.khanhoo import NAMES, QING, Card, written
-from scoring.games.khanhoo.qing_splits import (
-    COPIES,
-    HAND_SIZE,
-    PACK,
-    PRESETS,
-    SUITS,
-    QingRules,
-    Split,
-    Verdict,
-    judge_hand,
-)
+from scoring.games.khanhoo import NAMES, QING, Card
+from scoring.games.khanhoo.qing_splits import COPIES, HAND_SIZE, PACK, PRESETS, SUITS, QingRules, Split, judge_hand
 from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -81,7 +72,7 @@ def read_hand(reader: ActReader, rules: QingRules) -> PlayedHand:
         return PlayedHand(winner=named(winner), drawn_before=drawn)
     verdict = judge_hand(cards=cards, rules=rules)
     if not verdict.wins:
-        why = say("not_a_win.qing", why=not_a_win_text(verdict=verdict))
+        why = say("not_a_win.qing", why=not_a_win_text(split=verdict.split))
         reader.note(why, field="hand", cards=verdict.split.strays)
     reader.check()
     return PlayedHand(winner=named(winner), cards=cards, split=verdict.split, drawn_before=drawn)
@@ -98,13 +89,12 @@ def read_held(*, reader: ActReader) -> tuple[Card, ...]:
     return cards
 
 
-def not_a_win_text(*, verdict: Verdict) -> Text:
+def not_a_win_text(*, split: Split) -> Text:
     """Return in one phrase why fifteen cards do not win."""
-    strays, no_eye = verdict.split.strays, say("win.no_eye")
-    left = say("win.strays", cards=written(strays), count=len(strays))
-    if strays and not verdict.split.has_eye:
+    no_eye, left = say("win.no_eye"), say("win.strays", cards=written(split.strays), count=len(split.strays))
+    if split.strays and not split.has_eye:
         return say("win.both", one=no_eye, other=left)
-    return left if strays else no_eye
+    return left if split.strays else no_eye
 
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits=SUITS, copies=COPIES)
@@ -158,7 +148,7 @@ def _is_it_a_win(entered: Data, rules: QingRules) -> Answer:
     elif verdict.missing:
         text = say("win.unfinished", missing=verdict.missing)
     else:
-        text = say("win.yes") if verdict.wins else say("win.no", why=not_a_win_text(verdict=verdict))
+        text = say("win.yes") if verdict.wins else say("win.no", why=not_a_win_text(split=verdict.split))
     return Answer(text=text, is_yes=None if verdict.missing else verdict.wins, lines=tuple(lines))
 
 

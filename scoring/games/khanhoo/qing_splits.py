@@ -16,12 +16,10 @@ from scoring.texts.words import gettext_noop as _
 COPIES = 4
 SUITS = "CSM"
 RANKS = range(1, 10)
-SPANS = (3, 4, 5)
-"""A longer sequence is nothing but two shorter ones."""
+SPANS = (3, 4, 5)  # a longer sequence is nothing but two shorter ones
 
 PACK = Kinds([*(f"{rank}{suit}" for rank in RANKS for suit in SUITS), "RF", "WF", "OT"])
-KINDS = tuple(PACK.values())
-"""Every kind, rank by rank, the flowers last."""
+KINDS = tuple(PACK.values())  # every kind, rank by rank, the flowers last
 
 FIRST_BOUND = PACK["2C"].index
 """The kinds from this one up to the flowers are not free: each must lie in an eye or a boy (Q5)."""
@@ -114,8 +112,7 @@ def _boys() -> Iterator[QingMeld]:
             yield Meld(kind=MeldKind.RANK, cards=tuple(PACK[f"{rank}{suit}"] for suit in suits))
 
 
-HAND_SIZE = 15
-"""A winning hand (Q2)."""
+HAND_SIZE = 15  # a winning hand (Q2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

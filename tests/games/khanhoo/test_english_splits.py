@@ -123,8 +123,8 @@ def taken(discard: str, shown: dict[int, str], cache: int | None = None) -> tupl
     wishes = tuple(Wish(seat=seat, cards=PACK.read(text), from_cache=seat == cache) for seat, text in shown.items())
     seats = (1, 2, 3) if max(shown) == 3 else (1, 2, 3, 4)
     table = OPTION if discard == "2C" else TWO
-    ruling = who_takes(discard=PACK[discard], by=1, seats=seats, wishes=wishes, table=table)
-    return ruling.winner, {one.seat: one.ground.value for one in ruling.claimants}
+    winner, claimants = who_takes(discard=PACK[discard], by=1, seats=seats, wishes=wishes, table=table)
+    return winner, {one.seat: one.ground.value for one in claimants}
 
 
 @stored("bumps")
