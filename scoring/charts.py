@@ -39,10 +39,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """Lines to be drawn over the same steps; `name` is unique on its page.
-
-    A drawing whose names are in a key beside it `has_names` no more.
-    """
+    """Lines over the same steps; `name` is unique on its page, and no line `has_names` beside a key."""
 
     name: str
     title: str
@@ -106,9 +103,8 @@ class LineChart:
     @property
     def rows(self) -> tuple[tuple[Step, tuple[int | None, ...]], ...]:
         """Return every step with the values of every line."""
-        return tuple(
-            (band.step, tuple(line.values[place] for line in self.lines)) for place, band in enumerate(self.bands)
-        )
+        places = enumerate(self.bands)
+        return tuple((band.step, tuple(line.values[place] for line in self.lines)) for place, band in places)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,13 +159,13 @@ def distribution(*, values: Sequence[int], written: Callable[[int], str]) -> Dis
     step = _step(max(most, 0) - min(least, 0), parts=12)
     low = min(least // step * step, 0)
     high = max((most // step + 1) * step, step)
-    starts = range(low, high, step)
-    counts = [sum(start <= value < start + step for value in values) for start in starts]
-    width = (WIDTH - LEFT - LEFT // 2) // len(starts)
-    tallest = max(counts, default=1) or 1
-    heights = [round(count * (BOTTOM - TOP - LABEL_GAP) / tallest) for count in counts]
-    columns = tuple(
-        Column(
+    counts = {start: sum(start <= value < start + step for value in values) for start in range(low, high, step)}
+    width = (WIDTH - LEFT - LEFT // 2) // len(counts)
+    tallest = max(counts.values()) or 1
+    columns = []
+    for place, (start, count) in enumerate(counts.items()):
+        height = round(count * (BOTTOM - TOP - LABEL_GAP) / tallest)
+        column = Column(
             label=f"{written(start)} … {written(start + step - 1)}",
             count=count,
             x=LEFT // 2 + place * width,
@@ -178,20 +174,8 @@ def distribution(*, values: Sequence[int], written: Callable[[int], str]) -> Dis
             height=height,
             is_loss=start < 0,
         )
-        for place, (start, count, height) in enumerate(zip(starts, counts, heights, strict=True))
-    )
-    return Distribution(columns=columns, zero=LEFT // 2 - low // step * width)
-
-
-def bar(*, value: int, largest: int) -> tuple[int, int]:
-    """Return the start and length of a bar from the middle of 100 units.
-
-    >>> bar(value=-50, largest=100), bar(value=100, largest=100)
-    ((25, 25), (50, 50))
-    """
-    length = round(50 * abs(value) / largest) if largest else 0
-    length = max(length, 1) if value else 0
-    return (50 if value >= 0 else 50 - length), length
+        columns.append(column)
+    return Distribution(columns=tuple(columns), zero=LEFT // 2 - low // step * width)
 
 
 def hue(place: int) -> int:
@@ -206,12 +190,12 @@ def mark(place: int) -> int:
 def small_line(values: Sequence[int]) -> str:
     """Return the path of a line that shows only its course, from 0."""
     shown = (0, *(values[place] for place in _kept(len(values), most=SMALL_POINTS)))
-    low, high = min(shown), max(shown)
+    wide, high, height = max(len(shown) - 1, 1), max(shown), max(max(shown) - min(shown), 1)
     points = (
-        (round(place * SMALL_WIDTH / max(len(shown) - 1, 1)), round((high - value) * SMALL_HEIGHT / max(high - low, 1)))
+        f"{round(place * SMALL_WIDTH / wide)} {round((high - value) * SMALL_HEIGHT / height)}"
         for place, value in enumerate(shown)
     )
-    return "M" + "L".join(f"{x} {y}" for x, y in points)
+    return f"M{'L'.join(points)}"
 
 
 def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:
@@ -236,7 +220,7 @@ def _step(width: int, *, parts: int) -> int:
 
 
 def _kept(count: int, *, most: int = MOST_POINTS) -> list[int]:
-    """Return the steps that are drawn: all, or every so many and the last."""
+    """Return the steps to draw: all, or every so many and the last."""
     every = -(-count // most) or 1
     return sorted(range(count - 1, -1, -every))
 
@@ -257,9 +241,9 @@ class _Scale:
 
 
 def _line(series: Series, place: int, scale: _Scale) -> Line:
-    points = [(scale.x(step), scale.y(value)) for step, value in enumerate(series.values) if value is not None]
-    first = next((step for step, value in enumerate(series.values) if value is not None), 0)
-    points = [(scale.x(first - 1), scale.y(series.before)), *points]
+    known = [(step, value) for step, value in enumerate(series.values) if value is not None]
+    first = known[0][0] if known else 0
+    points = [(scale.x(step), scale.y(value)) for step, value in ((first - 1, series.before), *known)]
     moves = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
     x, y = points[-1]
     return Line(
@@ -295,14 +279,11 @@ def _apart(lines: list[Line]) -> tuple[Line, ...]:
         room_below = (len(order) - 1 - rank) * gap
         at[place] = max(lowest, min(lines[place].y, BOTTOM - room_below))
         lowest = at[place] + gap
-    return tuple(
-        replace(line, label_y=at[place], over=sum(_hides(line, other) for other in lines[:place]))
-        for place, line in enumerate(lines)
-    )
-
-
-def _hides(line: Line, other: Line) -> bool:
-    return line.x == other.x and abs(line.y - other.y) < MARK_HEIGHT // 2
+    moved = []
+    for place, line in enumerate(lines):
+        near = [other for other in lines[:place] if line.x == other.x and abs(line.y - other.y) < MARK_HEIGHT // 2]
+        moved.append(replace(line, label_y=at[place], over=len(near)))
+    return tuple(moved)
 
 
 def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:

@@ -1,6 +1,7 @@
 """The search of the history, seasons, and nights played before."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -27,8 +28,6 @@ from scoring.texts import say
 
 
 class HistoryForm(forms.Form):
-    """A search of the history."""
-
     player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
     other = forms.ChoiceField(label=gettext_lazy("Together with"), required=False)
     kind = forms.ChoiceField(label=gettext_lazy("Game and currency"), required=False)
@@ -47,7 +46,7 @@ class HistoryForm(forms.Form):
         self.is_valid()
 
     def wanted(self) -> Wanted:
-        """Return which nights are asked for. Raises FilterError for what cannot be read."""
+        """Return which nights are asked for. Raises FilterError."""
         for field, errors in self.errors.items():
             raise FilterError(say("unreadable_filter.field", why=str(errors[0])), field=field)
         said = self.cleaned_data
@@ -78,7 +77,7 @@ class SeasonForm(forms.Form):
 
 
 class DaysForm(forms.Form):
-    """Of which nights a file is wanted: of a period as addresses name it, or of days, open where none is said."""
+    """The nights of a file: those of a period as addresses name it, or of days."""
 
     since, until = day(gettext_lazy("From")), day(gettext_lazy("Until"))
 
@@ -98,9 +97,8 @@ class DaysForm(forms.Form):
 LARGEST_BYTES = 200_000
 MOST_PROBLEMS = 10
 WON, LOST = "won", "lost"
-_TOO_LARGE = told_lazy(say("file.part_it", kilobytes=LARGEST_BYTES // 1000))
-_LIMITS: dict[str, Any] = {"most": LARGEST_BYTES, "too_large": _TOO_LARGE}
-_NO_TEXT = gettext_lazy("This is no text. Save the spreadsheet as CSV in UTF-8.")
+_PART_IT = told_lazy(say("file.part_it", kilobytes=LARGEST_BYTES // 1000))
+_LIMITS: dict[str, Any] = {"most": LARGEST_BYTES, "too_large": _PART_IT}
 
 
 class PastTermsForm(forms.Form):
@@ -132,6 +130,10 @@ class PastTermsForm(forms.Form):
     def terms(self) -> PastTerms:
         return PastTerms(**{name: self.cleaned_data[name] for name in ("game", "currency", "paid")})
 
+    def again(self) -> dict[str, object]:
+        """Return the values of another form about the same terms."""
+        return asdict(self.terms()) | {"paid": "yes" if self.cleaned_data["paid"] else "no"}
+
 
 class PastNightForm(PastTermsForm):
     """One night: its day, its place and the results of its players."""
@@ -146,11 +148,11 @@ class PastNightForm(PastTermsForm):
             self.fields |= _player_fields(number)
 
     def rows(self) -> tuple[tuple[forms.BoundField, forms.BoundField, forms.BoundField], ...]:
-        """Return the fields of every player: name, whether they won, the amount."""
+        """Return the fields of every player: name, won or lost, amount."""
         return tuple((self[f"name_{each}"], self[f"way_{each}"], self[f"amount_{each}"]) for each in self.numbers)
 
     def clean(self) -> dict[str, Any]:
-        """Read the amounts in the currency chosen; a row without a name stays empty."""
+        """Read the amounts in the currency chosen, in rows with a name."""
         cleaned = super().clean() or self.cleaned_data
         if "currency" not in cleaned:
             return cleaned
@@ -170,10 +172,6 @@ class PastNightForm(PastTermsForm):
         return cleaned
 
 
-def values_of_terms(terms: PastTerms) -> dict[str, object]:
-    return {"game": terms.game, "currency": terms.currency, "paid": "yes" if terms.paid else "no"}
-
-
 def values_of_past(*, night: PastNight, currency: Currency) -> dict[str, object]:
     values: dict[str, object] = {"day": night.day, "place": night.about.place, "currency": currency.code}
     for number, (name, cents) in enumerate(night.results, start=1):
@@ -188,15 +186,12 @@ def _player_fields(number: int) -> dict[str, forms.Field]:
     amount = _("Amount of player %(number)s") % at
     names = typed | {"list": "known-players", "autocapitalize": "words", "placeholder": _("Player"), "aria-label": who}
     amounts = typed | {"inputmode": "decimal", "placeholder": _("Amount"), "aria-label": amount}
+    name_box, amount_box = forms.TextInput(attrs=names), forms.TextInput(attrs=amounts)
     ways = forms.Select(attrs={"aria-label": how})
     return {
-        f"name_{number}": forms.CharField(
-            required=False, max_length=LONGEST_NAME, widget=forms.TextInput(attrs=names), label=who
-        ),
+        f"name_{number}": forms.CharField(required=False, max_length=LONGEST_NAME, widget=name_box, label=who),
         f"way_{number}": forms.ChoiceField(choices=((WON, _("won")), (LOST, _("lost"))), widget=ways, label=how),
-        f"amount_{number}": forms.CharField(
-            required=False, max_length=20, widget=forms.TextInput(attrs=amounts), label=amount
-        ),
+        f"amount_{number}": forms.CharField(required=False, max_length=20, widget=amount_box, label=amount),
     }
 
 
@@ -212,8 +207,8 @@ class PastFileForm(PastTermsForm):
         if self.errors:
             return cleaned
         try:
-            sent = uploaded(cleaned.get("file"), **_LIMITS, code="no_text", unread=_NO_TEXT)
-            cleaned["text"] = sent or cleaned["text"]
+            unread = _("This is no text. Save the spreadsheet as CSV in UTF-8.")
+            cleaned["text"] = uploaded(cleaned.get("file"), **_LIMITS, code="no_text", unread=unread) or cleaned["text"]
             money = currency_for(code=cleaned["currency"])
             self.read = read_nights(text=cleaned["text"], currency=money, is_written=self.is_written)
         except forms.ValidationError as error:
@@ -231,10 +226,10 @@ class EnterPastForm(PastFileForm, OnceForm):
     new_names = forms.CharField(required=False, widget=forms.HiddenInput, max_length=LARGEST_BYTES, strip=False)
 
     @classmethod
-    def of(cls, *, club: Club, terms: PastTerms, foreseen: Sequence[Foreseen]) -> "EnterPastForm":
+    def of(cls, *, club: Club, sent: PastTermsForm, foreseen: Sequence[Foreseen]) -> "EnterPastForm":
         said = {
-            **values_of_terms(terms),
-            "text": written_nights(nights=[each.night for each in foreseen], currency=terms.money),
+            **sent.again(),
+            "text": written_nights(nights=[each.night for each in foreseen], currency=sent.terms().money),
             "new_names": "\n".join(new_names(foreseen=foreseen)),
             "expected_alike": sum(each.is_alike for each in foreseen),
         }
@@ -247,7 +242,7 @@ class EnterPastForm(PastFileForm, OnceForm):
             field.widget = forms.HiddenInput()
 
     def past(self) -> dict[str, Any]:
-        """Return the nights as their operation takes them, with what the preview showed."""
+        """Return the arguments of `enter_past`, with what the preview showed."""
         said = self.cleaned_data
         shown = {"expected_new": tuple(said["new_names"].splitlines()), "expected_alike": said["expected_alike"]}
         return {"terms": self.terms(), "nights": self.read.nights, **shown}

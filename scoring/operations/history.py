@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.ledger.night import Night
 from scoring.limits import Limits
 from scoring.models import Club, NightTally, Season, Session
 from scoring.models.clubs import LONGEST_NAME
@@ -18,8 +17,7 @@ from scoring.queries.history.scope import History, history_of
 from scoring.queries.history.tally import SHAPE, played_nights, tallied
 from scoring.texts import say
 
-NIGHTS_AT_ONCE = 30
-"""Other phones may write between two slices."""
+NIGHTS_AT_ONCE = 30  # other phones may write between two slices
 
 
 def read_history(*, club: Club) -> History:
@@ -35,22 +33,14 @@ def _derive(*, nights: Collection[int]) -> None:
     """Write the rows of these nights; the lock makes a second phone wait."""
     locked = tuple(Session.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
     NightTally.objects.filter(session__in=locked).delete()
-    NightTally.objects.bulk_create(
-        NightTally(
-            session=night.session,
-            shape=SHAPE,
-            last_entry=night.night.last_entry,
-            owed_cents=_owed(night.night),
-            sums=tallied(night=night),
-        )
-        for night in played_nights(sessions=locked)
-    )
-
-
-def _owed(night: Night) -> int:
-    """Return the cash left to hand over in a closed night."""
-    is_over = night.is_closed and not night.money.is_points
-    return sum(max(cents, 0) for cents in night.outstanding.values()) if is_over else 0
+    rows = []
+    for played in played_nights(sessions=locked):
+        night = played.night
+        is_over = night.is_closed and not night.money.is_points
+        cash = sum(max(cents, 0) for cents in night.outstanding.values()) if is_over else 0
+        about = {"session": played.session, "shape": SHAPE, "last_entry": night.last_entry, "owed_cents": cash}
+        rows.append(NightTally(**about, sums=tallied(night=played)))
+    NightTally.objects.bulk_create(rows)
 
 
 @transaction.atomic

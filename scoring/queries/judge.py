@@ -22,23 +22,21 @@ from scoring.queries.rule_sets import copied_rules
 from scoring.queries.table.companion import Hand, companion_of
 from scoring.queries.table.state import table_state
 
-SESSION = "session"  # the form's value for the rules of the latest session; they have no name of their own
-
+SESSION = "session"  # the form's value for the rules of the latest session
 TABLE = "table"  # the form's value for the rules of the session at whose table the judge is asked
-
 _ANY_CURRENCY = Currency(code="", name="", symbol="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedFor:
-    """The currency and stakes of amounts; without a session hundredths of whatever is played for."""
+    """The currency and stakes of amounts; without a session hundredths of any currency."""
 
     money: Currency = _ANY_CURRENCY
     stakes: int = 1
 
     @property
     def data(self) -> dict[str, object]:
-        """Return them as they are kept with a question, nothing without a session."""
+        """Return them as a question keeps them, nothing without a session."""
         return {"currency": self.money.code, "stakes": self.stakes} if self.money.code else {}
 
 
@@ -52,13 +50,13 @@ class RulesChoice:
     played: PlayedFor
 
     def changed(self, *, game: AnyGame, changes: Data) -> "RulesChoice":
-        """Return the same choice with some rules changed; raises ImpossibleError for what does not fit."""
+        """Return the same choice with some rules changed. Raises ImpossibleError."""
         return replace(self, rules=game.read_rules(value={**profile_data(profile=self.rules), **changes}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeTable:
-    """A session's table during a hand: players by seat number in the order of play, and who deals."""
+    """A session's table during a hand: players by seat number in the order of play."""
 
     session: Session
     names: dict[int, str]
@@ -72,7 +70,7 @@ class JudgeTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """Where a question is asked: of which game, by which rules to choose from, at which table if any."""
+    """Where a question is asked: the game, the rules to choose from, the table."""
 
     game: AnyGame
     choices: tuple[RulesChoice, ...]
@@ -80,7 +78,7 @@ class Setting:
 
 
 def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = None, table_id: str = "") -> Setting:
-    """Return where a question is asked, by a device let into the club or the `only` session: at a table or at none."""
+    """Return where a device asks that was let into the club or the `only` session."""
     table = None if club is None else _table(game, club, only, table_id)
     return Setting(game=game, choices=tuple(_choices(game, club, only, table)), table=table)
 
@@ -108,7 +106,7 @@ def _choices(game: AnyGame, club: Club | None, only: Session | None, table: Judg
 
 
 def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) -> Session | None:
-    """Return the newest session of a game, or the `only` one that a device was let into if it is of that game."""
+    """Return the newest session of a game, or the `only` one if it is of that game."""
     if club is None:
         return None
     sessions = club.sessions.filter(game=game.id)
@@ -129,9 +127,8 @@ def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> Ju
         hand = Hand(number=state.hand_number, dealer=state.dealer.number, seats=seats)
         companion = companion_of(session=session, hand=hand)
         noted = companion.state if companion.taps else None
-    return JudgeTable(
-        session=session, names=state.names, dealer=state.dealer.player, told=AtTable(sowee=state.sowee, noted=noted)
-    )
+    told = AtTable(sowee=state.sowee, noted=noted)
+    return JudgeTable(session=session, names=state.names, dealer=state.dealer.player, told=told)
 
 
 MOST_RECENT = 3
@@ -139,7 +136,7 @@ MOST_RECENT = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A question as it is kept, the complete house rules it was judged by, and the answer."""
+    """A question as it is kept, the complete house rules, and the answer."""
 
     game: str
     claim: Data
@@ -158,19 +155,15 @@ class Verification:
 
 
 def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: RulesChoice) -> Judged:
-    """Answer what was entered; raises ImpossibleError with everything that is wrong in it."""
-    played = choice.played.data
+    """Answer what was entered. Raises ImpossibleError with everything that is wrong in it."""
+    played, rules = choice.played.data, profile_data(profile=choice.rules)
     answer = question.answer({**entered, **played}, choice.rules)
-    return Judged(
-        game=game.id,
-        claim={"question": question.id, **(answer.asked or entered), **played},
-        rules=profile_data(profile=choice.rules),
-        answer=answer.data(),
-    )
+    claim = {"question": question.id, **(answer.asked or entered), **played}
+    return Judged(game=game.id, claim=claim, rules=rules, answer=answer.data())
 
 
 def is_yes(*, question: Question[Any], answer: Data) -> bool | None:
-    """Return whether an answer to a question is yes or no, None for one that is neither."""
+    """Return whether an answer is yes or no, None for neither."""
     said = answer.get(question.yes)
     return None if said is None else bool(said)
 
@@ -184,7 +177,6 @@ def kept_question(*, kept: KeptVerdict) -> Question[Any]:
 
 
 def question_by(*, game: AnyGame, claim: Data) -> Question[Any]:
-    """Return the question that a kept claim asked."""
     first = game.questions[0].id  # kept before there were others
     found = question_of(game=game, question_id=str(claim.get("question", first)))
     assert found is not None, "a game keeps the questions it was ever asked"
@@ -192,7 +184,6 @@ def question_by(*, game: AnyGame, claim: Data) -> Question[Any]:
 
 
 def kept_for(*, kept: KeptVerdict) -> PlayedFor:
-    """Return what the amounts of a kept verdict are played for."""
     if kept.entry:
         return rules_of(session=kept.entry.session).played
     if not kept.claim.get("currency"):
@@ -204,13 +195,13 @@ def kept_for(*, kept: KeptVerdict) -> PlayedFor:
 
 
 def recent_verdicts(*, game: AnyGame, club: Club) -> tuple[tuple[KeptVerdict, Question[Any]], ...]:
-    """Return the verdicts about a game that phones of a club kept last, each with its question."""
+    """Return the verdicts that phones of a club kept last, each with its question."""
     kept = KeptVerdict.objects.filter(game=game.id, device__memberships__club=club).distinct().order_by("-pk")
     return tuple((each, kept_question(kept=each)) for each in kept[:MOST_RECENT])
 
 
 def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
-    """Return the verdicts kept with a hand, oldest first; nothing for any other entry."""
+    """Return the verdicts kept with a hand, oldest first."""
     if entry.kind != EntryKind.HAND:
         return ()
     declared_cents, found = entry.hand.verdict.get("per_opponent", 0), []
@@ -223,13 +214,13 @@ def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
 
 
 def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
-    """Return the claim of a verdict kept with an entry, None where there is no such verdict."""
+    """Return the claim of a verdict kept with an entry."""
     return next((kept.claim for kept in entry.kept_verdicts.all() if str(kept.public_id) == public_id), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The field asked for next: "source", "bounit", "sowee", "extra" for a card to turn, empty for none.
+    """The field to ask for next ("extra" is a card to turn), empty for none.
 
     Each opponent pays `least_cents` to `most_cents` by the answer, and most by the cards in `best`; all empty
     where the amount waits for more, or where no answer is better than another.
@@ -246,7 +237,6 @@ class Asked:
 
 
 def asked_next(*, entry: Mapping[str, object], live: LiveVerdict) -> Asked:
-    """Return what is asked next; `live` is what is known of the entry so far."""
     field = _field(entry=entry, live=live)
     priced = prices(rules=live.rules, entry=entry, asked=field) if field not in ("", "source") else ()
     if not priced:

@@ -1,6 +1,6 @@
 """The rule sets a club keeps under a name, and where house rules differ from their preset."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring.games import game_by_id
@@ -12,7 +12,7 @@ from scoring.models import Club, SavedRules, Session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A house rule of a table that is not as its preset has it; an amount of each counts so many minor units."""
+    """A house rule of a table that differs from its preset; an amount of each counts so many minor units."""
 
     about: Field
     own: object
@@ -48,13 +48,13 @@ class ComparedPresets:
 
 
 def differences(*, session: Session) -> tuple[Difference, ...]:
-    """Return the house rules the table changed, in the order of the form; those it never heard of are none."""
+    """Return the house rules the table changed; one that it never knew is none."""
     found = differences_of(game=session.played, rules=session.house_rules, minor_digits=session.money.minor_digits)
     return tuple(each for each in found if each.about.name in session.in_force.data)
 
 
 def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -> tuple[Difference, ...]:
-    """Return where house rules are not as their preset is in a currency, in the order of the form."""
+    """Return where house rules differ from their preset in a currency, in the order of the form."""
     own = profile_data(profile=rules)
     preset = profile_data(profile=game.read_rules(value=rules.preset, minor_digits=minor_digits))
     units = {"own_unit": unit_of(rules=own), "preset_unit": unit_of(rules=preset)}
@@ -66,7 +66,7 @@ def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -
 
 
 def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
-    """Return the house rules of a game over its presets; those that know other rules stand apart."""
+    """Return the house rules of a game by preset; presets that know other rules make another table."""
     alike: dict[tuple[Field, ...], list[str]] = {}
     for preset in game.presets:
         alike.setdefault(rules_known_in(game=game, preset=preset), []).append(preset)
@@ -75,22 +75,17 @@ def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
     for rules, presets in alike.items():
         complete = {preset: profile_data(profile=game.read_rules(value=preset)) for preset in presets}
         units = {preset: unit_of(rules=each) for preset, each in complete.items()}
-        compared = tuple(
-            ComparedRule(
-                about=about,
-                values={preset: each[about.name] for preset, each in complete.items()},
-                units=units,
-                is_first=about.name not in seen,
-            )
-            for about in rules
-        )
-        tables.append(ComparedPresets(presets=tuple(presets), rules=compared))
+        compared = []
+        for about in rules:
+            values = {preset: each[about.name] for preset, each in complete.items()}
+            compared.append(ComparedRule(about=about, values=values, units=units, is_first=about.name not in seen))
+        tables.append(ComparedPresets(presets=tuple(presets), rules=tuple(compared)))
         seen.update(about.name for about in rules)
     return tuple(tables)
 
 
 def rules_known_in(*, game: AnyGame, preset: str) -> tuple[Field, ...]:
-    """Return the house rules that change anything in rules made from a preset, in the order of the form."""
+    """Return the house rules that change anything in a preset, in the order of the form."""
     return tuple(about for about in game.house_rules if about.is_known_in(preset=preset))
 
 
@@ -112,16 +107,15 @@ class RuleSet:
 
 
 def rule_sets(*, club: Club, game: AnyGame | None = None) -> tuple[RuleSet, ...]:
-    """Return the rule sets of a club by name, those of one game where it is named."""
-    saved: Iterable[SavedRules] = SavedRules.objects.filter(club=club).order_by("name")
-    return tuple(rule_set(saved=each) for each in saved if game is None or each.game == game.id)
+    """Return the rule sets of a club by name, or only those of a game."""
+    saved = SavedRules.objects.filter(club=club, **{"game": game.id} if game else {}).order_by("name")
+    return tuple(rule_set(saved=each) for each in saved)
 
 
 def rule_set(*, saved: SavedRules) -> RuleSet:
     game = game_by_id(game_id=saved.game)
-    return RuleSet(
-        saved=saved, game=game, differences=differences_of(game=game, rules=game.read_rules(value=saved.rules))
-    )
+    differences = differences_of(game=game, rules=game.read_rules(value=saved.rules))
+    return RuleSet(saved=saved, game=game, differences=differences)
 
 
 def rule_set_called(*, club: Club, name: str) -> SavedRules | None:
@@ -138,10 +132,10 @@ def source_of(*, name: str) -> str:
 
 
 def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> HouseRules:
-    """Return the rules of a set as a session in a currency copies them, with changes for it only.
+    """Return the rules of a set as a session copies them, with changes for it only. Raises ImpossibleError.
 
     What the set leaves as in its preset is as the preset is in that currency. Changed rules keep the set's name, but
-    say that they were changed. Raises ImpossibleError.
+    say that they were changed.
     """
     found = rule_set(saved=saved)
     if problems := idle_rules(game=found.game, value={"preset": found.preset, **changes}, minor_digits=minor_digits):
@@ -158,11 +152,10 @@ def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> Hous
 
 
 def saved_as(*, club: Club, rules: HouseRules, minor_digits: int) -> SavedRules | None:
-    """Return the club's rule set that says exactly this now, None where it was changed or removed since."""
+    """Return the club's rule set that says exactly this now."""
     saved = rule_set_called(club=club, name=name_in(rules=profile_data(profile=rules)))
-    if saved is None:
-        return None
-    return saved if copied_rules(saved=saved, changes={}, minor_digits=minor_digits) == rules else None
+    is_same = saved and copied_rules(saved=saved, changes={}, minor_digits=minor_digits) == rules
+    return saved if is_same else None
 
 
 def name_in(*, rules: Data) -> str:

@@ -89,11 +89,11 @@ def chart_mark(mark: int) -> dict[str, int]:
 
 @register.inclusion_tag("components/charts/distribution.html")
 def distribution_chart(name: str, title: str, values: Sequence[int], currency: Currency) -> dict[str, Any]:
-    """Draw how often what was won or lost; `name` is unique on its page."""
+    """Draw how often amounts were won or lost; `name` is unique on its page."""
     of = replace(currency, drops_cents=True)
     drawn = charts.distribution(values=values, written=lambda cents: amount_words(cents=cents, currency=of, sign=True))
     start, wide = charts.LEFT // 2, charts.WIDTH - charts.LEFT
-    tallest = max((column.count for column in drawn.columns), default=0)
+    tallest = max(each.count for each in drawn.columns)
     return {
         **_FRAME,
         "start": start,
@@ -102,14 +102,9 @@ def distribution_chart(name: str, title: str, values: Sequence[int], currency: C
         "title": title,
         "chart": drawn,
         "counts": [
-            (
-                _percent(column.x + column.width // 2 - start, wide),
-                _down(column.y),
-                column.count,
-                column.count == tallest,
-            )
-            for column in drawn.columns
-            if column.count
+            (_percent(each.x + each.width // 2 - start, wide), _down(each.y), each.count, each.count == tallest)
+            for each in drawn.columns
+            if each.count
         ],
         "zero": _percent(drawn.zero - start, wide),
         "nothing": short_amount(0, currency),
@@ -118,9 +113,13 @@ def distribution_chart(name: str, title: str, values: Sequence[int], currency: C
 
 @register.inclusion_tag("components/charts/bar.html")
 def bar_chart(value: int, largest: int) -> dict[str, int | bool]:
-    """Draw what was won right of the middle of a cell, what was lost left of it."""
-    start, length = charts.bar(value=value, largest=largest)
-    return {"start": start, "length": length, "is_loss": value < 0}
+    """Draw what was won right of the middle of 100 units, what was lost left of it.
+
+    >>> bar_chart(-50, 100), bar_chart(100, 100)
+    ({'start': 25, 'length': 25, 'is_loss': True}, {'start': 50, 'length': 50, 'is_loss': False})
+    """
+    length = max(round(50 * abs(value) / largest), 1) if value else 0
+    return {"start": 50 if value >= 0 else 50 - length, "length": length, "is_loss": value < 0}
 
 
 @register.filter

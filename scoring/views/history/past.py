@@ -11,14 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.forms.base import problem, told
-from scoring.forms.history import (
-    EnterPastForm,
-    PastFileForm,
-    PastNightForm,
-    PastTermsForm,
-    values_of_past,
-    values_of_terms,
-)
+from scoring.forms.history import EnterPastForm, PastFileForm, PastNightForm, PastTermsForm, values_of_past
 from scoring.forms.money import ReopenForm
 from scoring.models import Session
 from scoring.operations.errors import PastError, RefusedError
@@ -36,7 +29,7 @@ MANY = "many"
 
 @asks(Action.START)
 def past(request: ClubRequest) -> HttpResponse:
-    """Ask for nights played before; post to see what they become. `?like=` fills the form with a night."""
+    """Ask for nights played before; post to preview them. `?like=` fills the form with a night."""
     one, many = PastNightForm(club=request.club, initial=_like(request)), PastFileForm(club=request.club)
     if request.method != "POST":
         return _page(request, one, many)
@@ -89,7 +82,6 @@ class TakeNightBack(ConfirmView[ReopenForm]):
 
 
 def _like(request: ClubRequest) -> dict[str, object]:
-    """Return the values of the night that the address names."""
     with suppress(ValueError, Session.DoesNotExist):
         like = UUID(request.GET.get("like", ""))
         session = Session.objects.get(club=request.club, public_id=like, entered_later=True)
@@ -104,10 +96,9 @@ def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpR
 
 
 def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError | None = None) -> HttpResponse:
-    """Show what nights become, with a button to enter those with which nothing is wrong.
+    """Show what nights become, and ask about those that equal another one of their day.
 
-    Nights that equal another one of their day are asked about: in a text those that stand there twice, else the one
-    night that is in the books already.
+    In a text these are nights that are there twice, else the one night that is in the books already.
     """
     club, terms, read = request.club, sent.terms(), sent.read
     foreseen = foresee(club=club, terms=terms, nights=read.nights, at=timezone.now())
@@ -127,9 +118,9 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
         "new_names": new_names(foreseen=entered),
         "refusal": refusal and told(refusal.text),
         "code": refusal and refusal.code,
-        "form": EnterPastForm.of(club=club, terms=terms, foreseen=entered),
-        "form_without_alike": EnterPastForm.of(club=club, terms=terms, foreseen=good),
-        "many": PastFileForm(club=club, initial=values_of_terms(terms) | {"text": sent.cleaned_data.get("text")}),
+        "form": EnterPastForm.of(club=club, sent=sent, foreseen=entered),
+        "form_without_alike": EnterPastForm.of(club=club, sent=sent, foreseen=good),
+        "many": PastFileForm(club=club, initial=sent.again() | {"text": sent.cleaned_data.get("text")}),
     }
     status = CONFLICT if refusal else 200 if entered else INVALID
     return render(request, "sessions/past/preview.html", context, status=status)
