@@ -65,8 +65,6 @@ class HistoryForm(forms.Form):
 
 
 class SeasonForm(forms.Form):
-    """The name and the days of a season."""
-
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=LONGEST_NAME,
@@ -136,8 +134,6 @@ class PastTermsForm(forms.Form):
 
 
 class PastNightForm(PastTermsForm):
-    """One night: its day, its place and the results of its players."""
-
     day = day(gettext_lazy("Day"), lacking=gettext_lazy("Choose the day."))
     place = forms.CharField(label=gettext_lazy("Place"), required=False, max_length=LONGEST_ABOUT)
 

@@ -123,11 +123,7 @@ def rule_set_called(*, club: Club, name: str) -> SavedRules | None:
 
 
 def source_of(*, name: str) -> str:
-    """Return what the rules of a set say they come from.
-
-    >>> source_of(name="Sunday table")
-    'rule set: Sunday table'
-    """
+    """Return the source that rules copied from a set name (see `name_in`)."""
     return _MARK + name
 
 

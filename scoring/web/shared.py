@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
 from scoring.ledger.kinds import UNDOABLE
-from scoring.models import Club, Entry, Session
+from scoring.models import Club, Entry, Player, Session
 from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
 from scoring.queries.filters import unreadable
 from scoring.queries.table.night import last_entry_number, night_of, recorded_under
@@ -43,6 +43,12 @@ def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") ->
     if feature and feature not in features_of(session=session):
         raise Http404
     return session
+
+
+def find_player(request: ClubRequest, *, public_id: UUID) -> Player:
+    """Return a player of the club. Raises Http404."""
+    players = Player.objects.select_related("merged_into", "club")
+    return get_object_or_404(players, club=request.club, public_id=public_id)
 
 
 def find_entry(request: ClubRequest, *, public_id: UUID, number: int) -> Entry:

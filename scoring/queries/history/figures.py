@@ -29,8 +29,6 @@ class Unit(StrEnum):
 
 
 class Group(StrEnum):
-    """The heading of a figure, in English."""
-
     MONEY = gettext_noop("Money")
     HANDS = gettext_noop("Hands")
     WINS = gettext_noop("How they win")

@@ -23,8 +23,6 @@ SHORTEST_RUN = 3
 
 
 class By(StrEnum):
-    """The steps of a line of money."""
-
     NIGHT = "night"
     MONTH = "month"
     YEAR = "year"

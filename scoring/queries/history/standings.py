@@ -133,10 +133,10 @@ class Place:
     rating: Rating | None
 
     def value(self, order: Order) -> Fraction:
-        """Return by what the place is found; who has no rating comes last."""
+        """Return the value to rank by; players without a rating come last."""
         least = self.rating.least if self.rating else -(10**12)
-        by: dict[Order, Fraction] = {Order.HAND: self.per_hand_cents, Order.WON: self.won}
-        return by.get(order, Fraction(self.result_cents if order is Order.RESULT else least))
+        by = {Order.RESULT: Fraction(self.result_cents), Order.HAND: self.per_hand_cents, Order.WON: self.won}
+        return by.get(order, Fraction(least))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,8 +114,6 @@ class Point:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedNight:
-    """A session with its players by seat and its plays in order."""
-
     session: Session
     night: Night
     players: Mapping[int, Player]
@@ -172,7 +170,6 @@ class PlayedNight:
 
 
 def story(*, session: Session) -> PlayedNight:
-    """Return a night with all its plays."""
     return played_nights(sessions=(session,))[0]
 
 

@@ -290,7 +290,6 @@ def _amount(session: Session, cents: int) -> str:
 
 
 def _row(y: int, name: str, amount: str, **more: object) -> dict[str, object]:
-    """Return a row of a picture as its template draws it."""
     room = _WIDTH - 2 * _MARGIN - 64 - round(_width(amount) * 56) - 24
     return {"y": y, "name": _fit(name, room=room, largest=44), "amount": amount, **more}
 

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import formats
 from django.utils.translation import gettext as _
@@ -30,7 +30,7 @@ from scoring.views.history import words
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import FormView
-from scoring.web.shared import page_number
+from scoring.web.shared import find_player, page_number
 
 MOST_MONTHS_NAMED = 24  # a line of more months names only the years
 ORDER_WORDS = {
@@ -142,7 +142,7 @@ def _matrices(scope: Scope) -> dict[str, Any]:
 @reads(Action.BROWSE)
 def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
     """Show two players as partners and against each other; redirect merged ones."""
-    one, other = (_find(request, each) for each in (public_id, other_id))
+    one, other = (find_player(request, public_id=each) for each in (public_id, other_id))
     now = tuple((each.merged_into or each).public_id for each in (one, other))
     if now[0] == now[1]:
         return redirect("player", public_id=now[0])
@@ -166,10 +166,6 @@ def pair(request: ClubRequest, public_id: UUID, other_id: UUID) -> HttpResponse:
             "rating": standings.ratings_in(scope=scope).get(tuple(sorted((one.pk, other.pk)))),
         }
     return render(request, "history/pair.html", context)
-
-
-def _find(request: ClubRequest, public_id: UUID) -> Player:
-    return get_object_or_404(Player.objects.select_related("merged_into"), club=request.club, public_id=public_id)
 
 
 def _pair_line(pair: standings.Pair, one: Player, other: Player) -> Lines:
@@ -262,7 +258,10 @@ def player_context(request: ClubRequest, *, player: Player, asked: words.Asked) 
     for value in figures.values:
         is_empty = value.figure.is_single and not value.base  # the best of no hands is none, not 0
         tile = replace(value, value=None) if is_empty else value
-        shown[value.figure.name] = (tile, value.figure.label, words.base_words(value))
+        base = words.counted_words(value.base, value.figure.base)
+        if value.figure.unit in (Unit.SHARE, Unit.MEAN):
+            base = _("%(count)s in %(base)s") % {"count": value.count, "base": base}
+        shown[value.figure.name] = (tile, value.figure.label, base)
     main = [name for name in _MAIN if name in shown][:_MAIN_COUNT]
     others = (tile for name, tile in shown.items() if name not in main)
     groups = groupby(others, key=lambda tile: tile[0].figure.group)
@@ -294,7 +293,7 @@ def player_sheet(figures: PlayerFigures) -> HttpResponse:
 @reads(Action.BROWSE)
 def figure(request: ClubRequest, public_id: UUID, name: str) -> HttpResponse:
     """List the nights and lines that a figure of a player is made of."""
-    player = _find(request, public_id)
+    player = find_player(request, public_id=public_id)
     asked = words.asked_of(request)
     known = figures_of_game(game=asked.scope.kind.game) if asked.scope else ()
     found = next((figure for figure in known if figure.name == name), None)

@@ -20,7 +20,7 @@ from scoring.models import Season
 from scoring.money import Currency, plain_number, unbroken
 from scoring.operations.history import read_history
 from scoring.queries.filters import unreadable
-from scoring.queries.history.figures import Nomination, Unit, Value
+from scoring.queries.history.figures import Nomination, Unit
 from scoring.queries.history.player import By
 from scoring.queries.history.scope import ALL_TIME, History, Kind, Period, PlayedRules, Scope, read_scope
 from scoring.views.books import headings
@@ -162,22 +162,11 @@ _WINS = ngettext_lazy("%(base)s win", "%(base)s wins", "base")
 
 
 def counted_words(count: int, column: str) -> str:
-    """Return the count of a column in words."""
     return str(_COUNTED.get(column, _WINS) % {"base": count})
-
-
-def base_words(value: Value) -> str:
-    """Return the number of hands or nights a figure rests on."""
-    words = counted_words(value.base, value.figure.base)
-    if value.figure.unit in (Unit.SHARE, Unit.MEAN):
-        return gettext("%(count)s in %(base)s") % {"count": value.count, "base": words}
-    return words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NominationLine:
-    """A nomination in words."""
-
     nomination: Nomination
     names: str
     amount: str

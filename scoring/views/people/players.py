@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,7 +23,7 @@ from scoring.views.history.standings import player_context, player_sheet
 from scoring.views.history.words import asked_of, asks_sheet
 from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID
+from scoring.web.shared import CONFLICT, INVALID, find_player
 
 
 @reads(Action.BROWSE)
@@ -41,7 +41,7 @@ def players(request: ClubRequest) -> HttpResponse:
 
 @reads(Action.BROWSE)
 def player(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    found = _find(request, public_id)
+    found = find_player(request, public_id=public_id)
     if found.merged_into:
         return redirect("player", public_id=found.merged_into.public_id)
     return _page(request, player=found)
@@ -50,7 +50,7 @@ def player(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @posts(Action.MANAGE)
 def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Give a player another name, or say on their page why not."""
-    found = _find(request, public_id)
+    found = find_player(request, public_id=public_id)
     form = RenameForm(request.POST)
     if form.is_valid():
         try:
@@ -68,7 +68,7 @@ def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @asks(Action.MANAGE)
 def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Say what making two players one does; post to do it."""
-    found = _find(request, public_id)
+    found = find_player(request, public_id=public_id)
     form = MergeForm(request.POST or request.GET, player=found)
     if not form.is_valid():
         return redirect("player", public_id=public_id)
@@ -98,7 +98,7 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @asks(Action.MANAGE)
 def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Say what erasing a name does and does not reach; post to do it."""
-    found = _find(request, public_id)
+    found = find_player(request, public_id=public_id)
     if found.merged_into or found.erased_at:
         return redirect("player", public_id=public_id)
     message = ""
@@ -118,7 +118,7 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.MANAGE)
 def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    found = _find(request, public_id)
+    found = find_player(request, public_id=public_id)
     operations.unmerge_player(player=found)
     messages.success(request, _("%(player)s is a player of their own again.") % {"player": found.name})
     return redirect("player", public_id=public_id)
@@ -127,14 +127,9 @@ def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @posts(Action.MANAGE)
 def discard(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Leave a player who never played out of every list, or take that back."""
-    found = _find(request, public_id)
+    found = find_player(request, public_id=public_id)
     operations.discard_player(player=found, at=timezone.now(), is_discarded="back" not in request.POST)
     return redirect("player", public_id=public_id)
-
-
-def _find(request: ClubRequest, public_id: UUID) -> Player:
-    known = Player.objects.select_related("merged_into", "club")
-    return get_object_or_404(known, club=request.club, public_id=public_id)
 
 
 def _page(
