@@ -9,18 +9,8 @@ from django.utils.formats import get_format, number_format
 from django.utils.translation import get_language, gettext_lazy, gettext_noop
 from django.utils.translation import gettext as _
 
-from scoring.money import (
-    HIGHEST_AMOUNT_CENTS,
-    MINUS,
-    AmountError,
-    AmountProblem,
-    Currency,
-    Style,
-    format_amount,
-    parse_amount,
-    parse_result,
-    unbroken,
-)
+from scoring import money
+from scoring.money import MINUS, AmountError, AmountProblem, Currency, Style, format_amount, unbroken
 
 gettext_noop("Points only")  # as scoring.money, which marks nothing, calls points
 
@@ -101,12 +91,12 @@ def read_amount(text: str, *, currency: Currency) -> int:
 
     Raises ValidationError, which says what to write instead.
     """
-    return _read(parse_amount, text, currency=currency)
+    return _read(money.parse_amount, text, currency=currency)
 
 
 def read_result(text: str, *, currency: Currency) -> int:
     """Return what somebody won, or lost below zero. Raises ValidationError."""
-    return _read(parse_result, text, currency=currency)
+    return _read(money.parse_result, text, currency=currency)
 
 
 def _read(parse: Callable[..., int], text: str, *, currency: Currency) -> int:
@@ -132,7 +122,6 @@ class AmountField(forms.CharField):
         return super().widget_attrs(widget) | {"inputmode": "decimal", "autocomplete": "off"}
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        """Return the field of a form, its label with the currency of what is to be typed."""
         bound = super().get_bound_field(form, field_name)
         if self.currency.symbol:
             bound.label = f"{bound.label} ({self.currency.symbol})"
@@ -161,5 +150,5 @@ def _why(error: AmountError, *, typed: str, currency: Currency) -> str:
         case AmountProblem.TOO_MANY_DECIMALS:
             return _("Write no digits after the point.")
         case AmountProblem.TOO_LARGE:
-            highest = amount_words(cents=HIGHEST_AMOUNT_CENTS, currency=currency)
+            highest = amount_words(cents=money.HIGHEST_AMOUNT_CENTS, currency=currency)
             return _("The highest amount is %(highest)s.") % {"highest": highest}

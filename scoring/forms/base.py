@@ -82,8 +82,6 @@ class SeatField(forms.TypedChoiceField):
 
 
 class SeatsField(forms.TypedMultipleChoiceField):
-    """Some of the players, by seat; the form gives their names."""
-
     def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise) -> None:
         boxes = forms.CheckboxSelectMultiple
         super().__init__(label=label, coerce=int, widget=boxes, error_messages={"required": lacking})
@@ -102,7 +100,6 @@ def one_of(
 
 
 def offer(form: forms.BaseForm, **choices: Choices) -> None:
-    """Set the choices of fields."""
     for name, offered in choices.items():
         field = form.fields[name]
         assert isinstance(field, ChoiceField)
@@ -150,7 +147,7 @@ def file_fields(
 def uploaded(
     upload: "UploadedFile[bytes] | None", *, most: int, too_large: StrOrPromise, code: str, unread: StrOrPromise
 ) -> str:
-    """Return the text of a file, empty without one; raises ValidationError, of this code for one that is no text."""
+    """Return the text of a file, empty without one. Raises ValidationError, of this `code` for no text."""
     if upload is None:
         return ""
     if (upload.size or 0) > most:
@@ -180,20 +177,15 @@ class OnceForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def stamp(self, *, device: Device | None, at: datetime) -> Stamp:
-        """Return the stamp of what this valid form records."""
-        return Stamp(device=device, at=at, key=self.cleaned_data["key"], known=self._known())
+        known: tuple[UUID, ...] = ()  # the keys of the forms that waited on the phone when this one was sent
+        with suppress(ValueError):
+            known = tuple(map(UUID, str(self.data.get("expected_keys", "")).split()[:MOST_KEYS]))
+        return Stamp(device=device, at=at, key=self.cleaned_data["key"], known=known)
 
     def said(self) -> dict[str, Any]:
         """Return the values of the valid form by the names of the operation's arguments."""
         said = {name: value for name, value in self.cleaned_data.items() if name != "key"}
         return {f"{name}_cents" if isinstance(self.fields[name], AmountField) else name: said[name] for name in said}
-
-    def _known(self) -> tuple[UUID, ...]:
-        """Return the keys of the forms that waited on the phone when this one was sent."""
-        said = str(self.data.get("expected_keys", "")).split()[:MOST_KEYS]
-        with suppress(ValueError):
-            return tuple(map(UUID, said))
-        return ()
 
 
 class KeyedForm(OnceForm):

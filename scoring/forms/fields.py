@@ -9,6 +9,7 @@ from typing import Any, assert_never
 from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import factor_words
 from scoring.forms.base import told
@@ -16,6 +17,7 @@ from scoring.forms.notation import CardField, CardsField, read_typed, understand
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 
+_LACKING = {FieldKind.CARDS: gettext_lazy("Enter the cards."), FieldKind.SEAT: gettext_lazy("Say which player.")}
 _OPEN = (FieldKind.COUNT, FieldKind.AMOUNT, FieldKind.CHOICE, FieldKind.SWITCH)
 
 type Names = Mapping[int, str]
@@ -23,10 +25,7 @@ type Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One field of a game with its boxes on the form: one for each choice that is counted, else one.
-
-    `is_numbered` is the first one that asks for a player, whom the number keys choose.
-    """
+    """One field of a game with its boxes; the number keys choose the player of the one that `is_numbered`."""
 
     field: Field
     boxes: tuple[forms.BoundField, ...]
@@ -35,7 +34,6 @@ class Asked:
 
     @property
     def counted(self) -> tuple[tuple[Choice, forms.BoundField], ...]:
-        """Return every counted choice with its box."""
         return tuple(zip(self.field.choices, self.boxes, strict=True))
 
     @property
@@ -53,20 +51,17 @@ class _Folding:
 
     @property
     def is_unfolded(self) -> bool:
-        """Tell whether a folded field is filled or wrong."""
         return any(asked.has_errors or not asked.is_empty for asked in self.folded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoldedAsked(_Folding):
-    """Fields that are folded under one heading."""
-
     heading: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAsked(_Folding):
-    """The fields of one player: those that are filled at a glance stand open, the others are folded."""
+    """The fields of one player: those filled at a glance are open, the others folded."""
 
     seat: int
     player: str
@@ -75,8 +70,6 @@ class SeatAsked(_Folding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsAsked:
-    """Fields that are asked of every player."""
-
     fields: tuple[Field, ...]
     seats: tuple[SeatAsked, ...]
 
@@ -87,7 +80,7 @@ class SeatsAsked:
 
     @property
     def names_folds(self) -> bool:
-        """Tell whether a fold needs a name of its own, because numbers stand beside the player's."""
+        """Tell whether a fold needs a name, because numbers are beside the player's."""
         return any(seat.open for seat in self.seats)
 
 
@@ -98,8 +91,16 @@ class AskedForm(forms.Form):
     """A form with the fields that a game asks of its players, who are named by seat."""
 
     def ask(self, *, asked: Iterable[Field], players: Names) -> None:
-        """Add a field to the form for every box."""
-        self.asked_fields = tuple(_translated(field) for field in asked)
+        self.asked_fields = tuple(
+            replace(
+                field,
+                label=_(field.label),
+                help=_(field.help) if field.help else "",
+                folded_under=_(field.folded_under) if field.folded_under else "",
+                choices=tuple(replace(choice, label=_worded(choice)) for choice in field.choices),
+            )
+            for field in asked
+        )
         self.players = players
         for field in self.asked_fields:
             for seat, choice in _boxes(field, players):
@@ -134,29 +135,26 @@ class AskedForm(forms.Form):
         return next((field.name for field in shows if not field.for_each_seat), "")
 
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
-        """Return some of the fields as `asked` does."""
         parts: list[Part] = []
         for (for_each_seat, heading), group in groupby(
             fields, key=lambda field: (field.for_each_seat, field.folded_under)
         ):
-            if for_each_seat:
-                parts.append(self._of_seats(tuple(group)))
+            own = tuple(group)
+            if not for_each_seat:
+                asked = tuple(self._asked(field, None) for field in own)
+                parts.extend([FoldedAsked(heading=heading, folded=asked)] if heading else asked)
                 continue
-            asked = tuple(self._asked(field, None) for field in group)
-            parts.extend([FoldedAsked(heading=heading, folded=asked)] if heading else asked)
-        return tuple(parts)
-
-    def _of_seats(self, fields: tuple[Field, ...]) -> SeatsAsked:
-        seats = (
-            SeatAsked(
-                seat=seat,
-                player=player,
-                open=tuple(self._asked(field, seat) for field in fields if field.kind in _OPEN),
-                folded=tuple(self._asked(field, seat) for field in fields if field.kind not in _OPEN),
+            seats = (
+                SeatAsked(
+                    seat=seat,
+                    player=player,
+                    open=tuple(self._asked(field, seat) for field in own if field.kind in _OPEN),
+                    folded=tuple(self._asked(field, seat) for field in own if field.kind not in _OPEN),
+                )
+                for seat, player in self.players.items()
             )
-            for seat, player in self.players.items()
-        )
-        return SeatsAsked(fields=fields, seats=tuple(seats))
+            parts.append(SeatsAsked(fields=own, seats=tuple(seats)))
+        return tuple(parts)
 
     def _asked(self, field: Field, seat: int | None) -> Asked:
         boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))
@@ -198,19 +196,8 @@ def _part(said: object, key: int | str | None) -> object:
     return said.get(str(key)) if isinstance(said, Mapping) else None
 
 
-def _translated(field: Field) -> Field:
-    """Return a field in the language of the reader; cards as keys have no words."""
-    return replace(
-        field,
-        label=_(field.label),
-        help=_(field.help) if field.help else "",
-        folded_under=_(field.folded_under) if field.folded_under else "",
-        choices=tuple(replace(choice, label=_worded(choice)) for choice in field.choices),
-    )
-
-
 def _worded(choice: Choice) -> str:
-    """Return the label of a choice, with the points it scores and for whom it does (E12)."""
+    """Return the label of a choice with its points, and for whom it scores them (E12)."""
     label = _(choice.label) if choice.label else ""
     if choice.for_many:
         return _("%(meld)s (%(points)s), five players or more") % {"meld": label, "points": choice.points}
@@ -240,7 +227,7 @@ def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Na
     common: dict[str, Any] = {
         "label": whole,
         "required": field.is_required,
-        "error_messages": {"required": _missing(field.kind)},
+        "error_messages": {"required": _LACKING.get(field.kind, _("Choose one."))},
     }
     match field.kind:
         case FieldKind.CARDS:
@@ -272,13 +259,7 @@ def _cards(field: Field, **common: Any) -> forms.CharField:
     if field.choices:
         attributes = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "data-cards": True}
         return CardsField(pack=field.pack, widget=forms.TextInput(attrs=attributes), **common)
-    one_or_more = CardField if field.maximum == 1 else CardsField
-    return one_or_more(pack=field.pack, **common)
-
-
-def _missing(kind: FieldKind) -> str:
-    said = {FieldKind.CARDS: _("Enter the cards."), FieldKind.SEAT: _("Say which player.")}
-    return said.get(kind) or _("Choose one.")
+    return (CardField if field.maximum == 1 else CardsField)(pack=field.pack, **common)
 
 
 class WholeNumber(forms.IntegerField):

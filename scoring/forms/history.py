@@ -198,7 +198,6 @@ class PastFileForm(PastTermsForm):
     is_written = False
 
     def clean(self) -> dict[str, Any]:
-        """Read the file, or else the text, and say what in it cannot be read."""
         cleaned = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned

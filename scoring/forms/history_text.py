@@ -80,7 +80,6 @@ class _Row:
 
     @property
     def is_sum(self) -> bool:
-        """Tell whether the row holds the sums of the others."""
         return not {self.said(column).casefold() for column in (Column.DATE, Column.NAME)}.isdisjoint(_ROWS_OF_SUMS)
 
 

@@ -82,7 +82,6 @@ def _amounts(game: AnyGame, rules: HouseRules, *, factor: int) -> dict[str, int]
 
 RULE_PREFIX = "rule_"
 _WORTH = ("preset", "currency", "stake_factor")  # what decides beside the house rules themselves what they come to
-_REFUSED_NUMBER = ("invalid", "min_value", "max_value")  # what may be wrong with a number, by Django's codes
 _IN_WORDS = (FieldKind.SWITCH, FieldKind.CHOICE)
 _AS_PRESET = Choice(value="", label=gettext_noop("unchanged"))
 _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no", label=gettext_noop("no")))
@@ -136,7 +135,8 @@ class HouseRulesForm(AskedForm):
             field = self.fields[RULE_PREFIX + about.name]
             field.help_text = _help(about, game, normal, currency)
             if about.kind is FieldKind.AMOUNT and currency and currency.minor_digits:
-                field.error_messages |= dict.fromkeys(_REFUSED_NUMBER, self._whole_words(about, normal, currency))
+                words = self._whole_words(about, normal, currency)
+                field.error_messages |= dict.fromkeys(("invalid", "min_value", "max_value"), words)
             if isinstance(field, forms.ChoiceField):
                 field.widget = forms.Select()
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
@@ -164,7 +164,6 @@ class HouseRulesForm(AskedForm):
 
     @property
     def chosen_rules(self) -> str:
-        """Return what the chosen preset or rule set is called."""
         chosen = self["preset"].value() or self.presets[0]
         return next((str(each.choice_label) for each in self["preset"] if each.data["value"] == chosen), "")
 
@@ -193,10 +192,10 @@ class HouseRulesForm(AskedForm):
 
     def preset_lines(self) -> Iterator[tuple[object, str]]:
         """Yield every choice of rules as its button, and what it says in one line."""
-        lines = (
-            *(preset_line(game=self.game, preset=name) for name in self.presets),
-            *(set_line(rule_set=each) for each in self.rule_sets.values()),
-        )
+        lines = [preset_line(game=self.game, preset=name) for name in self.presets]
+        for each in self.rule_sets.values():
+            named = _("As %(preset)s") % {"preset": _(each.game.preset_labels[each.preset])}
+            lines.append(" · ".join((named, *(_said(rule.about, rule.own) for rule in each.differences))))
         yield from zip(self["preset"], lines, strict=True)
 
     def rule_groups(self, *, headings: Mapping[str, str]) -> tuple[RuleGroup, ...]:
@@ -209,7 +208,6 @@ class HouseRulesForm(AskedForm):
         )
 
     def beside(self) -> Data:
-        """Return what a valid form says beside the house rules."""
         return {name: value for name, value in self.entered().items() if not name.startswith(RULE_PREFIX)}
 
     def house_rules(self, *, minor_digits: int = 2, unchanged: bool = False) -> HouseRules:
@@ -310,14 +308,11 @@ def unpriced_words(*, about: Field, value: object, unit: int, currency: Currency
 
 
 def preset_line(*, game: AnyGame, preset: str) -> str:
-    """Return in one line where a preset comes from and what sets it apart; a switch that is off says nothing.
-
-    Where it knows other rules than the first preset, only words and switches can be compared with that.
-    """
+    """Return in one line where a preset comes from and what sets it apart; a switch that is off says nothing."""
     own, first = (profile_data(profile=game.read_rules(value=name)) for name in (preset, game.presets[0]))
     table = next(each for each in compared_presets(game=game) if preset in each.presets)
     beside = table.presets[0]
-    if len(table.presets) == 1:
+    if len(table.presets) == 1:  # it knows other rules than the first: compare only words and switches
         known = rules_known_in(game=game, preset=preset)
         apart = [about for about in known if about.kind in _IN_WORDS and own[about.name] != first[about.name]]
     elif preset != beside and all(rule.values[preset] == rule.values[beside] for rule in table.rules):
@@ -327,12 +322,6 @@ def preset_line(*, game: AnyGame, preset: str) -> str:
         differing = (rule.about for rule in table.rules if not rule.is_same_everywhere)
         apart = [about for about in differing if own[about.name] is not False]
     return " · ".join((_(str(own["source"])), *(_said(about, own[about.name]) for about in apart)))
-
-
-def set_line(*, rule_set: RuleSet) -> str:
-    """Return in one line what a rule set changes in its preset."""
-    named = _("As %(preset)s") % {"preset": _(rule_set.game.preset_labels[rule_set.preset])}
-    return " · ".join((named, *(_said(each.about, each.own) for each in rule_set.differences)))
 
 
 def _said(about: Field, value: object) -> str:

@@ -46,9 +46,17 @@ class QuestionForm(AskedForm):
         offer(self, rules=[(each.value, named.get(each.value, _(each.label))) for each in choices])
         self.choice = next((each for each in choices if each.value == given.get("rules")), choices[0])
         names = self._names(given)
-        asked = (*self._known_fields(), *(rule_box(field) for field in question.house_rules))
+        known = (
+            field
+            for field in question.fields
+            if field.is_known_in(preset=self.choice.rules.preset) and not self._is_implied(field)
+            if not (setting.table and field.name == question.players)  # they need not be counted there
+        )
+        asked = (*known, *(rule_box(field) for field in question.house_rules))
         self.ask(asked=asked, players=names)
-        self._ask_how_many()
+        if counted := self.fields.get(question.players):
+            counted.required = False
+            counted.widget.attrs["data-asks-again"] = True
         at_table = question.at_table(setting.table.told) if setting.table and question.at_table else {}
         self.initial = {**initial_of(asked=asked, act=at_table, names=names), **typed_values(given)}
         if setting.table is None:
@@ -66,7 +74,6 @@ class QuestionForm(AskedForm):
         return said
 
     def house_rules(self) -> RulesChoice:
-        """Return the chosen house rules of the valid form with what is changed for this question."""
         changes = {
             name.removeprefix(RULE_PREFIX): rule_value(value)
             for name, value in super().entered().items()
@@ -84,11 +91,8 @@ class QuestionForm(AskedForm):
     def other_question(self) -> Question[Any] | None:
         """Return the question that fits the number of cards entered, None where this one does."""
         cards = len(read_typed(str(self.data.get("hand", ""))).cards)
-        fitting = [
-            each
-            for each in self.setting.game.questions
-            if each.keypad and each.keypad(self.choice.rules).hand_size == cards
-        ]
+        questions, rules = self.setting.game.questions, self.choice.rules
+        fitting = [each for each in questions if each.keypad and each.keypad(rules).hand_size == cards]
         return None if self.question in fitting else next(iter(fitting), None)
 
     def first_parts(self) -> tuple[Part, ...]:
@@ -108,15 +112,6 @@ class QuestionForm(AskedForm):
     def _is_filled(self, field: Field) -> bool:
         return self.question.keypad is not None and field.name in FILLED_BY_KEYS
 
-    def _known_fields(self) -> tuple[Field, ...]:
-        """Return what is asked under the chosen rules; the players of a table need not be counted."""
-        return tuple(
-            field
-            for field in self.question.fields
-            if field.is_known_in(preset=self.choice.rules.preset) and not self._is_implied(field)
-            if not (self.setting.table and field.name == self.question.players)
-        )
-
     def _is_implied(self, field: Field) -> bool:
         """Tell whether a field is answered by the places, which are seen from whoever acts."""
         return field.kind is FieldKind.SEAT and not self.setting.table and self.question.places is not None
@@ -135,13 +130,6 @@ class QuestionForm(AskedForm):
             return {seat: told(say("player", number=seat)) for seat in range(1, count + 1)}
         return dict(enumerate((_(place) for place in self.question.places(given, count)), start=1))
 
-    def _ask_how_many(self) -> None:
-        """Have another number of players ask about as many."""
-        if counted := self.fields.get(self.question.players):
-            assert isinstance(counted, forms.IntegerField)
-            counted.required = False
-            counted.widget.attrs["data-asks-again"] = True
-
 
 def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:
     """Return what an address says by the names of the boxes, also where it has those of before."""
@@ -153,14 +141,11 @@ def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class KeyForm(OnceForm):
-    """What the form of an answer carries unseen: its game and its question."""
+    """What the form of an answer carries unseen."""
 
     game = forms.SlugField(required=False)
     question = forms.SlugField(required=False)
 
     def named(self, name: str) -> str:
-        """Return the game or the question, that of the time when there was one only where none is named."""
-        return self.cleaned_data.get(name) or _FIRST[name]
-
-
-_FIRST = {"game": FIRST.id, "question": FIRST.questions[0].id}
+        """Return the game or the question; forms of the time when there was one only name none."""
+        return self.cleaned_data.get(name) or {"game": FIRST.id, "question": FIRST.questions[0].id}[name]

@@ -1,6 +1,6 @@
 """Money between players beside the hands: closing and cash, chips, the tong, debts; the currencies to choose from."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from unicodedata import combining, normalize
 
@@ -27,10 +27,7 @@ def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
 
 
 class CloseForm(KeyedForm):
-    """Close the session, rounded to a coin; over open disputes only when told so.
-
-    `disputed` are the numbers of the disputed lines that the page showed.
-    """
+    """Close the night, rounded to a coin; `disputed` are the numbers of the disputed lines that the page showed."""
 
     coin = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
     disputed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2_000)
@@ -63,8 +60,6 @@ class HandOverForm(KeyedForm):
 
 
 class CashForm(KeyedForm):
-    """Cash that changed hands while the night is still played."""
-
     payer = SeatField(_("Who handed it over?"), lacking=_("Choose who handed it over."))
     payee = SeatField(_("To whom?"), lacking=_("Choose who received it."))
     amount = AmountField()
@@ -98,13 +93,12 @@ class ReopenForm(KeyedForm):
     )
 
 
-LATER, NOW = "later", "now"
 WHEN_PAID = one_of(
     _("When is the money handed over?"),
-    ((LATER, _("When the night is settled")), (NOW, _("In cash, now"))),
+    (("later", _("When the night is settled")), ("now", _("In cash, now"))),
     lacking=_("Choose when the money is handed over."),
-    initial=LATER,
-    coerce=NOW.__eq__,
+    initial="later",
+    coerce="now".__eq__,
 )
 
 
@@ -183,12 +177,12 @@ class TongForm(KeyedForm):
         offer(self, coin=coins_of(currency=session.money))
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the amount or the per cent that the choice needs."""
         cleaned = super().clean() or self.cleaned_data
         way = cleaned.get("way")
         needed = {"win": "amount", "hand": "amount", "percent": "percent"}.get(way or "", "way")
         if not cleaned.get(needed) and needed not in self.errors:
-            self.add_error(needed, forms.ValidationError(_LACKING[needed], code="required"))
+            lacking = {"amount": _("Write how much is taken."), "percent": _("Write how many per cent are taken.")}
+            self.add_error(needed, forms.ValidationError(lacking[needed], code="required"))
         return cleaned
 
     def said(self) -> dict[str, Any]:
@@ -203,11 +197,8 @@ class TongForm(KeyedForm):
         }
 
 
-_LACKING = {"amount": _("Write how much is taken."), "percent": _("Write how many per cent are taken.")}
-
-
 def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
-    """Return the initial values of the form: what is agreed on now, who keeps it though nothing is taken any more."""
+    """Return the initial values: what is agreed on now, and who keeps it even if no more is taken."""
     rule = tong.rule
     if rule is None:
         return {"way": "win", "coin": 1, "holder": tong.holder or ""}
@@ -233,10 +224,7 @@ class CarryForm(OnceForm):
 
 
 class PayDebtForm(CarryForm):
-    """How much of what one owes another is paid or forgiven, of which nights, and why it is forgiven.
-
-    Whoever may not forgive it is not asked whether it was.
-    """
+    """How much of a debt is paid or forgiven, of which nights, and why; only who may forgive it is asked whether."""
 
     way = one_of(
         _("What happened?"),
@@ -265,7 +253,6 @@ class PayDebtForm(CarryForm):
             del self.fields["nights"]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for a reason where something is forgiven, and who may do that."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("way") == UtangWay.FORGIVEN and not self.may_forgive:
             why = _("Only whoever is owed it, or the scorekeeper, forgives it.")
@@ -291,24 +278,20 @@ type Choices = list[tuple[str, str]]
 
 
 def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, Choices]]:
-    """Return two groups: what the club has played for, newest first, with what is usual; all others by their names.
-
-    Each begins with its name, which is what somebody types to find it.
-    """
+    """Return two groups: what the club has played for, newest first, with what is usual; all others by their names."""
     known = [currency_for(code=code) for code in known_currencies(club=club)]
-    usual = dict.fromkeys((*known, *USUAL_CURRENCIES, POINTS))
-    others = (each for each in OFFERED_CURRENCIES if each not in usual)
-    groups = ((str(_("Usual")), _choices(usual)), (str(_("All others")), sorted(_choices(others), key=_by_name)))
-    return [(title, [each for each in group if has_points or each[0] != POINTS.code]) for title, group in groups]
+    usual = dict.fromkeys(each for each in (*known, *USUAL_CURRENCIES, POINTS) if has_points or each != POINTS)
+    others = (each for each in OFFERED_CURRENCIES if each not in usual and each != POINTS)
+    return [
+        (str(_("Usual")), list(map(_choice, usual))),
+        (str(_("All others")), sorted(map(_choice, others), key=_by_name)),
+    ]
 
 
-def _choices(currencies: Iterable[Currency]) -> Choices:
-    return [(each.code, _words(each)) for each in currencies]
-
-
-def _words(currency: Currency) -> str:
+def _choice(currency: Currency) -> tuple[str, str]:
+    """Return the code of a currency, and its name first, which is what people type to find it."""
     name = currency_words(currency)
-    return f"{name[:1].upper()}{name[1:]} {currency.symbol}".strip()
+    return currency.code, f"{name[:1].upper()}{name[1:]} {currency.symbol}".strip()
 
 
 def _by_name(choice: tuple[str, str]) -> str:

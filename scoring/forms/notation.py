@@ -77,20 +77,18 @@ class Understood:
 
 def understood_fields(*, values: Mapping[str, Any]) -> tuple[Understood, ...]:
     """Return the card fields whose words can be put back as cards."""
-    names = [name for name in values if name in _CARD_FIELDS or name.startswith(SECRET_PREFIX)]
-    typed = ((name, str(values[name])) for name in names)
-    found = (Understood(name=name, typed=text, notation=put_back(text=text)) for name, text in typed)
+    typed = {name: str(values[name]) for name in values if name in _CARD_FIELDS or name.startswith(SECRET_PREFIX)}
+    found = (Understood(name=name, typed=text, notation=put_back(text=text)) for name, text in typed.items())
     return tuple(field for field in found if field.notation != field.typed)
 
 
 def put_back(*, text: str, pack: Pack = SPANISH) -> str:
     """Return what was typed as the pack on the table writes it, as it was typed where a word was not understood."""
-    is_understood = not read_typed(text, pack).unread
-    return in_signs(notation=in_notation(text=text, pack=pack), pack=pack) if is_understood else text
+    return text if read_typed(text, pack).unread else in_signs(notation=in_notation(text=text, pack=pack), pack=pack)
 
 
 def understanding(*, text: str, pack: Pack = SPANISH) -> str:
-    """Say which words of a text were not understood; they are marked where they stand, the others drawn as cards."""
+    """Say which words of a text were not understood, marked in it, with the others drawn as cards."""
     reading = read_typed(text, pack)
     parts: list[tuple[str, bool]] = []
     at = 0
@@ -107,7 +105,7 @@ def understanding(*, text: str, pack: Pack = SPANISH) -> str:
 
 
 class _Typed(str):
-    """What a person typed, which is not to be taken for the notation of the books."""
+    """What a person typed, not the notation of the books."""
 
 
 def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -27,8 +28,7 @@ LARGEST_BYTES = 20_000
 _TOO_LARGE = told_lazy(say("file.too_large", kilobytes=LARGEST_BYTES // 1000))
 _LIMITS: dict[str, Any] = {"most": LARGEST_BYTES, "too_large": _TOO_LARGE}
 _NO_RULE_SET = gettext_lazy("This is not a rule set from Cuajo. Choose the file again or paste its whole text.")
-HIGHEST_REVISION = 100_000
-"""In a file: far below what a revision may come to, so that what was imported can be changed for ever."""
+HIGHEST_REVISION = 100_000  # in a file: far below the highest there is, so that what was imported can be changed
 FORMAT = 1
 _KEYS = ("cuajo_rule_set", "game", "name", "revision", "rules")
 _NOT_COPIED = ("revision", "source")
@@ -166,7 +166,10 @@ class RuleSetFileForm(forms.Form):
         if self.errors:
             return cleaned
         try:
-            cleaned["text"] = self._text()
+            if cleaned["file"] is None and not cleaned["text"].strip():
+                raise ValidationError(_("Choose a file or paste its text."), code="nothing")
+            sent = uploaded(cleaned["file"], **_LIMITS, code="no_rule_set", unread=_NO_RULE_SET)
+            cleaned["text"] = sent or str(cleaned["text"])
             self.content = read_file(text=cleaned["text"])
         except ValidationError as error:
             self.add_error(None, error)
@@ -177,13 +180,6 @@ class RuleSetFileForm(forms.Form):
         assert self.content, "a valid form has read its file"
         chosen = self.cleaned_data["replaced" if self.cleaned_data["replace"] else "name"]
         return chosen or self.content.name
-
-    def _text(self) -> str:
-        """Return what was sent; an uploaded file comes before what was pasted."""
-        upload, pasted = self.cleaned_data["file"], self.cleaned_data["text"]
-        if upload is None and not pasted.strip():
-            raise ValidationError(_("Choose a file or paste its text."), code="nothing")
-        return uploaded(upload, **_LIMITS, code="no_rule_set", unread=_NO_RULE_SET) or str(pasted)
 
 
 def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:
@@ -209,8 +205,8 @@ def stakes_field() -> forms.IntegerField:
 class CarriedRulesForm(HouseRulesForm):
     """A preset with what is changed in it; another preset begins without the changes of the one before.
 
-    A script empties the boxes when another preset is tapped. Without one the form is shown again, and says what was
-    changed before: `made_from` and `carried` hold the preset and the boxes as the page showed them.
+    A script does that. Without one the form is shown again, and says what was changed: `made_from` and `carried` hold
+    the preset and the boxes as the page showed them.
     """
 
     made_from, carried = unseen(), unseen()
@@ -224,8 +220,14 @@ class CarriedRulesForm(HouseRulesForm):
 
     def full_clean(self) -> None:
         """Empty boxes that were filled for another preset before anything is read."""
-        if self.is_bound and not self.reset_rules:
-            self._reset_rules()
+        before, preset = self.data.get("made_from", ""), self.data.get("preset") or self.presets[0]
+        if self.is_bound and not self.reset_rules and before not in ("", preset):
+            carried = _carried(self.data.get("carried", ""))
+            stale = [name for name, value in carried.items() if name in self.fields and self.data.get(name) == value]
+            changes = (self.change_words(name.removeprefix(RULE_PREFIX), carried[name]) for name in stale)
+            self.reset_rules, data = ", ".join(changes), cast(QueryDict, self.data).copy()
+            data.update(dict.fromkeys(stale, "") | {"made_from": preset, "carried": ""})
+            self.data = data
         super().full_clean()
 
     def clean(self) -> dict[str, Any]:
@@ -237,18 +239,6 @@ class CarriedRulesForm(HouseRulesForm):
             said = message % {"changes": self.reset_rules}
             self.add_error("preset", forms.ValidationError(said, code="rules_reset"))
         return cleaned
-
-    def _reset_rules(self) -> None:
-        before, preset = self.data.get("made_from", ""), self.data.get("preset") or self.presets[0]
-        if before in ("", preset):
-            return
-        carried = _carried(self.data.get("carried", ""))
-        stale = [name for name, value in carried.items() if name in self.fields and self.data.get(name) == value]
-        self.reset_rules = ", ".join(self.change_words(name.removeprefix(RULE_PREFIX), carried[name]) for name in stale)
-        data: Any = self.data
-        data = data.copy()
-        data.update(dict.fromkeys(stale, "") | {"made_from": preset, "carried": ""})
-        self.data = data
 
 
 def _carried(text: str) -> dict[str, str]:
@@ -268,13 +258,10 @@ class TermsForm(CarriedRulesForm, KeyedForm):
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, session=session, **options)
-        self.session = session
-        self.ask_rules(
-            game=session.played, rule_sets=rule_sets(club=session.club, game=session.played), currency=session.money
-        )
+        self.session, game = session, session.played
+        self.ask_rules(game=game, rule_sets=rule_sets(club=session.club, game=game), currency=session.money)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse house rules that the chosen preset does not know."""
         cleaned = super().clean() or self.cleaned_data
         self.refuse_idle_rules()
         return cleaned

@@ -11,15 +11,8 @@ from scoring.games.reading import judged_new
 from scoring.ledger.lines import Judged, Line
 from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Hand, Session
-from scoring.operations.errors import (
-    HandTakenError,
-    NoHandError,
-    NoMatchError,
-    NotReversibleError,
-    SoweeChangedError,
-    TooManySecretsError,
-)
-from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
+from scoring.operations import errors
+from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, records, touch, writing
 from scoring.operations.table.reversing import post_reversal, require_pot_holds, require_tong_holds, reversal_of
 from scoring.operations.table.seating import draft_of_turn, post_seating, take_turn_after
 from scoring.operations.words import Reason, Remark, SeatNumber
@@ -72,13 +65,11 @@ def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Li
     )
 
 
-_ENTRY_KINDS = {ActKind.HAND: EntryKind.HAND, ActKind.SECRET: EntryKind.SECRET}
-
-
 def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | None = None, reason: str = "") -> Draft:
     """Draft the entry of an outcome, at the stakes of now or of a position; a penalty's act says what it is for."""
     moves = night.moved_by(outcome, position=position)
-    entry_kind = _ENTRY_KINDS.get(kind, EntryKind.PENALTY)
+    own = {ActKind.HAND: EntryKind.HAND, ActKind.SECRET: EntryKind.SECRET}
+    entry_kind = own.get(kind, EntryKind.PENALTY)
     why: Data = {"why": kind.value} if entry_kind is EntryKind.PENALTY else {}
     where: Data = {} if position is None or kind is ActKind.HAND else {"position": position}
     act = {**outcome.said.data(), **why, **where}
@@ -127,10 +118,10 @@ def correct_hand(
         if books.before:
             return books.before
         if entry.kind != EntryKind.HAND:
-            raise NotReversibleError(say("not_reversible.no_hand"))
+            raise errors.NotReversibleError(say("not_reversible.no_hand"))
         hand = books.night.at(entry.number)
         if newer := books.night.newer_than(hand):
-            raise HandTakenError(books.entry(newer))
+            raise errors.HandTakenError(books.entry(newer))
         books.require_reason(reason=reason)
         pot = books.night.pot_after(hand.position)
         post_reversal(books, hand, reason=reason, is_corrected=True)
@@ -169,7 +160,7 @@ def _numbered(false_secrets: tuple[Entry, ...]) -> dict[str, object]:
 def require_not_taken(books: Books[Any], *, after: int) -> None:
     """Raise HandTakenError with the entry of a hand that was recorded after a position."""
     if taken := next((hand for hand in books.night.hands if hand.position > after), None):
-        raise HandTakenError(books.entry(taken))
+        raise errors.HandTakenError(books.entry(taken))
 
 
 def _post_hand(
@@ -186,11 +177,9 @@ def _post_hand(
 
 def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replaces: Line | None = None) -> None:
     """Store the verdict on the hand of an entry; a correction takes the position of the hand it replaces."""
-    before = replaces.judged if replaces else None
     position = replaces.position if replaces else entry.number
-    judged = Judged(
-        after=before.after if before else books.night.after, winner=outcome.winner, deals_next=outcome.deals_next
-    )
+    after = replaces.judged.after if replaces and replaces.judged else books.night.after
+    judged = Judged(after=after, winner=outcome.winner, deals_next=outcome.deals_next)
     Hand.objects.create(
         entry=entry,
         session=books.session,
@@ -205,7 +194,9 @@ def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replace
 def require_sowee(*, noted: str, expected: str | None, said: object) -> None:
     """Raise SoweeChangedError where the table notes neither the expected sowee nor the one that is said."""
     if expected is not None and noted not in (expected, said):
-        raise SoweeChangedError(say("sowee_changed.noted", sowee=noted) if noted else say("sowee_changed.taken_off"))
+        raise errors.SoweeChangedError(
+            say("sowee_changed.noted", sowee=noted) if noted else say("sowee_changed.taken_off")
+        )
 
 
 def note(*, session: Session, hand: int, notes: Data) -> None:
@@ -223,17 +214,12 @@ def forget_notes(*, session: Session) -> None:
 # --- Secrets and penalties
 
 
-def record_secret(*, session: Session, seat: SeatNumber, expected_entry: int, stamp: Stamp) -> Entry:
+@records(EntryKind.SECRET, but_known=True)
+def record_secret(books: Books[Entry], *, seat: SeatNumber) -> Draft:
     """Record the payments for a secret laid down by a seat (C17). Raises TooManySecretsError, ImpossibleError."""
-    content = content_hash("record_secret", session=session.public_id, seat=seat)
-    with writing(
-        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
-    ) as books:
-        if books.before:
-            return books.before
-        if [laid.act["seat"] for laid in books.night.secrets_of()].count(seat) >= MOST_SECRETS:
-            raise TooManySecretsError
-        return books.post(_drafted(books, kind=ActKind.SECRET, act={"seat": seat}))
+    if [laid.act["seat"] for laid in books.night.secrets_of()].count(seat) >= MOST_SECRETS:
+        raise errors.TooManySecretsError
+    return _drafted(books, kind=ActKind.SECRET, act={"seat": seat})
 
 
 def record_false_win(
@@ -268,12 +254,11 @@ def record_penalty(
     ) as books:
         if books.before:
             return books.before
+        hand = books.night.last_hand if of_last_hand else None
+        if of_last_hand and hand is None:
+            raise errors.NoHandError
         if not of_last_hand:
             settle_if_won(books)
-            return books.post(_drafted(books, kind=ActKind.PENALTY, act=act))
-        hand = books.night.last_hand
-        if hand is None:
-            raise NoHandError
         return books.post(_drafted(books, kind=ActKind.PENALTY, act=act, hand=hand))
 
 
@@ -303,7 +288,7 @@ def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft
     The penalty is owed to those who sat there when it was laid. Raises NotReversibleError.
     """
     if entry.kind != EntryKind.SECRET:
-        raise NotReversibleError(say("not_reversible.no_secret"))
+        raise errors.NotReversibleError(say("not_reversible.no_secret"))
     kind, position = ActKind.FALSE_SECRET, night.at(entry.number).position
     act = {"seat": entry.act["seat"]}
     yield replace(reversal_of(night=night, entry=entry, reason=reason), act={"why": kind.value, **act})
@@ -316,11 +301,10 @@ def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft
 # --- Matches
 
 
-def settle_match(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
+@records(EntryKind.MATCH)
+def settle_match(books: Books[Entry]) -> Draft:
     """Turn the points of a match into money, won or broken off; start the next at 0. Raises NoMatchError."""
-    content = content_hash("settle_match", session=session.public_id)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
-        return books.before or books.post(draft_of_match(night=books.night))
+    return draft_of_match(night=books.night)
 
 
 def settle_if_won(books: Books[Entry]) -> None:
@@ -333,6 +317,6 @@ def draft_of_match(*, night: Night) -> Draft:
     """Draft the entry that settles the match now. Raises NoMatchError."""
     points = night.points_to_settle
     if night.game.match is None or not any(points.values()):
-        raise NoMatchError
+        raise errors.NoMatchError
     act, moves = {"points": [[seat, total] for seat, total in points.items()]}, night.moved_by_match
     return Draft(kind=EntryKind.MATCH, act=act, payments=moves.payments, points=moves.points)

@@ -41,13 +41,7 @@ from scoring.models import (
 )
 from scoring.models import Payment as PaymentRow
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.errors import (
-    KeyReusedError,
-    ReasonMissingError,
-    SessionClosedError,
-    TableChangedError,
-    WrongAmountError,
-)
+from scoring.operations import errors
 from scoring.queries.books.seals import Sealed, sealed, totals
 from scoring.queries.table.night import night_of
 from scoring.texts import say
@@ -127,7 +121,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
 
     def require_open(self) -> None:
         if self.night.is_closed:
-            raise SessionClosedError
+            raise errors.SessionClosedError
 
     def require_unchanged(self, *, expected_entry: int, but_known: bool = False) -> None:
         """Raise TableChangedError where entries came after the expected one, `but_known` those of the phone itself."""
@@ -138,16 +132,16 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
         # One act may make several entries, of which one has its key.
         own = {(device, at) for key, device, at in made if key in self.stamp.known}
         if not made or not all((device, at) in own for _key, device, at in made):
-            raise TableChangedError
+            raise errors.TableChangedError
 
     def require_reason(self, *, reason: str) -> None:
         if not reason:
-            raise ReasonMissingError
+            raise errors.ReasonMissingError
 
     def post(self, draft: Draft, *, with_key: bool = True) -> Entry:
         """Write an entry with its payments and points and return it; one entry of a form carries its key."""
         if any(payment.cents > HIGHEST_AMOUNT_CENTS for payment in draft.payments):
-            raise WrongAmountError(say("wrong_amount.too_high"))
+            raise errors.WrongAmountError(say("wrong_amount.too_high"))
         number = self.night.last_entry + 1
         line = Line(
             number=number,
@@ -281,7 +275,7 @@ def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](
     """Return the row of this key, if any. Raises KeyReusedError for other content, or an entry that was undone."""
     before = cast("Kept | None", rows._default_manager.filter(key=stamp.key).first())
     if before and (before.content_hash != content or hasattr(before, "reversal")):
-        raise KeyReusedError
+        raise errors.KeyReusedError
     return before
 
 
@@ -374,9 +368,9 @@ def _in_order(value: object) -> object:
 
 def _require_possible(books: Books[Entry], *, kind: EntryKind, entered: Mapping[str, Any]) -> None:
     if KINDS[kind].only_money and books.session.money.is_points:
-        raise WrongAmountError(say("wrong_amount.points_only"))
+        raise errors.WrongAmountError(say("wrong_amount.points_only"))
     if not 1 <= (cents := entered.get("amount_cents", 1)) <= HIGHEST_AMOUNT_CENTS:
         problem = "nothing" if cents < 1 else "too_high"
-        raise WrongAmountError(say(f"wrong_amount.{problem}"), field="amount_cents")
+        raise errors.WrongAmountError(say(f"wrong_amount.{problem}"), field="amount_cents")
     if "reason" in entered:
         books.require_reason(reason=entered["reason"])

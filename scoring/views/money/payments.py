@@ -96,7 +96,7 @@ class BuyChips(ChipsView[forms.BuyChipsForm]):
             "seats": () if last else tuple(self.names),
             "amount": last and last.cents,
             "bank": self.chips.bank,
-            "is_paid": forms.NOW if last and last.is_paid else forms.LATER,
+            "is_paid": "now" if last and last.is_paid else "later",
         }
 
 

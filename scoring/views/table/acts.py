@@ -46,7 +46,6 @@ class RecordSecret(ConfirmView[KeyedForm]):
     template = "table/secret.html"
     feature = "secret"
     form_class = KeyedForm
-    player: str
 
     def __init__(self, request: ClubRequest, public_id: UUID, seat: int) -> None:
         super().__init__(request, public_id)
@@ -239,15 +238,14 @@ class Undo(LineView[ReasonForm]):
     def write(self, form: ReasonForm) -> object:
         """Take the line back; what is said then tells also which number the hand after it has."""
         number, later = self.numbers
-        said = {"what": self.words, "later": number + 1, "number": number}
-        self.done = _("%(what)s. Undone.") % said
+        words = _("%(what)s. Undone.")
         if later:
             words = ngettext(
                 "%(what)s. Undone. Hand %(later)s is hand %(number)s now.",
                 "%(what)s. Undone. Hand %(later)s is hand %(number)s now, and so on.",
                 later,
             )
-            self.done = words % said
+        self.done = words % {"what": self.words, "later": number + 1, "number": number}
         return undo_line(entry=self.entry, reason=form.cleaned_data["reason"], stamp=self.stamp(form))
 
 

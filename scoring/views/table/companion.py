@@ -81,12 +81,8 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
         anchor = "" if message else "#companion"
         return redirect(f"{reverse('table', args=[session.public_id])}?companion=open{anchor}")
     session.refresh_from_db(fields=["table"])
-    context = {
-        "session": session,
-        "companion": shown(state=table_state(session=session)),
-        "can_write": True,
-        "refusal": code and {"code": code, "message": message},
-    }
+    refusal, found = code and {"code": code, "message": message}, shown(state=table_state(session=session))
+    context = {"session": session, "companion": found, "can_write": True, "refusal": refusal}
     return render(request, "table/companion_body.html", context, status=CONFLICT if code else 200)
 
 
@@ -143,21 +139,19 @@ def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpRes
     return redirect("table", public_id=public_id)
 
 
-HINTS = 3
-_NUMBERS = ("1", "2", "3")
+_HINTS = ("1", "2", "3")
 COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
 
 
 def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str], can_write: bool) -> int:
     """Return the hint that the table shows, 0 for none: in practice, and on the first hand of a club's first night.
 
-    A hint is over once its step was done: the sowee set, a secret paid, a hand recorded. `?hint=` shows one at any
-    time.
+    A hint is over once its step was done: the sowee set, a secret paid, a hand recorded. `?hint=` shows any.
     """
     if not can_write or Feature.SOWEE not in features:
         return 0
     session, asked, read = state.session, request.GET.get("hint", ""), request.COOKIES.get(COOKIE, "0")
-    if asked in _NUMBERS:
+    if asked in _HINTS:
         return int(asked)
     if state.hand_number > 1 or read not in {"0", "1", "2"}:
         return 0
@@ -170,14 +164,13 @@ def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str
 @posts(Action.RECORD)
 def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Remember on this phone up to which hint it has read."""
-    session = find_session(request, public_id=public_id)
+    table = reverse("table", args=[find_session(request, public_id=public_id).public_id])
     read = request.POST.get("read", "")
-    table = reverse("table", args=[session.public_id])
-    goes_on = "asked" in request.POST and read in _NUMBERS[:-1]
+    goes_on = "asked" in request.POST and read in _HINTS[:-1]
     response = redirect(f"{table}?hint={int(read) + 1}" if goes_on else table)
     response.set_cookie(
         COOKIE,
-        read if read in {"1", "2"} else str(HINTS),
+        read if read in _HINTS else _HINTS[-1],
         max_age=A_YEAR_SECONDS,
         secure=settings.HTTPS,
         httponly=True,
@@ -186,8 +179,7 @@ def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return response
 
 
-DRAWN_LINES = 48
-"""So many lines of a night are drawn that a long night costs no more than a short one."""
+DRAWN_LINES = 48  # so many lines of a night are drawn: a long one costs no more than a short one
 
 
 def drawn_night(state: TableState, *, page: LedgerPage) -> LineChart:

@@ -131,7 +131,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 
 
 def _followed(night: Night, *, act: Data, position: int | None, is_live: bool = False) -> Data | None:
-    """Return the steps of a hand that was entered play by play; of a live one the newest first, and how it stands."""
+    """Return the steps of a hand entered play by play; of a live one the newest first, and how it stands."""
     rules, seats = night.agreed(position=position).rules, night.sides(position=position)
     found = night.game.follow(act=act, rules=rules, seats=seats)
     if found is None:

@@ -40,8 +40,7 @@ from scoring.web.shared import CONFLICT, clock_context, require_open
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
-_STAKES = "stakes"
-"""What HTMX asks for."""
+_STAKES = "stakes"  # what HTMX asks for
 
 
 def _stakes_now(request: ClubRequest, form: HouseRulesForm, *, beside: str = "") -> HttpResponse:
@@ -52,10 +51,7 @@ def _stakes_now(request: ClubRequest, form: HouseRulesForm, *, beside: str = "")
 
 @reads(Action.SEE)
 def home(request: ClubRequest) -> HttpResponse:
-    """Show the night to go on with, how to start another, and the latest ones.
-
-    A phone that was let into one night only is led there.
-    """
+    """Show the night to go on with, how to start another, and the latest ones; a phone of one night is led there."""
     if request.access.session:
         return redirect("table", public_id=request.access.session.public_id)
     found = nights.home_of(club=request.club)
@@ -83,10 +79,9 @@ def record(request: ClubRequest) -> HttpResponse:
 
 
 class NewSession(FormView[start.NewSessionForm]):
-    """Ask who sits where, by which rules and for how much; post to start.
+    """Ask who sits where, by which rules and for how much, as in the last night of this game; post to start.
 
-    Rules and stakes are those of the last night of this game until others are chosen. `?like=` and the id of a
-    session of this game fill the form as it was agreed there. HTMX asks with the form so far what the stakes come to.
+    `?like=` with a session of this game fills the form as there. HTMX asks with the form so far for the stakes.
     """
 
     action = Action.START
@@ -229,10 +224,7 @@ class CorrectDay(SessionView[DayForm]):
 
 
 class ChangeTerms(ConfirmView[TermsForm]):
-    """Show the stakes and house rules in force; post to play by others from the next hand on.
-
-    HTMX asks with the form so far what they come to.
-    """
+    """Show the stakes and house rules in force; post to play by others from the next hand on."""
 
     template = "table/terms.html"
     then_page = "table"
@@ -260,12 +252,7 @@ class ChangeTerms(ConfirmView[TermsForm]):
         }
 
     def write(self, form: TermsForm) -> object:
-        changed = change_terms(
-            session=self.session,
-            wanted=form.wanted(),
-            reason=form.cleaned_data["reason"],
-            expected_entry=form.cleaned_data["expected_entry"],
-            stamp=self.stamp(form),
-        )
+        said = {name: form.cleaned_data[name] for name in ("reason", "expected_entry")}
+        changed = change_terms(session=self.session, wanted=form.wanted(), **said, stamp=self.stamp(form))
         self.done = words_of(line=ledger_line(entry=changed), names={})
         return changed

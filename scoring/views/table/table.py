@@ -1,6 +1,6 @@
 """The table: who stands where, what this hand knows, the ledger; what it asks once a second, and the large screen."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -22,7 +22,6 @@ from scoring.forms.table.table import SoweeForm, SwitchesForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED, UNDOABLE
-from scoring.ledger.night import Night
 from scoring.models import EntryKind, Session
 from scoring.operations.table.companion import live_of, unmark_entering
 from scoring.operations.table.nights import change_switches, keep_table
@@ -84,7 +83,11 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     context["hint"] = hint_of(
         request, state=context["state"], features=context["features"], can_write=context["can_write"]
     )
-    context["landed"] = _landed(context["state"].night, request.GET.get("recorded", ""), lines=context["lines"])
+    # The line that this phone recorded a moment ago lands, as long as it is the newest but for what it ended.
+    night, recorded = context["state"].night, request.GET.get("recorded", "")
+    own = (each for each in context["lines"] if each.may_undo and str(each.line.entry.number) == recorded)
+    ended = (each for each in own if each.is_newest or night.ended_by(night.at(each.line.entry.number)))
+    context["landed"] = next(ended, None)
     return render(request, "table/table.html", context)
 
 
@@ -175,12 +178,6 @@ class NoteSowee(SessionView[SoweeForm]):
             words = _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand}
             messages.warning(self.request, words)
         return None
-
-
-def _landed(night: Night, recorded: str, *, lines: Sequence[ShownLine]) -> ShownLine | None:
-    """Return the line that this phone recorded a moment ago, as long as it is the newest but for what it ended."""
-    found = next((shown for shown in lines if shown.may_undo and str(shown.line.entry.number) == recorded), None)
-    return found if found and (found.is_newest or night.ended_by(night.at(found.line.entry.number))) else None
 
 
 def _shown(

@@ -103,10 +103,8 @@ def _seating_words(line: LedgerLine, names: Names) -> str:
 def _close_words(line: LedgerLine, _names: Names) -> str:
     if line.entry.act.get("discarded"):
         return _("Night discarded: begun by mistake")
-    disputed = line.entry.act.get("disputed", ())
-    if not disputed:
+    if not (count := len(line.entry.act.get("disputed", ()))):
         return _("Night closed")
-    count = len(disputed)
     words = ngettext("Night closed over an open objection", "Night closed over %(count)s open objections", count)
     return words % {"count": count}
 
@@ -141,17 +139,13 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
         case "taken":
             return _("Tong from %(givers)s to %(takers)s") % _sides(line)
         case "spent":
-            return _("Spent from the tong: %(amount)s") % {
-                "amount": amount_words(cents=act["cents"], currency=line.entry.session.money)
-            }
+            amount = amount_words(cents=act["cents"], currency=line.entry.session.money)
+            return _("Spent from the tong: %(amount)s") % {"amount": amount}
     words = _tong_rule_words(line, names)
     if "was" not in act:
         return words
-    return _("%(holder)s takes over the tong from %(was)s. %(rule)s") % {
-        "holder": names[act["holder"]],
-        "was": names[act["was"]],
-        "rule": words,
-    }
+    said = {"holder": names[act["holder"]], "was": names[act["was"]], "rule": words}
+    return _("%(holder)s takes over the tong from %(was)s. %(rule)s") % said
 
 
 def _tong_rule_words(line: LedgerLine, names: Names) -> str:
@@ -200,33 +194,21 @@ def _value_words(rule: ChangedRule, value: object, cents: int | None, *, money: 
 def _chips_words(line: LedgerLine, names: Names) -> str:
     act, money = line.entry.act, line.entry.session.written
     if act["what"] == What.COUNTED:
-        return _count_words(act["chips"], names, money, decides=act["decides"])
+        amounts = ((names[seat], counted - due) for seat, counted, due in act["chips"] if counted != due)
+        more = ", ".join(f"{name} {amount_words(cents=cents, currency=money, sign=True)}" for name, cents in amounts)
+        if not more:
+            return _("Chips counted: everybody has what was recorded")
+        if act["decides"]:
+            return _("Chips counted, and they decide: %(differences)s") % {"differences": more}
+        return _("Chips counted, other than recorded: %(differences)s") % {"differences": more}
     if act["what"] == What.TAKEN_OVER:
-        return _("%(bank)s is the bank from here on, instead of %(was)s") % {
-            "bank": names[act["bank"]],
-            "was": names[act["was"]],
-        }
-    said = {
-        "players": ", ".join(names[seat] for seat in act["seats"]),
-        "amount": amount_words(cents=act["cents"], currency=money),
-        "bank": names[act["bank"]],
-    }
+        said = {"bank": names[act["bank"]], "was": names[act["was"]]}
+        return _("%(bank)s is the bank from here on, instead of %(was)s") % said
+    players, amount = ", ".join(names[seat] for seat in act["seats"]), amount_words(cents=act["cents"], currency=money)
+    said = {"players": players, "amount": amount, "bank": names[act["bank"]]}
     if act["what"] == What.RETURNED:
         return _("Chips worth %(amount)s handed back by %(players)s; bank: %(bank)s") % said
     return _("Chips worth %(amount)s each for %(players)s; bank: %(bank)s") % said
-
-
-def _count_words(chips: list[list[int]], names: Names, money: Currency, *, decides: bool) -> str:
-    more = ", ".join(
-        f"{names[seat]} {amount_words(cents=counted - due, currency=money, sign=True)}"
-        for seat, counted, due in chips
-        if counted != due
-    )
-    if not more:
-        return _("Chips counted: everybody has what was recorded")
-    if decides:
-        return _("Chips counted, and they decide: %(differences)s") % {"differences": more}
-    return _("Chips counted, other than recorded: %(differences)s") % {"differences": more}
 
 
 def _day_words(line: LedgerLine, _names: Names) -> str:
