@@ -7,20 +7,20 @@ from scoring.texts import Text
 
 
 class RefusedError(Exception):
-    """An operation refused and wrote nothing; `code` is stable, `text` says what to do.
+    """An operation refused and wrote nothing; `code` is stable, `text` says what to do, `field` what is wrong.
 
     Where a code has one sentence only, that is the one; otherwise its key begins with the code.
     """
 
-    code = "refused"
+    code, field = "refused", ""
 
     def __init_subclass__(cls) -> None:
         """Name the code of each error after it: that of `HandTakenError` is `hand_taken`."""
         if "code" not in vars(cls):
             cls.code = sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__.removesuffix("Error")).lower()
 
-    def __init__(self, text: Text | None = None) -> None:
-        self.text = text or Text(key=self.code)
+    def __init__(self, text: Text | None = None, *, field: str = "") -> None:
+        self.text, self.field = text or Text(key=self.code), field or self.field
         super().__init__(self.message)
 
     @property
@@ -77,11 +77,7 @@ class TooManySecretsError(RefusedError):
 
 
 class WrongAmountError(RefusedError):
-    """An amount that cannot be paid, taken or counted; `field` names what of a form is wrong, if one thing is."""
-
-    def __init__(self, text: Text, *, field: str = "") -> None:
-        self.field = field
-        super().__init__(text)
+    """An amount that cannot be paid, taken or counted."""
 
 
 class ShownChangedError(StaleError):

@@ -16,7 +16,7 @@ from scoring.operations.people.devices import grant, revoke
 from scoring.operations.people.players import readable
 from scoring.operations.table.posting import lock_club
 from scoring.queries.people.access import Access, access_in, protection_version
-from scoring.texts import Text, say
+from scoring.texts import say
 from scoring.texts.decks import Deck
 
 type ClubName = Annotated[str, Limits(1, LONGEST_CLUB_NAME)]
@@ -26,10 +26,6 @@ type ClubSeen = Annotated[tuple[ClubName, ZoneName], Called("name", "time_zone")
 
 class ClubError(RefusedError):
     """A name or a time zone the club cannot have; `field` says which of the two."""
-
-    def __init__(self, text: Text, *, field: str) -> None:
-        super().__init__(text)
-        self.field = field
 
 
 @transaction.atomic

@@ -32,9 +32,6 @@ class NoPlaceError(RefusedError):
 class HolderKnownError(RefusedError):
     """This player's phone has spoken for somebody else; only the host says otherwise."""
 
-    def __init__(self, holder: Player) -> None:
-        super().__init__(say("holder_known", player=holder.name))
-
 
 def end_what_is_over(*, now: datetime) -> None:
     """End the links, codes, programs and sign-ins whose time is over, so that no clock put back revives them."""
@@ -147,7 +144,7 @@ def hold(*, device: Device, club: Club, player: Player | None, expected_holder: 
     if access and access.role is Role.PLAYER and known and known != player:
         spoken = (device.disputes, device.dispute_voices, device.proposals, device.entries)
         if any(said.exists() for said in spoken):
-            raise HolderKnownError(known)
+            raise HolderKnownError(say("holder_known", player=known.name))
     if expected_holder not in (None, str(known.public_id) if known else "") and known != player:
         raise ShownChangedError(
             say("shown_changed.holder", player=known.name) if known else say("shown_changed.no_holder")
