@@ -46,10 +46,8 @@ def read_books(*, text: str) -> Record:
         raise BooksError(say("books_refused.no_file", why=str(error))) from error
     if not isinstance(books, dict) or books.get("format") != document.FORMAT:
         raise BooksError(say("books_refused.no_export"), place="format")
-    if books.get("version") != document.VERSION:
-        found = repr(books.get("version"))
-        told = say("books_refused.version", found=found, known=document.VERSION)
-        raise BooksError(told, place="version")
+    if (found := books.get("version")) != document.VERSION:
+        raise BooksError(say("books_refused.version", found=repr(found), known=document.VERSION), place="version")
     return books
 
 
@@ -69,15 +67,18 @@ def import_books(*, books: Record) -> Imported:
     NotEmptyError; nothing is written then.
     """
     try:
-        with transaction.atomic():
-            return _import(_without_fixtures(books))
+        return _import(_without_fixtures(books))
     except WrongRowError as error:
         raise BooksError(error.text, place=error.place) from error
 
 
+@transaction.atomic
 def _import(books: Record) -> Imported:
-    club = _empty_club(books)
-    _fill_club(club, books)
+    club, row = _empty_club(books), books.get("club")
+    said = values_in(row=row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
+    for name, value in said.items():
+        setattr(club, name, value)
+    _save(club, place="club")
     known: Known = {}
     for part in (PLAYERS, DEVICES, RULE_SETS, SESSIONS, SEASONS):
         _write_rows(part, books, place="", parent=club, known=known)
@@ -117,14 +118,6 @@ def _empty_club(books: Record) -> Club:
     ):
         raise NotEmptyError(say("not_empty"))
     return clubs[0] if clubs else Club()
-
-
-def _fill_club(club: Club, books: Record) -> None:
-    row = books.get("club")
-    values = values_in(row=row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
-    for name, value in values.items():
-        setattr(club, name, value)
-    _save(club, place="club")
 
 
 type Known = dict[tuple[type[models.Model], object], models.Model]

@@ -153,10 +153,7 @@ STRANGERS_KEEP = 1_000
 
 @transaction.atomic
 def keep_verdict(*, judged: Judged, stamp: Stamp, entry: Entry | None = None) -> KeptVerdict:
-    """Keep a verdict under the key of its form and return it; `entry` is the declared hand it verifies.
-
-    One that a stranger keeps pushes out the oldest. Raises KeyReusedError when the key names another verdict.
-    """
+    """Keep a verdict under the key of its form; `entry` is the declared hand it verifies. Raises KeyReusedError."""
     device = stamp.device if stamp.device and access_of(device=stamp.device) else None
     kept, is_new = KeptVerdict.objects.get_or_create(
         public_id=stamp.key,

@@ -57,10 +57,7 @@ class Finding:
 
 
 def check_club(*, club: Club) -> tuple[Finding, ...]:
-    """Return what is wrong with a club; never raises.
-
-    Compares the terms of nights and the merges with their seals, and the lines of debts over nights with each other.
-    """
+    """Return what is wrong with a club, its seals, its debts over nights and its rows; never raises."""
     place = say("finding.club", id=str(club.public_id))
     found: list[Finding] = []
     for check in (_wrong_seals, _wrong_acts, refused_of_club):
@@ -76,10 +73,7 @@ def _wrong_seals(*, club: Club) -> Iterator[Text]:
 
 
 def check_session(*, session: Session) -> tuple[Finding, ...]:
-    """Return every difference of a night; never raises.
-
-    Compares numbers, fingerprints, payments, points, winners, dealers, secrets, plans, seals, and what pages show.
-    """
+    """Return every difference of a night, of its lines, its seals, its rows and what pages show; never raises."""
     place = place_of(session=session)
     try:
         return tuple(_found(session, place))
@@ -124,19 +118,12 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         yield Finding(place=place, line=number, what=what, wrong=wrong)
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
-    for what in _check_standings(night, session):
-        yield Finding(place=place, what=what)
+    yield from (Finding(place=place, what=what) for what in _check_standings(night, session))
     with suppress(AttributeError, KeyError, TypeError, ValueError):  # what cannot be read was told of the line itself
-        for what in _check_day(night):
-            yield Finding(place=place, what=what)
-    if _is_tally_wrong(session, last_entry=night.last_entry):
-        yield Finding(place=place, what=say("finding.tally"), damage=False)
-
-
-def _is_tally_wrong(session: Session, *, last_entry: int) -> bool:
-    """Tell whether a summary that would still be read differs from the lines."""
-    row = NightTally.objects.filter(session=session, shape=SHAPE, last_entry=last_entry).first()
-    return row is not None and any(row.sums != tallied(night=night) for night in played_nights(sessions=(session,)))
+        yield from (Finding(place=place, what=what) for what in _check_day(night))
+    for row in NightTally.objects.filter(session=session, shape=SHAPE, last_entry=night.last_entry):
+        if any(row.sums != tallied(night=each) for each in played_nights(sessions=(session,))):
+            yield Finding(place=place, what=say("finding.tally"), damage=False)
 
 
 def _check_day(night: NightSoFar) -> Iterator[Text]:
@@ -183,13 +170,16 @@ def _recorded(entry: Entry) -> _Recorded:
         except WrongError as error:
             damage.append(error.text)
     hand: Hand | None = getattr(entry, "hand", None)
+    position = entry.number
+    with suppress(Exception):  # what cannot be read is told of the line itself
+        position = hand.position if hand else position_in(act=entry.act, number=entry.number)
     line = Line(
         number=entry.number,
         kind=EntryKind(entry.kind) if entry.kind in EntryKind else cast("EntryKind", entry.kind),
         act=entry.act,
         recorded_at=entry.recorded_at,
         fingerprint=entry.fingerprint,
-        position=hand.position if hand else _position(entry),
+        position=position,
         reverses=entry.reverses.number if entry.reverses else None,
         judged=Judged(after=hand.after, winner=hand.winner, deals_next=hand.deals_next) if hand else None,
         points=tuple(Points(seat=score.seat.number, points=score.points) for score in entry.scores.all()),
@@ -198,12 +188,6 @@ def _recorded(entry: Entry) -> _Recorded:
         apart=tuple(payments["apart"]),
     )
     return _Recorded(hand=hand, line=line, damage=tuple(damage))
-
-
-def _position(entry: Entry) -> int:
-    with suppress(Exception):  # what cannot be read is told of the line itself
-        return position_in(act=entry.act, number=entry.number)
-    return entry.number
 
 
 def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
@@ -291,13 +275,14 @@ def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
 
 
 def _wrong_acts(*, club: Club) -> Iterator[Text]:
-    """Yield what is wrong with debts settled over several nights, in four queries.
+    """Yield what is wrong with debts settled over several nights, in a few queries.
 
     Nights that are not here, because the books of one night were imported alone, are left out.
     """
     here = {str(public_id) for public_id in club.sessions.values_list("public_id", flat=True)}
-    known = {player.pk: player.merged_into or player for player in club.players.select_related("merged_into")}
-    ids = {str(player.public_id): known[player.pk] for player in club.players.all()}
+    people = tuple(club.players.select_related("merged_into"))
+    known = {player.pk: player.merged_into or player for player in people}
+    ids = {str(player.public_id): known[player.pk] for player in people}
     acts: defaultdict[str, list[Entry]] = defaultdict(list)
     standing = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club)
     with_people = standing.prefetch_related("payments__payer", "payments__payee").select_related("session")

@@ -221,10 +221,6 @@ class Document:
         """Yield the file."""
         return self._written(**{CHECKSUM: self.checksum})
 
-    def record(self) -> Record:
-        found: Record = json.loads(b"".join(self.parts()))
-        return found
-
     def _keep(self, night: int) -> None:
         row = night_record(session=Session.objects.get(pk=night))
         self._devices.update(named_devices(SESSIONS, [row]))
@@ -248,7 +244,8 @@ class Document:
 
 def club_books(*, club: Club) -> Record:
     """Return everything a club has recorded."""
-    return Document(club=club).record()
+    found: Record = json.loads(b"".join(Document(club=club).parts()))
+    return found
 
 
 def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:

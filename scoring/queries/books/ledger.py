@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Annotated
 
@@ -36,10 +36,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerHand:
-    """The verdict on the hand of an entry; `number` is None for a hand that no longer counts.
-
-    Of a hand that is not `is_readable` nothing is told.
-    """
+    """The verdict on the hand of an entry, without a `number` where it no longer counts, empty where unreadable."""
 
     number: int | None
     position: int
@@ -242,17 +239,16 @@ def _hand(entry: Entry, night: Night, line: Line) -> LedgerHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """A device that recorded something, by its own label, and its place in the club.
+    """A device that recorded something, by its own label, and its place in the club, or no `role`.
 
     Nothing keeps who held it when it recorded: `holder` holds it now, or did last where its place `has_ended`.
-    Without any place in the club it has no `role`.
     """
 
     label: str
     is_program: bool
-    role: Role | None = None
-    holder: str = ""
-    has_ended: bool = False
+    role: Role | None
+    holder: str
+    has_ended: bool
 
 
 def writers_of(*, session: Session) -> Mapping[int, Writer]:
@@ -265,13 +261,12 @@ def writers_of(*, session: Session) -> Mapping[int, Writer]:
 
 
 def _writer(device: Device) -> Writer:
-    found = Writer(label=device.label, is_program=hasattr(device, "api_token"))
     places = device.memberships.all()
     place = max(places, key=lambda each: (each.revoked_at is None, each.player is not None, each.pk), default=None)
-    if place is None:
-        return found
-    holder = place.player.known_as if place.player else ""
-    return replace(found, role=Role(place.role), holder=holder, has_ended=place.revoked_at is not None)
+    holder = place.player.known_as if place and place.player else ""
+    role, has_ended = (Role(place.role), place.revoked_at is not None) if place else (None, False)
+    is_program = hasattr(device, "api_token")
+    return Writer(label=device.label, is_program=is_program, role=role, holder=holder, has_ended=has_ended)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -338,27 +333,14 @@ def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
     points: defaultdict[int, int] = defaultdict(int)
     printed = []
     for line in lines:
-        changes = line.changes if line.moves_results else ()
-        for change in changes:
-            totals[change.seat] += change.cents
-            points[change.seat] += change.points
-        cells = tuple(
-            Cell(
-                player=change.player,
-                change_cents=change.cents,
-                total_cents=totals[change.seat],
-                change_points=change.points,
-                total_points=points[change.seat],
-            )
-            for change in changes
-        )
-        printed.append(
-            StatementLine(
-                line=line, cells=cells, cash_cents=_paid(line, line.is_cash), apart_cents=_paid(line, line.is_apart)
-            )
-        )
+        cells = []
+        for change in line.changes if line.moves_results else ():
+            seat = change.seat
+            totals[seat] += change.cents
+            points[seat] += change.points
+            moved = {"change_cents": change.cents, "change_points": change.points}
+            cells.append(Cell(player=change.player, **moved, total_cents=totals[seat], total_points=points[seat]))
+        paid = -min((change.cents for change in line.changes), default=0)
+        cash, apart = (paid if is_so else 0 for is_so in (line.is_cash, line.is_apart))
+        printed.append(StatementLine(line=line, cells=tuple(cells), cash_cents=cash, apart_cents=apart))
     return tuple(printed)
-
-
-def _paid(line: LedgerLine, is_so: bool) -> int:
-    return -min(change.cents for change in line.changes) if is_so else 0

@@ -137,10 +137,7 @@ _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
 def wrong_seals(
     *, public_id: UUID, now: Iterable[Sealed], needs_total: bool = False
 ) -> Iterator[tuple[int | None, Text]]:
-    """Yield where a chain is broken, and what is not as it was sealed, with its line.
-
-    The newest seal of a closed night must be its total (`needs_total`).
-    """
+    """Yield where a chain is broken or ends without the total it needs, and what is not as sealed, with its line."""
     seals = {}
     fingerprint = last_kind = ""
     for number, seal in enumerate(Seal.objects.filter(chain=public_id).order_by("number"), start=1):
