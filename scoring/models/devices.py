@@ -77,10 +77,7 @@ class Membership(Row):
 
 
 class ApiToken(models.Model):
-    """Makes a device a program, which never does more than the device that made it may.
-
-    `key` is the key of the form it was made with.
-    """
+    """Makes a device a program, which never does more than the device that made it may."""
 
     device = models.OneToOneField(Device, on_delete=models.PROTECT, related_name="api_token")
     made_by = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="api_tokens_made")

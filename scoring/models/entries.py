@@ -206,10 +206,7 @@ class Seal(Row):
 
 
 class Alarm(Public, Row):
-    """The database had lost guards, which were restored; hosts see it until one has read it.
-
-    `wrong` is how many differences a check of all books then found.
-    """
+    """Lost guards were restored, and a check found so many differences (`wrong`); hosts see it until one read it."""
 
     raised_at = models.DateTimeField()
     lost_guards = models.JSONField()
@@ -226,10 +223,7 @@ class Ruling(StrEnum):
 
 
 class Dispute(Row):
-    """A seat objects to an entry, which counts until then.
-
-    A deciding voice settles it, or the reversal of its entry.
-    """
+    """A seat objects to an entry; a deciding voice settles that, or the reversal of the entry."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="disputes")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="disputes")

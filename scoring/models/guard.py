@@ -288,10 +288,7 @@ def restore(connection: BaseDatabaseWrapper) -> None:
 
 
 def lift(connection: BaseDatabaseWrapper) -> None:
-    """Drop every guard, earlier ones too, before a migration that makes tables again.
-
-    SQLite refuses that where a guard reads the table.
-    """
+    """Drop every guard, earlier ones too: SQLite makes no table again that a guard reads."""
     with connection.cursor() as cursor:
         for name, table in _present(connection).items():
             cursor.execute(f"DROP TRIGGER {name}" + ("" if connection.vendor == "sqlite" else f" ON {table}"))

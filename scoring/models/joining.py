@@ -76,10 +76,7 @@ class JoinLink(Public, Row):
 
 
 class JoinCode(models.Model):
-    """A typed code that asks the host, while the host keeps joining open.
-
-    It closes by the clock at `closes_at`, or earlier by the host at `closed_at`.
-    """
+    """A typed code that asks the host, until the clock ends it (`closes_at`) or the host (`closed_at`)."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="join_codes")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, null=True, blank=True, related_name="join_codes")

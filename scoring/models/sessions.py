@@ -123,10 +123,7 @@ class Session(Public):
 
 
 class Seat(models.Model):
-    """Somebody who plays in the session, numbered from 1; seatings say who sits where.
-
-    `since` is the number of the seating that brought them, 0 for the start.
-    """
+    """Somebody who plays in the session, numbered from 1, `since` the seating of this number (0 for the start)."""
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()

@@ -26,7 +26,6 @@ NOT_SAID = UUID(int=1)
 
 type SeatNumber = Annotated[int, Limits(1, MOST_PLAYERS)]
 type SeatNumbers = Annotated[tuple[SeatNumber, ...], Limits(1, MOST_PLAYERS)]
-type HandNumber = Annotated[int, Limits(1, 10**9)]
 type EntryNumber = Annotated[int, Limits(1, 2**31 - 1)]
 type Cents = Annotated[int, Limits(1, HIGHEST_AMOUNT_CENTS)]
 type OwedCents = Annotated[int, Limits(0, HIGHEST_AMOUNT_CENTS)]

@@ -205,12 +205,9 @@ def _code(request: ClubRequest, session: Session) -> str:
 
 
 def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> Lines | None:
-    """Draw what everybody had after every hand, by lines not undone, in the order of play.
-
-    A hand that moved nothing has its place too. None where no money moved.
-    """
+    """Draw what everybody had after every hand, by lines not undone; None where no money moved."""
     standing = ((words, row) for words, row in rows if row.stands and not row.is_points)
-    told = ((words, row) for words, row in standing if row.cells or row.line.hand_number)
+    told = ((words, row) for words, row in standing if row.cells or row.line.hand_number)  # also a hand without money
     rows = tuple(sorted(told, key=lambda each: each[1].line.position))
     if not any(row.cells for _words, row in rows):
         return None

@@ -22,7 +22,6 @@ from scoring.models import (
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
 from scoring.queries.people.access import PLACE, Access, access_by, access_of, is_decided_by_host
-from scoring.queries.people.players import active_players
 from scoring.queries.table.nights import open_sessions, without_practising
 
 
@@ -81,12 +80,6 @@ def may_speak_for(*, maker: Access, player: Player | None) -> bool:
     if maker.role is Role.HOST:
         return player is None or player.club_id == maker.club.pk
     return player in (None, maker.player)
-
-
-def possible_speakers(*, maker: Access) -> tuple[Player, ...]:
-    """Return the players whom a program let in by this device may speak for, by name."""
-    players = active_players(club=maker.club)
-    return tuple(player for player in players if may_speak_for(maker=maker, player=player))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,8 +47,6 @@ from scoring.web.device import (
 from scoring.web.pages import FormView
 from scoring.web.shared import INVALID, TOO_MANY
 
-TOO_MANY_TRIES = gettext_lazy("Too many tries. Wait some minutes and try again.")
-
 type AccountView[**P] = Callable[P, HttpResponse]
 
 
@@ -112,7 +110,8 @@ def _user(request: DeviceRequest, *, form: SignInForm) -> User | None:
 def _may_try(request: DeviceRequest, *, form: forms.Form, name: str) -> bool:
     """Return whether the account may be tried now; the form says where not."""
     if tries_accounts_too_often(request, name=name):
-        form.add_error(None, ValidationError(TOO_MANY_TRIES, code="too_many_tries"))
+        message = _("Too many tries. Wait some minutes and try again.")
+        form.add_error(None, ValidationError(message, code="too_many_tries"))
         return False
     return True
 

@@ -240,7 +240,8 @@ class Programs(FormView[people.ProgramForm]):
         self.webhook_form = webhook_form or people.WebhookForm(initial={"key": uuid4()})
 
     def given(self) -> Mapping[str, object]:
-        return {"players": reading.possible_speakers(maker=self.request.access)}
+        maker, players = self.request.access, active_players(club=self.request.club)
+        return {"players": [each for each in players if reading.may_speak_for(maker=maker, player=each)]}
 
     def initial(self) -> Mapping[str, object]:
         return {"key": uuid4()}
