@@ -53,28 +53,17 @@ class StatementShape(Shape, of=Books, keeps="seats differences"):
     check_code: str = at("night.check_code")
 
 
-def export_club(*, club: Club) -> StreamingHttpResponse:
+def export(*, club: Club, session: Session | None = None) -> StreamingHttpResponse:
     """Export everything the club has recorded."""
-    return _sent(Document(club=club))
-
-
-def export_session(*, session: Session) -> StreamingHttpResponse:
-    """Export one session with its ledger and the players who sat there."""
-    return _sent(Document(club=session.club, session=session))
-
-
-def _sent(document: Document) -> StreamingHttpResponse:
+    document = Document(club=club, session=session)
     headers = {"ETag": f'"{document.checksum}"'}
     return StreamingHttpResponse(document.parts(), content_type="application/json", headers=headers)
 
 
-def read_statement(*, session: Session) -> Books:
-    """Read everything that was recorded, oldest first, with running totals."""
-    return books(session=session)
-
-
+EXPORT_NIGHT = "Export one session with its ledger and the players who sat there."
+STATEMENT = "Read everything that was recorded, oldest first, with running totals."
 OPERATIONS = (
-    read("export/", export_club, Action.MANAGE, shows=ExportShape),
-    read(f"{NIGHT}export/", export_session, Action.SEE, shows=ExportShape),
-    read(f"{NIGHT}statement/", read_statement, Action.SEE),
+    read("export/", export, Action.MANAGE, shows=ExportShape, hides=("session",)),
+    read(f"{NIGHT}export/", export, Action.SEE, EXPORT_NIGHT, shows=ExportShape),
+    read(f"{NIGHT}statement/", books, Action.SEE, STATEMENT),
 )

@@ -10,6 +10,7 @@ from django.http import Http404
 
 from scoring.api.declared import NIGHT, PLAYER, delete, do, put, read
 from scoring.api.kinds import Shape, at
+from scoring.api.people import read_club
 from scoring.limits import Limits
 from scoring.models import Club, EntryKind, Player, Season
 from scoring.operations.history import rate_players, read_history, remove_season, set_season
@@ -86,11 +87,6 @@ class RatingShown(Shape):
     """Whether standings show a rating of players and pairs."""
 
     is_on: bool = at("rates_players")
-
-
-def read_club(*, club: Club) -> Club:
-    """Read whether standings show a rating of players and pairs."""
-    return club
 
 
 # --- A player, partners, nominations
@@ -216,9 +212,10 @@ def list_seasons(*, club: Club) -> tuple[Season, ...]:
     return tuple(Season.objects.filter(club=club))
 
 
+RATING = "Read whether standings show a rating of players and pairs."
 OPERATIONS = (
     read("standings/", read_standings, Action.BROWSE),
-    read("standings/rating/", read_club, Action.BROWSE, shows=RatingShown),
+    read("standings/rating/", read_club, Action.BROWSE, RATING, shows=RatingShown),
     put("standings/rating/", rate_players, Action.MANAGE, then=read_club, shows=RatingShown),
     read(f"{PLAYER}figures/", read_figures, Action.BROWSE),
     read(f"{PLAYER}with/{{other_id}}/", read_pair, Action.BROWSE),

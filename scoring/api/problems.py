@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
@@ -169,7 +168,7 @@ def problem_types() -> tuple[ProblemType, ...]:
 @cache
 def known_problems() -> dict[str, ProblemType]:
     known: dict[str, list[tuple[int, str]]] = {}
-    for code, status, about in chain(_framework(), _operations(), _engine(), _taps()):
+    for code, status, about in _meant():
         known.setdefault(code, []).append((status, about))
     return {
         code: ProblemType(
@@ -179,19 +178,27 @@ def known_problems() -> dict[str, ProblemType]:
     }
 
 
-type _Meant = Iterator[tuple[str, int, str]]
-
 _ENGINE = [part for part in PARTS if part not in (operations, books)]
 _TAP = "ruling."
 _PARTS_OF_SENTENCES = {"one_of", "all_of", "paid_each"}
 
 
-def _engine() -> _Meant:
-    """Yield what is wrong with acts and claims: those codes are of several words, parts of sentences of one."""
+def _meant() -> Iterator[tuple[str, int, str]]:
+    """Yield codes with a status and a sentence, those of several sentences several times."""
+    yield from ((code, *meant) for code, meant in {**CODES, **REFUSALS}.items())
+    for fault in DatabaseProblem:
+        yield fault.value, UNAVAILABLE, "The database cannot do it now."
+    for error in _below(RefusedError):
+        if error not in (ReasonMissingError, LinkError):  # the one is an invalid field, the other for pages only
+            status = INVALID if issubclass(error, (ClubError, DayError, RuleSetNameError)) else CONFLICT
+            yield error.code, status, (inspect.getdoc(error) or "").partition("\n")[0]
     for key in (key for part in _ENGINE for key in part.SENTENCES):
         code = key.partition(".")[0]
-        if "_" in code and code not in _PARTS_OF_SENTENCES:
+        if "_" in code and code not in _PARTS_OF_SENTENCES:  # an act or a claim; parts of sentences are of one word
             yield code, INVALID, _sentence(key)
+    for key in SENTENCES:
+        if key.startswith(_TAP):  # in a hand that is followed play by play
+            yield key.removeprefix(_TAP), CONFLICT, _sentence(key)
 
 
 def _sentence(key: str) -> str:
@@ -199,31 +206,7 @@ def _sentence(key: str) -> str:
     return re.sub(r"%\(\w+\)s", "...", said.many if isinstance(said, Plural) else str(said))
 
 
-def _operations() -> _Meant:
-    for error in _below(RefusedError):
-        if error not in (ReasonMissingError, LinkError):  # the one is an invalid field, the other for pages only
-            status = INVALID if issubclass(error, (ClubError, DayError, RuleSetNameError)) else CONFLICT
-            yield error.code, status, _about(error)
-
-
-def _framework() -> _Meant:
-    yield from ((code, *meant) for code, meant in {**CODES, **REFUSALS}.items())
-    for problem_ in DatabaseProblem:
-        yield problem_.value, UNAVAILABLE, "The database cannot do it now."
-
-
-def _taps() -> _Meant:
-    """Yield why a tap is illegal in a hand that is followed play by play."""
-    for key in SENTENCES:
-        if key.startswith(_TAP):
-            yield key.removeprefix(_TAP), CONFLICT, _sentence(key)
-
-
 def _below(error: type[Any]) -> Iterator[type[Any]]:
     for each in error.__subclasses__():
         yield each
         yield from _below(each)
-
-
-def _about(error: type[Exception]) -> str:
-    return (inspect.getdoc(error) or "").partition("\n")[0]
