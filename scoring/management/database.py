@@ -75,11 +75,6 @@ _WHAT_TO_DO = {
 }
 
 
-_SERVED_ALREADY = gettext_noop(
-    "The books in %(folder)s are served already. Stop that first, or set CUAJO_DATA to another folder."
-)
-
-
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
     """Keep other processes from setting up this folder or server until the block ends."""
@@ -102,7 +97,10 @@ def served_once() -> Iterator[None]:
         return
     with database_file().with_name(f"{database_file().name}.served").open("w") as lock:
         if not locks.lock(lock, locks.LOCK_EX | locks.LOCK_NB) and locks.LOCK_NB:
-            raise CommandError(_(_SERVED_ALREADY) % {"folder": database_file().parent})
+            served = _(
+                "The books in %(folder)s are served already. Stop that first, or set CUAJO_DATA to another folder."
+            )
+            raise CommandError(served % {"folder": database_file().parent})
         yield
 
 
@@ -137,8 +135,7 @@ class _WholeMigrations(MigrationExecutor):
 def upgrade_database() -> str | None:
     """Apply missing migrations and return what to say of it, None where none was missing.
 
-    A SQLite file is copied first; a PostgreSQL server has its own backups. A new file appears once it is whole. Raises
-    CommandError for a database that this version must not touch.
+    A SQLite file is copied first; a new one appears once it is whole. Raises CommandError as `require_books` does.
     """
     if lies_in_a_file() and not database_file().exists():
         with whole_file(database_file()) as draft, on_file(draft):
@@ -185,7 +182,7 @@ def read_only() -> None:
 
 
 def _only_reading(file: Path) -> str:
-    """Return the address for reading a file, without locks where none can be left."""
+    """Return the address for reading, without locks where none can be left."""
     beside = any(file.with_name(f"{file.name}{ending}").exists() for ending in JOURNALS)
     is_frozen = not beside and not os.access(file.parent, os.W_OK)
     return f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if is_frozen else ''}"
@@ -219,8 +216,7 @@ def require_sqlite() -> None:
 
 def backups() -> Path:
     """Return the folder of the copies, which may not exist."""
-    folder: Path = settings.DATA_DIR / "backups"
-    return folder
+    return Path(settings.DATA_DIR, "backups")
 
 
 def backup_path(*, name: str) -> Path:

@@ -263,7 +263,7 @@ def test_without_books_there_is_nothing_to_read(books: Path, command: str) -> No
 def test_a_lost_key_is_reported_until_it_is_said_to_be_lost(
     books: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve, "collect_static", lambda **_: None)
+    monkeypatch.setattr("scoring.management.serving.collect_static", lambda **_: None)
 
     def reported(key: str, *, new: bool = False) -> bool:
         settings.SECRET_KEY, printed = key * 50, StringIO()

@@ -14,16 +14,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scoring.management import database
 from scoring.management.checking import check_books
-from scoring.management.database import (
-    BooksCommand,
-    backup_path,
-    backups,
-    copies_in,
-    lies_in_a_file,
-    time_of_backup,
-    whole_file,
-)
 from scoring.operations.machine import Nightly, keep_nightly
 
 DAYS, WEEKS, MONTHS = 7, 5, 12
@@ -48,7 +40,7 @@ def kept(*, made: Iterable[datetime]) -> frozenset[datetime]:
 NAME = "nightly"
 
 
-class Command(BooksCommand):
+class Command(database.BooksCommand):
     help = gettext_noop(
         "Copy the books to backups/ and verify the copy, remove older nightly copies except those of seven days, five "
         "weeks and twelve months, and check the books."
@@ -65,8 +57,8 @@ class Command(BooksCommand):
         now, folder = timezone.now(), settings.DATA_DIR
         try:
             with translation.override("en"):  # what is kept of a failure is told in every language later
-                copy = self._copy(options["copy_to"]) if lies_in_a_file() else None
-                report = check_books(only_news=True, copies=backups())
+                copy = self._copy(options["copy_to"]) if database.lies_in_a_file() else None
+                report = check_books(only_news=True, copies=database.backups())
         except CommandError as error:
             keep_nightly(folder=folder, result=Nightly(at=now, wrong=0, failure=str(error)))
             raise
@@ -75,11 +67,11 @@ class Command(BooksCommand):
         self.stdout.write(report.told)
 
     def _copy(self, elsewhere: str) -> Path:
-        target = backup_path(name=NAME)
+        target = database.backup_path(name=NAME)
         call_command("backup", output=target, stdout=self.stdout, language="en")
         _remove_older(target.parent)
         if elsewhere and (copy := Path(elsewhere) / target.name) != target:
-            with whole_file(copy) as draft:
+            with database.whole_file(copy) as draft:
                 shutil.copyfile(target, draft)
             _remove_older(copy.parent)
         return target
@@ -87,6 +79,10 @@ class Command(BooksCommand):
 
 def _remove_older(folder: Path) -> None:
     """Remove nightly copies that need not be kept, and no other file."""
-    made = {time: file for file in copies_in(folder=folder) if (time := time_of_backup(file=file.name, name=NAME))}
+    made = {
+        time: file
+        for file in database.copies_in(folder=folder)
+        if (time := database.time_of_backup(file=file.name, name=NAME))
+    }
     for time in made.keys() - kept(made=made):
         made[time].unlink()

@@ -20,15 +20,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scoring.management import serving
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, served_once, upgrade_database
-from scoring.management.serving import (
-    collect_static,
-    host_invitation,
-    port_problem,
-    problem_of_workers,
-    run_every_night,
-)
 from scoring.management.speaking import MISSING_LIBRARY
 from scoring.models.clubs import Club
 from scoring.operations.demo import fill_demo, fill_year
@@ -43,14 +37,6 @@ from scoring.web.webhooks import tell_for_ever
 
 HTTPS_PORT = 8443
 NIGHTS, YEAR = "nights", "year"
-_OTHER_KEY = gettext_noop(
-    "These books were served with another secret key. Bring the file secret_key from there to %(folder)s. Where it "
-    "is lost, add --new-key: the host then lets the phones in again."
-)
-_NO_PROXY = gettext_noop(
-    "CUAJO_PROXIES names no proxy, so strangers behind it count as one caller. Set it to the address of the proxy, "
-    "such as 127.0.0.1."
-)
 
 
 def _https_server() -> Callable[..., Server]:
@@ -96,13 +82,11 @@ class Command(BooksCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        port: int = options["port"]
-        host: str | None = options["host"]
-        https: int | None = options["https"]
+        port, host, https = options["port"], options["host"], options["https"]
         for each in (port, *filter(None, (https,))):
-            if problem := port_problem(port=each, host=host):
+            if problem := serving.port_problem(port=each, host=host):
                 raise CommandError(problem)
-        if options["workers"] != 1 and (problem := problem_of_workers(count=options["workers"], https=https)):
+        if options["workers"] != 1 and (problem := serving.problem_of_workers(count=options["workers"], https=https)):
             raise CommandError(problem)
         make_secure = _https_server() if https else None
         with served_once():
@@ -116,9 +100,7 @@ class Command(BooksCommand):
                     read_history(club=known)
             self._say_how_to_join(club, port=port)
             connection.close()
-            secure = None
-            if make_secure and https:
-                secure = Beside(make=make_secure, sockets=listening(port=https, host=host))
+            secure = make_secure and Beside(make=make_secure, sockets=listening(port=https, host=host))
             sockets = listening(port=port, host=host)
             self._serve(sockets=sockets, workers=options["workers"], https=secure)
 
@@ -133,7 +115,7 @@ class Command(BooksCommand):
                 rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
             return
         if number == 0:
-            run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
+            serving.run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
             if settings.WEBHOOKS:
                 tell_for_ever()
         # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
@@ -148,7 +130,10 @@ class Command(BooksCommand):
         if lost := restore_lost_guards(now=now):
             self.stdout.write(lost)
         if not has_the_same_key(is_new=has_new_key):
-            told = _(_OTHER_KEY) % {"folder": settings.DATA_DIR}
+            told = _(
+                "These books were served with another secret key. Bring the file secret_key from there to %(folder)s. "
+                "Where it is lost, add --new-key: the host then lets the phones in again."
+            ) % {"folder": settings.DATA_DIR}
             if connection.vendor != "sqlite":  # machines that serve one database must share the key
                 raise CommandError(told)
             self.stdout.write(told)
@@ -156,7 +141,7 @@ class Command(BooksCommand):
         call_command("clearsessions")
         forget_strangers_verdicts(now=now)
         heal_merges()
-        collect_static(stamp=settings.DATA_DIR / "static_version")
+        serving.collect_static(stamp=settings.DATA_DIR / "static_version")
         return first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
 
     def _fill_demo(self, club: Club, *, has_year: bool) -> None:
@@ -173,11 +158,15 @@ class Command(BooksCommand):
         self.stdout.write(f"{serves}\n")
         self.stdout.write("".join(f"  {address}/\n" for address in addresses(port=port)))
         if settings.HTTPS and not settings.PROXIES:
-            self.stdout.write(_(_NO_PROXY))
+            no_proxy = _(
+                "CUAJO_PROXIES names no proxy, so strangers behind it count as one caller. Set it to the address of "
+                "the proxy, such as 127.0.0.1."
+            )
+            self.stdout.write(no_proxy)
         if served().https:
             self.stdout.write(_("Phones trust it by https once they opened /https/ there."))
         if has_host(club=club):
             self.stdout.write(_("One more host? Type: %(command)s host_link") % {"command": settings.COMMAND})
         else:
-            self.stdout.write(host_invitation(club=club, port=port))
+            self.stdout.write(serving.host_invitation(club=club, port=port))
         self.stdout.flush()
