@@ -110,6 +110,12 @@ def called(*, entered: Data, seat: int) -> Value:
     return name if isinstance(name, str) and name != str(seat) else say("player", number=seat)
 
 
+def player_on(seat: object) -> dict[str, int]:
+    """Return the player of a sentence by the seat that a judged act names."""
+    assert isinstance(seat, int), "a judged act names its seat by number"
+    return {"player": seat}
+
+
 def named[T](value: T | None) -> T:
     """Return what a reader read that had no problem."""
     assert value is not None, "the reader was checked"

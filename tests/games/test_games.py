@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import ActKind, AnyGame, Debt, ImpossibleError, Problem, Seat, Table, Tally
 from scoring.games.cau_robat import CauRobat
-from scoring.games.cuajo import HOUSE_RULES, PRESETS, Cuajo, read_rules, rules_data
+from scoring.games.cuajo import HOUSE_RULES, PRESETS, Cuajo, read_rules
 from scoring.games.dealing import counts, says_dealer
 from scoring.games.fields import Answer, Field, FieldKind, TallyLine
 from scoring.games.house_rules import comes_to_whole, profile_data
@@ -246,7 +246,7 @@ def test_the_scheme_of_a_preset_stays_and_other_wrong_rules_are_told_with_it() -
 
 @stored("presets_differ")
 def test_presets_of_cuajo_differ_as_section_7_says(preset: str, changed: dict[str, object]) -> None:
-    own, pagat = rules_data(rules=PRESETS[preset]), rules_data(rules=PRESETS["pagat"])
+    own, pagat = (profile_data(profile=PRESETS[name]) for name in (preset, "pagat"))
     differing = {name: value for name, value in own.items() if value != pagat[name] and name not in ABOUT_RULES}
     assert differing == changed
     assert ask(rules=preset)["rules_revision"] == f"{preset}/1"
@@ -258,13 +258,13 @@ def test_defaults_of_cuajo_are_those_of_the_rules() -> None:
     expected |= {"false_secret_penalty": 0, "false_win_penalty": 0, "purro_required": False}
     expected |= {"penalty_draw_claimable": True, "sowee_three_must_be_laid": False}
     own: dict[str, object] = {**expected, "dealt_win": "none", "porbis_adds": "nothing"}
-    assert {name: rules_data(rules=PRESETS["pagat"])[name] for name in own} == own
+    assert {name: profile_data(profile=PRESETS["pagat"])[name] for name in own} == own
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 @pytest.mark.parametrize("newer", [*(about.name for about in HOUSE_RULES), "scheme"])
 def test_rules_stored_before_a_house_rule_existed_read_as_it_was_played_then(preset: str, newer: str) -> None:
-    stored = rules_data(rules=replace(PRESETS[preset], revision=3, source="Our table"))
+    stored = profile_data(profile=replace(PRESETS[preset], revision=3, source="Our table"))
     del stored[newer]
     before: dict[str, Any] = {about.name: about.before for about in HOUSE_RULES if about.name == newer}
     changed = {name: value for name, value in before.items() if value is not None}

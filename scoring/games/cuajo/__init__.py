@@ -3,7 +3,7 @@
 from scoring.games.cuajo.claim import read_claim
 from scoring.games.cuajo.game import Cuajo
 from scoring.games.cuajo.judge_answer import answer_claim
-from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rules, rules_data
+from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rules
 from scoring.games.cuajo.verdict import NotAWin, cents_of, judge
 from scoring.games.cuajo.wins import Verdict
 
@@ -19,7 +19,6 @@ __all__ = [
     "judge",
     "read_claim",
     "read_rules",
-    "rules_data",
 ]
 
 

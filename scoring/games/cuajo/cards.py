@@ -8,8 +8,7 @@ from itertools import product
 from scoring.games.cards.pack import Pack
 from scoring.texts.decks import FRENCH_RANKS, FRENCH_SUITS
 
-COPIES = 4
-"""How many identical copies of each kind the pack holds (C1)."""
+COPIES = 4  # how many identical copies of each kind the pack holds (C1)
 
 
 class Suit(StrEnum):
@@ -101,8 +100,7 @@ def read_cards(*, text: str) -> Reading:
     )
 
 
-type Counts = tuple[int, ...]
-"""How many of each of the 28 kinds, in the order of `KINDS`."""
+type Counts = tuple[int, ...]  # how many of each of the 28 kinds, in the order of `KINDS`
 
 
 def count_kinds(*, cards: Iterable[Card]) -> Counts:

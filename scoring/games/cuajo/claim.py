@@ -183,7 +183,8 @@ def contradictions(*, entry: Entry) -> Iterator[Problem]:
     """Yield everything that cannot be true of a hand, finished or not."""
     if entry.hand.size > HAND_SIZE:
         yield _wrong_count(entry)
-    yield from _too_many_copies(entry)
+    if excess := excess_kinds(counts=entry.seen):
+        yield _problem(say("too_many_copies.claim", cards=copies_of(excess, entry.seen)), "hand", excess)
     false = false_secrets(entry)
     if false and not entry.hand_missing:
         yield _problem(say("secret_not_in_hand", cards=", ".join(map(str, false))), "secrets", false)
@@ -227,20 +228,11 @@ def _problem(text: Text, field: str, cards: Iterable[Card] = ()) -> Problem:
     return Problem(text=text, cards=tuple(map(str, cards)), field=field)
 
 
-_HELD_WRONGLY = (14, 15, 17)
-"""How many cards somebody may hold after a wrong deal or turn (C38); other numbers were typed wrongly."""
-
-
 def _wrong_count(entry: Entry) -> Problem:
-    which = "held" if entry.hand.size in _HELD_WRONGLY else "hand"
+    # So many cards somebody may hold after a wrong deal or turn (C38); other numbers were typed wrongly.
+    which = "held" if entry.hand.size in (14, 15, 17) else "hand"
     text = say(f"wrong_card_count.{which}", size=HAND_SIZE, given=entry.hand.size)
     return _problem(text, "hand", entry.hand.cards)
-
-
-def _too_many_copies(entry: Entry) -> Iterator[Problem]:
-    if excess := excess_kinds(counts=entry.seen):
-        names = copies_of(excess, entry.seen)
-        yield _problem(say("too_many_copies.claim", cards=names), "hand", excess)
 
 
 def copies_of(kinds: Iterable[Card], counts: Counts) -> str:
@@ -269,9 +261,8 @@ def _against_rules(entry: Entry, rules: HouseRules) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """Sixteen cards that somebody claims to have won with; made by `read_claim`, so it is possible.
+    """Sixteen cards of a possible win, fifteen where kings are dealt (L4); only a hand dealt complete has no bounit.
 
-    Kings that are dealt win with fifteen (L4). `bounit` is None exactly when the hand was dealt complete.
     `secrets` are the kinds laid down and paid. `holding` is the hand with its laid secrets set apart.
     """
 
@@ -312,11 +303,7 @@ class Claim:
 
 
 def read_claim(*, data: object) -> Claim:
-    """Read a claim of the verify contract from any JSON value.
-
-    Raises ImpossibleError with every problem at once, in the order of `Code`, among them keys that the
-    contract does not know. A bounit named for a dealt hand is left out, because such a hand has none.
-    """
+    """Read a claim from any JSON value; raises ImpossibleError with every problem, unknown keys too, in order."""
     entry = read_entry(data=data)
     unknown = tuple(unknown_keys(data=data, keys=CLAIM_KEYS)) if isinstance(data, Mapping) else ()
     return claim_of(entry=replace(entry, problems=(*entry.problems, *unknown)) if unknown else entry)

@@ -5,32 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, assert_never
 
-from scoring.games.base import (
-    Act,
-    ActKind,
-    Data,
-    Debt,
-    Feature,
-    ImpossibleError,
-    Mark,
-    Match,
-    Outcome,
-    Problem,
-    Seat,
-    Table,
-)
-from scoring.games.cuajo.acts import (
-    MOST_KINGS,
-    CardsWin,
-    DeclaredWin,
-    HandResult,
-    OfSeat,
-    Reported,
-    Unwon,
-    read_hand,
-    read_of_seat,
-    refusals_of,
-)
+from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Mark, Outcome, Problem, Seat, Table
+from scoring.games.cuajo import acts
+from scoring.games.cuajo.acts import CardsWin, DeclaredWin, HandResult, OfSeat, Reported, Unwon
 from scoring.games.cuajo.cards import KINDS
 from scoring.games.cuajo.claim import GAME_ID, Source
 from scoring.games.cuajo.judge_answer import declared_data, no_win_problem, verdict_data
@@ -40,7 +17,7 @@ from scoring.games.cuajo.splits import ALL_RANK_COUNTS, RANKS_OF, rank_masks
 from scoring.games.cuajo.verdict import NotAWin, account_for, judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
 from scoring.games.fields import Choice, Field, FieldKind, Question, choices_of
-from scoring.games.reading import PlainGame
+from scoring.games.reading import PlainGame, player_on
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
@@ -58,8 +35,7 @@ _RESULT_CHOICES = choices_of(
         HandResult.VOID: _("void after a false win"),
     }
 )
-OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)
-"""The acts that say no more than whose they are."""
+OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)  # the acts that say no more than whose they are
 
 SEAT = Field(name="seat", label=_("Player"), kind=FieldKind.SEAT)
 
@@ -82,8 +58,8 @@ HAND_FIELDS = (
     _of_win("extra", _("Extra cards, in order"), FieldKind.CARDS, "C31"),
     replace(_of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18"), for_each_seat=True),
     _of_win("declared", _("Declared without cards"), FieldKind.SWITCH, "C26"),
-    _of_win("kings_of_coins", _("Kings of coins"), FieldKind.COUNT, "C26", maximum=MOST_KINGS["kings_of_coins"]),
-    _of_win("other_kings", _("Other kings"), FieldKind.COUNT, "C26", maximum=MOST_KINGS["other_kings"]),
+    _of_win("kings_of_coins", _("Kings of coins"), FieldKind.COUNT, "C26", maximum=acts.MOST_KINGS["kings_of_coins"]),
+    _of_win("other_kings", _("Other kings"), FieldKind.COUNT, "C26", maximum=acts.MOST_KINGS["other_kings"]),
     _of_win("bounit_condition", _("Bounit condition met"), FieldKind.SWITCH, "C29"),
     _of_win("sowee_condition", _("Sowee condition met"), FieldKind.SWITCH, "C30"),
     _of_win("porbis", _("Porbis"), FieldKind.SWITCH, "C32"),
@@ -91,7 +67,6 @@ HAND_FIELDS = (
 )
 
 
-PARTNERSHIP_SEATS = 4
 FEATURES = frozenset({Feature.CARD_ENTRY, Feature.QUICK_ENTRY, Feature.UNWON_HANDS, Feature.SOWEE, Feature.COMPANION})
 
 
@@ -130,13 +105,12 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         "pricelist": _("Price list"),
     }
     stakes_shown: tuple[str, ...] = ("self_drawn", "start_plain", "secret")
-    match: Match[HouseRules] | None = None
     questions: tuple[Question[HouseRules], ...] = QUESTIONS
     rules_document = GAME_ID
     marks: tuple[Mark, ...] = tuple(Mark)
     readings = {
-        ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand),
-        **dict.fromkeys(OF_SEAT, (("seat",), read_of_seat)),
+        ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), acts.read_hand),
+        **dict.fromkeys(OF_SEAT, (("seat",), acts.read_of_seat)),
     }
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> HouseRules:
@@ -152,7 +126,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         """Return the seats: opposite ones on one side with partnerships, otherwise all alone (C12, C16)."""
         if not rules.partnerships:
             return super().sides(rules=rules, seat_count=seat_count)
-        if seat_count != PARTNERSHIP_SEATS:
+        if seat_count != 4:
             problem = Problem(text=say("wrong_seat_count.partners", given=seat_count), field="seats")
             raise ImpossibleError([problem])
         return tuple(Seat(number=number, side=(number - 1) % 2 + 1) for number in range(1, seat_count + 1))
@@ -164,12 +138,12 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
         """Return a judged act in a few words."""
         if kind is not ActKind.HAND:
-            return say(f"act.{kind}", seats=_player(act["seat"]))
+            return say(f"act.{kind}", seats=player_on(act["seat"]))
         if void := void_hand(act=act):
             return void.text
         result = HandResult(str(act["result"]))
         if result is HandResult.WIN:
-            return say(f"act.won_{Source(str(act['source']))}", seats=_player(act["winner"]))
+            return say(f"act.won_{Source(str(act['source']))}", seats=player_on(act["winner"]))
         return say(f"act.{result}")
 
     def marked(self, *, act: Mapping[str, Any], verdict: Mapping[str, Any]) -> Mapping[Mark, int]:
@@ -192,26 +166,28 @@ class Cuajo(PlainGame[HouseRules, Reported]):
 
     def refusals(self, *, act: Act[Reported], rules: HouseRules, table: Table) -> tuple[Problem, ...]:
         """Return what a new act leaves unsaid, and what it says of secrets that the table knows better."""
-        return tuple(refusals_of(said=act.possible(), rules=rules, table=table))
+        return tuple(acts.refusals_of(said=act.possible(), rules=rules, table=table))
 
     def judge(self, *, act: Act[Reported], rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
         """Return what an act pays; the winner deals next, else the same dealer again (C13, C33, C35)."""
         match act.possible():
-            case CardsWin() as win:
-                return _cards_outcome(win, seats)
-            case DeclaredWin() as win:
-                return _declared_outcome(win, rules, seats)
+            case CardsWin() as won:
+                verdict = judge_claim(claim=won.claim)
+                if isinstance(verdict, NotAWin):
+                    raise ImpossibleError([no_win_problem(result=verdict)])
+                return _won(won, verdict_data(verdict=verdict), verdict.per_opponent_cents, seats)
+            case DeclaredWin(win=win) as declared:
+                account = account_for(win=win, rules=rules)
+                told = declared_data(win=win, account=account, rules=rules)
+                return _won(declared, told, account.per_opponent_cents, seats)
             case Unwon() as unwon:
                 return _unwon_outcome(unwon, rules, seats)
-            case OfSeat() as of_seat:
-                return _of_seat_outcome(act.kind, of_seat, rules, seats)
+            case OfSeat(seat=seat) as said:
+                units = {ActKind.SECRET: rules.secret, ActKind.FALSE_SECRET: -rules.false_secret_penalty}
+                cents = units.get(act.kind, -rules.false_win_penalty) * rules.unit
+                return Outcome(said=said, debts=tuple(_debts(seat, seats, cents)))
             case unknown:
                 assert_never(unknown)
-
-
-def _player(seat: object) -> dict[str, int]:
-    assert isinstance(seat, int), "a judged act names its seat by number"
-    return {"player": seat}
 
 
 def _kings(act: Mapping[str, Any]) -> tuple[int, int]:
@@ -233,19 +209,6 @@ class _Paid:
         return self.told
 
 
-def _cards_outcome(win: CardsWin, seats: tuple[Seat, ...]) -> Outcome:
-    verdict = judge_claim(claim=win.claim)
-    if isinstance(verdict, NotAWin):
-        raise ImpossibleError([no_win_problem(result=verdict)])
-    return _won(win, verdict_data(verdict=verdict), verdict.per_opponent_cents, seats)
-
-
-def _declared_outcome(declared: DeclaredWin, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    account = account_for(win=declared.win, rules=rules)
-    told = declared_data(win=declared.win, account=account, rules=rules)
-    return _won(declared, told, account.per_opponent_cents, seats)
-
-
 def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat, ...]) -> Outcome:
     winner, verdict = said.winner, _Paid(told={**told, "declared": isinstance(said, DeclaredWin)})
     debts = tuple(_debts(winner, seats, cents))
@@ -261,12 +224,6 @@ def _unwon_outcome(unwon: Unwon, rules: HouseRules, seats: tuple[Seat, ...]) -> 
     if unwon.dealer in numbers and rules.void_deals is VoidDeals.NEXT:
         deals_next = numbers[(numbers.index(unwon.dealer) + 1) % len(numbers)]
     return Outcome(said=unwon, debts=debts, deals_next=deals_next)
-
-
-def _of_seat_outcome(kind: ActKind, said: OfSeat, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    units = {ActKind.SECRET: rules.secret, ActKind.FALSE_SECRET: -rules.false_secret_penalty}
-    cents = units.get(kind, -rules.false_win_penalty) * rules.unit
-    return Outcome(said=said, debts=tuple(_debts(said.seat, seats, cents)))
 
 
 def _debts(seat: int, seats: tuple[Seat, ...], cents: int) -> Iterator[Debt]:

@@ -272,17 +272,12 @@ def claim_in_words(data: object, told: Told = Text.english) -> tuple[bool | None
     except ImpossibleError as error:
         problems = (f"  {problem.code}: {told(problem.text)}" for problem in error.problems)
         return None, "\n".join([told(_said("impossible")), *problems])
-    lines = _verdict_lines(result, told) if isinstance(result, Verdict) else _not_a_win_lines(result, told)
-    rulings = rulings_of(result=result, claim=claim)
-    return isinstance(result, Verdict), "\n".join([*lines, *_ruling_lines(rulings, told)])
-
-
-def _ruling_lines(rulings: Iterable[Ruling], told: Told) -> Iterator[str]:
-    """Yield each ruling, and the house rule that says otherwise, if there is one."""
-    for one in rulings:
-        yield told(_said("ruling", ruling=one.text, rule=one.rule))
+    lines = list(_verdict_lines(result, told) if isinstance(result, Verdict) else _not_a_win_lines(result, told))
+    for one in rulings_of(result=result, claim=claim):
+        lines.append(told(_said("ruling", ruling=one.text, rule=one.rule)))
         if one.house_rule:
-            yield f"  {told(_said('ruling_otherwise', house_rule=one.house_rule))}"
+            lines.append(f"  {told(_said('ruling_otherwise', house_rule=one.house_rule))}")
+    return isinstance(result, Verdict), "\n".join(lines)
 
 
 def _verdict_lines(verdict: Verdict, told: Told) -> Iterator[str]:

@@ -14,15 +14,7 @@ from math import comb
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Reading, count_kinds, excess_kinds
 from scoring.games.cuajo.claim import Claim, Code, Entry, Source, claim_of, contradictions, copies_of, in_order
-from scoring.games.cuajo.judge_answer import (
-    as_kept,
-    cards_data,
-    entry_of,
-    melds_data,
-    needs_data,
-    no_win_problem,
-    point,
-)
+from scoring.games.cuajo.judge_answer import as_kept, cards_data, entry_of, needs_data, no_win_problem, point
 from scoring.games.cuajo.near_miss import best_partial_split, distance, waits
 from scoring.games.cuajo.rules import HouseRules, Scheme, presets_in
 from scoring.games.cuajo.splits import HAND_SIZE, Melds, hold
@@ -146,21 +138,18 @@ class Purro:
     away: int | None
 
     def data(self) -> Data:
+        # One sentence for each reason why some cards cannot come some way, but not for a missing sowee.
+        ways = (way for wait in reversed(self.waits) for way in wait.ways)
+        reasons = {problem.code: problem.message for way in ways for problem in way.problems}
         return {
             "purro": bool(self.waits),
             "unseen": sum(wait.unseen for wait in self.waits),
             "away": self.away,
             "waits": [wait.data() for wait in self.waits],
-            "reasons": self._reasons(),
-            "melds": melds_data(melds=self.melds),
+            "reasons": [message for code, message in reasons.items() if code != Code.SOWEE_MISSING],
+            "melds": [cards_data(cards=meld.cards) for meld in self.melds],
             "strays": cards_data(cards=self.strays),
         }
-
-    def _reasons(self) -> list[str]:
-        """Return why some cards cannot come some way, one sentence for each reason but a missing sowee."""
-        ways = (way for wait in reversed(self.waits) for way in wait.ways)
-        found = {problem.code: problem.message for way in ways for problem in way.problems}
-        return [message for code, message in found.items() if code != Code.SOWEE_MISSING]
 
 
 def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
@@ -174,10 +163,10 @@ def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 
 def judge_purro(*, entry: Entry, rules: HouseRules) -> Purro:
-    """Judge fifteen cards, laid secrets among them; `extra` are the discards and all other open cards.
+    """Judge fifteen cards, laid secrets among them; `extra` are all open cards.
 
-    The sowee's three other copies count even where they must be laid, which can be done on the own turn (C10, C17).
-    Raises ImpossibleError with `wrong_card_count`, `too_many_copies` (C3), `secret_not_in_hand`.
+    The sowee's three count even where they must be laid, as that can be done on the own turn (C10, C17). Raises
+    ImpossibleError with `wrong_card_count`, `too_many_copies` (C3), `secret_not_in_hand`.
     """
     found = contradictions(entry=replace(entry, rules=None))
     problems = [problem for problem in found if problem.code != Code.WRONG_CARD_COUNT]
@@ -193,20 +182,17 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> Purro:
     waited = waits(holding=holding, seen=replace(entry, extra=Reading()).seen)
     melds, strays = best_partial_split(holding=holding)
     return Purro(
-        waits=tuple(_wait(entry, card, unseen) for card in waited),
+        waits=tuple(
+            Wait(card=card, unseen=unseen[card.index], ways=tuple(_way(entry, card, source, unseen) for source in WAYS))
+            for card in waited
+        ),
         melds=melds,
         strays=strays,
         away=1 if waited else distance(holding=holding, unseen=unseen, kings_stay=True),
     )
 
 
-def _wait(entry: Entry, card: Card, unseen: Counts) -> Wait:
-    left = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
-    ways = tuple(_way(entry, card, source, left) for source in WAYS)
-    return Wait(card=card, unseen=unseen[card.index], ways=ways)
-
-
-def _way(entry: Entry, card: Card, source: Source, left: Counts) -> Way:
+def _way(entry: Entry, card: Card, source: Source, unseen: Counts) -> Way:
     hand, sowee, lay_first = Reading(cards=(*entry.hand.cards, card)), entry.sowee, None
     try:
         claim = claim_of(entry=replace(entry, hand=hand, bounit=card, source=source, extra=Reading()))
@@ -221,6 +207,7 @@ def _way(entry: Entry, card: Card, source: Source, left: Counts) -> Way:
         claim = replace(claim, secrets=(*claim.secrets, lay_first))
         verdict = best_verdict(claim=claim)
     assert verdict is not None
+    left = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
     extras = _useful_extras(claim, verdict, left)
     judged = (best_verdict(claim=replace(claim, extra=extra)) for extra in extras)
     best = max(each.per_opponent_cents for each in (verdict, *judged) if each)
@@ -265,10 +252,9 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chances:
-    """Which conditions hold after the extra cards turned so far, and the chance of each way the turning can end.
+    """The conditions after the extra cards so far, and the chance of each ending, which add up to 1.
 
-    `may_turn` is how many more may be turned, none once both conditions hold, `unseen` the copies of each kind that
-    nobody has seen. The chances of the `endings` add up to 1; the winner does not stop early.
+    `may_turn` more cards may be turned, none once both conditions hold; the winner does not stop early.
     """
 
     turned: Turned

@@ -7,22 +7,13 @@ from enum import StrEnum
 from functools import partial
 
 from scoring.games.base import Data
+from scoring.games.cuajo import table_rulings as rulings
 from scoring.games.cuajo.cards import COPIES, SPANISH, Card, find_card
 from scoring.games.cuajo.claim import Source
 from scoring.games.cuajo.judge_cards import LARGEST_STOCK, extra_answer, purro_answer, secret_answer
 from scoring.games.cuajo.judge_win import win_answer
 from scoring.games.cuajo.rules import PRESETS, PRICELIST_ONLY, HouseRules, Scheme, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, all_melds
-from scoring.games.cuajo.table_rulings import (
-    Claimant,
-    after_discard,
-    after_draw,
-    may_discard,
-    may_say_purro,
-    may_win_now,
-    must_show_draw,
-    who_may_claim,
-)
 from scoring.games.cuajo.table_state import Answer, Drawn, Ground, Phase, Pile, Player, TurnState
 from scoring.games.fields import AtTable, Field, FieldKind, KeptAnswer, Keypad, Question, choices_of
 from scoring.games.reading import ActReader, whole
@@ -85,13 +76,13 @@ class AskedClaim:
             Player(seat=each.seat, purro=each.standing is Standing.PURRO, draws_until_free=draws[each.seat])
             for each in self.players
         )
-        moment = after_draw if self.how is Happened.DRAWN else after_discard
+        moment = rulings.after_draw if self.how is Happened.DRAWN else rulings.after_discard
         return moment(rules=rules, players=players, by=self.by, card=self.card)
 
-    def claimants(self, state: TurnState) -> tuple[Claimant, ...]:
+    def claimants(self, state: TurnState) -> tuple[rulings.Claimant, ...]:
         completes = [player.seat for player in self.players if player.completes]
         by_kings = [player.seat for player in self.players if player.by_kings]
-        return who_may_claim(state=state, card=self.card, completes=completes, by_kings=by_kings)
+        return rulings.who_may_claim(state=state, card=self.card, completes=completes, by_kings=by_kings)
 
     def winner(self, rules: HouseRules) -> str:
         return next((self.who[one.seat] for one in self.claimants(self.state(rules)) if one.wins), "")
@@ -100,10 +91,10 @@ class AskedClaim:
         """Return whether a player may win with the card, also where it is not known."""
         by_kings = (asked.seat,) if asked.by_kings else ()
         melded = (asked.seat,) if asked.completes or not by_kings else ()
-        (claimant,) = who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings)
+        (claimant,) = rulings.who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings)
         if not claimant.wins:
             return Answer(yes=False, grounds=claimant.grounds)
-        return may_win_now(state=state, seat=asked.seat, by_kings=asked.by_kings)
+        return rulings.may_win_now(state=state, seat=asked.seat, by_kings=asked.by_kings)
 
 
 def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
@@ -122,10 +113,10 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
             {"seat": one.seat, "who": who[one.seat], "wins": one.wins, "grounds": _grounds_data(one.grounds)}
             for one in claim.claimants(state)
         ],
-        "show": {"who": who[shows], **_answer_data(must_show_draw(state=state, seat=shows))},
+        "show": {"who": who[shows], **_answer_data(rulings.must_show_draw(state=state, seat=shows))},
         "win": list(_alike(who, [claim.may_win(state, player) for player in claim.players])),
-        "purro": list(_alike(who, [may_say_purro(state=state, seat=seat) for seat in who])),
-        "discard": None if claim.card is None else _answer_data(may_discard(card=claim.card)),
+        "purro": list(_alike(who, [rulings.may_say_purro(state=state, seat=seat) for seat in who])),
+        "discard": None if claim.card is None else _answer_data(rulings.may_discard(card=claim.card)),
         "deals": _grounds_data((Ground.WINNER_DEALS, Ground.SAME_DEALER, Ground.VOID_SAME_DEALER)),
         "houses": [
             {"label": about.label, "name": about.name, "rule": about.rule, "value": other.word, "winner": found}

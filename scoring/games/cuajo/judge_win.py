@@ -6,36 +6,10 @@ from enum import StrEnum
 from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Problem
+from scoring.games.cuajo import claim as claims
+from scoring.games.cuajo import judge_answer as answers
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Reading, count_kinds, read_cards
-from scoring.games.cuajo.claim import (
-    GAME_ID,
-    OPEN_QUESTIONS,
-    Code,
-    Entry,
-    Source,
-    contradictions,
-    false_secrets,
-    gaps,
-    in_order,
-    is_dealt_king_win,
-    read_entry,
-)
-from scoring.games.cuajo.judge_answer import (
-    BEST_SPLIT,
-    as_kept,
-    cards_data,
-    entry_of,
-    lines_data,
-    met_data,
-    near_miss_data,
-    needs_data,
-    point_of_win,
-    rulings_against,
-    rulings_data,
-    rulings_of,
-    undeclared_three,
-    verdict_data,
-)
+from scoring.games.cuajo.claim import GAME_ID, OPEN_QUESTIONS, Code, Entry, Source, contradictions, gaps, in_order
 from scoring.games.cuajo.judge_cards import copies_unseen
 from scoring.games.cuajo.near_miss import Change, NearMiss, near_miss
 from scoring.games.cuajo.rules import HouseRules, presets_in, single_changes
@@ -66,11 +40,10 @@ class Input(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveVerdict:
-    """What is known of a hand of 0 to 16 cards.
+    """What is known of a hand of 0 to 16 cards; `result` once there is no problem and nothing missing.
 
-    `near_miss` is the best split so far, None while the cards themselves are impossible. `melds` are those paid for, or
-    the best split so far, a complete one as it was put down. `missing_inputs` are the questions still open, and
-    `result` the verdict once there are 16 cards, no problem and no open question.
+    `near_miss` is None while the cards are impossible. `melds` are those paid for, or the best split so far, a complete
+    one as it was put down.
     """
 
     rules: HouseRules
@@ -134,25 +107,31 @@ class LiveVerdict:
         """Return how far the hand is as JSON data."""
         return {
             "count": self.count,
-            "waits": cards_data(cards=self.waits),
-            "near_miss": None if self.near_miss is None else near_miss_data(near_miss=self.near_miss),
+            "waits": answers.cards_data(cards=self.waits),
+            "near_miss": None if self.near_miss is None else answers.near_miss_data(near_miss=self.near_miss),
             "problems": [problem_data(problem=problem) for problem in self.problems],
         }
 
 
 def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdict:
-    """Judge a hand that may be incomplete, from the fields of a claim, all optional. Never raises.
+    """Judge a hand that may be incomplete from the fields of a claim, all optional; never raises.
 
-    What is not entered yet is no problem but in `near_miss.missing` or `missing_inputs`; other problems are reported as
-    soon as they are certain.
+    What is not entered yet is no problem; others are reported as soon as they are certain.
     """
-    return _live(read_entry(data={**entry, "game": GAME_ID, "rules": rules}), rules)
+    return _live(claims.read_entry(data={**entry, "game": GAME_ID, "rules": rules}), rules)
 
 
 def _live(entry: Entry, rules: HouseRules) -> LiveVerdict:
-    problems = in_order(problems=_certain_problems(entry))
-    missing_inputs = tuple(_missing_inputs(entry))
-    is_whole = entry.hand.size == HAND_SIZE or is_dealt_king_win(entry=entry)
+    unfinished = _ONLY_OF_ALL_CARDS if entry.hand.size < HAND_SIZE else frozenset()
+    found = (*entry.problems, *contradictions(entry=entry), *gaps(entry=entry))
+    problems = in_order(problems=(problem for problem in found if problem.code not in OPEN_QUESTIONS | unfinished))
+    asked = {
+        Input.SOURCE: entry.source is None,
+        Input.BOUNIT: entry.bounit is None and entry.source is not Source.DEALT,
+        Input.SOWEE: entry.sowee is None and sowee_decides(entry=entry),
+    }
+    missing_inputs = tuple(name for name, is_missing in asked.items() if is_missing)
+    is_whole = entry.hand.size == HAND_SIZE or claims.is_dealt_king_win(entry=entry)
     ready = is_whole and not problems and not missing_inputs
     result = judge_claim(claim=claim_to_pay(entry=entry)) if ready else None
     holding = _holding(entry, rules)
@@ -175,25 +154,9 @@ def _live(entry: Entry, rules: HouseRules) -> LiveVerdict:
 _ONLY_OF_ALL_CARDS = frozenset({Code.WRONG_CARD_COUNT, Code.BOUNIT_NOT_IN_HAND, Code.SECRET_NOT_IN_HAND})
 
 
-def _certain_problems(entry: Entry) -> Iterator[Problem]:
-    unfinished = _ONLY_OF_ALL_CARDS if entry.hand.size < HAND_SIZE else frozenset()
-    for problem in (*entry.problems, *contradictions(entry=entry), *gaps(entry=entry)):
-        if problem.code not in OPEN_QUESTIONS | unfinished:
-            yield problem
-
-
-def _missing_inputs(entry: Entry) -> Iterator[Input]:
-    if entry.source is None:
-        yield Input.SOURCE
-    if entry.bounit is None and entry.source is not Source.DEALT:
-        yield Input.BOUNIT
-    if entry.sowee is None and sowee_decides(entry=entry):
-        yield Input.SOWEE
-
-
 def _holding(entry: Entry, rules: HouseRules) -> Holding | None:
     """Return the cards as splits may use them, None where no hand holds them."""
-    cards, false = entry.hand.cards, false_secrets(entry)
+    cards, false = entry.hand.cards, claims.false_secrets(entry)
     if len(cards) > HAND_SIZE or max(count_kinds(cards=cards)) > COPIES:
         return None
     secrets = dict.fromkeys(card for card in entry.secrets if card not in false)
@@ -205,23 +168,17 @@ def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> M
     """Return the best split so far; what pays most is not known before the verdict, so no complete one is preferred."""
     if holding is None or near is None:
         return ()
-
-    def keeps_secrets(melds: Melds) -> bool:
-        return all(secret in melds for secret in holding.laid)
-
-    if near.strays or len(entry.hand.cards) != HAND_SIZE:
+    cards, laid = entry.hand.cards, holding.laid
+    if near.strays or len(cards) != HAND_SIZE:
         return near.melds
-    return as_put_down(cards=entry.hand.cards, paid=near.melds, scheme=holding.scheme, worth=keeps_secrets)
+    scheme = holding.scheme
+    return as_put_down(cards=cards, paid=near.melds, scheme=scheme, worth=lambda melds: set(laid) <= set(melds))
 
 
 def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Say whether a hand wins; raises ImpossibleError while anything is missing that the verdict needs.
-
-    Cards that win with no last card and no sowee need neither. What was chosen wrongly is part of the answer,
-    and so are the splits that pay less, and other rules.
-    """
-    asked = as_kept(entered, "bounit", "source")
-    entry = entry_of(asked, rules)
+    """Say whether a hand wins, and by which other rules; raises ImpossibleError while the verdict lacks anything."""
+    asked = answers.as_kept(entered, "bounit", "source")
+    entry = answers.entry_of(asked, rules)
     if lacking := tuple(_lacking(entry)):
         raise ImpossibleError(lacking)
     live = _live(entry, rules)
@@ -237,10 +194,10 @@ def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
     """Return by which cards a kept win meets the conditions, and the sowee's three that were not laid (C10, C28)."""
-    entry = read_entry(data=act)
+    entry = claims.read_entry(data=act)
     if not entry.hand.cards:
         return {}
-    found = met_data(entry=entry, used=verdict.get("extra_used", 0)) if "conditions" in verdict else {}
+    found = answers.met_data(entry=entry, used=verdict.get("extra_used", 0)) if "conditions" in verdict else {}
     by_prices = any(line["rule"].startswith("L") for line in verdict.get("lines", ()))
     if entry.sowee and entry.sowee not in entry.secrets and not by_prices:
         three = [entry.sowee.notation] * (COPIES - 1)
@@ -251,15 +208,16 @@ def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
 def _win_data(live: LiveVerdict, verdict: Verdict, entry: Entry) -> Data:
     claim, turned = claim_to_pay(entry=entry), verdict.turned
     _, *others = verdicts(claim=claim)
+    rulings = (*answers.rulings_of(result=verdict, claim=claim), *answers.BEST_SPLIT * bool(others))
     return {
-        **verdict_data(verdict=verdict),
-        "point": point_of_win(verdict=verdict, entry=entry),
-        "rulings": rulings_data(rulings=(*rulings_of(result=verdict, claim=claim), *BEST_SPLIT * bool(others))),
-        "needs": needs_data(needs=live.needs),
-        "met": {} if turned is None else met_data(entry=entry, used=turned.used),
-        "uses_sowee_three": undeclared_three(melds=verdict.arrangement, secrets=entry.secrets) is not None,
+        **answers.verdict_data(verdict=verdict),
+        "point": answers.point_of_win(verdict=verdict, entry=entry),
+        "rulings": answers.rulings_data(rulings=rulings),
+        "needs": answers.needs_data(needs=live.needs),
+        "met": {} if turned is None else answers.met_data(entry=entry, used=turned.used),
+        "uses_sowee_three": answers.undeclared_three(melds=verdict.arrangement, secrets=entry.secrets) is not None,
         "may_turn": live.may_turn,
-        "others": [verdict_data(verdict=other) for other in others],
+        "others": [answers.verdict_data(verdict=other) for other in others],
     }
 
 
@@ -268,10 +226,10 @@ def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
     near = live.near_miss
     return {
         "valid": False,
-        "rulings": rulings_data(rulings=rulings_against(result=live.result, problems=live.problems)),
+        "rulings": answers.rulings_data(rulings=answers.rulings_against(result=live.result, problems=live.problems)),
         "rule": live.result.rule if isinstance(live.result, NotAWin) else "C8" if live.strays else "",
         "problems": [problem_data(problem=problem) for problem in live.problems],
-        "near_miss": None if near is None else near_miss_data(near_miss=near),
+        "near_miss": None if near is None else answers.near_miss_data(near_miss=near),
         "fixes": [] if near is None else list(_fixes(near, asked)),
         "rules_revision": live.rules.identity,
     }
@@ -349,7 +307,7 @@ def _paid_by_preset(entry: Entry) -> Data:
         return {**nothing, "why": next(why, "")}
     if verdict is None:
         return nothing
-    return {**nothing, "per_opponent": verdict.per_opponent_cents, "lines": lines_data(lines=verdict.lines)}
+    return {**nothing, "per_opponent": verdict.per_opponent_cents, "lines": answers.lines_data(lines=verdict.lines)}
 
 
 def _cents(entry: Entry) -> int | None:
@@ -365,7 +323,7 @@ def prices(*, rules: HouseRules, entry: Mapping[str, object], asked: str) -> tup
     `asked` is "bounit", "sowee", or "extra" for the card turned next. Cards with which the hand is no win are left out;
     so is every card while something else is unknown that decides the amount.
     """
-    read = read_entry(data={**entry, "game": GAME_ID, "rules": rules})
+    read = claims.read_entry(data={**entry, "game": GAME_ID, "rules": rules})
     if read.problems:
         return ()
     seen = replace(read, sowee=None if asked == "sowee" else read.sowee).seen

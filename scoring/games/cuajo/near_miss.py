@@ -10,33 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import product
 
+from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, cards_left
 from scoring.games.cuajo.rules import Scheme
-from scoring.games.cuajo.splits import (
-    HAND_SIZE,
-    KINGS_START,
-    RANKS_OF,
-    RUN_MASK,
-    Fit,
-    Holding,
-    Masks,
-    Melds,
-    RankCounts,
-    adjusted,
-    best_shapes,
-    choices,
-    is_split,
-    rank_masks,
-    rank_rests,
-    run_masks,
-    single_kings,
-    split_melds,
-    take,
-)
+from scoring.games.cuajo.splits import HAND_SIZE, Fit, Holding, Masks, Melds, RankCounts
 from scoring.games.cuajo.wins import is_price_win, new_cards_to_king_win, standings
 
-type Move = tuple[int, int]
-"""How many cards are given up, and how many are added."""
+type Move = tuple[int, int]  # how many cards are given up, and how many are added
 
 type Moves = dict[Move, Masks]
 
@@ -72,7 +52,7 @@ def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int
     found = _all_moves(holding, most, goal, Fit.KINGS, kings_stay)
     if holding.scheme is Scheme.PRICELIST and not holding.laid:
         found = {move: masks for move, masks in found.items() if masks[1]}
-        if not (kings_stay and any(holding.loose[KINGS_START:])):
+        if not (kings_stay and any(holding.loose[splits.KINGS_START :])):
             found |= _all_moves(holding, most, goal, Fit.NO_KINGS, kings_stay)
     missing = goal[1] - goal[0]
     return min((added for given_up, added in found if added - given_up == missing), default=None)
@@ -81,7 +61,7 @@ def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int
 def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_stay: bool) -> Moves:
     groups: list[Moves] = []
     room = goal
-    for group in RANKS_OF[holding.scheme]:
+    for group in splits.RANKS_OF[holding.scheme]:
         ranks = [
             _rank_moves(
                 holding.loose[start : start + 4],
@@ -93,7 +73,9 @@ def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_sta
             )
             for start, fit in group
         ]
-        groups.append(_as_group(_together(ranks, room)))
+        # Ranks of different groups share no melds, so that the run vectors are no longer told apart.
+        found = _together(ranks, room).items()
+        groups.append(_shortest({move: (1, int(bool(fits & (splits.RUN_MASK | own)))) for move, (fits, own) in found}))
         if not groups[-1]:
             return {}
         # What a group needs at least is no longer there for those after it.
@@ -105,11 +87,6 @@ def _free_suit(holding: Holding, start: int) -> int | None:
     """Return the suit of the sowee's three other copies if they are of this rank and may be a meld (C10)."""
     three = holding.free_three
     return three.index - start if three is not None and start <= three.index < start + 4 else None
-
-
-def _as_group(moves: Moves) -> Moves:
-    """Return the moves of ranks that share melds, no longer telling the run vectors apart."""
-    return _shortest({move: (1, int(bool(fitting & (RUN_MASK | baksyo)))) for move, (fitting, baksyo) in moves.items()})
 
 
 def _together(parts: Iterable[Moves], goal: Move) -> Moves:
@@ -157,10 +134,10 @@ def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     """Return the moves of a rank up to the goal; kings may `stay`, three alike of `free_suit` be a meld (C10)."""
     moves: Moves = {}
     for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
-        fitting, baksyo = rank_masks(after, fit)
+        fitting, baksyo = splits.rank_masks(after, fit)
         if free_suit is not None and after[free_suit] >= COPIES - 1:
             rest = tuple(number - (COPIES - 1) * (suit == free_suit) for suit, number in enumerate(after))
-            fitting |= rank_masks(rest, fit)[0]
+            fitting |= splits.rank_masks(rest, fit)[0]
         if fitting:
             before, before_baksyo = moves.get((given_up, added), (0, 0))
             moves[given_up, added] = before | fitting, before_baksyo | baksyo
@@ -230,7 +207,7 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
 def is_win(*, holding: Holding) -> bool:
     """Return whether sixteen cards win under the scheme of the holding (C8, L3, L4)."""
     by_prices = holding.scheme is Scheme.PRICELIST
-    return is_price_win(holding=holding) if by_prices else is_split(holding=holding)
+    return is_price_win(holding=holding) if by_prices else splits.is_split(holding=holding)
 
 
 def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
@@ -254,18 +231,18 @@ def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
 
 def _failing(holding: Holding) -> set[int]:
     """Return the groups of ranks that do not split, however the sowee's three are settled."""
-    stand = standings if holding.scheme is Scheme.PRICELIST else run_masks
-    found = [stand(counts) for _, counts in choices(holding=holding)]
+    stand = standings if holding.scheme is Scheme.PRICELIST else splits.run_masks
+    found = [stand(counts) for _, counts in splits.choices(holding=holding)]
     return {group for group in range(len(_GROUPS)) if not any(each[group] for each in found)}
 
 
-_GROUPS = RANKS_OF[Scheme.CONDITIONS]
+_GROUPS = splits.RANKS_OF[Scheme.CONDITIONS]
 _GROUP_OF = tuple(frozenset({number}) for number, group in enumerate(_GROUPS) for _ in range(4 * len(group)))
 """The group of ranks that may share melds, of each kind."""
 
 
 def _after(holding: Holding, card: Card, change: int) -> Holding:
-    loose = adjusted(holding.loose, card, change)
+    loose = splits.adjusted(holding.loose, card, change)
     return Holding(loose, holding.laid, holding.free_three, holding.scheme)
 
 
@@ -274,15 +251,17 @@ def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
 
     Exact for up to 16 cards. Among equals the one without the free sowee three and with the fewest runs.
     """
-    splits = [_best_of(settled, counts, holding.scheme) for settled, counts in choices(holding=holding)]
-    return min(splits, key=lambda split: len(split[1]))
+    found = [_best_of(settled, counts, holding.scheme) for settled, counts in splits.choices(holding=holding)]
+    return min(found, key=lambda split: len(split[1]))
 
 
 def _best_of(settled: Melds, counts: Counts, scheme: Scheme) -> tuple[Melds, tuple[Card, ...]]:
     ranks = [counts[start : start + 4] for start in range(0, len(KINDS), 4)]
     field, face = _best_runs(ranks[1:4], ranks[1:4], scheme), _best_runs(ranks[4:7], ranks[4:6], scheme)
-    *others, kings = rank_rests(counts, field, face)
-    melds = split_melds(field, face, [*(best_shapes(rest, scheme)[1] for rest in others), single_kings(kings)], scheme)
+    *others, kings = splits.rank_rests(counts, field, face)
+    melds = splits.split_melds(
+        field, face, [*(splits.best_shapes(rest, scheme)[1] for rest in others), splits.single_kings(kings)], scheme
+    )
     return settled + melds, cards_left(counts=counts, without=(card for meld in melds for card in meld.cards))
 
 
@@ -291,6 +270,6 @@ def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], scheme: Scheme
 
     def worth(vector: RankCounts) -> tuple[int, int]:
         runs = sum(vector)
-        return sum(runs + best_shapes(take(rank, vector), scheme)[0] for rank in scored), -runs
+        return sum(runs + splits.best_shapes(splits.take(rank, vector), scheme)[0] for rank in scored), -runs
 
     return max(product(*limits), key=worth)

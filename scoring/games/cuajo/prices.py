@@ -12,39 +12,12 @@ from itertools import product
 from operator import mul
 from typing import NamedTuple
 
-from scoring.games.cuajo.cards import Rank, Suit, cards_left, count_kinds
+from scoring.games.cuajo import splits, wins
+from scoring.games.cuajo.cards import COPIES, Rank, Suit, cards_left, count_kinds
 from scoring.games.cuajo.claim import Claim, Source
 from scoring.games.cuajo.rules import HouseRules, Scheme
-from scoring.games.cuajo.splits import (
-    MOST_RUNS,
-    NO_RUNS,
-    SHAPES,
-    Meld,
-    MeldKind,
-    Melds,
-    RankCounts,
-    Shape,
-    as_put_down,
-    covers,
-    king_runs,
-    shape_splits,
-    single_kings,
-    split_melds,
-    take,
-)
-from scoring.games.cuajo.wins import (
-    RUB_KINGS,
-    Account,
-    KingWin,
-    Verdict,
-    account_line,
-    is_price_win,
-    king_win,
-    kings_among,
-    wins_a_claim,
-)
-
-FOUR_OF_ONE_SUIT = 4
+from scoring.games.cuajo.splits import MeldKind, Melds, RankCounts, Shape
+from scoring.games.cuajo.wins import Account, KingWin, Verdict
 
 
 class Start(StrEnum):
@@ -60,13 +33,8 @@ class Start(StrEnum):
     PLAIN = "plain"
 
     def units(self, rules: HouseRules) -> int:
-        match self:
-            case Start.FOUR_KINGS:
-                return rules.start_four_kings
-            case Start.PLAIN:
-                return rules.start_plain
-            case _:
-                return rules.start_special
+        usual = {Start.FOUR_KINGS: rules.start_four_kings, Start.PLAIN: rules.start_plain}
+        return usual.get(self, rules.start_special)
 
 
 _PAID = ("low_runs", "high_runs", "pongs", "three_aces", "four_aces", "sets_of_four")
@@ -136,14 +104,14 @@ class _Hand:
     @property
     def needs_baksyo(self) -> bool:
         """Return whether a king needs a baksyo; a laid secret or three kings of a suit are one (L3)."""
-        return any(self.kings) and not self.claim.holding.laid and max(self.loose_kings) < RUB_KINGS
+        return any(self.kings) and not self.claim.holding.laid and max(self.loose_kings) < wins.RUB_KINGS
 
     def start(self, runs: RankCounts) -> Start:
         """Return the first start price that applies with these runs of jack, horse and king (L5)."""
         bounit = self.claim.bounit
         if self.won_by is not None or self.held:
             by_kings = Start.HELD_KINGS if self.won_by is None else Start.KING_WIN
-            return Start.FOUR_KINGS if max(self.kings) == FOUR_OF_ONE_SUIT else by_kings
+            return Start.FOUR_KINGS if max(self.kings) == COPIES else by_kings
         if sum(self.kings) <= 1:
             return Start.ONE_KING if any(self.kings) else Start.NO_KING
         if runs == self.kings:
@@ -158,21 +126,21 @@ def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
     Kings that win alone pay one amount, that of the best melds among all cards (L6).
     """
     cards, bounit = list(claim.hand), claim.bounit
-    kings = kings_among(cards=cards)
-    found = king_win(kings)
+    kings = wins.kings_among(cards=cards)
+    found = wins.king_win(kings)
     won_by = found
     if bounit is not None:
         held_kings = cards.count(bounit)
-        if claim.source is Source.CLAIMED and not wins_a_claim(card=bounit, held=held_kings, rules=claim.rules):
+        if claim.source is Source.CLAIMED and not wins.wins_a_claim(card=bounit, held=held_kings, rules=claim.rules):
             won_by = None
         cards.remove(bounit)
-    held = found is not None and king_win(kings_among(cards=cards)) is not None
+    held = found is not None and wins.king_win(wins.kings_among(cards=cards)) is not None
     hand = _Hand(claim=claim, kings=kings, won_by=won_by, held=held, prices=_prices(claim.rules))
     if won_by is not None:
         yield _verdict(
             hand, max(_splits(hand, partial=True), key=lambda each: (_units(each), sum(part.melded for part in each)))
         )
-    elif is_price_win(holding=claim.holding):
+    elif wins.is_price_win(holding=claim.holding):
         by_units: dict[int, PricedSplit] = {}
         needs_baksyo = hand.needs_baksyo
         for split in _splits(hand, partial=False):
@@ -190,7 +158,7 @@ def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
     """Return a split for every amount, with and without a baksyo; cards are left over only where it is `partial`."""
     counts = hand.claim.holding.loose
     ranks = [counts[start : start + 4] for start in range(0, len(counts), 4)]
-    aces = _distinct(_parts(hand, ranks[:1], [NO_RUNS], partial=partial))
+    aces = _distinct(_parts(hand, ranks[:1], [splits.NO_RUNS], partial=partial))
     field = _distinct(_parts(hand, ranks[1:4], ranks[1:4], partial=partial)) if aces else ()
     face = _distinct(_parts(hand, ranks[4:6], ranks[4:], partial=partial)) if field else ()
     return product(aces, field, face)
@@ -211,11 +179,11 @@ def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, p
     rules, is_face = hand.claim.rules, len(in_runs) > len(ranks)
     limits = (range(min(suit) + 1) for suit in zip(*in_runs, strict=True))
     for runs in product(*limits):
-        if (total := sum(runs)) > MOST_RUNS:
+        if (total := sum(runs)) > splits.MOST_RUNS:
             continue
         start = hand.start(runs) if is_face else None
         start_units = 0 if start is None else start.units(rules)
-        for melds in product(*(rank_melds(take(rank, runs), partial) for rank in ranks)):
+        for melds in product(*(rank_melds(splits.take(rank, runs), partial) for rank in ranks)):
             pongs = sum([one.pongs for one in melds])
             if len(ranks) == 1:
                 (aces,) = melds
@@ -229,9 +197,9 @@ def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, p
 @cache
 def rank_melds(counts: RankCounts, partial: bool) -> tuple[RankMelds, ...]:
     """Return the ways to split the cards of a rank, one of each tally; a `partial` one may leave over no meld."""
-    splits = _packings(counts) if partial else shape_splits(counts, SHAPES[Scheme.PRICELIST])
+    ways = _packings(counts) if partial else splits.shape_splits(counts, splits.SHAPES[Scheme.PRICELIST])
     found: dict[tuple[int, ...], RankMelds] = {}
-    for shapes in splits:
+    for shapes in ways:
         sizes = [(max(shape) > 1, sum(shape)) for shape in shapes]
         of_three, of_four, pongs_of_three, pongs_of_four = key = tuple(map(sizes.count, _SIZES))
         threes, fours = of_three + pongs_of_three, of_four + pongs_of_four
@@ -240,20 +208,19 @@ def rank_melds(counts: RankCounts, partial: bool) -> tuple[RankMelds, ...]:
     return tuple(found.values())
 
 
-_SIZES = tuple(product((False, True), (3, 4)))
-"""Sets of three and of four, pongs of three and of four."""
+_SIZES = tuple(product((False, True), (3, 4)))  # sets of three and of four, pongs of three and of four
 
 
 @cache
 def _packings(counts: RankCounts, first: int = 0) -> tuple[tuple[Shape, ...], ...]:
-    shapes = SHAPES[Scheme.PRICELIST]
-    if not any(covers(counts, shape) for shape in shapes):
+    shapes = splits.SHAPES[Scheme.PRICELIST]
+    if not any(splits.covers(counts, shape) for shape in shapes):
         return ((),)
     return tuple(
         (shape, *rest)
         for index, shape in enumerate(shapes[first:], start=first)
-        if covers(counts, shape)
-        for rest in _packings(take(counts, shape), index)
+        if splits.covers(counts, shape)
+        for rest in _packings(splits.take(counts, shape), index)
     )
 
 
@@ -261,11 +228,12 @@ def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
     claim, laid = hand.claim, hand.claim.holding.laid
 
     def worth(melds: Melds) -> tuple[object, ...]:
+        king_pongs = {meld for meld in melds if meld.kind is MeldKind.PONG and meld.cards[0].rank is Rank.KING}
         priced = sorted((meld.kind, meld.cards[0].rank is Rank.ACE, len(meld.cards)) for meld in melds)
-        return all(meld in melds for meld in laid), set(king_runs(melds=melds)), _king_pongs(melds), priced
+        return all(meld in melds for meld in laid), set(splits.king_runs(melds=melds)), king_pongs, priced
 
     paid_for = laid + _melds(hand, split)
-    arrangement = as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth)
+    arrangement = splits.as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth)
     melded = (card for meld in arrangement for card in meld.cards)
     return Verdict(
         arrangement=arrangement,
@@ -279,10 +247,6 @@ def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
     )
 
 
-def _king_pongs(melds: Iterable[Meld]) -> set[Meld]:
-    return {meld for meld in melds if meld.kind is MeldKind.PONG and meld.cards[0].rank is Rank.KING}
-
-
 def _account(hand: _Hand, split: PricedSplit) -> Account:
     """Return the account of a split; lines that come to nothing are left out."""
     claim, rules, start = hand.claim, hand.claim.rules, split[2].start
@@ -294,21 +258,21 @@ def _account(hand: _Hand, split: PricedSplit) -> Account:
         *zip(_PAID, numbers, hand.prices, strict=True),
         ("sowee_cards", sowee_cards, rules.price_sowee_card),
     )
-    first = account_line(f"start_{start.value}", "L5", start.units(rules) * rules.unit)
-    lines = (first, *(account_line(what, "L6", number * units * rules.unit, number) for what, number, units in counted))
+    first = wins.account_line(f"start_{start.value}", "L5", start.units(rules) * rules.unit)
+    others = (wins.account_line(what, "L6", number * units * rules.unit, number) for what, number, units in counted)
     king_cents = sum(hand.kings) * rules.price_king * rules.unit
-    return Account(lines=tuple(line for line in lines if line.cents), king_cents=king_cents)
+    return Account(lines=tuple(line for line in (first, *others) if line.cents), king_cents=king_cents)
 
 
 def _melds(hand: _Hand, split: PricedSplit) -> Melds:
     """Return the melds of a split; where kings are its only baksyo, three or four of a suit are an unpaid pong (L3)."""
     aces, field, face = split
-    rest = take(hand.loose_kings, face.runs)
+    rest = splits.take(hand.loose_kings, face.runs)
     pongs: tuple[RankCounts, ...] = ()
     has_baksyo = hand.won_by is not None or not any(hand.kings) or any(part.has_baksyo for part in split)
     if not (has_baksyo or hand.claim.holding.laid):
         suit = rest.index(max(rest))
         pongs = (tuple(held if place == suit else 0 for place, held in enumerate(rest)),)
-        rest = take(rest, pongs[0])
+        rest = splits.take(rest, pongs[0])
     shapes = [melds.shapes for melds in (*aces.ranks, *field.ranks, *face.ranks)]
-    return split_melds(field.runs, face.runs, [*shapes, pongs + single_kings(rest)], Scheme.PRICELIST)
+    return splits.split_melds(field.runs, face.runs, [*shapes, pongs + splits.single_kings(rest)], Scheme.PRICELIST)

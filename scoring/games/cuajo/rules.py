@@ -9,17 +9,7 @@ from typing import Any
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.dealing import PENALTY, VoidDeals, dealing_again
 from scoring.games.fields import Field
-from scoring.games.house_rules import (
-    choice,
-    money,
-    number,
-    profile_data,
-    profile_fields,
-    read_profile,
-    rules_problem,
-    shown,
-    switch,
-)
+from scoring.games.house_rules import choice, money, number, profile_fields, read_profile, rules_problem, shown, switch
 from scoring.texts import say
 from scoring.texts.words import gettext_noop as _
 
@@ -54,8 +44,11 @@ def _price(default: int, *, rule: str, label: str) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prices:
-    """The part of the house rules that only a price list uses, in units, paid by everybody else (L5, L6)."""
+class HouseRules:
+    """All house rules of a table. Amounts count in `unit` minor units and are per opponent.
+
+    `scheme` goes with the preset. The rules of the other scheme keep their normal values and change nothing.
+    """
 
     start_four_kings: int = _price(1000, rule="L5", label=_("Start price with four kings of one suit"))
     start_special: int = _price(500, rule="L5", label=_("Start price of a special hand"))
@@ -68,14 +61,6 @@ class Prices:
     price_four_aces: int = _price(10, rule="L6", label=_("Four aces in one meld"))
     price_set_of_four: int = _price(5, rule="L6", label=_("Each set of four that are no aces"))
     price_sowee_card: int = _price(20, rule="L6", label=_("Each card like the sowee"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRules(Prices):
-    """All house rules of a table. Amounts count in `unit` minor units and are per opponent.
-
-    `scheme` goes with the preset. The rules of the other scheme keep their normal values and change nothing.
-    """
 
     preset: str = "pagat"
     revision: int = 1
@@ -227,10 +212,9 @@ def presets_in(*, minor_digits: int) -> Mapping[str, HouseRules]:
 
 
 def read_rules(*, value: object, minor_digits: int = 2) -> HouseRules:
-    """Read house rules from a preset's name, or from an object naming a preset and changes to it (`read_profile`).
+    """Read house rules as `read_profile` does, with the presets of a currency with so many minor digits.
 
-    Presets are those of a currency with so many minor digits. Raises ImpossibleError, also for another scheme than
-    that of the preset.
+    Raises ImpossibleError, also for another scheme than that of the preset.
     """
     if isinstance(value, HouseRules):
         return value
@@ -238,7 +222,11 @@ def read_rules(*, value: object, minor_digits: int = 2) -> HouseRules:
     if not isinstance(value, Mapping):
         return read_profile(value=value, presets=presets)
     base = read_profile(value=value.get("preset", DEFAULT_PRESET), presets=presets)
-    problems = tuple(_scheme_problems(base, value))
+    problems: tuple[Problem, ...] = ()
+    if value.get("scheme", base.scheme) != base.scheme:
+        asked = shown(value["scheme"])
+        text = say("unknown_house_rule.scheme", preset=base.preset, scheme=base.scheme, value=asked)
+        problems = (rules_problem(text),)
     changes = {name: item for name, item in value.items() if name != "scheme"}
     try:
         rules = read_profile(value=changes, presets=presets)
@@ -247,14 +235,3 @@ def read_rules(*, value: object, minor_digits: int = 2) -> HouseRules:
     if problems:
         raise ImpossibleError(problems)
     return rules
-
-
-def rules_data(*, rules: HouseRules) -> dict[str, object]:
-    """Return every house rule as plain JSON data, together with preset, revision and source."""
-    return profile_data(profile=rules)
-
-
-def _scheme_problems(base: HouseRules, value: Mapping[object, object]) -> Iterator[Problem]:
-    if value.get("scheme", base.scheme) != base.scheme:
-        asked = shown(value["scheme"])
-        yield rules_problem(say("unknown_house_rule.scheme", preset=base.preset, scheme=base.scheme, value=asked))

@@ -17,8 +17,7 @@ from typing import NamedTuple, assert_never
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, Suit, card_of, count_kinds
 from scoring.games.cuajo.rules import Scheme
 
-HAND_SIZE = 16
-"""A winning hand, the bounit among its cards (C8)."""
+HAND_SIZE = 16  # a winning hand, the bounit among its cards (C8)
 
 
 class MeldKind(StrEnum):
@@ -40,8 +39,7 @@ class Meld:
 
 type Melds = tuple[Meld, ...]
 
-RUN_RANKS = ((Rank.THREE, Rank.FOUR, Rank.FIVE), (Rank.JACK, Rank.HORSE, Rank.KING))
-"""The only runs there are (C5)."""
+RUN_RANKS = ((Rank.THREE, Rank.FOUR, Rank.FIVE), (Rank.JACK, Rank.HORSE, Rank.KING))  # the only runs there are (C5)
 
 SETS: Melds = tuple(
     Meld(kind=MeldKind.SET, cards=tuple(card_of(rank=rank, suit=suit) for suit in suits))
@@ -70,15 +68,12 @@ def king_runs(*, melds: Iterable[Meld]) -> Iterator[Meld]:
     return (meld for meld in melds if meld.kind is MeldKind.RUN and meld.cards[-1].rank is Rank.KING)
 
 
-type RankCounts = tuple[int, ...]
-"""How many cards of one rank, one number for each of the four suits, none above four."""
+type RankCounts = tuple[int, ...]  # how many cards of one rank, one number for each of the four suits, none above four
 
-type Shape = RankCounts
-"""The part of a rank's cards that one meld takes."""
+type Shape = RankCounts  # the part of a rank's cards that one meld takes
 
 MOST_RUNS = 5
-NO_RUN_MASK, RUN_MASK, ANY_MASK = 1, -2, -1
-"""The run vectors without any run, those with one, and all."""
+NO_RUN_MASK, RUN_MASK, ANY_MASK = 1, -2, -1  # the run vectors without any run, those with one, and all
 
 RUN_VECTORS: tuple[RankCounts, ...] = tuple(
     sorted((v for v in product(range(5), repeat=4) if sum(v) <= MOST_RUNS), key=lambda v: (sum(v), v))

@@ -5,23 +5,10 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import assert_never
 
+from scoring.games.cuajo import table_state
 from scoring.games.cuajo.cards import Card, Rank
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme
-from scoring.games.cuajo.table_state import (
-    DRAWS_WHEN_LOST,
-    MOST_SECRETS,
-    Answer,
-    Discarded,
-    Drawn,
-    Ground,
-    IllegalTapError,
-    Phase,
-    Pile,
-    Player,
-    Tapped,
-    TurnState,
-    deal,
-)
+from scoring.games.cuajo.table_state import Answer, Discarded, Drawn, Ground, Phase, Pile, Player, Tapped, TurnState
 from scoring.games.cuajo.wins import wins_a_claim
 
 
@@ -194,7 +181,8 @@ def after_draw(
     *, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None, pile: Pile = Pile.STOCK
 ) -> TurnState:
     """Return the moment after a draw, for a question about one card; raises IllegalTapError: `wrong_seats`."""
-    state = replace(deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by), players=players)
+    dealt = table_state.deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by)
+    state = replace(dealt, players=players)
     shown = pile is Pile.DISCARDS or must_show_draw(state=state, seat=by).yes
     return replace(state, drawn=Drawn(by=by, pile=pile, card=card, shown=shown))
 
@@ -215,7 +203,7 @@ def after_tap(state: TurnState, what: Tapped, seat: int) -> TurnState:
 
 def _require(condition: bool, ground: Ground) -> None:
     if not condition:
-        raise IllegalTapError(ground)
+        raise table_state.IllegalTapError(ground)
 
 
 def _draw_stock(state: TurnState, seat: int) -> TurnState:
@@ -250,7 +238,7 @@ def _discard(state: TurnState, seat: int) -> TurnState:
     player = state.player(seat=seat)
     _require(state.turn == seat, Ground.NOT_IN_TURN)
     _require(state.phase is Phase.DISCARD, Ground.MUST_DRAW_FIRST)
-    _require(player.secrets < MOST_SECRETS, Ground.NOTHING_TO_DISCARD)
+    _require(player.secrets < table_state.MOST_SECRETS, Ground.NOTHING_TO_DISCARD)
     taken = state.drawn is not None and state.drawn.pile is Pile.DISCARDS
     _require(not (taken and state.stock == 0), Ground.LAST_DISCARD)
     return replace(state, turn=state.seat_after(seat=seat), phase=Phase.DRAW, discarded=Discarded(by=seat))
@@ -260,8 +248,8 @@ def _lay_secret(state: TurnState, seat: int) -> TurnState:
     """Lay a secret, which is paid (C17); the fourth leaves nothing to discard and so needs the right to win."""
     player = state.player(seat=seat)
     _require(state.turn == seat and state.phase is Phase.DISCARD, Ground.SECRET_TIME)
-    may_win = may_win_now(state=state, seat=seat).yes
-    _require(player.secrets < (MOST_SECRETS if may_win else MOST_SECRETS - 1), Ground.FOUR_SECRETS)
+    most = table_state.MOST_SECRETS - (not may_win_now(state=state, seat=seat).yes)
+    _require(player.secrets < most, Ground.FOUR_SECRETS)
     return state.with_player(replace(player, secrets=player.secrets + 1))
 
 
@@ -278,14 +266,14 @@ def _lose_purro(state: TurnState, seat: int) -> TurnState:
     _require(player.purro, Ground.NOT_PURRO)
     _require(_just_discarded(state, seat), Ground.AFTER_OWN_DISCARD)
     _require(state.drawn is not None and state.drawn.pile is Pile.STOCK, Ground.NO_KING_DRAWN)
-    return state.with_player(replace(player, purro=False, draws_until_free=DRAWS_WHEN_LOST))
+    return state.with_player(replace(player, purro=False, draws_until_free=table_state.DRAWS_WHEN_LOST))
 
 
 def _take_back_purro(state: TurnState, seat: int) -> TurnState:
     """Take back a purro said wrongly or given up by choice; the rules know no penalty for it."""
     player = state.player(seat=seat)
     _require(player.purro, Ground.NOT_PURRO)
-    _require(player.secrets < MOST_SECRETS, Ground.FOUR_SECRETS)
+    _require(player.secrets < table_state.MOST_SECRETS, Ground.FOUR_SECRETS)
     return state.with_player(replace(player, purro=False))
 
 

@@ -107,8 +107,7 @@ class IllegalTapError(ValueError):
         self.ground, self.code, self.text, self.rules = ground, ground.value, ground.text, ground.rules
 
 
-DRAWS_WHEN_LOST = 3
-"""Who loses purro is free again with the third own draw: two penalty turns lie between (C23)."""
+DRAWS_WHEN_LOST = 3  # who loses purro is free again with the third own draw: two penalty turns lie between (C23)
 
 MOST_SECRETS = HAND_SIZE // COPIES
 

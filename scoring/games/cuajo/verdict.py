@@ -5,39 +5,14 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
+from scoring.games.cuajo import splits, wins
 from scoring.games.cuajo.cards import COPIES, Card, count_kinds
 from scoring.games.cuajo.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
 from scoring.games.cuajo.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.prices import price_verdicts
 from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, PorbisAdds, Scheme
-from scoring.games.cuajo.splits import (
-    ANY_MASK,
-    HAND_SIZE,
-    KINGS_START,
-    NO_RUN_MASK,
-    RUN_MASK,
-    Holding,
-    Melds,
-    Splits,
-    as_put_down,
-    find_splits,
-    hold,
-    is_split,
-    king_runs,
-    melds_of,
-)
-from scoring.games.cuajo.wins import (
-    EVERY_ENDING,
-    Account,
-    Conditions,
-    Turned,
-    Verdict,
-    account_line,
-    king_win,
-    kings_among,
-    standings,
-    turn_extra,
-)
+from scoring.games.cuajo.splits import HAND_SIZE, Holding, Melds, Splits
+from scoring.games.cuajo.wins import EVERY_ENDING, Account, Conditions, Turned, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +45,7 @@ class NotAWin:
         return f"<NotAWin: {self.rule}, {self.near_miss.melded} cards in melds, {lacking} to exchange>"
 
 
-type Cards = str | Iterable[str | Card]
-"""Cards in notation, as one text or one by one."""
+type Cards = str | Iterable[str | Card]  # cards in notation, as one text or one by one
 
 
 def judge(
@@ -106,7 +80,14 @@ def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
     best = best_verdict(claim=claim)
     if best is not None:
         return best
-    return NotAWin(rule=_broken_rule(claim), near_miss=near_miss(holding=claim.holding, seen=claim.seen))
+    if claim.rules.scheme is not Scheme.PRICELIST:
+        if_three_counted = splits.hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
+        rule = "C10" if splits.is_split(holding=if_three_counted) else "C8"
+    elif wins.king_win(wins.kings_among(cards=claim.hand)):
+        rule = "L4"
+    else:
+        rule = "L3" if all(wins.standings(claim.holding.loose)) else "C8"
+    return NotAWin(rule=rule, near_miss=near_miss(holding=claim.holding, seen=claim.seen))
 
 
 def best_verdict(*, claim: Claim) -> Verdict | None:
@@ -142,21 +123,19 @@ def claim_to_pay(*, entry: Entry) -> Claim:
 
 
 def sowee_decides(*, entry: Entry) -> bool:
-    """Return whether the sowee can change what a claimed or discarded bounit pays (C10, C28, C32).
-
-    It cannot where the cards are porbis without it, and no ending of the conditions pays more than that.
-    """
+    """Return whether the sowee can change what a claimed or discarded bounit pays (C10, C28, C32)."""
     rules, source = entry.rules, entry.source
     if rules is None or source is None or not source.has_conditions:
         return False
     if rules.scheme is Scheme.PRICELIST or entry.hand.size < HAND_SIZE or any(contradictions(entry=entry)):
         return True
-    holding = hold(cards=entry.hand.cards, secrets=entry.secrets)
+    holding = splits.hold(cards=entry.hand.cards, secrets=entry.secrets)
     kings = _kings(holding)
+    # It cannot where the cards are porbis without it, and no ending of the conditions pays more.
     if not any(paid.win.porbis for paid in _paid_splits(rules, source, holding, None)):
         return True
-    wins = [[_win(source, kings, porbis, ending) for porbis in {True, not sum(kings)}] for ending in EVERY_ENDING]
-    return len({max(account_for(win=win, rules=rules).per_opponent_cents for win in each) for each in wins}) > 1
+    ways = [[_win(source, kings, porbis, ending) for porbis in {True, not sum(kings)}] for ending in EVERY_ENDING]
+    return len({max(account_for(win=win, rules=rules).per_opponent_cents for win in each) for each in ways}) > 1
 
 
 def never_wins(*, entry: Entry) -> bool:
@@ -166,16 +145,15 @@ def never_wins(*, entry: Entry) -> bool:
         return False
     threes = (card for card in dict.fromkeys(cards) if cards.count(card) == COPIES - 1)
     sowees = (entry.sowee,) if entry.sowee else (None, *threes)
-    return not any(is_split(holding=hold(cards=cards, sowee=sowee)) for sowee in sowees)
+    return not any(splits.is_split(holding=splits.hold(cards=cards, sowee=sowee)) for sowee in sowees)
 
 
-type _Way = tuple[bool, int]
-"""Whether the hand is porbis then, and the runs of jack, horse and king that make it so."""
+type _Way = tuple[bool, int]  # whether the hand is porbis then, and the runs of jack, horse and king that make it so
 
 _WAYS: tuple[tuple[_Way, ...], ...] = (
-    ((True, ANY_MASK),),
-    ((True, RUN_MASK), (False, NO_RUN_MASK)),
-    ((False, ANY_MASK),),
+    ((True, splits.ANY_MASK),),
+    ((True, splits.RUN_MASK), (False, splits.NO_RUN_MASK)),
+    ((False, splits.ANY_MASK),),
 )
 """By the kings held, two or more alike: the kinds of split that may pay differently (C32).
 
@@ -195,14 +173,14 @@ class _Paid(NamedTuple):
 
 def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Turned | None) -> list[_Paid]:
     """Return every kind of split there is with what it pays, porbis first."""
-    kings, found, paid = _kings(holding), find_splits(holding=holding), []
+    kings, found, paid = _kings(holding), splits.find_splits(holding=holding), []
     conditions = None if turned is None else turned.conditions
     for porbis, face_runs in _WAYS[min(sum(kings), 2)] if found else ():
-        for splits in found:
-            if splits[3] & face_runs:
+        for split in found:
+            if split[3] & face_runs:
                 win = _win(source, kings, porbis, conditions)
                 account = account_for(win=win, rules=rules)
-                paid.append(_Paid(account.per_opponent_cents, win, account, splits, face_runs))
+                paid.append(_Paid(account.per_opponent_cents, win, account, split, face_runs))
                 break
     return paid
 
@@ -215,8 +193,8 @@ def _win(source: Source, kings: tuple[int, int], porbis: bool, conditions: Condi
 def _kings(holding: Holding) -> tuple[int, int]:
     """Count the kings of coins and the others, laid secrets included (C26)."""
     laid = [card.index for meld in holding.laid for card in meld.cards]
-    coins, *others = holding.loose[KINGS_START:]
-    return coins + laid.count(KINGS_START), sum(others) + sum(index > KINGS_START for index in laid)
+    coins, *others = holding.loose[splits.KINGS_START :]
+    return coins + laid.count(splits.KINGS_START), sum(others) + sum(index > splits.KINGS_START for index in laid)
 
 
 def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
@@ -226,26 +204,17 @@ def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
     lone_king = win.kings == 1
 
     def worth(melds: Melds) -> tuple[bool, bool]:
-        return all(meld in melds for meld in settled), lone_king and any(king_runs(melds=melds))
+        return all(meld in melds for meld in settled), lone_king and any(splits.king_runs(melds=melds))
 
-    paid_for = melds_of(paid.splits, face_runs=paid.face_runs)
+    paid_for = splits.melds_of(paid.splits, face_runs=paid.face_runs)
     return Verdict(
-        arrangement=as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth),
+        arrangement=splits.as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth),
         porbis=win.porbis,
         account=paid.account,
         turned=turned,
         needs=turned.needs if turned is not None and decides else (),
         rules_revision=claim.rules.identity,
     )
-
-
-def _broken_rule(claim: Claim) -> str:
-    if claim.rules.scheme is Scheme.PRICELIST:
-        if king_win(kings_among(cards=claim.hand)):
-            return "L4"
-        return "L3" if all(standings(claim.holding.loose)) else "C8"
-    if_three_counted = hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
-    return "C10" if is_split(holding=if_three_counted) else "C8"
 
 
 # --- What is paid
@@ -263,8 +232,8 @@ def account_for(*, win: Win, rules: HouseRules) -> Account:
         kings = 0, 0
     paid.append(("kings_of_coins", "C26", kings[0], win.kings_of_coins))
     paid.append(("other_kings", "C26", kings[1], win.other_kings))
-    lines = tuple(account_line(what, rule, units * rules.unit, count) for what, rule, units, count in paid if units)
-    return Account(lines=lines, king_cents=sum(kings) * rules.unit)
+    lines = (wins.account_line(what, rule, units * rules.unit, count) for what, rule, units, count in paid if units)
+    return Account(lines=tuple(lines), king_cents=sum(kings) * rules.unit)
 
 
 def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
@@ -284,10 +253,7 @@ def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
 
 
 def conditions_decide(*, source: Source, porbis: bool, rules: HouseRules) -> bool:
-    """Return whether the amount depends on the conditions, and so on the sowee and on extra cards (C28, C32).
-
-    They count only for a bounit from another player, and porbis takes their place unless all is paid with it.
-    """
+    """Return whether the amount depends on the conditions: with another's bounit, unless porbis replaces them (C32)."""
     replaced = porbis and rules.porbis_adds is not PorbisAdds.ALL
     return rules.scheme is Scheme.CONDITIONS and source.has_conditions and not replaced
 
@@ -301,4 +267,4 @@ def turned_of(*, claim: Claim) -> Turned | None:
     """Return the conditions of a claim, None where its bounit has none or is not known."""
     if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
         return None
-    return turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, extra=claim.extra)
+    return wins.turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, extra=claim.extra)

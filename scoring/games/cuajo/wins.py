@@ -21,7 +21,6 @@ from scoring.games.cuajo.splits import (
 )
 from scoring.texts import say
 
-PRINSESA_KINGS: RankCounts = (1, 1, 1, 1)
 RUB_KINGS = 3
 MANY_KINGS = 7
 
@@ -39,7 +38,7 @@ def king_win(kings: RankCounts) -> KingWin | None:
     """Return which king win these kings are, one number for each suit, or None."""
     if max(kings) >= RUB_KINGS:
         return KingWin.RUB
-    if kings == PRINSESA_KINGS:
+    if kings == (1, 1, 1, 1):
         return KingWin.PRINSESA
     return KingWin.SEVEN_KINGS if sum(kings) >= MANY_KINGS else None
 
@@ -176,8 +175,7 @@ def companions(*, card: Card) -> tuple[Card, ...]:
 def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...] = ()) -> Turned:
     """Turn the extra cards one by one until both conditions hold; the rest is ignored (C31).
 
-    All kinds held in the sixteen cards, laid secrets included, and in the extra cards turned count, whatever
-    meld they are in, and may count for both conditions (C30).
+    All kinds held or turned count, whatever meld they are in, and for both conditions (C30).
     """
     seen, used = _bits(hand), 0
     needs = _needs(seen, bounit, sowee)
@@ -200,9 +198,6 @@ def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition
     return {name: tuple(card for card in cards if card.bit & held) for holds, name, cards in wanted if holds}
 
 
-_COMPANIONS_NEEDED = 2
-
-
 def _bits(cards: Iterable[Card]) -> int:
     seen = 0
     for card in cards:
@@ -210,7 +205,7 @@ def _bits(cards: Iterable[Card]) -> int:
     return seen
 
 
-_COMPANIONS = tuple((_bits(found), len(found) - _COMPANIONS_NEEDED) for found in (companions(card=c) for c in KINDS))
+_COMPANIONS = tuple((_bits(found), len(found) - 2) for found in (companions(card=card) for card in KINDS))
 """By the index of a card: those that go with it, and how many of them may be lacking."""
 
 
@@ -255,9 +250,8 @@ class Account:
 class Verdict:
     """What a valid win pays, in minor units from each opponent, before any stake factor.
 
-    `turned` is None for a drawn or dealt bounit, a flat porbis and a price list; `needs` is what the conditions lack
-    where that decides the amount. `king_win` are kings that win alone, `left_over` the cards in no meld then (L4, L6);
-    `kings_were_held` says that kings gave the start price which win, but not with this card (L5).
+    `turned` is None where no conditions are paid, `needs` what they lack where that decides the amount. `left_over` are
+    the cards in no meld where kings win alone (L4, L6), `kings_were_held` where they win, but not with this card (L5).
     """
 
     arrangement: Melds

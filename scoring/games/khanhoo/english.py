@@ -13,7 +13,7 @@ from scoring.games.khanhoo import ENGLISH, english_hand
 from scoring.games.khanhoo.english_hand import FULL_HAND_POINTS, EnglishRules, Melded, Offence, Penalty, PlayedHand
 from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, Wish, who_takes
 from scoring.games.khanhoo.english_splits import best_split, reasons_for, strays
-from scoring.games.reading import PLAYERS, ActReader, called, card_keys, named
+from scoring.games.reading import PLAYERS, ActReader, called, card_keys, named, player_on
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
@@ -246,13 +246,8 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:
         if kind is ActKind.PENALTY:
-            return say(f"act.{act['offence']}", seats=_player(act["seat"]))
-        return say(f"act.out_{act['ending']}", seats=_player(act["out"]))
-
-
-def _player(seat: object) -> dict[str, int]:
-    assert isinstance(seat, int), "a judged act names its seat by number"
-    return {"player": seat}
+            return say(f"act.{act['offence']}", seats=player_on(act["seat"]))
+        return say(f"act.out_{act['ending']}", seats=player_on(act["out"]))
 
 
 def _lines(melded: Melded, hand: PlayedHand) -> Iterator[TallyLine]:

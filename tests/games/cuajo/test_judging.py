@@ -10,7 +10,7 @@ import pytest
 
 from scoring.games import FIRST
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo import PRESETS, HouseRules, answer_claim, read_rules, rules_data
+from scoring.games.cuajo import PRESETS, HouseRules, answer_claim, read_rules
 from scoring.games.cuajo.acts import needs_sowee
 from scoring.games.cuajo.claim import read_entry
 from scoring.games.cuajo.game import melding_of, sources_of
@@ -21,6 +21,7 @@ from scoring.games.cuajo.rules import house_rules_of
 from scoring.games.cuajo.table_rulings import after_tap, must_show_draw
 from scoring.games.cuajo.table_state import Tapped
 from scoring.games.fields import AtTable, FieldKind
+from scoring.games.house_rules import profile_data
 from scoring.texts import say
 from tests.games.asking import codes_of, problems_of, stored
 from tests.games.cuajo.claims import EXAMPLE
@@ -176,7 +177,7 @@ def test_every_house_rule_that_decides_is_named_no_amount_is(make: Callable[[Ran
         rules = read_rules(value=claim["rules"])
         if answer_claim(data=claim).get("valid"):
             continue
-        own, found = rules_data(rules=rules), elsewhere(rules, claim)
+        own, found = profile_data(profile=rules), elsewhere(rules, claim)
         tried = (
             (name, answer_claim(data={**claim, "rules": {**own, name: value}})) for name, value in other_values(rules)
         )

@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.cuajo.judge_cards import extra_answer
-from scoring.games.cuajo.rules import PRESETS, read_rules, rules_data
+from scoring.games.cuajo.rules import PRESETS, read_rules
 from scoring.games.cuajo.table_state import Tapped
+from scoring.games.house_rules import profile_data
 from scoring.models import Club, Membership, Role, SavedRules, Session
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.disputes import raise_dispute
@@ -129,7 +130,7 @@ def test_c32_extra_cards_matter_where_porbis_adds_the_conditions() -> None:
 
 
 def test_rules_of_the_club_are_offered_to_its_phones_only(client: Client, host: Client, club: Club) -> None:
-    rules = rules_data(rules=PRESETS["pagat"]) | {"sowee_condition": 90}
+    rules = profile_data(profile=PRESETS["pagat"]) | {"sowee_condition": 90}
     saved = SavedRules.objects.create(club=club, game="cuajo", name="Ours", rules=rules, changed_at=people.EVENING)
     own = str(saved.public_id)
     assert each_pays(host, **WORKED, rules=own) == "1.10"
