@@ -1,7 +1,7 @@
 """Enter nights that were played before, by what each won or lost; take one back that was none."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Annotated
 from uuid import UUID, uuid5
@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import Q
 
 from scoring.games import FIRST, game_by_id
-from scoring.games.house_rules import profile_data
 from scoring.ledger.lines import Payment
 from scoring.ledger.settlement import settle
 from scoring.limits import Called, Limits
@@ -19,7 +18,7 @@ from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangW
 from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
 from scoring.operations.errors import PastError, PlayerError, ReasonMissingError, ShownChangedError, TableChangedError
 from scoring.operations.people.players import player_called, player_known, readable, same_to_read
-from scoring.operations.table.nights import About, about_of, can_be_played_on
+from scoring.operations.table.nights import About, about_of, can_be_played_on, create_night
 from scoring.operations.table.posting import (
     Books,
     Draft,
@@ -262,27 +261,22 @@ def _enter(
     club: Club, foreseen: Foreseen, added: dict[str, Player], *, terms: PastTerms, stamp: Stamp, key: UUID, content: str
 ) -> Session:
     night, game = foreseen.night, game_by_id(game_id=terms.game)
-    session = Session.objects.create(
+    session, seats = create_night(
         club=club,
-        game=game.id,
-        rules=profile_data(profile=game.read_rules(value=game.presets[0], minor_digits=terms.money.minor_digits)),
-        currency=terms.currency,
-        minor_digits=terms.money.minor_digits,
+        game=game,
+        rules=game.read_rules(value=game.presets[0], minor_digits=terms.money.minor_digits),
+        money=terms.money,
+        about=night.about,
+        players=[player or added[_same(name)] for name, _, player in foreseen.results],
+        playing=len(night.results),
         stake_factor=1,
         first_dealer=1,
         entered_later=True,
-        **asdict(night.about.readable()),
         day=night.day,
         started_at=datetime.combine(night.day, time(12), tzinfo=ZoneInfo(club.time_zone)),
         key=key,
         content_hash=content,
     )
-    seats = [
-        Seat(session=session, number=number, player=player or added[_same(name)])
-        for number, ((name, _), player) in enumerate(zip(night.results, foreseen.players, strict=True), start=1)
-    ]
-    Seat.objects.bulk_create(seats)
-    write_seals(chain=club.public_id, things=[sealed(session)])
     write_seals(chain=session.public_id, things=map(sealed, seats))
     results = [cents for _, cents in night.results]
     payments = settle(balances=dict(enumerate(results, start=1)))

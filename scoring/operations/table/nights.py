@@ -1,5 +1,6 @@
 """Start a night; change its day, its name and what counts; keep what the game notes between two hands."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from typing import Annotated
@@ -8,12 +9,12 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring.games import FIRST, game_by_id
-from scoring.games.base import Data
+from scoring.games.base import AnyGame, Data, HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.limits import Called
-from scoring.models import Club, Entry, EntryKind, Seat, Session, WebhookEvent
+from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, WebhookEvent
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
-from scoring.money import currency_for
+from scoring.money import Currency, currency_for
 from scoring.operations import errors, words
 from scoring.operations.people.players import player_called, readable
 from scoring.operations.table import posting
@@ -99,26 +100,21 @@ def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_ne
         raise errors.PlayerError(say("player.same_name"))
     if expected_newest and (started := started_since(newest=expected_newest, players=players)):
         raise errors.NightStartedError(started)
-    session = Session.objects.create(
+    session, seats = create_night(
         club=club,
-        game=game.id,
-        rules=profile_data(profile=rules),
-        currency=terms.currency,
-        minor_digits=currency.minor_digits,
+        game=game,
+        rules=rules,
+        money=currency,
+        about=terms.about,
+        players=players,
+        playing=playing,
         stake_factor=terms.stake_factor,
         first_dealer=terms.first_dealer,
-        **asdict(terms.about.readable()),
         day=club.day_at(stamp.at),
         started_at=stamp.at,
         key=stamp.key,
         content_hash=content,
     )
-    seats = [
-        Seat(session=session, number=number, player=player, since=0 if number <= playing else 1)
-        for number, player in enumerate(players, start=1)
-    ]
-    Seat.objects.bulk_create(seats)
-    posting.write_seals(chain=club.public_id, things=[sealed(session)])
     night = night_of(session=session)
     first = night.seatings.now
     pairs = pair_up(night=night, seats={seat.number: seat for seat in seats}, seating=first)
@@ -130,6 +126,35 @@ def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_ne
             post_seating(books, draft_of_seats(seating=seating), with_key=False)
     posting.announce(session=session, events=[(WebhookEvent.SESSION_OPENED, None)], at=stamp.at)
     return session
+
+
+def create_night(
+    *,
+    club: Club,
+    game: AnyGame,
+    rules: HouseRules,
+    money: Currency,
+    about: About,
+    players: Sequence[Player],
+    playing: int,
+    **columns: object,
+) -> tuple[Session, list[Seat]]:
+    """Create a session with its seats, of whom those `playing` sit at the table; the seats are not sealed yet."""
+    session = Session.objects.create(
+        club=club,
+        game=game.id,
+        rules=profile_data(profile=rules),
+        currency=money.code,
+        minor_digits=money.minor_digits,
+        **asdict(about.readable()),
+        **columns,
+    )
+    seats = Seat.objects.bulk_create(
+        Seat(session=session, number=number, player=player, since=0 if number <= playing else 1)
+        for number, player in enumerate(players, start=1)
+    )
+    posting.write_seals(chain=club.public_id, things=[sealed(session)])
+    return session, seats
 
 
 @transaction.atomic
