@@ -1,6 +1,5 @@
 """Amounts as the language of the reader writes them, and as people type them."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,13 +9,12 @@ from django.utils.translation import get_language, gettext_lazy, gettext_noop
 from django.utils.translation import gettext as _
 
 from scoring import money
-from scoring.money import MINUS, AmountError, AmountProblem, Currency, Style, format_amount, unbroken
 
 gettext_noop("Points only")  # as scoring.money, which marks nothing, calls points
 
 
-def style() -> Style:
-    return Style(
+def style() -> money.Style:
+    return money.Style(
         point=get_format("DECIMAL_SEPARATOR"),
         thousands=get_format("THOUSAND_SEPARATOR"),
         symbol_last=get_format("SYMBOL_LAST"),
@@ -41,22 +39,22 @@ def number_words(number: int) -> str:
     return number_format(number, force_grouping=number >= 10_000)
 
 
-def amount_words(*, cents: int, currency: Currency, sign: bool = False) -> str:
+def amount_words(*, cents: int, currency: money.Currency, sign: bool = False) -> str:
     """Write an amount for whoever reads it.
 
     >>> amount_words(cents=-1250, currency=currency_for(code="PHP"))
     '−₱12.50'
     """
-    return format_amount(cents=cents, currency=currency, sign=sign, style=style())
+    return money.format_amount(cents=cents, currency=currency, sign=sign, style=style())
 
 
-def signed_words(*, cents: int, currency: Currency) -> str:
+def signed_words(*, cents: int, currency: money.Currency) -> str:
     r"""Write what was won with a plus and what was lost with a minus, which no line ends with.
 
     >>> signed_words(cents=-90, currency=currency_for(code="PHP"))
     '−\u2060₱0.90'
     """
-    return unbroken(amount_words(cents=cents, currency=currency, sign=True))
+    return money.unbroken(amount_words(cents=cents, currency=currency, sign=True))
 
 
 def points_words(points: int) -> str:
@@ -65,19 +63,19 @@ def points_words(points: int) -> str:
     >>> points_words(-2)
     '−2'
     """
-    return f"{MINUS if points < 0 else ''}{abs(points)}"
+    return f"{money.MINUS if points < 0 else ''}{abs(points)}"
 
 
-def typed_amount(*, cents: int, currency: Currency) -> str:
+def typed_amount(*, cents: int, currency: money.Currency) -> str:
     """Write an amount as it stands in a field: read the same in every language.
 
     >>> typed_amount(cents=133250, currency=currency_for(code="PHP"))
     '₱1332.50'
     """
-    return format_amount(cents=cents, currency=currency, style=replace(style(), thousands=""))
+    return money.format_amount(cents=cents, currency=currency, style=replace(style(), thousands=""))
 
 
-def currency_words(currency: Currency) -> str:
+def currency_words(currency: money.Currency) -> str:
     """Return the name of a currency in the language of the reader.
 
     >>> currency_words(currency_for(code="PHP"))
@@ -86,30 +84,22 @@ def currency_words(currency: Currency) -> str:
     return currency.names.get(get_language() or "") or _(currency.name)
 
 
-def read_amount(text: str, *, currency: Currency) -> int:
-    """Return an amount in minor units, typed in the style of the reader's language.
+def read_amount(text: str, *, currency: money.Currency, signed: bool = False) -> int:
+    """Return an amount in minor units, typed as the reader's language has it; `signed` if won or lost.
 
     Raises ValidationError, which says what to write instead.
     """
-    return _read(money.parse_amount, text, currency=currency)
-
-
-def read_result(text: str, *, currency: Currency) -> int:
-    """Return what somebody won, or lost below zero. Raises ValidationError."""
-    return _read(money.parse_result, text, currency=currency)
-
-
-def _read(parse: Callable[..., int], text: str, *, currency: Currency) -> int:
+    parse = money.parse_result if signed else money.parse_amount
     try:
         return parse(text=text, currency=currency, style=style())
-    except AmountError as error:
+    except money.AmountError as error:
         raise forms.ValidationError(_why(error, typed=text.strip(), currency=currency), code=error.code) from error
 
 
 class AmountField(forms.CharField):
     """An amount of the `currency` its form gives it; in minor units once it is read, 0 where none is needed."""
 
-    currency: Currency
+    currency: money.Currency
 
     def __init__(self, **options: Any) -> None:
         said: dict[str, Any] = {
@@ -136,19 +126,19 @@ class AmountField(forms.CharField):
         return typed_amount(cents=value, currency=self.currency) if isinstance(value, int) else value
 
 
-def _why(error: AmountError, *, typed: str, currency: Currency) -> str:
+def _why(error: money.AmountError, *, typed: str, currency: money.Currency) -> str:
     match error.code:
-        case AmountProblem.EMPTY:
+        case money.AmountProblem.EMPTY:
             return _("Write an amount.")
-        case AmountProblem.NEGATIVE:
+        case money.AmountProblem.NEGATIVE:
             return _("An amount cannot be below zero.")
-        case AmountProblem.NOT_A_NUMBER:
+        case money.AmountProblem.NOT_A_NUMBER:
             example = amount_words(cents=12 * 10**currency.minor_digits, currency=currency)
             return _("'%(typed)s' is not an amount. Write it like %(example)s.") % {"typed": typed, "example": example}
-        case AmountProblem.TOO_MANY_DECIMALS if currency.minor_digits:
+        case money.AmountProblem.TOO_MANY_DECIMALS if currency.minor_digits:
             return _("Write at most 2 digits after the point.")
-        case AmountProblem.TOO_MANY_DECIMALS:
+        case money.AmountProblem.TOO_MANY_DECIMALS:
             return _("Write no digits after the point.")
-        case AmountProblem.TOO_LARGE:
+        case money.AmountProblem.TOO_LARGE:
             highest = amount_words(cents=money.HIGHEST_AMOUNT_CENTS, currency=currency)
             return _("The highest amount is %(highest)s.") % {"highest": highest}

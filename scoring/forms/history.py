@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.amounts import read_result
+from scoring.forms.amounts import read_amount
 from scoring.forms.base import OnceForm, day, file_fields, fresh, missing, offer, one_of, told_lazy, uploaded
 from scoring.forms.history_text import PastText, read_nights, written_nights
 from scoring.forms.money import currency_choices
@@ -157,7 +157,7 @@ class PastNightForm(PastTermsForm):
             if not cleaned.get(f"name_{number}"):
                 continue
             try:
-                cents = read_result(cleaned.get(f"amount_{number}") or "0", currency=money)
+                cents = read_amount(cleaned.get(f"amount_{number}") or "0", currency=money, signed=True)
             except forms.ValidationError as error:
                 self.add_error(f"amount_{number}", error)
             else:

@@ -11,7 +11,7 @@ from enum import Enum
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.forms.amounts import read_result
+from scoring.forms.amounts import read_amount
 from scoring.ledger.files import BYTE_ORDER_MARK
 from scoring.models.sessions import LONGEST_NAME, LONGEST_NOTE
 from scoring.money import MINUS, Currency, plain_number, split_evenly
@@ -231,7 +231,7 @@ def _shares(row: _Row, currency: Currency, weights: Mapping[str, str]) -> tuple[
 
 def _cents(row: _Row, name: str, cell: str, currency: Currency) -> int:
     try:
-        return read_result(cell, currency=currency)
+        return read_amount(cell, currency=currency, signed=True)
     except forms.ValidationError as error:
         why = " ".join(error.messages)
         raise row.refused(error.code, _("Row %(row)s, %(column)s: %(why)s"), column=name, why=why) from error

@@ -22,8 +22,7 @@ class What(StrEnum):
 class Stack:
     """Chips worth so many cents that each of the seats took from the bank, or handed back to it.
 
-    `is_paid` says that cash was handed over with them; otherwise they are settled with the night. A bank that has
-    TAKEN_OVER moves none, but gets the cash that was paid for them.
+    They are settled with the night unless cash went with them (`is_paid`). A bank that has TAKEN_OVER gets that cash.
     """
 
     what: What
@@ -35,10 +34,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """A seat: the chips it took, without those it handed back, and those it should hold now.
-
-    `counted_cents` is None where nobody has counted yet.
-    """
+    """A seat: the chips it took less those handed back, and those it should hold; None were counted before a count."""
 
     seat: int
     player: Person
@@ -54,10 +50,9 @@ class Holder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chips:
-    """The chips of a night so far; without a `bank` (0) there are none.
+    """The chips of a night so far; without a `bank` (0) there are none. The bank holds `held_cents` of cash for them.
 
-    The bank holds the cash `held_cents` for chips. `count` is the last count, `is_over` tells that chips were moved
-    after it. `suspected` are the lines that moved just what the count differs by.
+    `is_over` tells that chips were moved after the last `count`; `suspected` lines moved just what it differs by.
     """
 
     bank: int = 0
@@ -74,7 +69,6 @@ class Chips:
 
     @property
     def differing(self) -> tuple[Holder, ...]:
-        """Return those for whom the last count differs from the lines as they stand."""
         return tuple(holder for holder in self.holders if holder.more_cents)
 
     @property
@@ -136,7 +130,6 @@ class Bank:
 
 
 def stack_of(*, act: Mapping[str, Any]) -> Stack:
-    """Return the chips that a line moved between bank and seats."""
     what = What(act["what"])
     if what is What.TAKEN_OVER:
         return Stack(what=what, bank=act["bank"], seats=(), cents=0, is_paid=True)

@@ -18,7 +18,7 @@ SHARED, ROUNDING = "partners_share", "rounding"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjustment:
-    """Payments that a close posts on its own account."""
+    """Payments that a close posts, and why."""
 
     why: str
     transfers: tuple[Transfer, ...]
@@ -26,10 +26,9 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reckoning:
-    """A seat's night in minor units: the result and of what it is, what comes beside it, and what is due for both.
+    """A seat's result in minor units (below 0 it pays), what comes beside it, and what the plan moves (`due_cents`).
 
-    Less than 0 is paid. `carried_cents` are debts of earlier nights, `beside_cents` free payments; `due_cents` is what
-    the plan still moves.
+    `carried_cents` are debts of earlier nights, `beside_cents` free payments.
     """
 
     number: int
@@ -75,7 +74,6 @@ class Closing:
 
     @cached_property
     def adjusted(self) -> tuple[Adjustment, ...]:
-        """Return the adjustments, those of partners first."""
         night, found = self.night, []
         owed = moved(night.outstanding, night.tong.open)
         if getattr(night.terms.now.rules, SHARED, False):
@@ -115,10 +113,7 @@ class Closing:
 
 @dataclass(frozen=True, kw_only=True)
 class Settling:
-    """The results of a closed night, best first, and how far its plan is settled.
-
-    The reckonings of an open one are those it would have if it were closed now.
-    """
+    """The results of a closed night, best first, and its plan; an open one is reckoned as if it were closed now."""
 
     night: Night = field(repr=False)
 
@@ -165,7 +160,7 @@ def cash_before_close(*, night: Night) -> tuple[Transfer, ...]:
 
 
 def moved_by_close(*, night: Night) -> dict[int, ByClose]:
-    """Return what the close that stands moved, for each seat it moved something for."""
+    """Return what the close that stands moved, by seat."""
     return _by_close((line.act["why"], line.payments) for line in night.of(EntryKind.ADJUSTMENT))
 
 

@@ -16,8 +16,8 @@ from enum import StrEnum
 from functools import partial
 from io import StringIO
 from itertools import chain, count
+from operator import attrgetter
 from tempfile import TemporaryFile
-from typing import IO
 from unicodedata import category, normalize
 
 from xlsxwriter import Workbook
@@ -81,7 +81,7 @@ def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Bo
         Income:Result:Ben  0.90 PHP
     <BLANKLINE>
     """
-    accounts, ordered = account_names(players=players), _ordered(bookings)
+    accounts, ordered = account_names(players=players), sorted(bookings, key=attrgetter("day"))
     head = [f"; {_bare(title)}", '; What a player has won is income, which has a minus here and none in "hledger is".']
     head += [f"commodity 1000.{currency.minor_digits * '0'} {_code(currency)}" for currency in _currencies(ordered)]
     for player, account in accounts.items():
@@ -99,7 +99,7 @@ def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Bo
 
 def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> Iterator[str]:
     """Write in parts a journal that `bean-check` accepts; `players` are the names, each once."""
-    accounts, ordered = account_names(players=players), _ordered(bookings)
+    accounts, ordered = account_names(players=players), sorted(bookings, key=attrgetter("day"))
     head = [f'option "title" {_quoted(title)}']
     head += [f'option "operating_currency" "{_code(currency)}"' for currency in _currencies(ordered)]
     for player, account in accounts.items() if ordered else ():
@@ -134,10 +134,6 @@ def account_names(*, players: Iterable[str]) -> dict[str, str]:
         taken.add(name.casefold())
         accounts[player] = name
     return accounts
-
-
-def _ordered(bookings: Iterable[Booking]) -> list[Booking]:
-    return sorted(bookings, key=lambda booking: booking.day)
 
 
 def _currencies(bookings: Iterable[Booking]) -> list[Currency]:
@@ -207,48 +203,38 @@ def workbook(*, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterat
     Rows are written as they come; none stays in memory, nor does the file.
     """
     with TemporaryFile() as file:
-        _write(file, header=header, rows=rows)
+        book = Workbook(file, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
+        sheet = book.add_worksheet()
+        formats = {name: book.add_format({"num_format": name}) for name in ("yyyy-mm-dd", "hh:mm:ss", "0", "0.00")}
+        sheet.write_row(0, 0, header, book.add_format({"bold": True}))
+        sheet.freeze_panes(1, 0)
+        for number, row in enumerate(rows, start=1):
+            for column, cell in enumerate(row):
+                match cell:
+                    case Decimal():
+                        digits = "0.00" if "." in str(cell) else "0"
+                        sheet.write_number(number, column, cell, formats[digits])
+                    case date():
+                        sheet.write_datetime(number, column, cell, formats["yyyy-mm-dd"])
+                    case time():
+                        sheet.write_datetime(number, column, cell, formats["hh:mm:ss"])
+                    case int():
+                        sheet.write_number(number, column, cell)
+                    case _ if cell:
+                        sheet.write_string(number, column, cell)
+        book.close()
         file.seek(0)
         yield from iter(partial(file.read, _PART), b"")
 
 
-def _write(file: IO[bytes], *, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    book = Workbook(file, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
-    sheet = book.add_worksheet()
-    formats = {name: book.add_format({"num_format": name}) for name in ("yyyy-mm-dd", "hh:mm:ss", "0", "0.00")}
-    sheet.write_row(0, 0, header, book.add_format({"bold": True}))
-    sheet.freeze_panes(1, 0)
-    for number, row in enumerate(rows, start=1):
-        for column, cell in enumerate(row):
-            match cell:
-                case Decimal():
-                    digits = "0.00" if "." in str(cell) else "0"
-                    sheet.write_number(number, column, cell, formats[digits])
-                case date():
-                    sheet.write_datetime(number, column, cell, formats["yyyy-mm-dd"])
-                case time():
-                    sheet.write_datetime(number, column, cell, formats["hh:mm:ss"])
-                case int():
-                    sheet.write_number(number, column, cell)
-                case _ if cell:
-                    sheet.write_string(number, column, cell)
-    book.close()
-
-
 def _cell(cell: Cell, *, has_comma: bool) -> str:
+    """Write a cell that no spreadsheet runs: a text that looks like a formula starts with an apostrophe."""
     match cell:
         case str():
-            return _harmless(cell)
+            return f"'{cell}" if _RUNS.match(cell) and not _NUMBER.fullmatch(cell) else cell
         case Decimal():
             return str(cell).replace(".", ",") if has_comma else str(cell)
         case time():
             return cell.isoformat(timespec="seconds")
         case _:
             return str(cell)
-
-
-def _harmless(cell: str) -> str:
-    """Return a cell that no spreadsheet runs: a text that looks like a formula starts with an apostrophe."""
-    if _NUMBER.fullmatch(cell) or not _RUNS.match(cell):
-        return cell
-    return f"'{cell}"

@@ -54,10 +54,7 @@ class FingerprintError(ValueError):
 
 
 def canonical_bytes(*, entry: Line) -> bytes:
-    """Write an entry in the canonical form described above.
-
-    Raises FingerprintError for a time without a zone and for what canonical JSON cannot hold.
-    """
+    """Write an entry in canonical form. Raises FingerprintError for a time without a zone and what has no such form."""
     fields = {
         "act": _plain(entry.act),
         "at": utc_text(moment=entry.recorded_at),
@@ -67,33 +64,26 @@ def canonical_bytes(*, entry: Line) -> bytes:
         "points": sorted((score.seat, score.points) for score in entry.points),
         "reverses": entry.reverses,
     }
-    text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     try:
-        return text.encode()
+        return _written(fields, errors="strict")
     except UnicodeEncodeError:
         raise FingerprintError(say("fingerprint.not_unicode", number=entry.number)) from None
 
 
 def chain(*, previous: str, entry: Line) -> str:
-    """Return the fingerprint in hexadecimal after one more entry.
+    """Return the fingerprint in hexadecimal after one more entry; `previous` is empty for the first.
 
-    `previous` is the fingerprint before it, empty for the first entry. Raises FingerprintError.
+    Raises FingerprintError.
     """
-    state = bytes.fromhex(previous) or _START
-    return sha256(state + canonical_bytes(entry=entry)).hexdigest()
+    return sha256((bytes.fromhex(previous) or _START) + canonical_bytes(entry=entry)).hexdigest()
 
 
 def check_code(*, fingerprint: str, currency: str, stake_factor: int, players: Mapping[int, str]) -> str:
     """Return the check code of a night in hexadecimal, empty before its first entry; `players` are ids by seat."""
     if not fingerprint:
         return ""
-    content = {
-        "currency": currency,
-        "fingerprint": fingerprint,
-        "players": sorted(players.items()),
-        "stake_factor": stake_factor,
-    }
-    return sha256(b"cuajo check code 1" + _written(content)).hexdigest()
+    content = {"currency": currency, "fingerprint": fingerprint, "stake_factor": stake_factor}
+    return sha256(b"cuajo check code 1" + _written({**content, "players": sorted(players.items())})).hexdigest()
 
 
 def digest(*, content: Mapping[str, object]) -> str:
@@ -107,9 +97,8 @@ def chain_seal(*, previous: str, number: int, kind: str, about: str, digest: str
     return sha256(state + _written({"about": about, "digest": digest, "kind": kind, "number": number})).hexdigest()
 
 
-def _written(value: object) -> bytes:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return text.encode(errors="surrogatepass")
+def _written(value: object, *, errors: str = "surrogatepass") -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode(errors=errors)
 
 
 def short(*, fingerprint: str) -> str:

@@ -24,7 +24,7 @@ class Payment:
 
 
 def results(*, seats: Collection[int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return each seat's result in cents: owed to it minus owed by it. Raises KeyError for a seat that is not there.
+    """Return each seat's result in cents: owed to it minus owed by it. Raises KeyError for an unknown seat.
 
     >>> results(seats=(1, 2, 3), payments=[Payment(payer=2, payee=1, cents=90)])
     {1: 90, 2: -90, 3: 0}
@@ -33,7 +33,7 @@ def results(*, seats: Collection[int], payments: Iterable[Payment]) -> dict[int,
 
 
 def moved(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return the cents of each seat after payments. Raises KeyError for a seat that is not there."""
+    """Return the cents of each seat after payments. Raises KeyError for an unknown seat."""
     after = dict(cents)
     for paid in payments:
         after[paid.payer] -= paid.cents

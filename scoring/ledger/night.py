@@ -19,8 +19,8 @@ from scoring.people import Person
 class SeatResult:
     """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units.
 
-    What is paid apart from play (`apart_cents`) is in no result, but outstanding as well. `place` counts from 1 in the
-    order of play; it and the `side` are 0 for one who sits out. `points` are those of the match that is played.
+    `apart_cents`, paid apart from play, are in no result but outstanding. `place` counts from 1 in the order of play;
+    it and `side` are 0 for one who sits out. `points` are those of the match that is played.
     """
 
     number: int
@@ -106,6 +106,7 @@ class Night(Plays):
 
     @property
     def summed(self) -> tuple[Line, ...]:
+        """Return the lines whose money and points are added up; the check adds up others."""
         return self.standing
 
     @cached_property
@@ -202,8 +203,8 @@ class Night(Plays):
 
     def _moved_chips_after(self, count: Line) -> bool:
         """Tell whether chips moved after a count; a hand that was corrected stands where it was played."""
-        moved = [line for line in self.of(EntryKind.CHIPS) if line.act["what"] in (What.BOUGHT, What.RETURNED)]
-        played = [line for line in self.of(*MOVES_CHIPS) if line.number > count.number]
+        moved = (line for line in self.of(EntryKind.CHIPS) if line.act["what"] in (What.BOUGHT, What.RETURNED))
+        played = (line for line in self.of(*MOVES_CHIPS) if line.number > count.number)
         return any(line.position > count.number for line in (*moved, *played))
 
     def _suspected(self, count: Line, more: dict[int, int]) -> Iterator[Line]:
@@ -223,13 +224,11 @@ class Night(Plays):
         return self.game.judge(act=read, rules=rules, seats=seats)
 
     def moved_by(self, outcome: Outcome, *, position: int | None = None) -> Moves:
-        """Return what an outcome moves at the stakes of now or of a position."""
         points = tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores)
         return Moves(payments=self._staked(outcome.debts, position), points=points)
 
     @property
     def moved_by_match(self) -> Moves:
-        """Return what the match moves that is settled now."""
         points, match = self.points_to_settle, self.game.match
         debts = match.debts(points=points, rules=self.agreed().rules) if match else ()
         taken = tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total)
@@ -304,7 +303,6 @@ class Night(Plays):
         )
 
     def left_of_plan(self, payer: int, payee: int) -> int:
-        """Return what one seat has still to hand another by the plan of the close."""
         return sum(line.left_cents for line in self.plan if (line.payer, line.payee) == (payer, payee))
 
     # Matches.

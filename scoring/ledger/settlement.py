@@ -203,10 +203,7 @@ def _pay_within(group: Iterable[int], balances: Mapping[int, int]) -> Iterable[P
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Debt:
-    """Debtor owes creditor cents since a night; older nights have lower numbers, people any numbers of their own.
-
-    In its night it is a line of the plan, from the seat `payer` to the seat `payee`.
-    """
+    """Debtor owes creditor cents since a night (older ones have lower numbers), there from seat `payer` to `payee`."""
 
     night: int
     payer: int
@@ -252,7 +249,6 @@ def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
 
 
 def _as_owed(debts: Iterable[Debt]) -> tuple[Payment, ...]:
-    """Return one payment for each two people of whom one owes the other, from all nights."""
     sums: defaultdict[tuple[int, int], int] = defaultdict(int)
     for debt in debts:
         sums[debt.debtor, debt.creditor] += debt.cents

@@ -64,7 +64,7 @@ class Tong:
 
 
 def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings) -> Tong:
-    """Return the tong of a night's lines `about` it and of its hands, all of which stand."""
+    """Return the tong by the lines `about` it and the hands, all of which stand."""
     holders = {line.number: line.act["holder"] for line in about if "holder" in line.act}
     rules = [rule_of(line=line.number, act=line.act) for line in about if line.act["what"] == "rule"]
     spent = tuple(

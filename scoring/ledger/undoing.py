@@ -11,7 +11,7 @@ from scoring.ledger.night import Night
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest:
-    """The line that rests on another, which can so not be taken back, and why."""
+    """The line that rests on another and so keeps it from being taken back, and why."""
 
     why: str
     line: Line

@@ -90,16 +90,13 @@ class Owed:
 
     @property
     def is_fewest(self) -> bool:
-        """Return whether no fewer payments settle all than those that people owe each other."""
+        """Tell whether what people owe each other is settled in no fewer payments."""
         return len(self.netted) == len(self.pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledAct:
-    """Something that settled debts of one or several nights, and stands.
-
-    Once the night `counted_in` was closed with it, it is taken back only after that night was reopened.
-    """
+    """An act over nights that stands; once a night was closed with it (`counted_in`), that is reopened to undo it."""
 
     id: UUID
     way: UtangWay
@@ -125,33 +122,18 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
     seats = tuple(Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number"))
     people = {(seat.session_id, seat.number): seat.player.merged_into or seat.player for seat in seats}
     nights = nights_of(sessions=sessions, kinds=PLANNING, seats=seats)
-    left = (
-        (age, session, line)
-        for age, session in enumerate(sessions)
-        for line in sorted(nights[session.pk].plan)
-        if line.left_cents > 0
-    )
-    return tuple(
-        OpenDebt(
-            session=session,
-            debtor=debtor,
-            creditor=creditor,
-            debt=Debt(
-                night=age,
-                payer=line.payer,
-                payee=line.payee,
-                debtor=debtor.pk,
-                creditor=creditor.pk,
-                cents=line.left_cents,
-            ),
-        )
-        for age, session, line in left
-        if (debtor := people[session.pk, line.payer]) != (creditor := people[session.pk, line.payee])
-    )
+    found = []
+    for age, session in enumerate(sessions):
+        for line in sorted(nights[session.pk].plan):
+            payer, payee, cents = line.payer, line.payee, line.left_cents
+            one, other = people[session.pk, payer], people[session.pk, payee]
+            if cents > 0 and one != other:
+                debt = Debt(night=age, payer=payer, payee=payee, debtor=one.pk, creditor=other.pk, cents=cents)
+                found.append(OpenDebt(session=session, debtor=one, creditor=other, debt=debt))
+    return tuple(found)
 
 
 def owed_in(*, club: Club) -> tuple[Owed, ...]:
-    """Return what people of a club owe each other, in each currency."""
     by_currency: defaultdict[Currency, list[OpenDebt]] = defaultdict(list)
     for each in open_debts(club=club):
         by_currency[each.session.money].append(each)

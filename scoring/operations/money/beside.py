@@ -66,24 +66,19 @@ def set_tong(
     Another `holder` takes over what is left: the next close passes it on from who `was` it before, without what was
     spent.
     """
-    is_percent_of_hand = every == Every.HAND and percent
-    if cents < 0 or not 0 <= percent <= HIGHEST_PERCENT or is_percent_of_hand:
+    if cents < 0 or not 0 <= percent <= HIGHEST_PERCENT or (every == Every.HAND and percent):
         raise WrongAmountError(say("wrong_amount.no_tong", most=HIGHEST_PERCENT))
     require_coin(currency=books.session.money, coin_cents=coin_cents)
     if holder not in books.night.players:
         raise WrongAmountError(say("wrong_amount.not_two_players"))
-    act: dict[str, object] = {"what": "rule", "every": every, "cents": cents, "percent": percent}
-    act |= {"coin_cents": coin_cents, "holder": holder}
     before = books.night.tong.holder
     was = {"was": before} if before not in (0, holder) else {}
-    return Draft(kind=EntryKind.TONG, act={**act, **was})
+    taken = {"every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
+    return Draft(kind=EntryKind.TONG, act={"what": "rule", **taken, "holder": holder, **was})
 
 
 def tong_to_take(*, night: Night) -> Draft | None:
-    """Return what the close still takes for the tong, None for nothing.
-
-    A hand that was corrected after an earlier close is put right by the next.
-    """
+    """Return what the close still takes for the tong, also by hands corrected since another close; None for nothing."""
     act = {"what": "taken", "holder": night.tong.holder}
     return Draft(kind=EntryKind.TONG, act=act, payments=night.tong.open) if night.tong.open else None
 

@@ -36,14 +36,11 @@ def close_session(
             books.post(tong, with_key=False)
         settled = Closing(night=books.night, coin_cents=coin_cents)
         for adjustment in settled.adjusted:
-            paid = adjustment.transfers
-            payments = tuple(Payment(payer=each.payer, payee=each.payee, cents=each.cents) for each in paid)
-            draft = Draft(kind=EntryKind.ADJUSTMENT, act={"why": adjustment.why}, payments=payments)
-            books.post(draft, with_key=False)
+            act = {"why": adjustment.why}
+            books.post(Draft(kind=EntryKind.ADJUSTMENT, act=act, payments=adjustment.transfers), with_key=False)
         plan = [[paid.payer, paid.payee, paid.cents] for paid in settled.plan]
         over = {"disputed": list(disputed)} if disputed else {}
-        act = {"plan": plan, "coin_cents": coin_cents, **over}
-        return books.post(Draft(kind=EntryKind.CLOSE, act=act))
+        return books.post(Draft(kind=EntryKind.CLOSE, act={"plan": plan, "coin_cents": coin_cents, **over}))
 
 
 @records(EntryKind.CLOSE)
@@ -79,8 +76,7 @@ def hand_over(
     ):
         amount = Sum(cents=entry.payments.all()[0].amount_cents, currency=session.money)
         raise CashChangedError(say("cash_changed", amount=amount, time=entry.recorded_at), entry=entry)
-    payment = Payment(payer=payer, payee=payee, cents=amount_cents)
-    return Draft(kind=EntryKind.HANDOVER, payments=(payment,))
+    return Draft(kind=EntryKind.HANDOVER, payments=(Payment(payer=payer, payee=payee, cents=amount_cents),))
 
 
 def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: Collection[UUID]) -> Entry | None:

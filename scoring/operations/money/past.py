@@ -18,19 +18,8 @@ from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangW
 from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
 from scoring.operations.errors import PastError, PlayerError, ReasonMissingError, ShownChangedError, TableChangedError
 from scoring.operations.people.players import player_called, player_known, readable, same_to_read
+from scoring.operations.table import posting
 from scoring.operations.table.nights import About, about_of, can_be_played_on, create_night
-from scoring.operations.table.posting import (
-    Books,
-    Draft,
-    Stamp,
-    content_hash,
-    kept_before,
-    lock_club,
-    seal_night,
-    touch,
-    write_seals,
-    writing,
-)
 from scoring.operations.table.reversing import post_reversal, reversal_of
 from scoring.operations.words import CurrencyCode, EntryNumber, GameId, PersonName, PersonNames, Reason, WonOrLost
 from scoring.queries.books.seals import practice, sealed
@@ -139,7 +128,7 @@ def enter_past(
     club: Club,
     terms: PastTerms,
     nights: Annotated[Sequence[PastNight], Limits(1, MOST_NIGHTS)],
-    stamp: Stamp,
+    stamp: posting.Stamp,
     expected_new: PersonNames | None = None,
     expected_alike: NightCount = 0,
 ) -> tuple[Session, ...]:
@@ -149,11 +138,11 @@ def enter_past(
     night of their day. Raises PastError with the row, ShownChangedError for other new names or numbers than expected,
     KeyReusedError.
     """
-    content = content_hash("enter_past", club=club.public_id, terms=str(terms), nights=str(nights))
-    if kept_before(Session, stamp=stamp, content=content):
+    content = posting.content_hash("enter_past", club=club.public_id, terms=str(terms), nights=str(nights))
+    if posting.kept_before(Session, stamp=stamp, content=content):
         keys = [_key(stamp, row) for row in range(len(nights))]
         return tuple(Session.objects.filter(key__in=keys).order_by("pk"))
-    lock_club(club=club)
+    posting.lock_club(club=club)
     if not nights:
         raise PastError(say("past.empty"))
     if len(nights) > MOST_NIGHTS:
@@ -175,37 +164,32 @@ def enter_past(
     )
 
 
-def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNumber, stamp: Stamp) -> Entry:
+def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNumber, stamp: posting.Stamp) -> Entry:
     """Take back a night that was entered later, with its cash; return the reversal of its results.
 
     It stays in the books and counts in no totals. Raises PastError, ReasonMissingError, TableChangedError,
     KeyReusedError.
     """
-    content = content_hash("take_back_past", session=session.public_id, reason=reason)
-    with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
+    content = posting.content_hash("take_back_past", session=session.public_id, reason=reason)
+    with posting.writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
             return books.before
         if not reason:
             raise ReasonMissingError
         if books.night.last_entry != expected_entry:
             raise TableChangedError
-        found = _take_back(books, reason=reason)
-        touch(session=books.session, is_practice=True)
-    seal_night(session=books.session, things=[practice(books.session)], is_closed=True)
-    return found
-
-
-def _take_back(books: Books[Entry], *, reason: str) -> Entry:
-    past = books.night.last(EntryKind.PAST)
-    if past is None:
-        raise PastError(say("past.taken_back" if books.session.entered_later else "past.not_past"))
-    if any(line.act["way"] != UtangWay.FORGIVEN for line in books.night.of(EntryKind.UTANG)):
-        raise PastError(say("past.debts_settled"))
-    for line in reversed(books.night.standing):
-        if line.kind not in (EntryKind.PAST, EntryKind.DAY):
-            post_reversal(books, line, reason=reason)
-    found = books.post(reversal_of(night=books.night, entry=books.entry(past), reason=reason))
-    books.post(_close(()), with_key=False)
+        past = books.night.last(EntryKind.PAST)
+        if past is None:
+            raise PastError(say("past.taken_back" if books.session.entered_later else "past.not_past"))
+        if any(line.act["way"] != UtangWay.FORGIVEN for line in books.night.of(EntryKind.UTANG)):
+            raise PastError(say("past.debts_settled"))
+        for line in reversed(books.night.standing):
+            if line.kind not in (EntryKind.PAST, EntryKind.DAY):
+                post_reversal(books, line, reason=reason)
+        found = books.post(reversal_of(night=books.night, entry=books.entry(past), reason=reason))
+        books.post(_close(()), with_key=False)
+        posting.touch(session=books.session, is_practice=True)
+    posting.seal_night(session=books.session, things=[practice(books.session)], is_closed=True)
     return found
 
 
@@ -253,12 +237,19 @@ def _same(name: str) -> str:
     return same_to_read(readable(name))
 
 
-def _key(stamp: Stamp, row: int) -> UUID:
+def _key(stamp: posting.Stamp, row: int) -> UUID:
     return uuid5(stamp.key, str(row)) if row else stamp.key
 
 
 def _enter(
-    club: Club, foreseen: Foreseen, added: dict[str, Player], *, terms: PastTerms, stamp: Stamp, key: UUID, content: str
+    club: Club,
+    foreseen: Foreseen,
+    added: dict[str, Player],
+    *,
+    terms: PastTerms,
+    stamp: posting.Stamp,
+    key: UUID,
+    content: str,
 ) -> Session:
     night, game = foreseen.night, game_by_id(game_id=terms.game)
     session, seats = create_night(
@@ -277,18 +268,18 @@ def _enter(
         key=key,
         content_hash=content,
     )
-    write_seals(chain=session.public_id, things=map(sealed, seats))
+    posting.write_seals(chain=session.public_id, things=map(sealed, seats))
     results = [cents for _, cents in night.results]
     payments = settle(balances=dict(enumerate(results, start=1)))
     act = {"day": night.day.isoformat(), "results": [list(each) for each in enumerate(results, start=1)]}
-    with writing(Entry, session=session, stamp=stamp, content="") as books:
-        books.post(Draft(kind=EntryKind.PAST, act=act, payments=payments), with_key=False)
+    with posting.writing(Entry, session=session, stamp=stamp, content="") as books:
+        books.post(posting.Draft(kind=EntryKind.PAST, act=act, payments=payments), with_key=False)
         books.post(_close(payments), with_key=False)
         for payment in payments if terms.paid else ():
-            books.post(Draft(kind=EntryKind.HANDOVER, payments=(payment,)), with_key=False)
+            books.post(posting.Draft(kind=EntryKind.HANDOVER, payments=(payment,)), with_key=False)
     return session
 
 
-def _close(payments: tuple[Payment, ...]) -> Draft:
+def _close(payments: tuple[Payment, ...]) -> posting.Draft:
     plan = [[each.payer, each.payee, each.cents] for each in payments]
-    return Draft(kind=EntryKind.CLOSE, act={"plan": plan, "coin_cents": 1})
+    return posting.Draft(kind=EntryKind.CLOSE, act={"plan": plan, "coin_cents": 1})

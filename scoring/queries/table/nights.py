@@ -133,8 +133,7 @@ class NightPart:
 class Wanted:
     """Which sessions of a club are asked for; what is None does not matter.
 
-    `player` and `other` both sat there; `period` is by the club's days; `has_debts` asks for closed nights
-    with cash still to hand over.
+    `player` and `other` both sat there; `period` is by the club's days; `has_debts` is of closed nights with cash left.
     """
 
     is_closed: bool | None = None

@@ -69,11 +69,6 @@ def _may(request: ClubRequest, *people: Player) -> bool:
     return money.may_settle(access=request.access, people=people)
 
 
-def _of_night(debt: money.OpenDebt, pair: money.Pair) -> str:
-    day = date_format(debt.session.day, "DATE_FORMAT")
-    return f"{day} · {amount_words(cents=debt.cents, currency=pair.currency)}"
-
-
 class PayDebt(FormView[PayDebtForm]):
     """Ask how much of a debt is paid, or with `?way=forgiven` forgiven, of which nights; post to record it."""
 
@@ -86,14 +81,20 @@ class PayDebt(FormView[PayDebtForm]):
 
     def __init__(self, request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> None:
         super().__init__(request)
-        self.pair = _pair(request, debtor=debtor, creditor=creditor, currency=currency)
+        pairs = (pair for owed in money.owed_in(club=request.club) for pair in owed.pairs)
+        asked = {(pair.debtor.public_id, pair.creditor.public_id, pair.currency.code): pair for pair in pairs}
+        if (debtor, creditor, currency) not in asked:
+            raise Http404
+        self.pair = asked[debtor, creditor, currency]
         if not _may(request, self.pair.debtor, self.pair.creditor):
             raise PermissionDenied
         self.may_forgive = _may(request, self.pair.creditor)
 
     def given(self) -> Mapping[str, object]:
-        pair = self.pair
-        nights = [(str(each.session.public_id), _of_night(each, pair)) for each in pair.debts]
+        pair, nights = self.pair, []
+        for each in pair.debts:
+            amount = amount_words(cents=each.cents, currency=pair.currency)
+            nights.append((str(each.session.public_id), f"{date_format(each.session.day, 'DATE_FORMAT')} · {amount}"))
         return {"pair": pair, "nights": nights, "may_forgive": self.may_forgive}
 
     def initial(self) -> Mapping[str, object]:
@@ -129,15 +130,6 @@ class PayDebt(FormView[PayDebtForm]):
             return acts.forgive_debt(**act, reason=values["reason"])
         self.done = _("%(debtor)s paid %(creditor)s %(amount)s. It stands in the books of each night.") % said
         return acts.pay_debt(**act)
-
-
-def _pair(request: ClubRequest, *, debtor: UUID, creditor: UUID, currency: str) -> money.Pair:
-    """Return what one owes another; answers 404 for nothing, and for people of no club here."""
-    pairs = (pair for owed in money.owed_in(club=request.club) for pair in owed.pairs if owed.currency.code == currency)
-    for pair in pairs:
-        if (pair.debtor.public_id, pair.creditor.public_id) == (debtor, creditor):
-            return pair
-    raise Http404
 
 
 @posts(Action.SETTLE)

@@ -142,15 +142,11 @@ def settle(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Record cash handed over on one line of the plan, if there still is one; players their own payments only."""
     session = shared.find_session(request, public_id=public_id)
-    if not night_of(session=session).is_closed:
-        return _page(request, session=session)
     form = HandOverForm(request.POST, session=session)
-
-    def found() -> Cash:
-        said = form.said()
-        return (said["payer"], said["payee"]), partial(hand_over, session=session, **said)
-
-    return _marked(request, session, form, found)
+    if not night_of(session=session).is_closed or not form.is_valid():
+        return _page(request, session=session, refused=form, status=shared.INVALID)
+    said = form.said()
+    return _marked(request, session, form, (said["payer"], said["payee"]), partial(hand_over, session=session, **said))
 
 
 @posts(Action.MARK_OWN)
@@ -158,24 +154,17 @@ def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Take back a payment in cash that was ticked by mistake; players their own payments only."""
     session = shared.find_session(request, public_id=public_id)
     form = TakeBackForm(request.POST)
-
-    def found() -> Cash:
-        entry = get_object_or_404(session.entries, kind=EntryKind.HANDOVER, number=form.cleaned_data["number"])
-        cash = entry.payments.select_related("payer", "payee").get()
-        return (cash.payer.number, cash.payee.number), partial(undo, entry=entry)
-
-    return _marked(request, session, form, found)
-
-
-type Cash = tuple[tuple[int, int], Callable[..., Entry]]
-"""Two seats, and what records the cash between them."""
-
-
-def _marked(request: ClubRequest, session: Session, form: OnceForm, found: Callable[[], Cash]) -> HttpResponse:
-    """Record what a form says of cash, or show the plan with why not."""
     if not form.is_valid():
         return _page(request, session=session, refused=form, status=shared.INVALID)
-    seats, write = found()
+    entry = get_object_or_404(session.entries, kind=EntryKind.HANDOVER, number=form.cleaned_data["number"])
+    cash = entry.payments.select_related("payer", "payee").get()
+    return _marked(request, session, form, (cash.payer.number, cash.payee.number), partial(undo, entry=entry))
+
+
+def _marked(
+    request: ClubRequest, session: Session, form: OnceForm, seats: tuple[int, int], write: Callable[..., Entry]
+) -> HttpResponse:
+    """Record cash between two seats, or show the plan with why not."""
     if may_mark_cash(access=request.access, session=session, seats=seats):
         try:
             write(stamp=form.stamp(device=request.device, at=timezone.now()))
@@ -236,12 +225,10 @@ def text_of(*, session: Session, night: Night) -> str:
 
 
 def _result(reckoning: Reckoning, currency: Currency) -> str:
-    result, in_all = (
-        signed_words(cents=cents, currency=currency) for cents in (reckoning.result_cents, reckoning.in_all_cents)
-    )
-    return f"{reckoning.player} {result}" + (
-        f" ({_('in all {amount}').format(amount=in_all)})" if in_all != result else ""
-    )
+    result = signed_words(cents=reckoning.result_cents, currency=currency)
+    in_all = signed_words(cents=reckoning.in_all_cents, currency=currency)
+    more = f" ({_('in all {amount}').format(amount=in_all)})" if in_all != result else ""
+    return f"{reckoning.player} {result}{more}"
 
 
 def _match(match: Match) -> str:
