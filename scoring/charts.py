@@ -102,15 +102,12 @@ class LineChart:
 
     @property
     def rows(self) -> tuple[tuple[Step, tuple[int | None, ...]], ...]:
-        """Return every step with the values of every line."""
         places = enumerate(self.bands)
         return tuple((band.step, tuple(line.values[place] for line in self.lines)) for place, band in places)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column that counts values between two bounds."""
-
     label: str
     count: int
     x: int

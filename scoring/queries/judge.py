@@ -70,8 +70,6 @@ class JudgeTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """Where a question is asked: the game, the rules to choose from, the table."""
-
     game: AnyGame
     choices: tuple[RulesChoice, ...]
     table: JudgeTable | None = None
@@ -214,7 +212,6 @@ def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
 
 
 def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
-    """Return the claim of a verdict kept with an entry."""
     return next((kept.claim for kept in entry.kept_verdicts.all() if str(kept.public_id) == public_id), None)
 
 

@@ -95,8 +95,6 @@ CHANGED = " (changed)"  # what the source of a rule set says that was changed fo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """A saved rule set with where it differs from its preset."""
-
     saved: SavedRules
     game: AnyGame
     differences: tuple[Difference, ...]

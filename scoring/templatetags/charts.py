@@ -82,11 +82,6 @@ def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
     return {**_FRAME, "chart": drawn, "ends": ends, "right": right, "across": right - charts.LEFT, "down": height}
 
 
-@register.inclusion_tag("components/charts/mark.html")
-def chart_mark(mark: int) -> dict[str, int]:
-    return {"mark": mark}
-
-
 @register.inclusion_tag("components/charts/distribution.html")
 def distribution_chart(name: str, title: str, values: Sequence[int], currency: Currency) -> dict[str, Any]:
     """Draw how often amounts were won or lost; `name` is unique on its page."""

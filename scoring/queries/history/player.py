@@ -76,13 +76,11 @@ class PlayerFigures:
 
     @property
     def partners(self) -> tuple[Other, ...]:
-        beside = (other for other in self.others if other.beside_nights)
-        return tuple(sorted(beside, key=lambda other: -other.beside_cents))
+        return tuple(sorted((each for each in self.others if each.beside_nights), key=lambda each: -each.beside_cents))
 
     @property
     def opponents(self) -> tuple[Other, ...]:
-        against = (other for other in self.others if other.moved_cents)
-        return tuple(sorted(against, key=lambda other: -other.moved_cents))
+        return tuple(sorted((each for each in self.others if each.moved_cents), key=lambda each: -each.moved_cents))
 
     @property
     def rival(self) -> Other | None:

@@ -114,7 +114,6 @@ class NightSums:
 
     @cached_property
     def sums(self) -> Mapping[int, Mapping[str, int]]:
-        """Return the columns of each player who took part."""
         return {self.known[player]: sums for _, player, sums in self.stored["seats"]}
 
     def result_cents(self, player: Player) -> int:
@@ -175,7 +174,7 @@ class History:
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
-        """Return every game with its currency that the club has played, most nights first."""
+        """Return the games by currency, most nights first."""
         found: defaultdict[tuple[str, str], list[NightSums]] = defaultdict(list)
         for night in self.nights:
             found[night.game, night.currency].append(night)
@@ -251,7 +250,6 @@ class Scope:
         return tuple(night for night in found if self.rules is None or self.rules.started(night))
 
     def nights_of(self, player: Player) -> tuple[NightSums, ...]:
-        """Return the nights that a player took part in."""
         return tuple(night for night in self.nights if player.pk in night.sums)
 
     def played_rules(self) -> tuple[PlayedRules, ...]:
@@ -316,7 +314,6 @@ class Sums:
 
 
 def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
-    """Add up the columns of every player."""
     found: defaultdict[int, list[Mapping[str, int]]] = defaultdict(list)
     for night in nights:
         for player, sums in night.sums.items():
@@ -325,7 +322,7 @@ def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
 
 
 def sums_by_pair(*, nights: Iterable[NightSums], player: int | None = None) -> dict[PairIds, Counter[str]]:
-    """Add up the columns of every two players, each way, or those of one `player`."""
+    """Add up the columns of every two players, each way; or of one `player`."""
     found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
     for night in nights:
         for pair, sums in night.pairs.items():

@@ -162,7 +162,7 @@ class Standings:
 
     @property
     def written(self) -> Currency:
-        """Return the currency as the amounts of the table are written beside each other."""
+        """Return the currency with the cents that the results need."""
         return written_together(currency=self.scope.currency, amounts=(place.result_cents for place in self.places))
 
 
@@ -246,7 +246,7 @@ class PairSum:
 
 
 def pair_sums(*, scope: Scope) -> tuple[PairSum, ...]:
-    """Return every two players who sat at one table, each way, by name."""
+    """Return every two players of a table, each way, by name."""
     sums = sums_by_pair(nights=scope.nights)
     found = []
     for (one, other), each in sums.items():
@@ -312,7 +312,6 @@ class Pair:
 
 
 def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
-    """Return the figures of two players together and against each other."""
     nights: list[PairNight] = []
     last_beside = None
     own, others, cents = Counter[str](), Counter[str](), 0

@@ -358,7 +358,6 @@ def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[in
 
 
 def _sides(night: PlayedNight) -> dict[tuple[Pair, Pair], Sums]:
-    """Return what two partners did against two others."""
     sides: defaultdict[tuple[Pair, Pair], Sums] = defaultdict(Counter)
     for play in night.plays:
         by_side = play.by_side if play.is_play else []

@@ -37,7 +37,6 @@ _SCOREKEEPER = _PLAYER | {Action.RECORD, Action.CORRECT, Action.START}
 _RIGHTS = {Role.HOST: frozenset(Action), Role.SCOREKEEPER: _SCOREKEEPER, Role.PLAYER: _PLAYER, Role.VIEWER: _VIEWER}
 _WHOLE_CLUB = frozenset({Action.BROWSE, Action.SETTLE, Action.START, Action.INVITE, Action.MANAGE})
 
-
 PLACE = ("club", "session", "player__merged_into")  # what `access_by` reads beside a membership
 
 
@@ -51,23 +50,22 @@ class Access:
     player: Player | None = None
 
     def includes(self, *, role: Role, session: Session | None) -> bool:
-        """Return whether this is at least that role, in at least that session (None: the whole club)."""
+        """Return whether this is at least that role, in that session (None: the whole club)."""
         return self.role.is_at_least(role) and self.session in (None, session)
 
     @property
     def version(self) -> str:
-        """Return what tells this place of a device in its club from another."""
+        """Return a word that changes with what the device may do."""
         session, player = (each.public_id if each else "" for each in (self.session, self.player))
         return f"{self.role} {session} {player}"
 
 
 def may(*, role: Role | None, action: Action) -> bool:
-    """Return whether the role carries the right; no role carries none."""
     return role is not None and action in _RIGHTS[role]
 
 
 def lets(*, access: Access | None, action: Action) -> bool:
-    """Return whether the role carries the right and no limit to one session takes it away."""
+    """Return whether the role, within its limit to a session, carries the right."""
     if access is None or (access.session is not None and action in _WHOLE_CLUB):
         return False
     return may(role=access.role, action=action)
@@ -78,12 +76,12 @@ def device_of(*, token: str) -> Device | None:
 
 
 def access_of(*, device: Device) -> Access | None:
-    """Return what the device may do in the club it joined or entered last, None without a role anywhere."""
+    """Return the access of a device in the club it joined or entered last."""
     return next(iter(accesses_of(device=device)), None)
 
 
 def accesses_of(*, device: Device) -> tuple[Access, ...]:
-    """Return what the device may do in each of its clubs, the one it is in first."""
+    """Return the access of a device in its clubs, the one it is in first."""
     latest = sorted(_memberships(device), key=lambda one: (one.entered_at or one.created_at, one.pk), reverse=True)
     return tuple(access_by(membership=one) for one in latest)
 
@@ -94,13 +92,13 @@ def access_in(*, device: Device, club: Club) -> Access | None:
 
 
 def is_decided_by_host(*, device: Device, club: Club, since: datetime) -> bool:
-    """Return whether a host ended a place of the device in the club since then, for another or for none."""
+    """Return whether a host ended a place of the device in the club since then."""
     ended = Membership.objects.filter(device=device, club=club, is_ended_by_host=True)
     return ended.filter(revoked_at__gte=since).exists()
 
 
 def protection_version(*, club: Club) -> str:
-    """Return what tells one protection of the club from another: its passcode, and who may write new names."""
+    """Return a checksum of the passcode and of who may write new names."""
     return sha256(f"{club.takes_new_names} {club.passcode}".encode()).hexdigest()[:16]
 
 
@@ -109,24 +107,20 @@ def has_host(*, club: Club) -> bool:
 
 
 def is_last_host(*, device: Device, club: Club) -> bool:
-    """Return whether the device is the host of the club and no other device is."""
+    """Return whether the device is the only host of the club."""
     return list(_hosts(club).values_list("device_id", flat=True)) == [device.pk]
 
 
 def has_hosted_for(*, device: Device, account: str) -> bool:
-    """Return whether the device is or was the host of a club of the account with this name."""
+    """Return whether the device ever was a host in a club of the account."""
     return Membership.objects.filter(device=device, role=Role.HOST, club__owner__username=account).exists()
 
 
 def access_by(*, membership: Membership) -> Access:
-    """Return what a membership that was not revoked lets its device do."""
-    player = membership.player
-    return Access(
-        club=membership.club,
-        role=Role(membership.role),
-        session=membership.session,
-        player=(player.merged_into or player) if player else None,
-    )
+    """Return the access that a membership gives, unless it was revoked."""
+    player, role = membership.player, Role(membership.role)
+    holder = (player.merged_into or player) if player else None
+    return Access(club=membership.club, role=role, session=membership.session, player=holder)
 
 
 def _hosts(club: Club) -> QuerySet[Membership]:

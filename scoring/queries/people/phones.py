@@ -35,17 +35,14 @@ class TokenAccess:
 
 
 def tokens_of(*, club: Club, now: datetime) -> tuple[TokenAccess, ...]:
-    """Return the tokens of a club, those that count first, the newest first among them."""
+    """Return the tokens of a club, those that count first, then the newest."""
     memberships = Membership.objects.filter(club=club, device__api_token__isnull=False)
     found = memberships.select_related("device__api_token__made_by", *PLACE).order_by("-id")
-    shown = (
-        TokenAccess(
-            token=each.device.api_token,
-            access=access_by(membership=each),
-            has_ended=each.revoked_at is not None or _is_too_old(each.device.api_token, now),
-        )
-        for each in found
-    )
+    shown = []
+    for place in found:
+        token, access = place.device.api_token, access_by(membership=place)
+        has_ended = place.revoked_at is not None or _is_too_old(token, now)
+        shown.append(TokenAccess(token=token, access=access, has_ended=has_ended))
     return tuple(sorted(shown, key=lambda each: each.has_ended))
 
 
@@ -54,7 +51,7 @@ def _is_too_old(token: ApiToken, now: datetime) -> bool:
 
 
 def token_access(*, text: str, now: datetime) -> TokenAccess | None:
-    """Return what a token lets its program do, at most what its maker may do now; None for one that does not count."""
+    """Return the access of a token, at most what its maker may do now; None for one that does not count."""
     hashed = hash_token(token=text)
     tokens = ApiToken.objects.filter(device__token_hash=hashed)
     either = Q(device__in=tokens.values("device")) | Q(device__in=tokens.values("made_by"))
@@ -76,7 +73,7 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
 
 
 def may_speak_for(*, maker: Access, player: Player | None) -> bool:
-    """Return whether a device may let in a program that speaks for a player; other than hosts only for its holder."""
+    """Return whether a device may let in a program for a player; other than hosts only for its holder."""
     if maker.role is Role.HOST:
         return player is None or player.club_id == maker.club.pk
     return player in (None, maker.player)
@@ -95,7 +92,7 @@ def phones_of(*, club: Club) -> tuple[Phone, ...]:
 
 
 def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session, ...]:
-    """Return the sessions that are still played, newest first, after the one a phone was let into before."""
+    """Return the open sessions, newest first, after the one a phone was let into before."""
     played = open_sessions(club=club)
     sessions = played if beside is None or beside in played else (beside, *played)
     prefetch_related_objects(sessions, Prefetch("seats", queryset=Seat.objects.select_related("player__merged_into")))
@@ -103,7 +100,7 @@ def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session
 
 
 def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ...]:
-    """Return who may hold a phone: the players of its session, or of a phone for the whole club those who played."""
+    """Return who may hold a phone: the players of its session, or else those who played."""
     active = Player.objects.filter(club=club, merged_into=None, discarded_at=None)
     if session is None:
         return tuple(without_practising(active).order_by("name"))
@@ -112,7 +109,7 @@ def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ..
 
 
 def needs_name(*, device: Device) -> bool:
-    """Return whether the device should be asked who holds it: nobody does yet, and there are players."""
+    """Return whether to ask who holds the device: there are players, and it has none."""
     access = access_of(device=device)
     if access is None or access.player is not None:
         return False
@@ -147,20 +144,20 @@ class Stranger(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaysBack:
-    """By what somebody who was sent away could come in again, in another browser of the same phone."""
+    """The ways in for somebody sent away who takes another browser of the phone."""
 
     links: tuple[JoinLink, ...]
     code: JoinCode | None
 
 
 def find_link(*, token: str) -> JoinLink | None:
-    """Return the link with what it lets into, good or not."""
+    """Return the link, good or not."""
     links = JoinLink.objects.select_related("club", "session", "for_device")
     return links.filter(token_hash=hash_token(token=token)).first()
 
 
 def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None) -> LinkProblem | None:
-    """Return why the link gives its role to the device no more; what a host decided later goes before it."""
+    """Return why the link no longer lets the device in; a later decision of a host goes before it."""
     if link.revoked_at not in (None, link.expires_at):
         return LinkProblem.REVOKED
     if link.used_at is not None:
@@ -173,7 +170,7 @@ def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None)
 
 
 def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) -> bool:
-    """Return whether a device with this access in the link's club has all that the link gives."""
+    """Return whether a device has all that the link gives."""
     if access is None:
         return False
     if link.for_device_id:
@@ -182,13 +179,13 @@ def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) 
 
 
 def good_links(*, club: Club, now: datetime) -> tuple[JoinLink, ...]:
-    """Return the links of the club that still let somebody in, the newest first."""
+    """Return the links of the club that still let in, newest first."""
     links = _good(club=club, now=now).select_related("session", "for_device", "made_by")
     return tuple(links.order_by("-id"))
 
 
 def ends_with(*, device: Device) -> Q:
-    """Return which links end with the place of a device: those that hand it on, and its own to make hosts."""
+    """Return the links that end with a place: those that hand it on, and its own to make hosts."""
     return Q(for_device=device) | Q(made_by=device, role=Role.HOST)
 
 
@@ -224,7 +221,6 @@ def open_code(*, club: Club, now: datetime) -> JoinCode | None:
 
 
 def find_code(*, text: str, now: datetime) -> JoinCode | None:
-    """Return the open code that somebody typed."""
     return _open_codes(now).filter(code=read_code(text=text)).first()
 
 
@@ -233,7 +229,7 @@ def _open_codes(now: datetime) -> QuerySet[JoinCode]:
 
 
 def waiting_requests(*, club: Club, now: datetime) -> tuple[JoinRequest, ...]:
-    """Return the phones that wait for the host's answer, the first first."""
+    """Return the phones that wait for an answer, the first first."""
     waiting = JoinRequest.objects.filter(code__in=_open_codes(now).filter(club=club), answered_at=None)
     return tuple(waiting.select_related("device", "code__session").order_by("id"))
 
@@ -244,7 +240,7 @@ def latest_request(*, device: Device) -> JoinRequest | None:
 
 
 def stranger_of(*, device: Device | None, now: datetime) -> Stranger:
-    """Return what brings a device here that has no place: it waits for the host, or had a place before."""
+    """Return whether a device without a place waits for the host, or had one before."""
     if device is None:
         return Stranger.NEW
     asked = latest_request(device=device)
@@ -254,7 +250,7 @@ def stranger_of(*, device: Device | None, now: datetime) -> Stranger:
 
 
 def state_of(*, request: JoinRequest, now: datetime) -> Asked:
-    """Return how far a request has come; without an answer it ends with the code."""
+    """Return the state of a request; without an answer it ends with the code."""
     if request.answered_at is not None:
         return Asked.LET_IN if request.role else Asked.REFUSED
     is_open = request.code.closed_at is None and request.code.closes_at > now

@@ -37,7 +37,6 @@ class Total:
 
     @property
     def written(self) -> Currency:
-        """Return the currency as the result is written."""
         return written_together(currency=self.currency, amounts=(self.result_cents,))
 
 
@@ -48,7 +47,7 @@ class CurrencyTotals:
 
     @property
     def written(self) -> Currency:
-        """Return the currency as the results are written beside one another."""
+        """Return the currency with the cents that the results need."""
         return written_together(currency=self.currency, amounts=(total.result_cents for total in self.totals))
 
 
@@ -73,17 +72,17 @@ class PartnerTotal:
 
 
 def active_players(*, club: Club) -> tuple[Player, ...]:
-    """Return the players that were not merged into another, by name."""
+    """Return the players who were neither merged nor discarded, by name."""
     return tuple(Player.objects.filter(club=club, merged_into=None, discarded_at=None).order_by("name"))
 
 
 def names_of(*, player: Player) -> tuple[str, ...]:
-    """Return the name of a player, then those of whoever was merged into them."""
+    """Return the name of a player, then those merged into it."""
     return (player.name, *player.merged_players.order_by("name").values_list("name", flat=True))
 
 
 def mentions_of(*, player: Player) -> int:
-    """Count the reasons and objections in the books that name a player, which no erasure reaches."""
+    """Count the reasons and objections that name a player, which no erasure reaches."""
     names = names_of(player=player)
     reasons = Entry.objects.filter(session__club=player.club)
     objections = Dispute.objects.filter(entry__session__club=player.club)
@@ -95,13 +94,15 @@ def mentions_of(*, player: Player) -> int:
 
 def player_list(*, history: History, order: Order) -> PlayerList:
     """Return everybody's totals; best result first, or by name."""
-    totals = _totals(history)
+    totals = sorted(_totals(history), key=lambda total: by_name(total.player))
+    if order is Order.RESULT:
+        totals.sort(key=lambda total: -total.result_cents)
     played = {total.player.pk for total in totals}
     without_session = tuple(player for player in history.active if player.pk not in played)
     known = set(without_practising(Player.objects.filter(club=history.club)).values_list("pk", flat=True))
     return PlayerList(
         currencies=tuple(
-            CurrencyTotals(currency=currency, totals=_ordered(mine, order))
+            CurrencyTotals(currency=currency, totals=tuple(mine))
             for currency in OFFERED_CURRENCIES
             if (mine := [total for total in totals if total.currency == currency])
         ),
@@ -112,12 +113,12 @@ def player_list(*, history: History, order: Order) -> PlayerList:
 
 
 def totals_of(*, history: History, player: Player) -> tuple[Total, ...]:
-    """Return what one player did in each currency; nothing for one who was merged into another."""
+    """Return the totals of one player, none for a merged one."""
     return tuple(total for total in _totals(history) if total.player == player)
 
 
 def session_ids_of(*, history: History, player: Player) -> tuple[UUID, ...]:
-    """Return the public ids of the nights a player took part in, newest first; none for one merged into another."""
+    """Return the nights of a player by public id, newest first; none for a merged one."""
     nights = [night for night in history.nights if player.pk in night.sums]
     nights.sort(key=lambda night: (night.day, not night.entered_later, night.pk), reverse=True)
     return tuple(night.public_id for night in nights)
@@ -144,7 +145,7 @@ def _by_currency(history: History) -> Iterator[tuple[Currency, tuple[NightSums, 
 
 
 def partners_of(*, history: History, player: Player) -> tuple[PartnerTotal, ...]:
-    """Return what a player did beside each partner, those of most nights first."""
+    """Return the totals beside each partner, those of most nights first."""
     totals = (
         PartnerTotal(
             partner=history.players[partner],
@@ -157,9 +158,3 @@ def partners_of(*, history: History, player: Player) -> tuple[PartnerTotal, ...]
         if "beside_nights" in sums
     )
     return tuple(sorted(totals, key=lambda total: (-total.session_count, by_name(total.partner), total.currency.code)))
-
-
-def _ordered(totals: list[Total], order: Order) -> tuple[Total, ...]:
-    if order is Order.NAME:
-        return tuple(sorted(totals, key=lambda total: by_name(total.player)))
-    return tuple(sorted(totals, key=lambda total: (-total.result_cents, by_name(total.player))))

@@ -62,7 +62,6 @@ def table(request: ClubRequest) -> HttpResponse:
 
 
 def table_context(found: standings.Standings, *, has_names: bool = True) -> dict[str, Any]:
-    """Return the context of a table and its line of money."""
     scope, days = found.scope, found.days
     by_day = scope.period.is_month
     few = "AXIS_MONTH" if scope.period.is_year else "AXIS_MONTH_OF_YEAR"

@@ -38,7 +38,6 @@ class Asked:
     scope: Scope | None
 
     def context(self) -> dict[str, Any]:
-        """Return the context of the choice of nights."""
         scope, kinds = self.scope, self.history.kinds
         if scope is None:
             return {"scope": None, "kinds": ()}
@@ -188,7 +187,6 @@ def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> I
 
 
 def nominated(nominations: Iterable[Nomination], currency: Currency) -> dict[str, Any]:
-    """Return the context of a list of nominations."""
     lines = tuple(nomination_lines(nominations, currency))
     return {"nominated": lines, "share_text": "\n".join(line.text for line in lines), "picture_kind": PICTURE}
 
