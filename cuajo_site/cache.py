@@ -17,10 +17,7 @@ _logger = logging.getLogger("cuajo")
 
 
 def cache_settings(*, where: str) -> dict[str, object]:
-    """Return the cache settings of Django for `CUAJO_CACHE`. Raises ImproperlyConfigured.
-
-    Takes `memory`, `database` or the URL of a Redis server.
-    """
+    """Return the settings for `CUAJO_CACHE`: memory, database or the URL of Redis. Raises ImproperlyConfigured."""
     if where == IN_MEMORY:
         backend = "django.core.cache.backends.locmem.LocMemCache"
         return {"BACKEND": backend, "OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS}}

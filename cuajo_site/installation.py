@@ -103,7 +103,6 @@ _IS_INSTALLED = not (_PACKAGE.parent / "manage.py").exists()
 
 
 def version() -> str:
-    """Return the version in pyproject.toml."""
     if _IS_INSTALLED:
         return metadata.version("cuajo")
     project = tomllib.loads((_PACKAGE.parent / "pyproject.toml").read_text())["project"]
@@ -147,10 +146,7 @@ def swagger_ui_folder() -> Path:
 
 
 def machine_time_zone() -> str:
-    """Return the name of the time zone, "UTC" for none.
-
-    Asked before Django starts, which sets `TZ` to its own.
-    """
+    """Return the name of the time zone, "UTC" for none; Django sets `TZ` to its own when it starts."""
     name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
     try:
         return ZoneInfo(name).key

@@ -1,13 +1,4 @@
-"""Settings of an installation; what differs between machines comes from the environment.
-
-`CUAJO_DATA` (folder), `DATABASE_URL` (PostgreSQL), `CUAJO_HOSTS` (comma-separated names), `CUAJO_HTTPS=1`
-(behind TLS), `CUAJO_PROXIES` (addresses of the proxies in front), `CUAJO_CACHE` (memory, database or a Redis URL),
-`CUAJO_WRITES_PER_MINUTE` (for one device), `CUAJO_ACCOUNTS=1` (accounts with clubs of their own),
-`CUAJO_COPIES` (where nightly copies go besides), `CUAJO_METRICS=1` (figures for Prometheus), `CUAJO_LOG=json` (a log
-for programs, with request ids), `CUAJO_WEBHOOKS` (hosts that may be told what happens), `CUAJO_DEBUG=1` (development
-only).
-See docs/operating.md.
-"""
+"""Settings of an installation; docs/operating.md lists what the environment may say."""
 
 import os
 import sqlite3

@@ -18,19 +18,8 @@ from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
 from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
 from scoring.operations.errors import DisputeError
-from scoring.operations.table import companion, disputes
+from scoring.operations.table import companion, disputes, hands
 from scoring.operations.table.companion import ProposalError, Proposed, decline_proposal, judged_proposals
-from scoring.operations.table.hands import (
-    Expected,
-    correct_hand,
-    judge_new,
-    record_false_win,
-    record_hand,
-    record_penalty,
-    record_secret,
-    refund_false_secret,
-    settle_match,
-)
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.reversing import undo
 from scoring.operations.words import EntryNumber, Reason, SeatNumber
@@ -83,10 +72,10 @@ class Versions:
 def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) -> JudgedAct:
     """Judge an act and show who would pay whom, without recording it."""
     night = night_of(session=session)
-    return JudgedAct(**_facts(night, judge_new(night=night, kind=kind, act=act)))
+    return JudgedAct(**_facts(night, hands.judge_new(night=night, kind=kind, act=act)))
 
 
-def need_sowee(*, session: Session, act: HandAct, expected: Expected) -> None:
+def need_sowee(*, session: Session, act: HandAct, expected: hands.Expected) -> None:
     """Raise FieldsError for a win without the sowee that was seen, where the game has one."""
     if expected.sowee is None and "winner" in act and Feature.SOWEE in features_of(session=session):
         raise FieldsError(("expected_sowee", say("api.field_missing")))
@@ -287,14 +276,14 @@ OPERATIONS = (
     read(f"{NIGHT}entries/", lines_after, Action.SEE),
     read(LINE, ledger_line, Action.SEE, "Read one line.", hides=("night",)),
     ask(f"{NIGHT}judge/", judge_act, Action.RECORD, examples={"A secret": {"kind": "secret", "act": {"seat": 2}}}),
-    do(f"{NIGHT}hands/", record_hand, Action.RECORD, RECORD_HAND, allow=need_sowee, examples=HANDS, **TAKEN),
-    do(f"{LINE}correct/", correct_hand, Action.CORRECT, CORRECT_HAND, **TAKEN),
+    do(f"{NIGHT}hands/", hands.record_hand, Action.RECORD, RECORD_HAND, allow=need_sowee, examples=HANDS, **TAKEN),
+    do(f"{LINE}correct/", hands.correct_hand, Action.CORRECT, CORRECT_HAND, **TAKEN),
     do(f"{LINE}reverse/", undo, Action.MARK_OWN, allow=may_undo),
-    do(f"{LINE}refund/", refund_false_secret, Action.CORRECT),
-    do(f"{NIGHT}secrets/", record_secret, Action.RECORD),
-    do(f"{NIGHT}false-wins/", record_false_win, Action.RECORD),
-    do(f"{NIGHT}penalties/", record_penalty, Action.RECORD),
-    do(f"{NIGHT}matches/", settle_match, Action.RECORD),
+    do(f"{LINE}refund/", hands.refund_false_secret, Action.CORRECT),
+    do(f"{NIGHT}secrets/", hands.record_secret, Action.RECORD),
+    do(f"{NIGHT}false-wins/", hands.record_false_win, Action.RECORD),
+    do(f"{NIGHT}penalties/", hands.record_penalty, Action.RECORD),
+    do(f"{NIGHT}matches/", hands.settle_match, Action.RECORD),
     read(f"{NIGHT}companion/", read_companion, Action.SEE),
     do(f"{NIGHT}companion/", note_tap, Action.RECORD),
     read(f"{NIGHT}disputes/", objections_of, Action.SEE, hides=("entry",)),

@@ -105,7 +105,6 @@ def served_once() -> Iterator[None]:
 
 
 def migrate() -> None:
-    """Apply missing migrations."""
     executor = _WholeMigrations(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     call_command("migrate", verbosity=0, interactive=False)  # tells those who wait for the end, the guards among them
@@ -204,7 +203,6 @@ def database_file() -> Path:
 
 
 def require_sqlite() -> None:
-    """Raise CommandError on a database server."""
     if connection.vendor != "sqlite":
         raise CommandError(
             _(

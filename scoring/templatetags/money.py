@@ -125,10 +125,7 @@ def longest(seats: Iterable[SeatResult], of: Played) -> int:
 
 @register.inclusion_tag("components/amount.html", name="result")
 def result_tag(cents: int, of: Played, size: str = "", bare: bool = False) -> dict[str, str | int]:
-    """Draw a result: what was won or lost, in sign, colour and words; `size` is one of the component's.
-
-    A `bare` result leaves out the currency.
-    """
+    """Draw what was won or lost, in sign, colour and words; a `bare` result leaves out the currency."""
     currency = replace(_currency(of), symbol="") if bare else _currency(of)
     sign, words = ("plus", _("won")) if cents > 0 else ("minus", _("lost"))
     drawn = _parts(amount_words(cents=cents, currency=currency, sign=True), currency)

@@ -61,7 +61,6 @@ def icon_tag(name: str) -> dict[str, str]:
 
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
-    """Return code and own name of each language."""
     return settings.LANGUAGES
 
 

@@ -42,7 +42,10 @@ def rules_name(rules: Data) -> str:
     >>> rules_name({"preset": "family", "source": "rule set: Sunday table", "revision": 2})
     'Sunday table, revision 2, made from family'
     """
-    preset = _preset_words(str(rules["preset"]))
+    label = _label_of(str(rules["preset"]))
+    preset = _(label)
+    if label[1:].islower():  # inside a sentence; names keep their capitals
+        preset = preset[:1].lower() + preset[1:]
     name = name_in(rules=rules)
     if not name:
         return _("%(preset)s rules") % {"preset": preset}
@@ -68,13 +71,6 @@ def preset_of(identity: str) -> str:
 
 def _label_of(preset: str) -> str:
     return next((game.preset_labels[preset] for game in games.GAMES if preset in game.preset_labels), preset)
-
-
-def _preset_words(preset: str) -> str:
-    """Return a preset as it is called inside a sentence; names keep their capitals."""
-    label = _label_of(preset)
-    words = _(label)
-    return words[:1].lower() + words[1:] if label[1:].islower() else words
 
 
 @register.simple_tag

@@ -39,7 +39,6 @@ def is_further_game(session: Session) -> bool:
 
 @register.filter
 def named_together(seats: Iterable[SeatResult]) -> str:
-    """Write who plays together, ready for a page."""
     return format_html_join(" & ", "<bdi>{}</bdi>", ((seat.player,) for seat in seats))
 
 

@@ -111,11 +111,7 @@ _HOST_ONLY = (Action.INVITE, Action.MANAGE)
 
 
 def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open the decorated view only to devices with the right; others see "ask the host" (403).
-
-    The request gets the device's `access`, `club` and `role`, times are those of the club's clock. Pages for the host
-    ask the club's passcode.
-    """
+    """Open the decorated view only to devices with the right; others see "ask the host" (403)."""
 
     def guard(view: ClubView[P, R]) -> View[P, R | HttpResponse]:
         @wraps(view)

@@ -124,10 +124,7 @@ def address_for_phones(*, port: int) -> str | None:
 
 
 def addresses(*, port: int) -> tuple[str, ...]:
-    """Return the addresses of the app, the one for other phones first.
-
-    Names in `CUAJO_HOSTS` go before numbers; with `CUAJO_HTTPS` the proxy's port is the usual one.
-    """
+    """Return the addresses of the app, the one for other phones first; with `CUAJO_HTTPS` the proxy has the port."""
     names = [name for name in settings.HOST_NAMES if name.strip("*.") == name]
     if settings.HTTPS and names:
         return tuple(f"https://{name}" for name in names)

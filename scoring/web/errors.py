@@ -108,10 +108,7 @@ def asked_for(request: HttpRequest) -> str:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an exception: 503 with what to do while the database does not work, otherwise 500.
-
-    It logs one line, with the traceback of a fault of ours.
-    """
+    """Answer an exception: 503 with what to do while the database does not work, otherwise 500."""
     error = sys.exception()
     problem = problem_of(error=error)
     if problem is None:
@@ -152,7 +149,6 @@ def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None)
 
 
 def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: int) -> HttpResponse:
-    """Answer why nothing was written or shown."""
     title = _("Not recorded") if request.method == "POST" else _("This cannot be shown")
     return _page(request, code=code, title=title, text=" ".join(map(told, texts)), status=status)
 

@@ -148,10 +148,7 @@ def with_device(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 
 @_around
 def browsable(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Complete two bare answers: a redirect for htmx, and 405, which Django leaves empty.
-
-    htmx would follow a redirect unseen.
-    """
+    """Complete two bare answers: a redirect, which htmx would follow unseen, and 405, which Django leaves empty."""
     response = get_response(request)
     is_bare = response.status_code == errors.NOT_ALLOWED and request.method == "GET"
     if is_bare and not request.path.startswith(errors.PROGRAMS):
@@ -165,10 +162,7 @@ def browsable(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 
 @_around
 def limited_writes(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Refuse to write more often for one device than any table does.
-
-    Programs have limits of their own. An answer to a caller over any limit says when to come again.
-    """
+    """Refuse to write more often for one device than any table does; programs have other limits."""
     limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
     is_free = request.method in _READING or request.path.startswith(errors.PROGRAMS)
     is_over = not is_free and is_too_often(cast(DeviceRequest, request), limit=limit)
@@ -181,8 +175,7 @@ def limited_writes(get_response: Answer, request: HttpRequest) -> HttpResponseBa
 class Refusals:
     """Answer what a view refused: something impossible or unreadable (422), or another refusal (409).
 
-    A form that was recorded before and is invalid by now is answered as it was then. Views that can show a form again
-    do so themselves.
+    A form that was recorded before and is invalid by now is answered as it was then.
     """
 
     def __init__(self, get_response: Answer) -> None:

@@ -39,10 +39,7 @@ _ANSWERS = Histogram("cuajo_answer_seconds", "Seconds until a request was answer
 @require_safe
 @requires(Action.SEE)
 def worker(request: ClubRequest) -> HttpResponse:
-    """Answer the script that works without a network: another one for each version, language and place.
-
-    A phone that changed any of them caches its pages again.
-    """
+    """Answer the script that works without a network: pages are cached again for another version, language or place."""
     script = static("js/worker.js")
     files = getattr(staticfiles_storage, "manifest_hash", "")
     about = f"{files} {script} {get_language()} {request.club.public_id} {request.access.version}"
@@ -93,7 +90,6 @@ def live(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """Answer "ok" while the database answers, 503 otherwise."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

@@ -11,7 +11,6 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -55,10 +54,6 @@ class Names:
 
     names: tuple[str, ...]
     addresses: tuple[_Address, ...]
-
-    def general(self) -> Iterator[x509.GeneralName]:
-        yield from map(x509.DNSName, self.names)
-        yield from map(x509.IPAddress, self.addresses)
 
 
 def names_now() -> Names:
@@ -188,11 +183,9 @@ def _permitted(names: Names, *, by: _Signed) -> tuple[x509.GeneralName, ...]:
     found = by.certificate.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
     endings = {each.value for each in found if isinstance(each, x509.DNSName)}
     networks = [ipaddress.ip_network(each.value) for each in found if isinstance(each, x509.IPAddress)]
-    own = Names(
-        names=tuple(name for name in names.names if {name, name.rpartition(".")[2]} & endings),
-        addresses=tuple(each for each in names.addresses if any(each in network for network in networks)),
-    )
-    return tuple(own.general())
+    known = (name for name in names.names if {name, name.rpartition(".")[2]} & endings)
+    own = (each for each in names.addresses if any(each in network for network in networks))
+    return (*map(x509.DNSName, known), *map(x509.IPAddress, own))
 
 
 _LOOKED_AFTER_SECONDS = 30

@@ -1,17 +1,8 @@
-"""How Catalan writes days and amounts; the hours have 24 in every language."""
+"""How Catalan writes days and amounts: as Spanish does, but for the names of months in dates."""
+
+from cuajo_site.formats.es.formats import *  # noqa: F403
 
 DATE_FORMAT = r"j E \d\e Y"
 DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"
 YEAR_MONTH_FORMAT = r"F \d\e Y"
 WEEKDAY = "l j E"
-SHORT_DAY = "j b Y"
-SHORT_MOMENT = f"{SHORT_DAY}, H:i"
-NIGHT = "D j b"
-NIGHT_OF_YEAR = "D j b Y"
-NIGHT_MOMENT = f"{NIGHT}, H:i"
-MOMENT = "j b, H:i"
-EXACT_MOMENT = f"{MOMENT}:s"
-AXIS_DAY = "j b"
-AXIS_MONTH = "b"
-AXIS_MONTH_OF_YEAR = "b Y"
-SYMBOL_LAST = True
