@@ -155,19 +155,9 @@ STRANGERS_KEEP = 1_000
 def keep_verdict(*, judged: Judged, stamp: Stamp, entry: Entry | None = None) -> KeptVerdict:
     """Keep a verdict under the key of its form; `entry` is the declared hand it verifies. Raises KeyReusedError."""
     device = stamp.device if stamp.device and access_of(device=stamp.device) else None
-    kept, is_new = KeptVerdict.objects.get_or_create(
-        public_id=stamp.key,
-        defaults={
-            "game": judged.game,
-            "claim": judged.claim,
-            "rules": judged.rules,
-            "answer": judged.answer,
-            "engine_version": game_by_id(game_id=judged.game).engine_version,
-            "entry": entry,
-            "device": device,
-            "kept_at": stamp.at,
-        },
-    )
+    version = game_by_id(game_id=judged.game).engine_version
+    about = {"engine_version": version, "entry": entry, "device": device, "kept_at": stamp.at}
+    kept, is_new = KeptVerdict.objects.get_or_create(public_id=stamp.key, defaults=asdict(judged) | about)
     same = (judged.game, judged.claim, judged.rules, entry)
     if not is_new and (kept.game, kept.claim, kept.rules, kept.entry) != same:
         raise KeyReusedError
