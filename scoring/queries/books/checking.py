@@ -14,17 +14,8 @@ from scoring.ledger.kinds import Balance, balance_of
 from scoring.ledger.lines import Judged, Line, Payment, Points, position_in
 from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
 from scoring.models import Payment as PaymentRow
-from scoring.queries.books.derived import (
-    NightSoFar,
-    WrongError,
-    check_pairs,
-    check_verdict,
-    due,
-    is_by_older_engine,
-    start_of,
-    unsupported_hands,
-    wrong_verdicts,
-)
+from scoring.queries.books import derived
+from scoring.queries.books.derived import NightSoFar, WrongError
 from scoring.queries.books.document import one_moment
 from scoring.queries.books.refused import refused_of_club, refused_of_night
 from scoring.queries.books.seals import practice, sealed_of_club, sealed_of_night, wrong_seals
@@ -98,7 +89,7 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         try:
             game = game_by_id(game_id=session.game)
             pairs = recorded_pairs(session=session)
-            night = start_of(session=session, game=game, lines=(each.line for each in lines), pairs=pairs)
+            night = derived.start_of(session=session, game=game, lines=(each.line for each in lines), pairs=pairs)
             night.sides()
         except UnknownGameError:
             yield Finding(place=place, what=say("finding.no_game", game=repr(session.game)))
@@ -107,16 +98,16 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
             yield Finding(place=place, what=say("finding.unread_terms", why=repr(error)))
             return
     try:
-        check_pairs(night=night, seating=night.seating())
+        derived.check_pairs(night=night, seating=night.seating())
     except WrongError as error:
         yield Finding(place=place, what=error.text)
     yield from (Finding(place=place, what=what) for what in refused_of_night(session=session))
     for recorded in lines:
         yield from _check_line(night, recorded, place)
         night = night.go_on(line=recorded.line)
-    for number, what, wrong in wrong_verdicts(session=session):
+    for number, what, wrong in derived.wrong_verdicts(session=session):
         yield Finding(place=place, line=number, what=what, wrong=wrong)
-    for line, what in unsupported_hands(night=night):
+    for line, what in derived.unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
     yield from (Finding(place=place, what=what) for what in _check_standings(night, session))
     with suppress(AttributeError, KeyError, TypeError, ValueError):  # what cannot be read was told of the line itself
@@ -204,18 +195,18 @@ def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
 
 def _check_line(night: NightSoFar, recorded: _Recorded, place: Text) -> Iterator[Finding]:
     line, hand = recorded.line, recorded.hand
-    verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
+    verdict = derived.check_verdict(night=night, line=line, hand=hand) if hand else ()
     gap = () if line.number == len(night.lines) + 1 else (say("finding.number", before=night.last_entry),)
     told = (*recorded.damage, *gap, *_check_fingerprint(night, line), *verdict)
     yield from (Finding(place=place, line=line.number, what=what) for what in told)
-    wrong = not (hand and is_by_older_engine(version=hand.engine_version, game=night.game))
+    wrong = not (hand and derived.is_by_older_engine(version=hand.engine_version, game=night.game))
     for what in _check_moves(night, line, hand):
         yield Finding(place=place, line=line.number, what=what, wrong=wrong)
 
 
 def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
     try:
-        derived = chain(previous=night.fingerprint, entry=line)
+        expected = chain(previous=night.fingerprint, entry=line)
     except FingerprintError as error:
         yield error.text
         return
@@ -225,30 +216,30 @@ def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
     except ValueError:
         yield say("finding.fingerprint_before", found=repr(night.fingerprint[:10]))
         return
-    if derived != line.fingerprint:
-        yield say("finding.fingerprint", found=line.fingerprint[:10], due=derived[:10])
+    if expected != line.fingerprint:
+        yield say("finding.fingerprint", found=line.fingerprint[:10], due=expected[:10])
 
 
 def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
     try:
-        derived = due(night=night, line=line, hand=hand)
+        expected = derived.due(night=night, line=line, hand=hand)
     except WrongError as error:
         yield error.text
         return
     about = night.at(line.reverses) if line.reverses else line
     balance = balance_of(kind=about.kind, act=about.act)
-    recorded, should_be = _told(line.payments), _told(derived.payments)
+    recorded, should_be = _told(line.payments), _told(expected.payments)
     if recorded != should_be:
         yield say("finding.payments", found=recorded, due=should_be)
     points = {score.seat: score.points for score in line.points}
-    due_points = {score.seat: score.points for score in derived.points}
+    due_points = {score.seat: score.points for score in expected.points}
     if points != due_points:
         yield say("finding.points", found=str(points), due=str(due_points))
     if balance is Balance.HANDED and line.owed:
         yield say("finding.debt_not_cash")
     if line.handed and balance is not Balance.HANDED:
         yield say("finding.cash_not_debt")
-    is_apart = balance is Balance.APART and bool(derived.payments)
+    is_apart = balance is Balance.APART and bool(expected.payments)
     if bool(line.apart) != is_apart:
         yield say("finding.apart") if is_apart else say("finding.not_apart")
 
@@ -268,10 +259,10 @@ def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
         return
     for seat in shown:
         number = seat.number
-        derived = (night.results[number], night.apart[number], night.outstanding[number], night.points[number])
+        expected = (night.results[number], night.apart[number], night.outstanding[number], night.points[number])
         told = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
-        if told != derived:
-            yield say("finding.standing", seat=number, found=str(told), due=str(derived))
+        if told != expected:
+            yield say("finding.standing", seat=number, found=str(told), due=str(expected))
 
 
 def _wrong_acts(*, club: Club) -> Iterator[Text]:

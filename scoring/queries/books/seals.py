@@ -9,22 +9,9 @@ from uuid import UUID
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 
+from scoring import models
 from scoring.ledger.fingerprint import chain_seal, digest, utc_text
-from scoring.models import (
-    Club,
-    Dispute,
-    DisputeVoice,
-    Entry,
-    EntryKind,
-    Hand,
-    Partnership,
-    Payment,
-    Player,
-    Score,
-    Seal,
-    Seat,
-    Session,
-)
+from scoring.models import Club, Dispute, DisputeVoice, Entry, Partnership, Player, Seat, Session
 from scoring.texts import Text, say
 
 TOTAL = "total"
@@ -44,7 +31,7 @@ def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | 
     kind, names, fields = _KINDS[type(row)]
     content = {name: _said(row, path) for name, path in fields.items()}
     if isinstance(row, Entry):
-        hand = row.hand if row.kind == EntryKind.HAND and hasattr(row, "hand") else None
+        hand = row.hand if row.kind == models.EntryKind.HAND and hasattr(row, "hand") else None
         content["hand"] = {name: getattr(hand, name) for name in _JUDGED} if hand else None
     return Sealed(
         kind=kind, about=" ".join(str(_said(row, path) or 0) for path in names), digest=digest(content=content)
@@ -80,9 +67,9 @@ def totals(*, nights: Collection[int]) -> dict[int, Sealed]:
     in_entry, in_night = {"entry__session__in": nights}, {"session__in": nights}
     sums = {
         "lines": _sums(Entry.objects.filter(**in_night), by="session", of="number"),
-        "payments": _sums(Payment.objects.filter(**in_entry), by="entry__session", of="amount_cents"),
-        "scores": _sums(Score.objects.filter(**in_entry), by="entry__session", of="points"),
-        "hands": _sums(Hand.objects.filter(**in_night), by="session", of="position"),
+        "payments": _sums(models.Payment.objects.filter(**in_entry), by="entry__session", of="amount_cents"),
+        "scores": _sums(models.Score.objects.filter(**in_entry), by="entry__session", of="points"),
+        "hands": _sums(models.Hand.objects.filter(**in_night), by="session", of="position"),
     }
     return {
         pk: Sealed(
@@ -140,7 +127,7 @@ def wrong_seals(
     """Yield where a chain is broken or ends without the total it needs, and what is not as sealed, with its line."""
     seals = {}
     fingerprint = last_kind = ""
-    for number, seal in enumerate(Seal.objects.filter(chain=public_id).order_by("number"), start=1):
+    for number, seal in enumerate(models.Seal.objects.filter(chain=public_id).order_by("number"), start=1):
         derived = chain_seal(previous=fingerprint, number=number, kind=seal.kind, about=seal.about, digest=seal.digest)
         fingerprint = seal.fingerprint
         if derived != fingerprint:

@@ -6,21 +6,10 @@ from enum import StrEnum
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
-from scoring.models import (
-    ApiToken,
-    Club,
-    Device,
-    JoinCode,
-    JoinLink,
-    JoinRequest,
-    Membership,
-    Player,
-    Role,
-    Seat,
-    Session,
-)
+from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
+from scoring.models.sessions import Seat, Session
 from scoring.queries.people.access import PLACE, Access, access_by, access_of, is_decided_by_host
 from scoring.queries.table.nights import open_sessions, without_practising
 
