@@ -20,8 +20,8 @@ from scoring.operations.table.nights import About
 
 _SUMS = ("total", "totals", "totales", "sum", "suma", "kabuuan", "balance", "saldo", "check", "control", "σ")
 _ROWS_OF_SUMS = (*_SUMS, "total balance", "saldo total", "balance total")
-_PAYMENTS = ("payment", "pago", "pagament", "bayad", "reimbursement")
 _DESCRIPTIONS = ("description", "paglalarawan", "descripción", "descripció", "what")
+_PAYMENTS = ("payment", "pago", "pagament", "bayad", "reimbursement")
 
 
 class Column(Enum):
@@ -43,7 +43,6 @@ class Column(Enum):
 ABOUT = {"name": Column.NAME, "place": Column.PLACE, "note": Column.NOTE}
 _LONGEST = {Column.NAME: LONGEST_NAME, Column.PLACE: LONGEST_NAME, Column.NOTE: LONGEST_NOTE}
 _COLUMNS: Mapping[str, Column] = {heading: column for column in Column for heading in column.value}
-_OF_BILLS = {Column.AMOUNT, Column.PAYER, Column.OWERS}
 _SEPARATORS = ",;\t"
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?\r?\n', re.IGNORECASE)
 _NUMBERS = {"year": "(?P<year>[0-9]{4})", "month": "(?P<month>[0-9]{1,2})", "day": "(?P<day>[0-9]{1,2})"}
@@ -52,7 +51,6 @@ _ORDERS = tuple(
     for first, second, third in (("year", "month", "day"), ("day", "month", "year"), ("month", "day", "year"))
 )
 _NOTHING = ("", "-", MINUS, "–", "—")
-_NO_CURRENCY = ("", "XXX")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,13 +194,14 @@ def _night(row: _Row, day: date | None, *, currency: Currency, weights: Mapping[
         raise row.refused("wrong_date", _("Row %(row)s: write the date like 2019-05-31."))
     if row.said(Column.KIND).casefold() in _PAYMENTS:
         raise row.refused("payment", _("Row %(row)s is a payment, not a night."))
-    if row.said(Column.CURRENCY).upper() not in (*_NO_CURRENCY, currency.code):
+    if row.said(Column.CURRENCY).upper() not in ("", "XXX", currency.code):
         raise row.refused("other_currency", _("Row %(row)s is in another currency."))
     for column, longest in _LONGEST.items():
         if len(row.said(column)) > longest:
             why = _("Row %(row)s: write at most %(longest)s letters about the night.")
             raise row.refused("too_long", why, longest=longest)
-    results = _shares(row, currency, weights) if row.cells.keys() >= _OF_BILLS else _results(row, currency)
+    is_bill = row.cells.keys() >= {Column.AMOUNT, Column.PAYER, Column.OWERS}
+    results = _shares(row, currency, weights) if is_bill else _results(row, currency)
     about = About(**{name: row.said(column) for name, column in ABOUT.items()})
     return PastNight(day=day, results=results, about=about)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from itertools import chain, groupby
+from itertools import chain
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -15,7 +15,7 @@ from scoring.ledger.settlement import ByClose
 from scoring.models import Hand, Player, Session
 from scoring.queries.history.figures import Figure, Value, values_of
 from scoring.queries.history.scope import NightSums, Scope, Sums, filled, sums_by_pair, sums_by_player
-from scoring.queries.history.tally import Play, PlayedNight, counted, played_nights
+from scoring.queries.history.tally import Play, PlayedNight, counted, longest_run, played_nights
 
 NIGHTS_PER_PAGE = 10
 MOST_NIGHTS_IN_LINE = 60
@@ -106,6 +106,7 @@ def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigu
     nights = scope.nights_of(player)
     by = by or (By.NIGHT if len(nights) <= MOST_NIGHTS_IN_LINE else By.MONTH)
     others = sums_by_pair(nights=nights, player=player.pk)
+    run = longest_run(nights, where=lambda night: night.result_cents(player) > 0)
     return PlayerFigures(
         scope=scope,
         player=player,
@@ -119,7 +120,7 @@ def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigu
         first_day=nights[0].day if nights else None,
         results=tuple(night.result_cents(player) for night in nights),
         by_close=own.by_close,
-        run=_longest_run(nights, player),
+        run=run if len(run) >= SHORTEST_RUN else (),
         best=_best(nights, player),
     )
 
@@ -152,13 +153,6 @@ def _line(nights: Iterable[NightSums], player: Player, by: By) -> tuple[Standing
         before = found[part].result_cents if part in found else 0
         found[part] = Standing(day=night.day, session=night.public_id, result_cents=before + cents, so_far_cents=so_far)
     return tuple(found.values())
-
-
-def _longest_run(nights: Iterable[NightSums], player: Player) -> tuple[NightSums, ...]:
-    """Return the longest run of nights ahead, the earliest of equal ones."""
-    by_ahead = groupby(nights, key=lambda night: night.result_cents(player) > 0)
-    longest = max((tuple(run) for is_ahead, run in by_ahead if is_ahead), key=len, default=())
-    return longest if len(longest) >= SHORTEST_RUN else ()
 
 
 def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str]]:

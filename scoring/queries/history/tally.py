@@ -1,12 +1,13 @@
 """A played night: its story, and the sums of which all figures are made."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
+from operator import not_
 from typing import Any
 
 from scoring.games.base import AnyGame, Data
@@ -314,13 +315,14 @@ def _extremes(night: PlayedNight, seat: int) -> dict[str, int]:
         "best_line": -best[1],
         "worst_cents": worst[0],
         "worst_line": -worst[1] if worst[0] else 0,
-        "streak": _longest_run(won, of=True),
-        "wait": _longest_run(won, of=False),
+        "streak": len(longest_run(won, where=bool)),
+        "wait": len(longest_run(won, where=not_)),
     }
 
 
-def _longest_run(values: Iterable[bool], *, of: bool) -> int:
-    return max((sum(1 for _ in run) for value, run in groupby(values) if value is of), default=0)
+def longest_run[T](items: Iterable[T], *, where: Callable[[T], bool]) -> tuple[T, ...]:
+    """Return the longest run of items, the earliest of equal ones."""
+    return max((tuple(run) for is_in, run in groupby(items, key=where) if is_in), key=len, default=())
 
 
 def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
