@@ -104,14 +104,14 @@ def may_undo(*, access: Access, entry: Entry) -> None:
     """Raise RequestError for a line that the token may not undo."""
     if entry.kind == EntryKind.HANDOVER:
         cash = entry.payments.select_related("payer", "payee").get()
-        require_own_cash(access=access, session=entry.session, seats=(cash.payer.number, cash.payee.number))
+        own_cash(access=access, session=entry.session, payer=cash.payer.number, payee=cash.payee.number)
     elif not may(role=access.role, action=Action.MANAGE if entry.kind == EntryKind.DAY else Action.CORRECT):
         raise RequestError("not_allowed")
 
 
-def require_own_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> None:
+def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> None:
     """Raise RequestError for cash between two seats that is none of the token's business."""
-    if not may_mark_cash(access=access, session=session, seats=seats):
+    if not may_mark_cash(access=access, session=session, seats=(payer, payee)):
         raise RequestError("not_yours")
 
 

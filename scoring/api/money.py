@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scoring.api.declared import NIGHT, do, read
-from scoring.api.entries import require_own_cash
+from scoring.api.entries import own_cash
 from scoring.api.kinds import Shape, at
 from scoring.api.problems import FieldsError, RequestError
 from scoring.ledger.chips import Chips
@@ -98,10 +98,6 @@ def read_settlement(*, session: Session) -> Settling:
     return Settling(night=night)
 
 
-def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> None:
-    require_own_cash(access=access, session=session, seats=(payer, payee))
-
-
 def read_chips(*, session: Session) -> Chips:
     """Read who took what chips, and what everybody should hold."""
     return night_of(session=session).chips
@@ -168,16 +164,12 @@ def entered(*, done: tuple[Session, ...]) -> tuple[ListedNight, ...]:
     return nights_of(sessions=done)
 
 
+CLOSED = {"then": read_settlement, "makes": f"{NIGHT}settlement/"}
+ENTERED = {"then": entered, "makes": "sessions/{items[0][id]}/"}
+READ_DEBTS = "Read who owes whom since which night, and the fewest payments to settle it."
 OPERATIONS = (
     read(f"{NIGHT}close/", preview_close, Action.RECORD, allow=whole_coin),
-    do(
-        f"{NIGHT}close/",
-        closing.close_session,
-        Action.RECORD,
-        allow=whole_coin,
-        then=read_settlement,
-        makes=f"{NIGHT}settlement/",
-    ),
+    do(f"{NIGHT}close/", closing.close_session, Action.RECORD, allow=whole_coin, **CLOSED),
     do(f"{NIGHT}discard/", closing.discard_session, Action.RECORD),
     read(f"{NIGHT}settlement/", read_settlement, Action.SEE),
     do(f"{NIGHT}handovers/", closing.hand_over, Action.MARK_OWN, allow=own_cash, needs=("expected_entry",)),
@@ -191,22 +183,13 @@ OPERATIONS = (
     read(f"{NIGHT}tong/", read_tong, Action.SEE),
     do(f"{NIGHT}tong/", beside.set_tong, Action.RECORD),
     do(f"{NIGHT}tong/spendings/", beside.spend_tong, Action.RECORD),
-    read(
-        "debts/", owed_in, Action.BROWSE, "Read who owes whom since which night, and the fewest payments to settle it."
-    ),
+    read("debts/", owed_in, Action.BROWSE, READ_DEBTS),
     do("debts/payments/", debts.pay_debt, Action.SETTLE, allow=own),
     do("debts/forgivings/", debts.forgive_debt, Action.SETTLE, allow=owed_to),
     do("debts/netted/", debts.pay_netted, Action.SETTLE, allow=one_of_two),
     do("debts/all/", debts.settle_all, Action.SETTLE, allow=keeps_score),
     do("debts/{act_id}/take-back/", debts.take_back_debts, Action.SETTLE, allow=in_act),
     do(f"{NIGHT}carry/", debts.carry_debts, Action.RECORD),
-    do(
-        "past-nights/",
-        past.enter_past,
-        Action.START,
-        then=entered,
-        makes="sessions/{items[0][id]}/",
-        needs=("expected_new",),
-    ),
+    do("past-nights/", past.enter_past, Action.START, needs=("expected_new",), **ENTERED),
     do(f"{NIGHT}past/take-back/", past.take_back_past, Action.START),
 )

@@ -154,6 +154,8 @@ def note_sowee(
     return session
 
 
+READ_BALANCES = "Read every seat's result, what is still outstanding, and the check code of the night."
+READ_SEATS = "List the seats with the players who sit there or, at `place` 0, sit out."
 SEATS = {"then": night_of, "shows": SeatsShape, "makes": f"{NIGHT}seats/"}
 FOUR = {"names": ["Ana", "Ben", "Carla", "Dan"], "currency": "PHP", "first_dealer": 1, "stake_factor": 10}
 RULES = {"Four players, secrets at 100": {**FOUR, "rules": {"preset": "pagat", "secret": 100}}}
@@ -162,25 +164,13 @@ OPERATIONS = (
     do("sessions/", start_session, Action.START, makes="sessions/{id}/", examples=RULES),
     read(NIGHT, table_state, Action.SEE, "Read the table between two hands."),
     do(f"{NIGHT}again/", start_again, Action.START, makes="sessions/{id}/"),
-    read(
-        f"{NIGHT}balances/",
-        night_of,
-        Action.SEE,
-        "Read every seat's result, what is still outstanding, and the check code of the night.",
-        shows=BalancesShape,
-    ),
+    read(f"{NIGHT}balances/", night_of, Action.SEE, READ_BALANCES, shows=BalancesShape),
     put(f"{NIGHT}switches/", change_switches, Action.MANAGE),
     put(f"{NIGHT}about/", describe_session, Action.RECORD),
     put(f"{NIGHT}table/", note_sowee, Action.RECORD),
     do(f"{NIGHT}terms/", change_terms, Action.RECORD, then=table_state, makes=NIGHT),
     do(f"{NIGHT}day/", correct_day, Action.MANAGE),
-    read(
-        f"{NIGHT}seats/",
-        night_of,
-        Action.SEE,
-        "List the seats with the players who sit there or, at `place` 0, sit out.",
-        shows=SeatsShape,
-    ),
+    read(f"{NIGHT}seats/", night_of, Action.SEE, READ_SEATS, shows=SeatsShape),
     do(f"{NIGHT}seats/", change_seats, Action.RECORD, **SEATS),
     do(f"{NIGHT}seats/turn/", take_turn, Action.RECORD, **SEATS),
     do(f"{NIGHT}seats/mend/", correct_seats, Action.CORRECT),

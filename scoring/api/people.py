@@ -31,15 +31,13 @@ class DeckShape(Shape):
     deck: Deck
 
 
-def _rights(access: Access) -> tuple[Action, ...]:
-    return tuple(action for action in Action if lets(access=access, action=action))
-
-
 class TokenShape(Shape, of=Access, keeps="club role player"):
     """The club a token belongs to, what it may do there, and who its program speaks for."""
 
     session_id: UUID | None = at("session.public_id")
-    rights: tuple[Action, ...] = at("", _rights)
+    rights: tuple[Action, ...] = at(
+        "", lambda access: tuple(each for each in Action if lets(access=access, action=each))
+    )
 
 
 def read_token(*, access: Access) -> Access:
