@@ -118,15 +118,10 @@ class Bank:
         """
         if stack.what is What.TAKEN_OVER:
             return one_pays_other(self.seat, stack.bank, cents=self.cash_cents)
-        is_bought = stack.what is What.BOUGHT
-        return tuple(
-            paid
-            for seat in stack.seats
-            if stack.is_paid and seat != stack.bank
-            for paid in one_pays_other(
-                seat, stack.bank, cents=stack.cents if is_bought else self.unpaid[seat] - stack.cents
-            )
-        )
+        paying = [seat for seat in stack.seats if stack.is_paid and seat != stack.bank]
+        bought = stack.what is What.BOUGHT
+        cents = {seat: stack.cents if bought else self.unpaid[seat] - stack.cents for seat in paying}
+        return tuple(paid for seat in paying for paid in one_pays_other(seat, stack.bank, cents=cents[seat]))
 
 
 def stack_of(*, act: Mapping[str, Any]) -> Stack:

@@ -154,7 +154,13 @@ def _opposite_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 def _largest_division(amounts: Sequence[int]) -> tuple[int, ...]:
     """Divide amounts without opposites, summing to zero, into most zero-sum groups, each a bit mask."""
-    groups = _zero_sum_groups_by_lowest_bit(amounts)
+    sums = [0]
+    for amount in amounts:
+        sums += [subtotal + amount for subtotal in sums]
+    masks = [mask for mask, subtotal in enumerate(sums) if not subtotal and mask]
+    groups: defaultdict[int, list[int]] = defaultdict(list)  # the subsets that sum to zero, under their lowest bit
+    for mask in sorted(masks, key=lambda mask: (mask.bit_count(), mask)):
+        groups[mask & -mask].append(mask)
 
     @cache
     def divide(mask: int) -> tuple[int, ...]:
@@ -169,18 +175,6 @@ def _largest_division(amounts: Sequence[int]) -> tuple[int, ...]:
         return best
 
     return divide((1 << len(amounts)) - 1)
-
-
-def _zero_sum_groups_by_lowest_bit(amounts: Sequence[int]) -> Mapping[int, Sequence[int]]:
-    """List the subsets that sum to zero, as bit masks, smallest first, under their lowest bit."""
-    sums = [0]
-    for amount in amounts:
-        sums += [subtotal + amount for subtotal in sums]
-    masks = [mask for mask, subtotal in enumerate(sums) if not subtotal and mask]
-    groups = defaultdict(list)
-    for mask in sorted(masks, key=lambda mask: (mask.bit_count(), mask)):
-        groups[mask & -mask].append(mask)
-    return groups
 
 
 def _pay_within(group: Iterable[int], balances: Mapping[int, int]) -> Iterable[Payment]:
@@ -236,8 +230,9 @@ def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
     owed, as_owed = net_balances(debts=debts), _as_owed(debts)
     people, shuffled = sorted(owed), Random(0)  # noqa: S311 - the same order every time
     first: tuple[Payment, ...] | None = None
+    plan_of = settle if sum(map(bool, owed.values())) <= MOST_PARTIES else settle_plainly
     for _ in range(TRIES):
-        plan = _plan({place: owed[person] for place, person in enumerate(people)})
+        plan = plan_of(balances={place: owed[person] for place, person in enumerate(people)})
         plan = tuple(replace(each, payer=people[each.payer], payee=people[each.payee]) for each in plan)
         if len(plan) >= len(as_owed):
             return as_owed
@@ -253,13 +248,6 @@ def _as_owed(debts: Iterable[Debt]) -> tuple[Payment, ...]:
     for debt in debts:
         sums[debt.debtor, debt.creditor] += debt.cents
     return tuple(Payment(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in sorted(sums.items()))
-
-
-def _plan(owed: Mapping[int, int]) -> tuple[Payment, ...]:
-    try:
-        return settle(balances=owed)
-    except TooManyPartiesError:
-        return settle_plainly(balances=owed)
 
 
 def _goes_along(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:

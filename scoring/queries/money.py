@@ -19,8 +19,6 @@ from scoring.queries.table.night import nights_of
 from scoring.queries.table.nights import CLOSED
 
 ACTS_SHOWN = 12
-PLANNING = (EntryKind.CLOSE, EntryKind.REVERSAL, *SETTLING)
-"""The kinds of lines that say what is left of a plan."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +119,7 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
     sessions = tuple(unsettled.order_by("day", "pk"))
     seats = tuple(Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number"))
     people = {(seat.session_id, seat.number): seat.player.merged_into or seat.player for seat in seats}
-    nights = nights_of(sessions=sessions, kinds=PLANNING, seats=seats)
+    nights = nights_of(sessions=sessions, kinds=(EntryKind.CLOSE, EntryKind.REVERSAL, *SETTLING), seats=seats)
     found = []
     for age, session in enumerate(sessions):
         for line in sorted(nights[session.pk].plan):

@@ -203,8 +203,11 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
             line = Draft(kind=EntryKind.UTANG, act={**told, "way": act.way}, payments=payments, reason=act.reason)
             lines.append(books[session.pk].post(line, with_key=not lines and not act.into))
         if act.into:
-            opening = {**told, "way": UtangWay.OPENING}
-            payments = _lent_anew(act.into, act.debts)
+            rows = act.into.seats.select_related("player__merged_into")
+            seats = {(seat.player.merged_into or seat.player).pk: seat.number for seat in rows}
+            lent = _summed((seats[each.creditor.pk], seats[each.debtor.pk], each.cents) for each in act.debts)
+            payments = tuple(Payment(payer=creditor, payee=debtor, cents=cents) for creditor, debtor, cents in lent)
+            opening = {**told, "way": UtangWay.OPENING}  # each creditor lends again what was owed
             lines.insert(0, books[act.into.pk].post(Draft(kind=EntryKind.UTANG, act=opening, payments=payments)))
     return lines[0]
 
@@ -221,16 +224,6 @@ def _opened(
             )
             for session in sorted(set(nights), key=lambda session: session.pk)
         }
-
-
-def _lent_anew(session: Session, debts: Iterable[OpenDebt]) -> tuple[Payment, ...]:
-    """Return the opening of a night: each creditor lends each debtor again what was owed."""
-    seats = {
-        (seat.player.merged_into or seat.player).pk: seat.number
-        for seat in session.seats.select_related("player__merged_into")
-    }
-    lent = _summed((seats[each.creditor.pk], seats[each.debtor.pk], each.cents) for each in debts)
-    return tuple(Payment(payer=creditor, payee=debtor, cents=cents) for creditor, debtor, cents in lent)
 
 
 def _summed[Party](owed: Iterable[tuple[Party, Party, int]]) -> Iterator[tuple[Party, Party, int]]:
