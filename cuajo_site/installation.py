@@ -132,11 +132,6 @@ def files_folder() -> Path:
     return _PACKAGE / "files" if _IS_INSTALLED else _PACKAGE.parent
 
 
-def has_api() -> bool:
-    """Tell whether the packages of the API, which a phone can do without, are there."""
-    return all(map(find_spec, ("rest_framework", "drf_spectacular_sidecar")))
-
-
 def swagger_ui_folder() -> Path:
     """Return the folder of Swagger UI alone; its package holds other programs."""
     package = find_spec("drf_spectacular_sidecar")

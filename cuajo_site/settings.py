@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import dj_database_url
@@ -18,7 +19,7 @@ FILES_DIR = installation.files_folder()
 COMMAND = installation.command()
 WITH_LIBRARY = installation.with_library
 VERSION = installation.version()
-API = installation.has_api()
+API = all(map(find_spec, ("rest_framework", "drf_spectacular_sidecar")))  # a phone can do without
 DATA_DIR = installation.data_folder()
 
 # What only reads books needs no key and makes none.

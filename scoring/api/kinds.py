@@ -177,10 +177,6 @@ def found_at(path: tuple[str, ...], thing: Any) -> Any:
     return thing
 
 
-def moment(value: datetime) -> str:
-    return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
 def _person(value: Any) -> dict[str, str]:
     found = Named(value.name, value.public_id) if isinstance(value, Player) else value
     return {"id": str(found.id), "name": str(found)}
@@ -190,7 +186,7 @@ AS_TEXT: Mapping[type, Callable[[Any], object]] = {
     Player: _person,
     Session: lambda session: str(session.public_id),
     Currency: lambda currency: currency.code,
-    datetime: moment,
+    datetime: lambda moment: moment.astimezone(UTC).isoformat().replace("+00:00", "Z"),
     date: date.isoformat,
     UUID: str,
     Fraction: str,

@@ -112,7 +112,7 @@ class Schemas:
         if shown in PLAIN or issubclass(shown, Enum):
             return self._simple(shown, notes)
         name = shown.__name__.removesuffix("Shape")
-        describe = self._typed if hasattr(shown, "__required_keys__") else self._object
+        describe = self._typed if hasattr(shown, "__required_keys__") else self._result
         return self.refer(name, shown, lambda: describe(shown))
 
     def taken(self, kind: Kind) -> Described:
@@ -136,11 +136,9 @@ class Schemas:
     def form(self, taken: tuple[Argument, ...], described: str) -> Described:
         """Return the schema of an object with these arguments."""
         sent = [each for member in taken for each in member.sent]
-        said: Described = {"type": "object", "description": described} if described else {"type": "object"}
-        said["properties"] = {each.name: self.taken(each.kind) for each in sent}
-        if needed := [each.name for each in sent if each.default is MISSING]:
-            said["required"] = needed
-        return said | {"additionalProperties": False}
+        held = {each.name: self.taken(each.kind) for each in sent}
+        needed = [each.name for each in sent if each.default is MISSING]
+        return _object(held, needed, described) | {"additionalProperties": False}
 
     def _words(self, words: InWords) -> Described:
         said = WORDS[words.of]
@@ -159,19 +157,21 @@ class Schemas:
             return described | {"minimum": limits.least, "maximum": limits.most}
         return described | ({"minLength": limits.least, "maxLength": limits.most} if limits else {})
 
-    def _object(self, kind: type) -> Described:
+    def _result(self, kind: type) -> Described:
         held = {each.name: self.shown(each.kind) for each in shown_fields(kind)}
-        said = {"description": told_about} if (told_about := about(kind)) else {}
-        return {"type": "object", **said, "properties": held, "required": list(held)}
+        return _object(held, held, about(kind))
 
     def _typed(self, kind: Any) -> Described:
         hints = get_type_hints(kind, include_extras=True)
         held = {name: get_args(each)[0] if get_origin(each) is NotRequired else each for name, each in hints.items()}
-        described = {name: self.shown(each) for name, each in held.items()}
         needed = [name for name in held if name in kind.__required_keys__]
-        said: Described = {"type": "object", "properties": described}
-        said |= {"description": told_about} if (told_about := about(kind)) else {}
-        return said | ({"required": needed} if needed else {})
+        return _object({name: self.shown(each) for name, each in held.items()}, needed, about(kind))
+
+
+def _object(held: Described, needed: Iterable[str], described: str = "") -> Described:
+    required = list(needed)
+    said = {"type": "object", "properties": held} | ({"description": described} if described else {})
+    return said | ({"required": required} if required else {})
 
 
 # --- Acts and house rules, described by the fields that the games ask
@@ -208,7 +208,7 @@ def _asked(fields: Iterable[Field], *, is_stored: bool = False) -> Described:
     held = {name: _held(known) for name, known in by_name.items()}
     for name in held.keys() - needed if not is_stored else ():
         held[name] = {"anyOf": [*held[name].get("anyOf", [held[name]]), {"type": "null"}]}
-    return {"type": "object", "properties": held} | ({"required": needed} if needed else {})
+    return _object(held, needed)
 
 
 def _name(game: AnyGame, what: str) -> str:

@@ -101,19 +101,14 @@ def _run(command: tuple[str, ...]) -> None:
 
 def collect_static(*, stamp: Path) -> bool:
     """Collect the static files unless the stamp says it was done; return whether it was."""
-    fingerprint = _fingerprint()
+    found = [Path(storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
+    facts = sorted((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in found)
+    fingerprint = hashlib.sha256(repr(facts).encode()).hexdigest()
     if stamp.exists() and stamp.read_text() == fingerprint:
         return False
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
     stamp.write_text(fingerprint)
     return True
-
-
-def _fingerprint() -> str:
-    """Digest path, size and time of every static file."""
-    found = [Path(storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
-    facts = sorted((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in found)
-    return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
 def host_invitation(*, club: Club, port: int) -> str:

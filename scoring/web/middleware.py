@@ -85,7 +85,11 @@ def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 
     It reads nothing of the content. A request that does not state its length would be taken for an empty one.
     """
-    if not is_known_host(_host(request), names=settings.HOST_NAMES):
+    try:
+        host = request.get_host()
+    except DisallowedHost:
+        host = ""
+    if not is_known_host(host, names=settings.HOST_NAMES):
         return _other_host(request)
     peer = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = request.headers.get("X-Forwarded-For", "")
@@ -96,14 +100,6 @@ def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
     if not length.isdecimal() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         return errors.not_taken(request, status=errors.TOO_LARGE)
     return get_response(request)
-
-
-def _host(request: HttpRequest) -> str:
-    """Return host and port that the request names, empty for an invalid host."""
-    try:
-        return request.get_host()
-    except DisallowedHost:
-        return ""
 
 
 def _other_host(request: HttpRequest) -> HttpResponse:
