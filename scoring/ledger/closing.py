@@ -7,7 +7,7 @@ from functools import cached_property
 
 from scoring.ledger import settlement
 from scoring.ledger.kinds import EntryKind, UtangWay
-from scoring.ledger.lines import Payment, moved
+from scoring.ledger.lines import Payment, moved, summed
 from scoring.ledger.night import Night, PlanLine, SeatResult, Transfer
 from scoring.ledger.settlement import ByClose
 from scoring.people import Person
@@ -151,12 +151,9 @@ class Settling:
 
 def cash_before_close(*, night: Night) -> tuple[Transfer, ...]:
     """Return the cash that stands from before the close, which its plan has counted."""
-    sums: Counter[tuple[int, int]] = Counter()
-    for line in night.of(EntryKind.HANDOVER):
-        for paid in line.handed if night.close and line.number < night.close.number else ():
-            sums[paid.payer, paid.payee] += paid.cents
-    payments = (Payment(payer=payer, payee=payee, cents=sums[payer, payee]) for payer, payee in sorted(sums))
-    return night.transfers(payments=payments)
+    close = night.close.number if night.close else 0
+    before = (line for line in night.of(EntryKind.HANDOVER) if line.number < close)
+    return night.transfers(payments=sorted(summed(paid for line in before for paid in line.handed)))
 
 
 def moved_by_close(*, night: Night) -> dict[int, ByClose]:

@@ -1,5 +1,6 @@
 """What a night is read into: payments, its lines as recorded, and who has a seat. Pure."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,6 +40,14 @@ def moved(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, in
         after[paid.payer] -= paid.cents
         after[paid.payee] += paid.cents
     return after
+
+
+def summed(payments: Iterable[Payment]) -> tuple[Payment, ...]:
+    """Return one payment for each payer and payee, in order of the first between them."""
+    sums: Counter[tuple[int, int]] = Counter()
+    for paid in payments:
+        sums[paid.payer, paid.payee] += paid.cents
+    return tuple(Payment(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in sums.items())
 
 
 def one_pays_other(one: int, other: int, *, cents: int) -> tuple[Payment, ...]:

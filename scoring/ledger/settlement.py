@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
-from scoring.ledger.lines import Payment
+from scoring.ledger.lines import Payment, summed
 from scoring.money import round_to_coin, split_evenly
 
 MOST_PARTIES = 12
@@ -227,7 +227,8 @@ def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
     >>> netted(debts=[lent, Debt(night=2, payer=1, payee=2, debtor=1, creditor=2, cents=50)])
     (Payment(payer=2, payee=1, cents=40),)
     """
-    owed, as_owed = net_balances(debts=debts), _as_owed(debts)
+    owed = net_balances(debts=debts)
+    as_owed = summed(Payment(payer=debt.debtor, payee=debt.creditor, cents=debt.cents) for debt in debts)
     people, shuffled = sorted(owed), Random(0)  # noqa: S311 - the same order every time
     first: tuple[Payment, ...] | None = None
     plan_of = settle if sum(map(bool, owed.values())) <= MOST_PARTIES else settle_plainly
@@ -235,19 +236,12 @@ def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
         plan = plan_of(balances={place: owed[person] for place, person in enumerate(people)})
         plan = tuple(replace(each, payer=people[each.payer], payee=people[each.payee]) for each in plan)
         if len(plan) >= len(as_owed):
-            return as_owed
+            return tuple(sorted(as_owed))
         if _goes_along(plan, debts):
             return tuple(sorted(plan))
         first = first or plan
         shuffled.shuffle(people)
     return tuple(sorted(first or ()))
-
-
-def _as_owed(debts: Iterable[Debt]) -> tuple[Payment, ...]:
-    sums: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for debt in debts:
-        sums[debt.debtor, debt.creditor] += debt.cents
-    return tuple(Payment(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in sorted(sums.items()))
 
 
 def _goes_along(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:

@@ -136,7 +136,7 @@ def owed_in(*, club: Club) -> tuple[Owed, ...]:
     for each in open_debts(club=club):
         by_currency[each.session.money].append(each)
     return tuple(
-        Owed(currency=currency, pairs=tuple(_pairs(debts, currency)), netted=_netted(debts))
+        Owed(currency=currency, pairs=tuple(pairs_of(debts)), netted=_netted(debts))
         for currency, debts in sorted(by_currency.items(), key=lambda item: item[0].code)
     )
 
@@ -165,12 +165,13 @@ def debts_to_carry(*, session: Session) -> tuple[OpenDebt, ...]:
     )
 
 
-def _pairs(debts: Iterable[OpenDebt], currency: Currency) -> Iterator[Pair]:
+def pairs_of(debts: Iterable[OpenDebt]) -> Iterator[Pair]:
+    """Yield what each owes another of debts in one currency."""
     between: defaultdict[tuple[Player, Player], list[OpenDebt]] = defaultdict(list)
     for each in debts:
         between[each.debtor, each.creditor].append(each)
     for (debtor, creditor), owed in between.items():
-        yield Pair(debtor=debtor, creditor=creditor, currency=currency, debts=tuple(owed))
+        yield Pair(debtor=debtor, creditor=creditor, currency=owed[0].session.money, debts=tuple(owed))
 
 
 def _netted(debts: list[OpenDebt]) -> tuple[NettedPayment, ...]:

@@ -3,7 +3,6 @@
 Each raises DebtsChangedError, WrongAmountError and KeyReusedError.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -15,14 +14,14 @@ from django.db import transaction
 
 from scoring.games.base import Data
 from scoring.ledger import settlement
-from scoring.ledger.lines import Payment, one_pays_other
+from scoring.ledger.lines import Payment, one_pays_other, summed
 from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Session, UtangWay
 from scoring.operations.errors import DebtsChangedError, NotReversibleError, ReasonMissingError, WrongAmountError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, kept_before, writing
 from scoring.operations.table.reversing import reversal_of
 from scoring.operations.words import Cents, CurrencyCode, OwedCents, Reason, Remark, SomeIds
-from scoring.queries.money import OpenDebt, debts_to_carry, open_debts, standing_parts
+from scoring.queries.money import OpenDebt, debts_to_carry, open_debts, pairs_of, standing_parts
 from scoring.texts import Sum, say
 
 
@@ -146,7 +145,7 @@ def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Ent
         debts = debts_to_carry(session=session)
         if not debts or sum(each.cents for each in debts) != expected_cents:
             raise DebtsChangedError
-        people = tuple(_summed((each.debtor, each.creditor, each.cents) for each in debts))
+        people = tuple((pair.debtor, pair.creditor, pair.cents) for pair in pairs_of(debts))
         return _Act(way=UtangWay.CARRIED, debts=debts, people=people, into=session)
 
     content = content_hash("carry_debts", session=session.public_id, expected_cents=expected_cents)
@@ -205,9 +204,11 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
         if act.into:
             rows = act.into.seats.select_related("player__merged_into")
             seats = {(seat.player.merged_into or seat.player).pk: seat.number for seat in rows}
-            lent = _summed((seats[each.creditor.pk], seats[each.debtor.pk], each.cents) for each in act.debts)
-            payments = tuple(Payment(payer=creditor, payee=debtor, cents=cents) for creditor, debtor, cents in lent)
-            opening = {**told, "way": UtangWay.OPENING}  # each creditor lends again what was owed
+            payments = summed(  # each creditor lends again what was owed
+                Payment(payer=seats[each.creditor.pk], payee=seats[each.debtor.pk], cents=each.cents)
+                for each in act.debts
+            )
+            opening = {**told, "way": UtangWay.OPENING}
             lines.insert(0, books[act.into.pk].post(Draft(kind=EntryKind.UTANG, act=opening, payments=payments)))
     return lines[0]
 
@@ -224,13 +225,6 @@ def _opened(
             )
             for session in sorted(set(nights), key=lambda session: session.pk)
         }
-
-
-def _summed[Party](owed: Iterable[tuple[Party, Party, int]]) -> Iterator[tuple[Party, Party, int]]:
-    total: defaultdict[tuple[Party, Party], int] = defaultdict(int)
-    for one, other, cents in owed:
-        total[one, other] += cents
-    yield from ((one, other, cents) for (one, other), cents in total.items())
 
 
 def _parts(owed: Iterable[OpenDebt], debts: Iterable[settlement.Debt]) -> Sequence[OpenDebt]:
