@@ -1,12 +1,11 @@
 """The search of the history, seasons, and nights played before."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,14 +14,14 @@ from scoring.forms.base import OnceForm, day, file_fields, fresh, missing, offer
 from scoring.forms.history_text import PastText, read_nights, written_nights
 from scoring.forms.money import currency_choices
 from scoring.games import GAMES
-from scoring.models import Club, Player
+from scoring.models import Club
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
 from scoring.money import Currency, currency_for, plain_number
 from scoring.operations.money.past import MOST, MOST_NIGHTS, Foreseen, PastNight, PastTerms, new_names
 from scoring.operations.table.nights import About
 from scoring.queries.filters import FilterError
-from scoring.queries.history.scope import ALL_TIME, Period, read_period
+from scoring.queries.history.scope import ALL_TIME, History, Period, read_period
 from scoring.queries.table.nights import Wanted
 from scoring.texts import say
 
@@ -37,10 +36,10 @@ class HistoryForm(forms.Form):
     debts = forms.BooleanField(label=gettext_lazy("Only with cash still to hand over"), required=False)
 
     def __init__(
-        self, data: QueryDict, *, players: Iterable[Player], kinds: Iterable[tuple[str, str]], places: Iterable[str]
+        self, data: Mapping[str, Any], *, history: History, kinds: Iterable[tuple[str, str]], places: Iterable[str]
     ) -> None:
         super().__init__(data)
-        everybody = [("", gettext_lazy("anybody")), *((str(player.public_id), player.name) for player in players)]
+        everybody = [("", gettext_lazy("anybody")), *((str(each.public_id), each.name) for each in history.active)]
         played = [("", gettext_lazy("anywhere")), *((place, place) for place in places)]
         offer(self, player=everybody, other=everybody, kind=[("", gettext_lazy("any")), *kinds], place=played)
         self.is_valid()

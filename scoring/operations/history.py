@@ -51,9 +51,6 @@ def rate_players(*, club: Club, is_on: bool) -> None:
     club.save(update_fields=["rates_players"])
 
 
-type SeasonName = Annotated[str, Limits(1, LONGEST_NAME)]
-
-
 class SeasonError(RefusedError):
     """Days or a name that a season cannot have."""
 
@@ -61,7 +58,7 @@ class SeasonError(RefusedError):
 
 
 @transaction.atomic
-def set_season(*, club: Club, name: SeasonName, since: date, until: date) -> Season:
+def set_season(*, club: Club, name: Annotated[str, Limits(1, LONGEST_NAME)], since: date, until: date) -> Season:
     """Name or rename a stretch of days, and return the season; raises SeasonError."""
     lock_club(club=club)
     name = name.strip()

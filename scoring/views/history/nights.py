@@ -24,12 +24,11 @@ from scoring.money import Currency, written_together
 from scoring.operations.throttle import PICTURES
 from scoring.queries.books.ledger import writers_of
 from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
-from scoring.queries.history.scope import read_period
 from scoring.queries.history.standings import MOST_LINES, standings_of
 from scoring.queries.history.tally import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import objections_of
-from scoring.queries.table.nights import Wanted, history_page, known_places
+from scoring.queries.table.nights import history_page, known_places
 from scoring.views.history import words
 from scoring.views.history.standings import table_context
 from scoring.views.table.words import ADJUSTMENT_WORDS, unread_words
@@ -50,24 +49,15 @@ def history(request: ClubRequest) -> HttpResponse:
     """List the sessions asked for by month, newest first, a page at a time."""
     is_search, number = not _OF_EVERY_PAGE.issuperset(request.GET), page_number(request)
     asked = words.asked_of(request)
-    kinds = {kind.word: kind for kind in asked.history.kinds}
-    form = None
-    if is_search:
-        players, places = asked.history.active, known_places(club=request.club)
-        offered = [(word, words.kind_words(kind)) for word, kind in kinds.items()]
-        form = HistoryForm(request.GET, players=players, kinds=offered, places=places)
-        wanted = form.wanted()
-    else:
-        kind = kinds.get(request.GET.get("kind", ""))
-        wanted = Wanted(
-            game=kind.game if kind else None,
-            currency=kind.currency.code if kind else None,
-            period=read_period(word=request.GET.get("period", "")),
-        )
-    rules = asked.scope.rules if asked.scope else None
+    kinds = [(kind.word, words.kind_words(kind)) for kind in asked.history.kinds]
+    places = known_places(club=request.club) if is_search else ()
+    # before the first night there is no kind to choose
+    sent = request.GET if is_search or kinds else {"period": request.GET.get("period", "")}
+    form = HistoryForm(sent, history=asked.history, kinds=kinds, places=places)
+    wanted = replace(form.wanted(), rules=asked.scope.rules if asked.scope else None)
     context = asked.context() | {
-        "page": history_page(history=asked.history, number=number, wanted=replace(wanted, rules=rules)),
-        "form": form,
+        "page": history_page(history=asked.history, number=number, wanted=wanted),
+        "form": form if is_search else None,
         "may_start": lets(access=request.access, action=Action.START),
     }
     if asked.scope is not None and not is_search and number == 1:
