@@ -21,7 +21,8 @@ from mahjong.hand_calculating.hand_response import HandResponse
 
 from benchmarks.near_misses import explain_ms, slowest_hand, typical_hands
 from benchmarks.recording import machine, record
-from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, count_kinds, read_cards, write_cards
+from scoring.games.cards.pack import written
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, count_kinds, read_cards
 from scoring.games.cuajo.claim import Claim, read_claim, read_entry
 from scoring.games.cuajo.judge_answer import answer_claim
 from scoring.games.cuajo.judge_win import wins_by_other_rules
@@ -70,7 +71,7 @@ def _claim(cards: tuple[Card, ...], rng: random.Random) -> dict[str, object]:
     return {
         "game": "cuajo",
         "rules": "pagat",
-        "hand": write_cards(cards=cards),
+        "hand": written(cards),
         "bounit": str(rng.choice(plain or cards)),
         "source": "discard" if plain else "claimed",
         "sowee": str(rng.choice([card for card in KINDS if cards.count(card) < COPIES])),
@@ -105,9 +106,7 @@ def _elsewhere(rng: random.Random, wins: Sequence[tuple[Card, ...]]) -> float:
     rules = HouseRules()
     about = {"game": "cuajo", "rules": rules, "source": "self_drawn"}
     entries = [
-        read_entry(
-            data={**about, "hand": write_cards(cards=one.cards), "bounit": str(one.cards[0]), "sowee": str(one.sowee)}
-        )
+        read_entry(data={**about, "hand": written(one.cards), "bounit": str(one.cards[0]), "sowee": str(one.sowee)})
         for one in hands
     ]
     return _microseconds(lambda entry: wins_by_other_rules(rules=rules, entry=entry, cents=None), entries)
@@ -155,7 +154,7 @@ def _near_miss_lines(rng: random.Random, wins: Sequence[tuple[Card, ...]]) -> tu
         _times("worst found by search", [explain_ms(hand, repeats=25) for _, hand in found], "1"),
         "",
         "Slowest hands found: "
-        + "; ".join(f"`{write_cards(cards=sorted(hand.cards))}`, sowee `{hand.sowee}`" for _, hand in found)
+        + "; ".join(f"`{written(sorted(hand.cards))}`, sowee `{hand.sowee}`" for _, hand in found)
         + ".",
     )
 

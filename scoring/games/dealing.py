@@ -60,11 +60,7 @@ PENALTY_POINTS = _("Each other player gets from whoever caused that a hand does 
 
 def passing(*, rule: str) -> DealPasses:
     """Declare the house rule that says who deals; the deal stood still before there was one."""
-    words = {
-        DealPasses.NEXT: _("the next player"),
-        DealPasses.WINNER: _("the winner"),
-        DealPasses.SAME: _("the same player"),
-    }
+    words = (_("the next player"), _("the winner"), _("the same player"))
     before = DealPasses.SAME.value
     return choice(DealPasses.NEXT, rule=rule, label=_("After a hand deals"), words=words, before=before)
 
@@ -73,8 +69,7 @@ def dealing_again(
     *, rule: str, label: str = _("After one that does not count, or that nobody won, deals")
 ) -> VoidDeals:
     """Declare the house rule that says who deals after a hand that does not count."""
-    words = {VoidDeals.SAME: _("the same player"), VoidDeals.NEXT: _("the next player")}
-    return choice(VoidDeals.SAME, rule=rule, label=label, words=words)
+    return choice(VoidDeals.SAME, rule=rule, label=label, words=(_("the same player"), _("the next player")))
 
 
 def passes_deal(*, rules: HouseRules) -> bool:

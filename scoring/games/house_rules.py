@@ -39,9 +39,9 @@ def number(default: int, **about: Unpack[_About]) -> int:
     return _declare(default, Field(name="", kind=FieldKind.COUNT, is_required=False, **about))
 
 
-def choice[T: StrEnum](default: T, *, words: Mapping[T, str], **about: Unpack[_About]) -> T:
-    """Declare a house rule that is one of the words of an enum."""
-    choices = choices_of(words)
+def choice[T: StrEnum](default: T, *, words: tuple[str, ...], **about: Unpack[_About]) -> T:
+    """Declare a house rule that is one of an enum; `words` say its values in their order."""
+    choices = choices_of(dict(zip(type(default), words, strict=True)))
     return _declare(default, Field(name="", kind=FieldKind.CHOICE, choices=choices, is_required=False, **about))
 
 
@@ -87,11 +87,17 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
         return _preset(value, presets)
     base = _preset(value.get("preset", first), presets)
     about = _declared(type(base))
-    changes = {**_from_before(value, about), **{name: item for name, item in value.items() if name != "preset"}}
+    changes = {name: item for name, item in value.items() if name != "preset"}
+    if "revision" in value:  # stored rules name it, and may be older than some house rules
+        missing = (each for each in about.values() if each.before is not None and each.name not in value)
+        changes = {each.name: each.before for each in missing} | changes
     problems = tuple(_change_problems(changes, about))
     if problems:
         raise ImpossibleError(problems)
-    typed: dict[str, Any] = {name: _typed(getattr(base, name), item) for name, item in changes.items()}
+    typed: dict[str, Any] = {}
+    for name, item in changes.items():
+        normal = getattr(base, name)
+        typed[name] = type(normal)(item) if isinstance(normal, StrEnum) else item
     return replace(base, **typed)
 
 
@@ -144,12 +150,6 @@ def _preset[P: HouseRules](name: object, presets: Mapping[str, P]) -> P:
     raise ImpossibleError([rules_problem(say("unknown_rules", value=shown(name), known=", ".join(presets)))])
 
 
-def _from_before(value: Mapping[str, object], about: Mapping[str, Field]) -> dict[str, object]:
-    """Return what stored rules mean by what they do not say; stored ones name their revision."""
-    missing = (each for each in about.values() if each.before is not None and each.name not in value)
-    return {each.name: each.before for each in missing} if "revision" in value else {}
-
-
 def _change_problems(changes: Mapping[object, object], about: Mapping[str, Field]) -> Iterator[Problem]:
     for name, item in changes.items():
         if not isinstance(name, str) or name not in {*about, "revision", "source"}:
@@ -172,7 +172,3 @@ def _is_allowed(name: str, value: object, about: Mapping[str, Field]) -> bool:
 
 
 _REVISION = Field(name="revision", label="", kind=FieldKind.COUNT, minimum=1)
-
-
-def _typed(normal: object, value: object) -> object:
-    return type(normal)(str(value)) if isinstance(normal, StrEnum) else value

@@ -13,7 +13,6 @@ from scoring.texts.words import Plural
 PARTS = (games, khanhoo, operations, books)
 
 SENTENCES: dict[str, str | Plural] = {key: sentence for part in PARTS for key, sentence in part.SENTENCES.items()}
-"""The catalogue; a further game adds its own sentences."""
 
 type Value = str | int | datetime | Sum | Text | tuple[Text, ...]
 type Names = Mapping[int, str]

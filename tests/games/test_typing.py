@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from scoring.forms.notation import CardsField
 from scoring.games import GAMES
 from scoring.games.cards import read_words
-from scoring.games.cards.pack import LANGUAGES, Kind, Pack, meanings
+from scoring.games.cards.pack import LANGUAGES, Kind, Pack, meanings, written
 from scoring.games.cau_robat import SPANISH as CAU_ROBAT
-from scoring.games.cuajo.cards import FRENCH, KINDS, SPANISH, read_cards, write_cards
+from scoring.games.cuajo.cards import FRENCH, KINDS, SPANISH, read_cards
 from scoring.games.khanhoo import ENGLISH, MING, QING
 from scoring.templatetags.cards import card_name, key_name
 from scoring.texts.decks import Deck, lay, own_deck
@@ -105,7 +105,7 @@ def test_any_text_is_read_and_every_unread_word_stands_where_it_says(text: str, 
 @FEW
 def test_c2_notation_is_read_in_words_as_it_is_strictly(text: str) -> None:
     strict = read_cards(text=text)
-    assert strict.unknown or read(text) == (write_cards(cards=strict.cards), "")
+    assert strict.unknown or read(text) == (written(strict.cards), "")
 
 
 @pytest.mark.no_cover

@@ -141,11 +141,6 @@ def read_clause(*, words: Iterable[Token], pack: Pack) -> tuple[list[str], list[
     return (cards, []) if cards else clause.read()
 
 
-def _keeps_order(token: Token) -> bool:
-    """Return whether words after this one may make cards; a single *o* is the word for *or*."""
-    return token.kind not in _OUT_OF_ORDER or token.text == "o"
-
-
 def _times(before: list[Token], after: list[Token]) -> int | None:
     """Return how many copies are meant: one, or what the only word that counts says; None in doubt."""
     match [*before, *after]:
@@ -191,7 +186,8 @@ class _Clause:
             else:
                 left += (token for token in tokens[at:end] if token.kind not in SILENT)
                 turned = turned or (ordered and tokens[at].kind is Kind.SUIT)
-                ordered = ordered and all(_keeps_order(token) for token in tokens[at:end])
+                # A single *o* is the word for *or*.
+                ordered = ordered and all(one.kind not in _OUT_OF_ORDER or one.text == "o" for one in tokens[at:end])
             at = end
         return cards, left
 
@@ -260,8 +256,10 @@ class _Clause:
         match [token.kind for token in tokens[at : at + 3]] if ordered else []:
             case [Kind.NUMBER, Kind.LETTER, *_]:
                 found = self._lettered(at), at + 2
-            case [Kind.SUIT, Kind.HEAD, Kind.RANK | Kind.NUMBER | Kind.RUN]:
-                found = self._headed(at)
+            case [Kind.SUIT, Kind.HEAD, Kind.RANK | Kind.NUMBER | Kind.RUN]:  # up to the next suit with a colon
+                heads = (end for end in range(at + 2, len(tokens)) if self._kind(end + 1) is Kind.HEAD)
+                end = next((end for end in heads if tokens[end].kind is Kind.SUIT), len(tokens))
+                found = self._under([one for one in tokens[at + 2 : end] if one.kind not in SOFT], tokens[at]), end
             case [Kind.SUIT, Kind.LINK, Kind.RANK] if self._fills_its_place(at, at + 3):
                 found = self._under([tokens[at + 2]], tokens[at]), at + 3
             case [Kind.RUN, *_]:
@@ -304,14 +302,6 @@ class _Clause:
         suits, after = ([self.tokens[at + 1]], at + 2) if is_letter else self._suits(at + 1)
         cards = self._under(self.tokens[at : at + 1], suits[0]) if len(suits) == 1 else []
         return cards, max(after, at + 1)
-
-    def _headed(self, at: int) -> tuple[list[str], int]:
-        """Return the cards of `coins: 3 4 5`, up to the next suit with a colon."""
-        end = at + 2
-        while end < len(self.tokens) and (self._kind(end), self._kind(end + 1)) != (Kind.SUIT, Kind.HEAD):
-            end += 1
-        ranks = [token for token in self.tokens[at + 2 : end] if token.kind not in SOFT]
-        return self._under(ranks, self.tokens[at]), end
 
     def _under(self, ranks: list[Token], suit: Token) -> list[str]:
         """Return the cards of a suit and the ranks behind it, none where any makes no card."""

@@ -33,7 +33,7 @@ class CauRules:
         Scoring.HANDS,
         rule="R9",
         label=_("A hand scores"),
-        words={Scoring.HANDS: _("one for most cards"), Scoring.POINTS: _("one for every ten cards")},
+        words=(_("one for most cards"), _("one for every ten cards")),
     )
     target: int = number(3, rule="R9", label=_("Hands or points that win"), minimum=1, maximum=1_000)
     piles_taken: bool = switch(True, rule="R10", label=_("Piles lie face up and may be taken"))

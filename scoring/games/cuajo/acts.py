@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring.games.base import Data, ImpossibleError, Problem, Table
-from scoring.games.cuajo.cards import KINDS, Card, Rank, Suit, find_card, write_cards
+from scoring.games.cards.pack import written
+from scoring.games.cuajo.cards import KINDS, Card, Rank, Suit, find_card
 from scoring.games.cuajo.claim import GAME_ID, Claim, Source, read_entry
 from scoring.games.cuajo.rules import HouseRules, Scheme
 from scoring.games.cuajo.splits import HAND_SIZE
@@ -99,7 +100,7 @@ class DeclaredWin:
 
 
 def _shown_data(shown: Shown) -> Data:
-    return {"shown": {str(seat): write_cards(cards=kinds) for seat, kinds in shown}} if shown else {}
+    return {"shown": {str(seat): written(kinds) for seat, kinds in shown}} if shown else {}
 
 
 type Reported = CardsWin | DeclaredWin | Unwon | OfSeat

@@ -56,7 +56,6 @@ KINDS = tuple(
     Card(index=index, bit=1 << index, notation=f"{rank.value}{suit.value}", rank=rank, suit=suit)
     for index, (rank, suit) in enumerate(product(Rank, Suit))
 )
-"""Every kind of card, so that `KINDS[card.index] is card`."""
 
 ROWS = tuple(tuple(KINDS[index] for index in range(suit, len(KINDS), len(Suit))) for suit in range(len(Suit)))
 """The pack as keys, a row for each suit."""
@@ -121,11 +120,6 @@ def cards_left(*, counts: Counts, without: Iterable[Card]) -> tuple[Card, ...]:
     for card in without:
         left[card.index] -= 1
     return tuple(card for card in KINDS for _ in range(left[card.index]))
-
-
-def write_cards(*, cards: Iterable[Card]) -> str:
-    """Write cards in notation, separated by spaces."""
-    return " ".join(card.notation for card in cards)
 
 
 _SUITS = {Suit.OROS: "coins", Suit.COPAS: "cups", Suit.ESPADAS: "swords", Suit.BASTOS: "batons"}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from scoring.games.base import ImpossibleError, Problem
+from scoring.games.cards.pack import written
 from scoring.games.cuajo.cards import (
     COPIES,
     Card,
@@ -15,7 +16,6 @@ from scoring.games.cuajo.cards import (
     excess_kinds,
     find_card,
     read_cards,
-    write_cards,
 )
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, hold
@@ -74,7 +74,6 @@ class Code(StrEnum):
 
 
 OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_MISSING})
-"""What is missing, but not wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,12 +292,12 @@ class Claim:
     def data(self) -> dict[str, object]:
         """Return the claim without game and rules as JSON data in canonical notation."""
         return {
-            "hand": write_cards(cards=self.hand),
+            "hand": written(self.hand),
             "bounit": None if self.bounit is None else self.bounit.notation,
             "source": self.source.value,
             "sowee": None if self.sowee is None else self.sowee.notation,
             "secrets": [card.notation for card in self.secrets],
-            "extra": write_cards(cards=self.extra),
+            "extra": written(self.extra),
         }
 
 

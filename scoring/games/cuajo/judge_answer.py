@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Line, Problem
-from scoring.games.cuajo.cards import Card, Rank, read_cards, write_cards
+from scoring.games.cards.pack import written
+from scoring.games.cuajo.cards import Card, Rank, read_cards
 from scoring.games.cuajo.claim import GAME_ID, Claim, Code, Entry, Source, read_claim, read_entry
 from scoring.games.cuajo.near_miss import NearMiss
 from scoring.games.cuajo.rules import HOUSE_RULES, HouseRules, PorbisAdds, Scheme
@@ -303,16 +304,16 @@ def _not_a_win_lines(result: NotAWin, told: Told) -> Iterator[str]:
         yield told(_said("no_change"))
         yield told(_said("distance", distance=near.distance))
     for out in dict.fromkeys(change.out for change in near.changes):
-        into = write_cards(cards=(change.into for change in near.changes if change.out == out))
+        into = written(change.into for change in near.changes if change.out == out)
         yield f"  {told(_said('change', out=str(out), into=into))}"
 
 
 def _meld_lines(melds: Iterable[Meld], left_over: tuple[Card, ...], told: Told) -> Iterator[str]:
     yield told(_said("melds"))
     for meld in melds:
-        yield f"  {write_cards(cards=meld.cards)}  {told(_said(f'meld_{meld.kind}'))}"
+        yield f"  {written(meld.cards)}  {told(_said(f'meld_{meld.kind}'))}"
     if left_over:
-        yield told(_said("left_over", cards=write_cards(cards=left_over)))
+        yield told(_said("left_over", cards=written(left_over)))
 
 
 def _said(key: str, **values: Any) -> Text:

@@ -60,7 +60,7 @@ def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int
 
 def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_stay: bool) -> Moves:
     groups: list[Moves] = []
-    room = goal
+    room, free = goal, holding.free_three
     for group in splits.RANKS_OF[holding.scheme]:
         ranks = [
             _rank_moves(
@@ -68,7 +68,7 @@ def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_sta
                 most[start : start + 4],
                 kings if fit is Fit.KINGS else fit,
                 kings_stay and fit is Fit.KINGS,
-                _free_suit(holding, start),
+                free.index - start if free is not None and start <= free.index < start + 4 else None,
                 goal,
             )
             for start, fit in group
@@ -81,12 +81,6 @@ def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_sta
         # What a group needs at least is no longer there for those after it.
         room = room[0] - min(given for given, _ in groups[-1]), room[1] - min(added for _, added in groups[-1])
     return _together(groups, goal)
-
-
-def _free_suit(holding: Holding, start: int) -> int | None:
-    """Return the suit of the sowee's three other copies if they are of this rank and may be a meld (C10)."""
-    three = holding.free_three
-    return three.index - start if three is not None and start <= three.index < start + 4 else None
 
 
 def _together(parts: Iterable[Moves], goal: Move) -> Moves:

@@ -94,18 +94,14 @@ class HouseRules:
         PorbisAdds.NOTHING,
         rule="C32",
         label=_("Paid on top of porbis"),
-        words={
-            PorbisAdds.NOTHING: _("nothing"),
-            PorbisAdds.KINGS: _("the kings"),
-            PorbisAdds.ALL: _("the base and the kings"),
-        },
+        words=(_("nothing"), _("the kings"), _("the base and the kings")),
         presets=CONDITIONS_ONLY,
     )
     dealt_win: DealtWin = choice(
         DealtWin.NONE,
         rule="C34",
         label=_("Complete hand dealt to the dealer"),
-        words={DealtWin.NONE: _("does not win"), DealtWin.AS_SELF_DRAWN: _("wins as if drawn")},
+        words=(_("does not win"), _("wins as if drawn")),
     )
     false_win_penalty: int = money(0, rule="C35", label=_("Penalty for a false win"))
     void_deals: VoidDeals = dealing_again(rule="C38", label=_("After a hand that does not count deals"))
@@ -131,7 +127,6 @@ class HouseRules:
 
 
 HOUSE_RULES: tuple[Field, ...] = profile_fields(profile=HouseRules())
-"""Every house rule described, in the order of the form; those of a price list come last."""
 
 PRESETS: dict[str, HouseRules] = {
     rules.preset: rules

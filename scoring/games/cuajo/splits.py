@@ -55,11 +55,10 @@ KINGS: Melds = tuple(Meld(kind=MeldKind.KING, cards=(card,)) for card in KINDS i
 SOWEE_SECRETS: Melds = tuple(Meld(kind=MeldKind.SOWEE_SECRET, cards=(card,) * (COPIES - 1)) for card in KINDS)
 """By the index of the sowee: its three other copies (C10)."""
 PONGS: Melds = tuple(Meld(kind=MeldKind.PONG, cards=(card,) * size) for card, size in product(KINDS, (4, 3)))
-"""Four or three identical cards, where a price list makes them melds (L2)."""
 
 
 def all_melds(*, scheme: Scheme = Scheme.CONDITIONS) -> Melds:
-    """Return every meld there is but the sowee secrets; pongs only by a price list, which has no secrets."""
+    """Return every meld there is but the sowee secrets; pongs only by a price list, which has no secrets (L2)."""
     return SETS + RUNS + (PONGS if scheme is Scheme.PRICELIST else SECRETS) + KINGS
 
 
@@ -89,7 +88,6 @@ SHAPES: Mapping[Scheme, tuple[Shape, ...]] = {
     Scheme.CONDITIONS: _SETS + _FOURS,
     Scheme.PRICELIST: _SETS + _FOURS + _THREES,
 }
-"""What a rank's cards may split into (L2)."""
 
 KINGS_START = 24
 _STARTS = tuple(range(0, len(KINDS), 4))

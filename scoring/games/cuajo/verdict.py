@@ -242,14 +242,10 @@ def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
         return "self_drawn", "C27", rules.self_drawn
     if win.source is Source.DEALT:
         return "dealt", "C34", rules.self_drawn
-    met = win.conditions or EVERY_ENDING[0]
-    if met.bounit and met.sowee:
-        return "both_conditions", "C28", rules.both_conditions
-    if met.bounit:
-        return "bounit_condition", "C28", rules.bounit_condition
-    if met.sowee:
-        return "sowee_condition", "C28", rules.sowee_condition
-    return "neither_condition", "C28", rules.neither_condition
+    names = ("neither_condition", "sowee_condition", "bounit_condition", "both_conditions")
+    paid = (rules.neither_condition, rules.sowee_condition, rules.bounit_condition, rules.both_conditions)
+    which = EVERY_ENDING.index(win.conditions or EVERY_ENDING[0])
+    return names[which], "C28", paid[which]
 
 
 def conditions_decide(*, source: Source, porbis: bool, rules: HouseRules) -> bool:

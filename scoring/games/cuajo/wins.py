@@ -7,18 +7,10 @@ from functools import cache, lru_cache
 from typing import ClassVar
 
 from scoring.games.base import Line
+from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import KINDS, Card, Counts, Rank, Suit, card_of
 from scoring.games.cuajo.rules import HouseRules, Scheme
-from scoring.games.cuajo.splits import (
-    KINGS_START,
-    RANKS_OF,
-    RUN_MASK,
-    RUN_RANKS,
-    Holding,
-    Melds,
-    RankCounts,
-    rank_masks,
-)
+from scoring.games.cuajo.splits import Holding, Melds, RankCounts
 from scoring.texts import say
 
 RUB_KINGS = 3
@@ -60,7 +52,7 @@ def kings_among(*, cards: Iterable[Card]) -> RankCounts:
 
 def is_price_win(*, holding: Holding) -> bool:
     """Return whether the cards win: by their kings, or by melds and a baksyo if there is a king (L3, L4)."""
-    kings = holding.loose[KINGS_START:]
+    kings = holding.loose[splits.KINGS_START :]
     if _has_laid_kings(holding) or king_win(kings):
         return True
     stands = standings(holding.loose)
@@ -80,11 +72,11 @@ def standings(counts: Counts) -> tuple[int, ...]:
 @lru_cache(maxsize=4096)
 def _group_stands(number: int, counts: Counts) -> int:
     fitting, baksyo = -1, 0
-    for place, (_, fit) in enumerate(RANKS_OF[Scheme.PRICELIST][number]):
-        rank_fitting, rank_baksyo = rank_masks(counts[4 * place : 4 * place + 4], fit)
+    for place, (_, fit) in enumerate(splits.RANKS_OF[Scheme.PRICELIST][number]):
+        rank_fitting, rank_baksyo = splits.rank_masks(counts[4 * place : 4 * place + 4], fit)
         fitting &= rank_fitting
         baksyo |= rank_baksyo
-    return 0 if not fitting else 2 if fitting & (RUN_MASK | baksyo) else 1
+    return 0 if not fitting else 2 if fitting & (splits.RUN_MASK | baksyo) else 1
 
 
 def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
@@ -97,7 +89,7 @@ def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings
         return None
     if _has_laid_kings(holding):
         return missing
-    kings, room = holding.loose[KINGS_START:], most[KINGS_START:]
+    kings, room = holding.loose[splits.KINGS_START :], most[splits.KINGS_START :]
     held, loose, of_suits = sum(kings), sum(holding.loose), sum(number > 0 for number in kings)
     # How many kings are wanted, how many of those held are kept, and how many have to go.
     ways = [
@@ -165,7 +157,7 @@ def companions(*, card: Card) -> tuple[Card, ...]:
         return tuple(card_of(rank=Rank.ACE, suit=suit) for suit in Suit if suit is not card.suit)
     return tuple(
         card_of(rank=rank, suit=card.suit)
-        for ranks in RUN_RANKS
+        for ranks in splits.RUN_RANKS
         if card.rank in ranks
         for rank in ranks
         if rank is not card.rank

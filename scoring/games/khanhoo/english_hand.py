@@ -53,11 +53,7 @@ class EnglishRules:
         Trios.NONE,
         rule="E6",
         label=_("Three and four cards alike"),
-        words={
-            Trios.NONE: _("no melds"),
-            Trios.MELDS: _("trio and quartette are melds"),
-            Trios.CACHE: _("melds, and the cache is played"),
-        },
+        words=(_("no melds"), _("trio and quartette are melds"), _("melds, and the cache is played")),
     )
     orphan: bool = switch(
         False,
@@ -68,11 +64,7 @@ class EnglishRules:
         ThreePackNames.MANY,
         rule="E12",
         label=_("With four copies, the melds of three packs count"),
-        words={
-            ThreePackNames.MANY: _("with five players or more"),
-            ThreePackNames.ALWAYS: _("always"),
-            ThreePackNames.NEVER: _("never"),
-        },
+        words=(_("with five players or more"), _("always"), _("never")),
         before=ThreePackNames.ALWAYS.value,
     )
     clockwise: bool = switch(True, rule="E3", label=_("Play goes clockwise"), before=False)

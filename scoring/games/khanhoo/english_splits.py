@@ -6,22 +6,8 @@ from functools import cache, lru_cache
 from itertools import combinations, product, repeat
 
 from scoring.games.cards.pack import written
-from scoring.games.khanhoo import Card, Counts, Meld, lay
-from scoring.games.khanhoo.english_melds import (
-    JOKER,
-    KINDS,
-    LEAST_IN_SEQUENCE,
-    PACK,
-    RANKS,
-    SPANS,
-    SUITS,
-    EnglishMeld,
-    MeldKind,
-    MeldTable,
-    all_sequences,
-    fixed_melds,
-    sequence,
-)
+from scoring.games.khanhoo import Card, Counts, Meld, english_melds, lay
+from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, RANKS, SUITS, EnglishMeld, MeldKind, MeldTable
 from scoring.texts import Text, say
 
 FIRST_COURT = len(SUITS) * len(RANKS)
@@ -53,9 +39,9 @@ def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: EnglishMel
     """
     counts, search = PACK.count(cards), _Search(table=table)
     if holding is None:
-        search.go(fixed_melds(table=table), counts, ())
+        search.go(english_melds.fixed_melds(table=table), counts, ())
     elif laid := lay(meld=holding, counts=counts):
-        search.go(fixed_melds(table=table), laid[1], laid[:1])
+        search.go(english_melds.fixed_melds(table=table), laid[1], laid[:1])
     return search.best
 
 
@@ -123,7 +109,7 @@ def _covers(counts: Counts, jokers: int) -> Iterator[tuple[Span, ...]]:
     if lowest is None and not jokers:
         yield ()
         return
-    for first, last in SPANS:
+    for first, last in english_melds.SPANS:
         needed = sum(1 for place in range(first, last + 1) if not counts[place])
         if needed <= jokers and (lowest is None or first <= lowest <= last):
             rest = tuple(count - 1 if first <= place <= last and count else count for place, count in enumerate(counts))
@@ -147,7 +133,8 @@ def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[tuple[Together, ...
 def _suit_melds(counts: Counts, splits: list[tuple[Together, ...]]) -> Iterator[EnglishMeld]:
     for suit, split in zip(SUITS, splits, strict=True):
         for kind, spans in split:
-            cards = tuple(card for first, last in spans for card in sequence(suit=suit, first=first, last=last))
+            runs = (english_melds.sequence(suit=suit, first=first, last=last) for first, last in spans)
+            cards = tuple(card for run in runs for card in run)
             laid = lay(meld=Meld(kind=kind, cards=cards), counts=counts)
             assert laid is not None, "a suit is split with the jokers that are there"
             meld, counts = laid
@@ -160,14 +147,14 @@ def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> t
     held = PACK.count([*(card for card in cards if card is not JOKER), *stood_for])
     taken = {meld.cards for meld in split.melds}
     found = []
-    for meld in fixed_melds(table=table):
+    for meld in english_melds.fixed_melds(table=table):
         is_larger = meld.kind.value.startswith(("double_", "triple_"))
         if is_larger and meld.cards not in taken and lay(meld=meld, counts=held):
             other, name, of = best_split(cards=cards, table=table, holding=meld), meld.kind.text, written(meld.cards)
             pays_less = say("reason.pays_less", meld=name, cards=of, points=other.points) if other else None
             found.append(pays_less or say("reason.leaves_cards", meld=name, cards=of))
     for meld in split.melds:
-        if meld.kind is MeldKind.SEQUENCE and len(meld.cards) >= 2 * LEAST_IN_SEQUENCE:
+        if meld.kind is MeldKind.SEQUENCE and len(meld.cards) >= 2 * english_melds.LEAST_IN_SEQUENCE:
             found.append(say("reason.unbroken_run", cards=written(meld.cards)))
     return tuple(found)
 
@@ -184,7 +171,7 @@ def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] 
     """Return the fewest cards that are left over, None if they are more than `most`; melds or leaves the lowest."""
     lowest = next((card for card in KINDS if counts[card.index]), None)
     if lowest is None:
-        jokers = (JOKER,) * (counts[JOKER.index] if counts[JOKER.index] < LEAST_IN_SEQUENCE else 0)
+        jokers = (JOKER,) * (counts[JOKER.index] if counts[JOKER.index] < english_melds.LEAST_IN_SEQUENCE else 0)
         return jokers if len(jokers) <= most else None
     laid = (lay(meld=meld, counts=counts) for meld in _melds_with(lowest, table))
     ways = [_left_over(found[1], table, most) for found in laid if found]
@@ -196,7 +183,8 @@ def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] 
 
 @cache
 def _melds_with(card: Card, table: MeldTable) -> tuple[EnglishMeld, ...]:
-    return tuple(meld for meld in (*all_sequences(), *fixed_melds(table=table)) if card in meld.cards)
+    known = (*english_melds.all_sequences(), *english_melds.fixed_melds(table=table))
+    return tuple(meld for meld in known if card in meld.cards)
 
 
 @cache
@@ -206,7 +194,7 @@ def named_points(*, kind: MeldKind, table: MeldTable) -> int:
     >>> named_points(kind=MeldKind.TRIPLE_COURTS, table=MeldTable(has_triples=True))
     13
     """
-    melds = (meld for meld in fixed_melds(table=table) if meld.kind is kind)
+    melds = (meld for meld in english_melds.fixed_melds(table=table) if meld.kind is kind)
     splits = (best_split(cards=meld.cards, table=table) for meld in melds)
     return max((kind.points, *(split.points for split in splits if split)))
 
@@ -238,7 +226,7 @@ def _fit(names: Sequence[MeldKind], left: Counts, first: int = 0) -> bool:
     if not names:
         return True
     names = sorted(names, key=list(MeldKind).index)
-    forms = [meld for meld in fixed_melds(table=MeldTable(has_triples=True)) if meld.kind is names[0]]
+    forms = [meld for meld in english_melds.fixed_melds(table=MeldTable(has_triples=True)) if meld.kind is names[0]]
     return any(
         _fit(names[1:], found[1], at if names[1:2] == names[:1] else 0)
         for at, meld in enumerate(forms[first:], start=first)

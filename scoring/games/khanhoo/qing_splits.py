@@ -51,10 +51,7 @@ class QingRules:
         SixthEye.TCHENG,
         rule="Q3",
         label=_("The doubtful eye"),
-        words={
-            SixthEye.TCHENG: _("red flower, 9 strings, 9 myriads"),
-            SixthEye.CULIN: _("8 cash, 3 strings, 2 myriads"),
-        },
+        words=(_("red flower, 9 strings, 9 myriads"), _("8 cash, 3 strings, 2 myriads")),
     )
     flowers_wild: bool = switch(False, rule="Q5", label=_("Flowers and old thousand stand for any card"))
     stake: int = money(100, rule="Q6", label=_("Stake of each player in a hand"))

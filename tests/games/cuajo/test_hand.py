@@ -8,18 +8,9 @@ from typing import Any
 
 import pytest
 
+from scoring.games.cards.pack import written
 from scoring.games.cuajo import Verdict, judge
-from scoring.games.cuajo.cards import (
-    COPIES,
-    KINDS,
-    Rank,
-    Suit,
-    card_of,
-    count_kinds,
-    find_card,
-    read_cards,
-    write_cards,
-)
+from scoring.games.cuajo.cards import COPIES, KINDS, Rank, Suit, card_of, count_kinds, find_card, read_cards
 from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import SOWEE_SECRETS, MeldKind, all_melds, find_splits, hold, is_complete
@@ -113,5 +104,5 @@ def test_c2_anything_else_is_no_card(text: str) -> None:
 
 def test_c2_cards_may_be_separated_by_spaces_and_commas() -> None:
     reading = read_cards(text=" 1o,3K;  13B\n12e, ")
-    assert (write_cards(cards=reading.cards), reading.unknown, reading.size) == ("1O 3C 12E", ("13B",), 4)
-    assert read_cards(text=write_cards(cards=KINDS)).cards == KINDS
+    assert (written(reading.cards), reading.unknown, reading.size) == ("1O 3C 12E", ("13B",), 4)
+    assert read_cards(text=written(KINDS)).cards == KINDS
