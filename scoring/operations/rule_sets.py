@@ -85,23 +85,6 @@ def change_rule_set(
 
 
 @transaction.atomic
-def replace_rule_set(
-    *, saved: SavedRules, rules: object, revision: int, at: datetime, expected_revision: int | None = None
-) -> SavedRules:
-    """Put imported rules in the place of a set and return it; rules that are the same keep their revision.
-
-    Another revision is the imported one, or the next where that is higher. Raises RuleSetChangedError, ImpossibleError.
-    """
-    lock_club(club=saved.club)
-    saved.refresh_from_db()
-    if _is_same(saved, rules):
-        return saved
-    if expected_revision not in (None, saved.revision):
-        raise RuleSetChangedError(saved)
-    return _save_anew(saved, name=saved.name, rules=rules, revision=max(revision, saved.revision + 1), at=at)
-
-
-@transaction.atomic
 def import_rule_set(
     *,
     club: Club,
@@ -113,15 +96,22 @@ def import_rule_set(
     at: datetime,
     expected_revision: int | None = None,
 ) -> SavedRules:
-    """Keep imported rules under a name, with `replace` in the place of a set of that name, and return the set."""
+    """Keep imported rules under a name, with `replace` in the place of a set of that name, and return the set.
+
+    Other rules get the imported revision, or the next where that is higher. Raises RuleSetNameError, RuleSetTakenError,
+    RuleSetChangedError, ImpossibleError.
+    """
     try:
         return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
     except RuleSetTakenError as error:
-        if not replace or error.taken.game != game:
+        saved = error.taken
+        if not replace or saved.game != game:
             raise
-        return replace_rule_set(
-            saved=error.taken, rules=rules, revision=revision, at=at, expected_revision=expected_revision
-        )
+    if _is_same(saved, rules):
+        return saved
+    if expected_revision not in (None, saved.revision):
+        raise RuleSetChangedError(saved)
+    return _save_anew(saved, name=saved.name, rules=rules, revision=max(revision, saved.revision + 1), at=at)
 
 
 @transaction.atomic

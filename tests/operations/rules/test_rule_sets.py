@@ -22,7 +22,8 @@ def change(saved: SavedRules, *, rules: object, name: str = "Sunday", seen: int 
 
 
 def replace_set(saved: SavedRules, *, rules: object, revision: int, seen: int | None = None) -> SavedRules:
-    return sets.replace_rule_set(saved=saved, rules=rules, revision=revision, at=people.EVENING, expected_revision=seen)
+    about: dict[str, Any] = {"club": saved.club, "game": saved.game, "name": saved.name, "expected_revision": seen}
+    return sets.import_rule_set(**about, rules=rules, revision=revision, replace=True, at=people.EVENING)
 
 
 def test_rule_set_is_complete_and_carries_its_name_and_revision(club: Club) -> None:
