@@ -114,13 +114,12 @@ class Download:
 
 def downloads(*, session: Session | None = None, currencies: Sequence[str] = ()) -> tuple[Download, ...]:
     """Return a link in every form; bills are a file for each currency."""
+    page, about = ("export-session", [session.public_id]) if session else ("export-club", [])
     return tuple(
         Download(
             name=name,
             purpose=purpose,
-            address=reverse("export-session", args=[session.public_id, form])
-            if session
-            else reverse("export-club", args=[form]),
+            address=reverse(page, args=[*about, form]),
             knows_days=session is None and form is not Form.JSON,
             currency=currency,
         )

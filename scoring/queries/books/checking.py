@@ -129,18 +129,14 @@ def _check_day(night: NightSoFar) -> Iterator[Text]:
         yield say("finding.day", found=began, due=said)
 
 
-def _unreadable(session: Session) -> list[int]:
-    """Return the numbers of lines whose rows cannot be read."""
-    numbers = []
-    try:
+def _unreadable(session: Session) -> Iterator[int]:
+    """Yield the numbers of lines whose rows cannot be read."""
+    with suppress(Exception):  # not even the numbers may be there
         for pk, number in session.entries.order_by("pk").values_list("pk", "number"):
             try:
                 Entry.objects.select_related("hand", "reverses", "device").get(pk=pk)
             except Exception:  # this is the line
-                numbers.append(number)
-    except Exception:  # not even the numbers are there
-        return []
-    return numbers
+                yield number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
