@@ -20,11 +20,9 @@ except ImportError:  # where nothing can be compiled, both are sent as they are
 
     cssmin = jsmin
 
-EVERYWHERE = "css/everywhere.css"
-"""The sheet that only imports others, which phones get as one file."""
+EVERYWHERE = "css/everywhere.css"  # it only imports others; phones get one file
 IMPORT = re.compile(rb'@import "(.+)";')
-SHORTENED = {"js": jsmin, "css": cssmin}
-"""What leaves comments and spaces out of the files of a folder of ours."""
+SHORTENED = {"js": jsmin, "css": cssmin}  # they leave out comments and spaces
 
 
 def whole(name: str) -> bytes:

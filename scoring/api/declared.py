@@ -170,5 +170,4 @@ def _operation(method: str, **always: Any) -> Callable[..., Operation]:
 
 
 read, do, put, delete = map(_operation, ("GET", "POST", "PUT", "DELETE"))
-ask = _operation("POST", asks=True)
-"""A question with content; it writes nothing and needs no key."""
+ask = _operation("POST", asks=True)  # it writes nothing and needs no key

@@ -20,8 +20,7 @@ from scoring.money import Currency
 from scoring.people import Named
 from scoring.texts import Text, heard
 
-type Kind = Any
-"""A type as it stands in an annotation."""
+type Kind = Any  # a type as annotations have it
 
 NAMES = {
     "cents": "amount_cents",

@@ -20,8 +20,7 @@ from scoring.people import Named
 
 type Described = dict[str, Any]
 TEXTS: Described = {"type": "array", "items": {"type": "string"}}
-MOST_IN_PLACE = 12
-"""An enum of more words is a schema with a name."""
+MOST_IN_PLACE = 12  # an enum of more words is a schema with a name
 
 PLAIN: Mapping[type, Described] = {
     int: {"type": "integer"},

@@ -58,8 +58,7 @@ class BooksCommand(SpokenCommand):
             raise CommandError(f"{_(_WHAT_TO_DO[problem]) % {'command': settings.COMMAND}} ({error})") from error
 
 
-JOURNALS = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database belongs to that very file."""
+JOURNALS = ("-wal", "-shm", "-journal")  # SQLite keeps them beside a database; they belong to that very file
 
 _WHAT_TO_DO = {
     DatabaseProblem.CANNOT_WRITE: gettext_noop(

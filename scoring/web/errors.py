@@ -23,9 +23,7 @@ LENGTH_REQUIRED = 411
 TOO_LARGE = 413
 SERVER_ERROR = 500
 UNAVAILABLE = 503
-PROGRAMS = "/api/"
-"""Addresses of programs, which get the same answers as data."""
-
+PROGRAMS = "/api/"  # addresses of programs, which get the same answers as data
 VERSION = f"{PROGRAMS}v1/"
 PROBLEM_JSON = "application/problem+json"
 

@@ -11,7 +11,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from socket import AF_INET6, SOCK_STREAM, create_server, getaddrinfo, socket
 from threading import Thread
 from types import FrameType
@@ -34,8 +33,7 @@ _CONNECTIONS = 900  # 200 phones with a few connections each; a laptop's limit o
 _CONNECTIONS_OF_ONE = 100
 _WRITES_BEFORE_A_READ = 10
 _BACKLOG = 1024
-_LONG = "/export/"
-"""Part of the addresses of whole books, which have a thread of their own: no table waits for them."""
+_LONG = "/export/"  # whole books have a thread of their own, so that no table waits for them
 _STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
 """The last one comes when the terminal is closed, where there is one."""
 _PAUSE_SECONDS = 1
@@ -141,10 +139,8 @@ class Server(TcpWSGIServer):
 
     channel_class: type[ImpatientChannel] = ImpatientChannel
     is_stopping = False
-    beside: tuple["Server", ...] = ()
-    """Further ports of the same loop and threads."""
-    aside: ThreadedTaskDispatcher | None = None
-    """Who answers what takes long."""
+    beside: tuple["Server", ...] = ()  # further ports of the same loop and threads
+    aside: ThreadedTaskDispatcher | None = None  # answers what takes long
     _map: dict[int, Any]
 
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
@@ -199,14 +195,6 @@ class Server(TcpWSGIServer):
         return any(channel.requests or channel.total_outbufs_len for channel in channels)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """A further port, and the function that makes its servers."""
-
-    make: Callable[..., Server]
-    sockets: Sequence[socket]
-
-
 def listening(*, port: int, host: str | None = None) -> tuple[socket, ...]:
     """Return sockets that listen on a port of an address, or of all interfaces; a machine may have no IPv6."""
     if host:
@@ -219,7 +207,12 @@ def listening(*, port: int, host: str | None = None) -> tuple[socket, ...]:
 
 
 def serve_forever(
-    *, application: WSGIApplication, sockets: Sequence[socket], threads: int, https: Beside | None = None
+    *,
+    application: WSGIApplication,
+    sockets: Sequence[socket],
+    threads: int,
+    secure: Sequence[socket] = (),
+    make_secure: Callable[..., Server] = Server,
 ) -> None:
     """Serve what comes to these sockets until SIGTERM or Ctrl+C; the requests that have arrived are answered."""
     options: dict[str, Any] = {
@@ -240,9 +233,8 @@ def serve_forever(
     cast(Any, server.task_dispatcher).queue = WritesFirst()
     shared: dict[str, Any] = {"map": server._map, "dispatcher": server.task_dispatcher}
     server.beside = tuple(Server(application, **shared, **_listens(each), **options) for each in sockets[1:])
-    if https:
-        secure = options | shared | {"url_scheme": "https"}
-        server.beside += tuple(https.make(application, **_listens(each), **secure) for each in https.sockets)
+    by_https = options | shared | {"url_scheme": "https"}
+    server.beside += tuple(make_secure(application, **_listens(each), **by_https) for each in secure)
     aside = ThreadedTaskDispatcher()
     aside.set_thread_count(1)
     for each in (server, *server.beside):

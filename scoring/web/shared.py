@@ -150,8 +150,7 @@ def followed_page(
     return render(request, name, context | live, status=status)
 
 
-PICTURE = "png" if find_spec("resvg_py") else "svg"
-"""The kind of pictures that is offered; chats show no SVG."""
+PICTURE = "png" if find_spec("resvg_py") else "svg"  # chats show no SVG
 _WIDTH = 900
 _FACE_ENDS = 0x250
 _BEYOND = frozenset("₱€−–…’×→·")

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from shutil import rmtree
-from socket import socket
 from tempfile import mkdtemp
 from typing import Any
 
@@ -32,7 +31,7 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import DEFAULT_PORT, Served, addresses, https_folder, served
-from scoring.web.server import Beside, Server, Workers, listening, serve_forever
+from scoring.web.server import Server, Workers, listening, serve_forever
 from scoring.web.webhooks import tell_for_ever
 
 HTTPS_PORT = 8443
@@ -88,7 +87,7 @@ class Command(BooksCommand):
                 raise CommandError(problem)
         if options["workers"] != 1 and (problem := serving.problem_of_workers(count=options["workers"], https=https)):
             raise CommandError(problem)
-        make_secure = _https_server() if https else None
+        make_secure = _https_server() if https else Server
         with served_once():
             with one_at_a_time():
                 club = self._set_up(has_new_key=options["new_key"])
@@ -100,11 +99,12 @@ class Command(BooksCommand):
                     read_history(club=known)
             self._say_how_to_join(club, port=port)
             connection.close()
-            secure = make_secure and Beside(make=make_secure, sockets=listening(port=https, host=host))
+            secure = listening(port=https, host=host) if https else ()
             sockets = listening(port=port, host=host)
-            self._serve(sockets=sockets, workers=options["workers"], https=secure)
+            serve = partial(serve_forever, sockets=sockets, secure=secure, make_secure=make_secure)
+            self._serve(serve, workers=options["workers"])
 
-    def _serve(self, *, sockets: tuple[socket, ...], workers: int, https: Beside | None) -> None:
+    def _serve(self, serve: Callable[..., None], *, workers: int) -> None:
         measures = workers > 1 and settings.METRICS
         if measures:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="cuajo-metrics-")  # one answer of all
@@ -120,7 +120,7 @@ class Command(BooksCommand):
                 tell_for_ever()
         # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
         threads = 1 if connection.vendor == "sqlite" else 4
-        serve_forever(application=application, sockets=sockets, threads=threads, https=https)
+        serve(application=application, threads=threads)
 
     def _set_up(self, *, has_new_key: bool) -> Club:
         now = timezone.now()
