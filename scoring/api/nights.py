@@ -18,11 +18,10 @@ from scoring.limits import OneOf
 from scoring.models import Club, Session
 from scoring.money import currency_for
 from scoring.operations.table import nights
-from scoring.operations.table.nights import Terms, change_switches, correct_day, describe_session
+from scoring.operations.table.nights import Terms, change_switches, change_terms, correct_day, describe_session
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seat_corrections import CorrectedSeats, correct_seats, preview_seats
 from scoring.operations.table.seating import change_seats, take_turn
-from scoring.operations.table.terms import change_terms
 from scoring.operations.words import NOT_SAID, Card, CurrencyCode, EntryNumber
 from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
 from scoring.queries.people.access import Action

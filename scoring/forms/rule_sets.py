@@ -19,7 +19,7 @@ from scoring.games.base import AnyGame, Data, ImpossibleError
 from scoring.models import SavedRules, Session
 from scoring.models.clubs import LONGEST_RULES_NAME
 from scoring.money import Currency
-from scoring.operations.table.terms import HIGHEST_STAKES, WantedTerms
+from scoring.operations.table.nights import HIGHEST_STAKES, WantedTerms
 from scoring.queries.rule_sets import RuleSet, differences, rule_sets, saved_as
 from scoring.texts import say
 from scoring.texts.strict_json import read_json

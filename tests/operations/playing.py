@@ -24,7 +24,6 @@ from scoring.operations.money.beside import (
 )
 from scoring.operations.money.closing import close_session, discard_session, hand_over
 from scoring.operations.table.companion import Proposed, judged_proposals, propose_hand
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
     correct_hand,
     record_false_win,
@@ -34,11 +33,10 @@ from scoring.operations.table.hands import (
     refund_false_secret,
     settle_match,
 )
-from scoring.operations.table.nights import change_switches
-from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.nights import WantedTerms, change_switches, change_terms
+from scoring.operations.table.reversing import give_voice, raise_dispute, reopen_session, undo
 from scoring.operations.table.seat_corrections import Mistake, SeatsCorrection, correct_seats
 from scoring.operations.table.seating import Order, Turns, change_seats, take_turn
-from scoring.operations.table.terms import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
 from scoring.queries.table.night import last_entry_number, night_of
 from tests import people

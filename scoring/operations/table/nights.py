@@ -1,4 +1,4 @@
-"""Start a night; change its day, its name and what counts; keep what the game notes between two hands."""
+"""Start a night; change its terms, day, name and what counts; keep what the game notes between two hands."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -11,17 +11,18 @@ from django.db import transaction
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import AnyGame, Data, HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
-from scoring.limits import Called
+from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, WebhookEvent
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import Currency, currency_for
 from scoring.operations import errors, words
 from scoring.operations.people.players import player_called, readable
 from scoring.operations.table import posting
-from scoring.operations.table.hands import note, require_sowee
+from scoring.operations.table.hands import note, require_sowee, settle_if_won
+from scoring.operations.table.reversing import BY_TERMS, forget_terms
 from scoring.operations.table.seating import SeatingError, Turns, draft_of_seats, pair_up, playing_of, post_seating
-from scoring.operations.table.terms import Stakes, require_stakes
 from scoring.queries.books.seals import practice, sealed
+from scoring.queries.table.changes import was_of
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import clock_doubt, started_since
 from scoring.queries.table.state import sowee_of
@@ -51,6 +52,24 @@ class About:
 
 def about_of(*, session: Session) -> About:
     return About(name=session.name, place=session.place, note=session.note)
+
+
+HIGHEST_STAKES = 10_000
+type Stakes = Annotated[int, Limits(1, HIGHEST_STAKES)]
+
+
+class TermsError(errors.RefusedError):
+    """Terms by which nobody can play, or a change of them that changes nothing."""
+
+    code = "terms"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedTerms:
+    """Stakes, and house rules as `read_rules` takes them; None leaves either as it is."""
+
+    stakes: Stakes | None = None
+    rules: words.SentRules | None = None
 
 
 type SwitchesSeen = Annotated[tuple[bool, bool], Called("practice", "proposals")]
@@ -244,3 +263,54 @@ def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str 
             noted = sowee_of(session=found, hand=hand)
             require_sowee(noted=noted, expected=expected_sowee, said=notes.get("sowee"))
             note(session=found, hand=hand, notes=notes)
+
+
+def change_terms(
+    *, session: Session, wanted: WantedTerms, expected_entry: int, stamp: posting.Stamp, reason: words.Remark = ""
+) -> Entry:
+    """Have a night played at other stakes or by other house rules from the next hand on; return the entry.
+
+    A match that was won before is settled first, at the terms it was played for. New partners are written down with
+    a seating of the same seats. Raises TermsError for impossible stakes or where nothing changes, ImpossibleError for
+    rules or seats that the game refuses.
+    """
+    content = posting.content_hash("change_terms", session=session.public_id, wanted=str(wanted), reason=reason)
+    with posting.writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+        return books.before or _change(books, wanted=wanted, reason=reason, seen=session)
+
+
+def require_stakes(*, stakes: int) -> None:
+    """Raise TermsError for stakes that no night may begin to be played at."""
+    if not 1 <= stakes <= HIGHEST_STAKES:
+        raise TermsError(say("terms.stakes", highest=HIGHEST_STAKES))
+
+
+def _change(books: posting.Books[Entry], *, wanted: WantedTerms, reason: str, seen: Session) -> Entry:
+    settle_if_won(books)
+    session, number = books.session, books.night.last_entry + 1
+    game, now = session.played, session.terms.now
+    data = now.data
+    if wanted.rules is not None:
+        digits = session.money.minor_digits
+        data = profile_data(profile=read_new_rules(game=game, value=wanted.rules, minor_digits=digits))
+    stakes = now.stakes if wanted.stakes is None else wanted.stakes
+    if stakes != now.stakes:
+        require_stakes(stakes=stakes)
+    act = {"from": number, "rules": data, "stake_factor": stakes}
+    new = session.terms_of(entry=number, act=act)
+    was = was_of(before=now, after=new)
+    if not was:
+        raise TermsError(say("terms.unchanged"))
+    seating = books.night.seatings.now
+    count = len(seating.seats)
+    sides = game.sides(rules=new.rules, seat_count=count)
+    has_other_sides = sides != game.sides(rules=now.rules, seat_count=count)
+    if not session.has_terms:
+        posting.touch(session=session, has_terms=True)
+    entry = books.post(posting.Draft(kind=EntryKind.TERMS, act={**act, "was": was}, reason=reason))
+    seen.has_terms = True
+    forget_terms(seen, session)
+    if has_other_sides:
+        again = draft_of_seats(seating=replace(seating, since=number + 1, dealer=books.night.dealer))
+        post_seating(books, replace(again, act={**again.act, BY_TERMS: number}), with_key=False)
+    return entry

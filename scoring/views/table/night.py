@@ -24,9 +24,16 @@ from scoring.games.base import ImpossibleError
 from scoring.models import Session
 from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, RefusedError, TableChangedError
-from scoring.operations.table.nights import about_of, correct_day, describe_session, start_practice, start_session
+from scoring.operations.table.nights import (
+    TermsError,
+    about_of,
+    change_terms,
+    correct_day,
+    describe_session,
+    start_practice,
+    start_session,
+)
 from scoring.operations.table.seating import SeatingError
-from scoring.operations.table.terms import TermsError, change_terms
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table import nights

@@ -14,8 +14,7 @@ from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
 from scoring.operations.money.beside import set_tong
 from scoring.operations.table.hands import Expected, record_hand, refund_false_secret
-from scoring.operations.table.nights import keep_table
-from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.operations.table.nights import WantedTerms, change_terms, keep_table
 from scoring.queries.books.checking import check_session
 from scoring.queries.table.night import last_entry_number, night_of
 from scoring.queries.table.state import table_state

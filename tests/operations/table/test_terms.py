@@ -6,9 +6,9 @@ from django.db import DatabaseError, transaction
 from scoring import games
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, EntryKind, Session
-from scoring.operations.table import terms as changing
+from scoring.operations.table import nights as changing
 from scoring.operations.table.hands import record_penalty, settle_match
-from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.operations.table.nights import WantedTerms, change_terms
 from scoring.queries.books.checking import check_session
 from scoring.queries.table.night import night_of, recorded_pairs
 from tests import people

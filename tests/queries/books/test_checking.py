@@ -24,12 +24,10 @@ from scoring.operations.money.beside import buy_chips, count_chips, pay_free, se
 from scoring.operations.money.debts import take_back_debts
 from scoring.operations.people.players import erase_player, merge_players, player_called
 from scoring.operations.table import reversing
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_false_win, record_hand, refund_false_secret
-from scoring.operations.table.nights import change_switches
+from scoring.operations.table.nights import WantedTerms, change_switches, change_terms
 from scoring.operations.table.posting import seal_night
-from scoring.operations.table.reversing import reopen_session, undo
-from scoring.operations.table.terms import WantedTerms, change_terms
+from scoring.operations.table.reversing import give_voice, raise_dispute, reopen_session, undo
 from scoring.queries.books import checking
 from scoring.queries.books.checking import Finding, check_club, check_session
 from scoring.queries.books.document import club_books

@@ -13,9 +13,8 @@ from django.urls import reverse
 from scoring.models import Club, Player, Season, Session
 from scoring.operations.history import read_history
 from scoring.operations.rule_sets import add_rule_set
-from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.nights import change_switches
-from scoring.operations.table.reversing import undo
+from scoring.operations.table.reversing import raise_dispute, undo
 from scoring.operations.table.seating import Turns
 from scoring.queries.history.scope import read_scope
 from scoring.queries.history.standings import Order, standings_of
