@@ -107,7 +107,6 @@ class AskedForm(forms.Form):
                 self.fields[_box_name(field, seat, choice)] = _form_field(field, seat, choice, players)
 
     def asked(self) -> tuple[Part, ...]:
-        """Return the fields with their boxes in the order of the game, player by player where each is asked."""
         return self.parts(self.asked_fields)
 
     def entered(self) -> Data:

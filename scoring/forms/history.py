@@ -191,8 +191,6 @@ def _player_fields(number: int) -> dict[str, forms.Field]:
 
 
 class PastFileForm(PastTermsForm):
-    """Many nights as a file or as its text, read as CSV."""
-
     file, text = file_fields(gettext_lazy("File (CSV)"), accept=".csv,text/csv", **_LIMITS)
     is_written = False
 

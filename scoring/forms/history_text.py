@@ -55,8 +55,6 @@ _NOTHING = ("", "-", MINUS, "–", "—")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastText:
-    """The nights of a text, and why other rows are none."""
-
     nights: tuple[PastNight, ...] = ()
     bad: tuple[forms.ValidationError, ...] = ()
 

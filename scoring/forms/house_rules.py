@@ -179,7 +179,6 @@ class HouseRulesForm(AskedForm):
         return ", ".join(self.change_words(name, value) for name, value in changed.items())
 
     def change_words(self, name: str, value: object) -> str:
-        """Return a changed house rule by its name and the value that its box holds."""
         about = next(about for about in self.known if about.name == name)
         if about.kind in _IN_WORDS:
             return f"{_(about.label)}: {value_words(about=about, value=rule_value(value))}"
@@ -220,10 +219,9 @@ class HouseRulesForm(AskedForm):
         return rules
 
     def changes(self, values: Data) -> dict[str, object]:
+        given = {name: value for name, value in values.items() if value not in (None, "")}
         return {
-            name.removeprefix(RULE_PREFIX): rule_value(value)
-            for name, value in values.items()
-            if name.startswith(RULE_PREFIX) and value not in (None, "")
+            name.removeprefix(RULE_PREFIX): rule_value(given[name]) for name in given if name.startswith(RULE_PREFIX)
         }
 
     @abstractmethod
@@ -240,10 +238,9 @@ class HouseRulesForm(AskedForm):
         if (played_for := self.played_for()) is None:
             return None
         currency, factor = played_for
+        digits = currency.minor_digits
         try:
-            rules, chosen = (
-                self.house_rules(minor_digits=currency.minor_digits, unchanged=each) for each in (False, True)
-            )
+            rules, chosen = (self.house_rules(minor_digits=digits, unchanged=each) for each in (False, True))
         except ImpossibleError:
             return None
         return stakes_of(game=self.game, rules=rules, chosen=chosen, currency=currency, factor=factor)
@@ -329,18 +326,13 @@ def _said(about: Field, value: object) -> str:
     return label if value is True else f"{label}: {value_words(about=about, value=value)}"
 
 
-def _typed_words(about: Field, data: Data, currency: Currency | None) -> str:
-    """Return a house rule as it is typed, and what that is in money where one is not the other."""
-    value = data[about.name]
-    words = unpriced_words(about=about, value=value, unit=unit_of(rules=data), currency=currency)
-    is_money = about.kind is FieldKind.AMOUNT and currency is not None and currency.minor_digits
-    return f"{value} = {words}" if is_money else words
-
-
 def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]], currency: Currency | None) -> str:
-    values = {
-        name: _typed_words(about, data, currency) for name, data in normal.items() if about.is_known_in(preset=name)
-    }
+    values, is_money = {}, about.kind is FieldKind.AMOUNT and currency is not None and currency.minor_digits
+    for name, data in normal.items():
+        if about.is_known_in(preset=name):
+            value = data[about.name]
+            said = unpriced_words(about=about, value=value, unit=unit_of(rules=data), currency=currency)
+            values[name] = f"{value} = {said}" if is_money else said
     words = set(values.values())
     if about.kind is FieldKind.AMOUNT and not any(normal[name][about.name] for name in values):
         words = {"0"}  # of whatever unit

@@ -74,16 +74,12 @@ class QuestionForm(AskedForm):
         return said
 
     def house_rules(self) -> RulesChoice:
-        changes = {
-            name.removeprefix(RULE_PREFIX): rule_value(value)
-            for name, value in super().entered().items()
-            if name.startswith(RULE_PREFIX)
-        }
+        said = {name: value for name, value in super().entered().items() if name.startswith(RULE_PREFIX)}
+        changes = {name.removeprefix(RULE_PREFIX): rule_value(value) for name, value in said.items()}
         return self.choice.changed(game=self.setting.game, changes=changes) if changes else self.choice
 
     @property
     def warning(self) -> str:
-        """Return what the chosen house rules make known before anything is entered."""
         text = self.question.warning(self.choice.rules) if self.question.warning else None
         return told(text) if text else ""
 
@@ -141,8 +137,6 @@ def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class KeyForm(OnceForm):
-    """What the form of an answer carries unseen."""
-
     game = forms.SlugField(required=False)
     question = forms.SlugField(required=False)
 

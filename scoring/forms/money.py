@@ -80,8 +80,6 @@ class FreePaymentForm(KeyedForm):
 
 
 class TakeBackForm(OnceForm):
-    """A payment in cash that was not made after all, by the number of its entry."""
-
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
 

@@ -33,9 +33,7 @@ SOURCES = (
     ("dealt", _("Dealt")),
 )
 KINGS = {"kings_of_coins": 4, "other_kings": 12}  # the most that a declared hand counts
-UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")
-"""The ways of the last card by which no condition counts (C27, C34): whether one holds is not asked."""
-
+UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")  # no condition counts then (C27, C34), and none is asked
 CONDITIONS = (
     ("both", _("Both")),
     ("bounit", _("Only the bounit")),
@@ -44,8 +42,8 @@ CONDITIONS = (
 )
 _MET = {"both": (True, True), "bounit": (True, False), "sowee": (False, True), "neither": (False, False)}
 REASON_LENGTH = 200
+# The boxes that enter a field of the act under another name.
 _BOXES = {"secrets": f"{SECRET_PREFIX}1", "bounit_condition": "conditions", "sowee_condition": "conditions"}
-"""The boxes of this form that enter a field of the act under another name."""
 
 
 class HandForm(ShownSecretsForm, ExpectingForm):
@@ -125,8 +123,6 @@ class DrawnCorrectionForm(UnwonForm, HandForm):
 
 
 class WinForm(HandForm):
-    """What both ways to enter a win ask: who won, and how."""
-
     winner = SeatField(_("Who won?"), lacking=_("Choose who won."))
     source = one_of(_("How did the last card come?"), lacking=_("Choose how the last card came."))
     sowee = CardField(label=_("Sowee"), required=False)
@@ -263,8 +259,6 @@ def _shown_now(state: TableState) -> dict[str, object]:
 
 
 class GameHandForm(AskedForm, HandForm):
-    """A hand as its game asks for it."""
-
     mode = "game"
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
@@ -306,7 +300,6 @@ def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
 
 
 def usual_mode(*, state: TableState) -> str:
-    """Return the mode in which a hand is entered, or in which it was entered."""
     if Feature.CARD_ENTRY not in state.features:
         return GameHandForm.mode
     act = state.replaced_act

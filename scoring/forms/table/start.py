@@ -29,8 +29,6 @@ from scoring.queries.table.nights import LastTime
 
 
 class AboutFields(forms.Form):
-    """The three texts; none has to be written."""
-
     name = forms.CharField(label=gettext_lazy("Name of the night"), required=False, max_length=LONGEST_ABOUT)
     place = forms.CharField(
         label=gettext_lazy("Place"),
@@ -254,14 +252,12 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         return self.house_rules(minor_digits=currency_for(code=code).minor_digits if code else 2)
 
     def played_for(self) -> tuple[Currency, int] | None:
-        """Return the currency and the stakes that are valid so far."""
         said = self.cleaned_data
         known = {"currency", "stake_factor"} <= said.keys()
         return (currency_for(code=said["currency"]), said["stake_factor"]) if known else None
 
 
 def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> tuple[int, ...]:
-    """Return how many may play by the rules of a table."""
     return tuple(count for count in game.seat_counts if _sides(game, rules, count))
 
 

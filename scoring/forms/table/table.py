@@ -25,8 +25,7 @@ from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.state import TableState, most_places
 
-VOID_AFTER_FALSE_WIN = "void"
-"""How a hand ended that a false win made void, as the game says it (C35)."""
+VOID_AFTER_FALSE_WIN = "void"  # how a hand ended that a false win made void, as the game says it (C35)
 
 
 class SoweeForm(forms.Form):
@@ -69,7 +68,6 @@ class UnwonForm(forms.Form):
         offer(self, void=said, by=[("", capfirst(_("nobody"))), *names.items()])
 
     def unwon(self) -> Data:
-        """Return the hand of the valid form as an act."""
         if self.cleaned_data["void"] == VOID_AFTER_FALSE_WIN:
             return {"result": VOID_AFTER_FALSE_WIN}
         said = {name: self.cleaned_data[name] for name in ("void", "by") if self.cleaned_data[name]}
@@ -309,7 +307,6 @@ class ShownSecretsForm(forms.Form):
         return tuple(secret for secret in self._of_others() if self.cleaned_data[_field_of(secret)] == NO_SECRET)
 
     def refunds(self) -> str:
-        """Return the lines of the secrets that the valid form refunds."""
         return " ".join(str(secret.number) for secret in self.false_secrets())
 
     def has_new_refunds(self) -> bool:

@@ -17,9 +17,7 @@ from scoring.queries.table.companion import NOTES, Tap, companion_of, hand_of, p
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 
-MARK_SECONDS = 180
-"""Long enough to look for cards without a tap; a phone that goes back to the table is unmarked at once."""
-
+MARK_SECONDS = 180  # long enough to look for cards without a tap; who goes back to the table is unmarked at once
 type Marks = dict[int, tuple[str, float]]
 """Per device that enters a hand: the name to show, and the second of the epoch when the mark ends."""
 
@@ -64,7 +62,6 @@ def mark_entering(*, session: Session, device: Device, name: str, now: datetime)
 
 
 def unmark_entering(*, session: Session, device: Device, now: datetime) -> None:
-    """Stop showing that this device enters a hand."""
     marks = _marks_of(session, now)
     if marks.pop(device.pk, None):
         cache.set(_marks_key(session), marks, timeout=MARK_SECONDS)
@@ -72,11 +69,9 @@ def unmark_entering(*, session: Session, device: Device, now: datetime) -> None:
 
 def live_of(*, session: Session, newest: int, device: Device, now: datetime) -> Live:
     """Return the state of a session, whose newest entry has that number, as one phone sees it."""
-    others = _marks_of(session, now)
-    others.pop(device.pk, None)
+    others = {pk: name for pk, (name, _) in _marks_of(session, now).items() if pk != device.pk}
     present = "-".join(map(str, sorted(others)))
-    entering = tuple(sorted({name for name, _ in others.values()}))
-    return Live(version=f"{newest}.{session.revision}.{present}", entering=entering)
+    return Live(version=f"{newest}.{session.revision}.{present}", entering=tuple(sorted({*others.values()})))
 
 
 def _marks_of(session: Session, now: datetime) -> Marks:

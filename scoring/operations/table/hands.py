@@ -19,8 +19,7 @@ from scoring.operations.words import Reason, Remark, SeatNumber
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 
-MOST_SECRETS = 4
-"""Sixteen cards hold four secrets, fifteen three and the sowee's."""
+MOST_SECRETS = 4  # sixteen cards hold four, fifteen three and the sowee's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,21 +10,13 @@ from scoring.ledger.night import Night
 from scoring.ledger.plays import Pot
 from scoring.ledger.undoing import overspent, rests_on
 from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Seat, Session, UtangWay
-from scoring.operations.errors import (
-    CloseChangedError,
-    DisputeError,
-    NotReversibleError,
-    ObjectionChangedError,
-    PastError,
-    SessionOpenError,
-)
+from scoring.operations import errors
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
 from scoring.operations.words import Reason, Remark
 from scoring.queries.table import disputes
 from scoring.texts import say
 
-BY_TERMS = "terms"
-"""In the act of a seating: the line of the change of rules by which sides changed."""
+BY_TERMS = "terms"  # in the act of a seating: the line of the change of rules by which sides changed
 
 
 def reversal_of(*, night: Night, entry: Entry, reason: str, is_corrected: bool = False) -> Draft:
@@ -35,7 +27,7 @@ def reversal_of(*, night: Night, entry: Entry, reason: str, is_corrected: bool =
     """
     line = night.at(entry.number)
     if line.kind is EntryKind.REVERSAL or line.number in night.taken_back:
-        raise NotReversibleError(say("not_reversible.undone"))
+        raise errors.NotReversibleError(say("not_reversible.undone"))
     require_nothing_rests_on(night=night, line=line, is_corrected=is_corrected)
     return Draft(
         kind=EntryKind.REVERSAL, payments=line.back.payments, points=line.back.points, reason=reason, reverses=entry
@@ -47,20 +39,20 @@ def require_nothing_rests_on(*, night: Night, line: Line, is_corrected: bool = F
     if rest := rests_on(night=night, line=line, is_corrected=is_corrected):
         if rest.why == "match_settled":
             settled = rest.line.recorded_at
-            raise NotReversibleError(say("not_reversible.match_settled", time=line.recorded_at, settled=settled))
-        raise NotReversibleError(say(f"not_reversible.{rest.why}", time=rest.line.recorded_at))
+            raise errors.NotReversibleError(say("not_reversible.match_settled", time=line.recorded_at, settled=settled))
+        raise errors.NotReversibleError(say(f"not_reversible.{rest.why}", time=rest.line.recorded_at))
 
 
 def require_pot_holds(*, before: Pot | None, now: Pot | None) -> None:
     """Raise NotReversibleError where a later win would have another pot than it was paid from (Q6)."""
     if before and before != now:
-        raise NotReversibleError(say("not_reversible.hand_counts_on_it", time=before.won.recorded_at))
+        raise errors.NotReversibleError(say("not_reversible.hand_counts_on_it", time=before.won.recorded_at))
 
 
 def require_tong_holds(*, night: Night) -> None:
     """Raise NotReversibleError where more was spent of the tong than it holds."""
     if rest := overspent(night=night):
-        raise NotReversibleError(say("not_reversible.tong_spent", time=rest.line.recorded_at))
+        raise errors.NotReversibleError(say("not_reversible.tong_spent", time=rest.line.recorded_at))
 
 
 def undo(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
@@ -76,14 +68,14 @@ def undo(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
 def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = True) -> Entry:
     """Post the reversal of an entry; a hand that a false win ended goes on with it. Raises NotReversibleError."""
     if entry.kind == EntryKind.UTANG:
-        raise NotReversibleError(say("not_reversible.over_nights"))
+        raise errors.NotReversibleError(say("not_reversible.over_nights"))
     if entry.kind not in (*UNDOABLE, EntryKind.REVERSAL):
-        raise NotReversibleError(say("not_reversible.belongs_to_close"))
+        raise errors.NotReversibleError(say("not_reversible.belongs_to_close"))
     if not KINDS[EntryKind(entry.kind)].while_closed:
         books.require_open()
     line = books.night.at(entry.number)
     if entry.kind == EntryKind.SEATING and (why := _why_seats_stay(books.night, line)):
-        raise NotReversibleError(say(f"not_reversible.{why}"))
+        raise errors.NotReversibleError(say(f"not_reversible.{why}"))
     if entry.kind == EntryKind.TERMS:
         if seating := _require_terms_unused(books.night, line):
             post_reversal(books, seating, reason=reason)
@@ -122,12 +114,12 @@ def _require_terms_unused(night: Night, line: Line) -> Line | None:
     Raises NotReversibleError where something that stands was played, seated or changed since.
     """
     if any(each.position > line.number for each in night.of(*PLAYED, EntryKind.MATCH)):
-        raise NotReversibleError(say("not_reversible.terms_played"))
+        raise errors.NotReversibleError(say("not_reversible.terms_played"))
     with_it = None
     for later in reversed(night.of(EntryKind.SEATING, EntryKind.TERMS)):
         if later.number > line.number:
             if later.act.get(BY_TERMS) != line.number:
-                raise NotReversibleError(say("not_reversible.rests_on", time=later.recorded_at))
+                raise errors.NotReversibleError(say("not_reversible.rests_on", time=later.recorded_at))
             with_it = later
     return with_it
 
@@ -150,12 +142,12 @@ def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_e
         if books.before:
             return books.before
         if session.entered_later:
-            raise PastError(say("past.never_reopened"))
+            raise errors.PastError(say("past.never_reopened"))
         night = books.night
         if night.close is None:
-            raise SessionOpenError
+            raise errors.SessionOpenError
         if expected_entry is not None and night.close.number > expected_entry:
-            raise CloseChangedError(say("close_changed", time=night.close.recorded_at))
+            raise errors.CloseChangedError(say("close_changed", time=night.close.recorded_at))
         books.require_reason(reason=reason)
         for line in night.of(EntryKind.ADJUSTMENT, EntryKind.UTANG):
             if line.kind is EntryKind.ADJUSTMENT or line.act["way"] == UtangWay.FORGIVEN:
@@ -176,13 +168,13 @@ def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Disput
         if books.before:
             return books.before
         if entry.kind not in DISPUTABLE:
-            raise DisputeError(say("dispute.no_money"))
+            raise errors.DisputeError(say("dispute.no_money"))
         if Entry.objects.filter(reverses=entry).exists():
-            raise DisputeError(say("dispute.undone"))
+            raise errors.DisputeError(say("dispute.undone"))
         if disputes.open_dispute_of(entry=entry):
-            raise DisputeError(say("dispute.disputed"))
+            raise errors.DisputeError(say("dispute.disputed"))
         if not why:
-            raise DisputeError(say("dispute.no_word"))
+            raise errors.DisputeError(say("dispute.no_word"))
         dispute = Dispute.objects.create(entry=entry, seat=seat, why=why, raised_at=stamp.at, **books.signed)
         books.rows.append(dispute)
         touch(session=books.session)
@@ -205,12 +197,12 @@ def give_voice(
         if books.before:
             return books.before
         if expected_objections not in (None, entry.disputes.count()):
-            raise ObjectionChangedError
+            raise errors.ObjectionChangedError
         if not disputes.open_disputes(sessions=(books.session,)).filter(pk=dispute.pk).exists():
-            raise DisputeError(say("dispute.settled"))
+            raise errors.DisputeError(say("dispute.settled"))
         spoken = dispute.voices.exclude(seat=None).exclude(seat=seat)
         if seat and stamp.device and spoken.filter(device=stamp.device).exists():
-            raise DisputeError(say("dispute.spoke_for_another"))
+            raise errors.DisputeError(say("dispute.spoke_for_another"))
         voice = DisputeVoice(dispute=dispute, seat=seat, ruling=ruling.value, given_at=stamp.at, **books.signed)
         voices = (*dispute.voices.select_related("seat"), voice)
         decides = seat is None or disputes.agreed(night=books.night, line=entry.number, voices=voices) == ruling

@@ -137,6 +137,5 @@ def changed_by(*, game: AnyGame, at: datetime, act: Mapping[str, Any]) -> Change
 
 
 def changed_terms(*, night: Night) -> tuple[ChangedTerms, ...]:
-    """Return every change that stands, the first one first."""
     changes = night.of(EntryKind.TERMS)
     return tuple(changed_by(game=night.game, at=line.recorded_at, act=line.act) for line in changes)

@@ -21,9 +21,7 @@ _COLUMNS = (
     *("pk", "session_id", "number", "kind", "act", "recorded_at", "fingerprint", "reason", "key", "reverses__number"),
     *("hand__position", "hand__after", "hand__winner", "hand__deals_next"),
 )
-LONG = 200
-"""Of a night with so many lines those that were read stay in memory: they never change."""
-KEPT_NIGHTS = 8
+LONG, KEPT_NIGHTS = 200, 8  # of so many nights with so many lines those that were read are kept: they never change
 _kept: OrderedDict[UUID, tuple[Line, ...]] = OrderedDict()
 
 
@@ -45,14 +43,9 @@ def nights_of(
     numbers: dict[int, int] = {}
     found = Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number")
     for seat in seats or found:
-        player = Player(
-            number=seat.number,
-            name=seat.player.known_as,
-            public_id=str(seat.player.public_id),
-            row=seat.pk,
-            since=seat.since,
-        )
-        players[seat.session_id][seat.number], numbers[seat.pk] = player, seat.number
+        name, public_id, number = seat.player.known_as, str(seat.player.public_id), seat.number
+        player = Player(number=number, name=name, public_id=public_id, row=seat.pk, since=seat.since)
+        players[seat.session_id][number], numbers[seat.pk] = player, number
     lines = _lines(sessions, rows, numbers, kinds)
     nights = {
         session.pk: Night(
@@ -127,9 +120,8 @@ def _payments(of: Q, numbers: Mapping[int, int]) -> dict[int, dict[str, tuple[Pa
     """Return the payments by entry, those that cannot be left out."""
     moves: defaultdict[int, dict[str, tuple[Payment, ...]]] = defaultdict(dict)
     rows = PaymentRow.objects.filter(of).order_by("pk")
-    for entry, payer, payee, cents, cash, apart in rows.values_list(
-        "entry_id", "payer_id", "payee_id", "amount_cents", "cash", "apart"
-    ):
+    columns = ("entry_id", "payer_id", "payee_id", "amount_cents", "cash", "apart")
+    for entry, payer, payee, cents, cash, apart in rows.values_list(*columns):
         if payer in numbers and payee in numbers and payer != payee and type(cents) is int and cents > 0:
             kind = "handed" if cash else "apart" if apart else "owed"
             paid = Payment(payer=numbers[payer], payee=numbers[payee], cents=cents)

@@ -77,11 +77,8 @@ class ListedNight:
         side = {seat.number for seat in self.leaders[0]} if self.leaders else set()
         lines = sorted(self.night.standing, key=lambda line: line.number) if side else ()
         moves = (line.owed for line in lines if line.owed)
-        return tuple(
-            accumulate(
-                sum(paid.cents * ((paid.payee in side) - (paid.payer in side)) for paid in each) for each in moves
-            )
-        )
+        won = (sum(paid.cents * ((paid.payee in side) - (paid.payer in side)) for paid in each) for each in moves)
+        return tuple(accumulate(won))
 
     @property
     def written(self) -> Currency:
@@ -114,8 +111,6 @@ def together(seats: Iterable[SeatResult]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryPage:
-    """A page of the history, the newest nights on page 1."""
-
     nights: tuple[ListedNight, ...]
     number: int
     page_count: int
@@ -277,8 +272,7 @@ def open_sessions(*, club: Club) -> tuple[Session, ...]:
     return tuple(_started(club=club).filter(~CLOSED))
 
 
-NO_NIGHT = UUID(int=0)
-"""What a page shows as the newest session where there is none."""
+NO_NIGHT = UUID(int=0)  # what a page shows as the newest session where there is none
 
 
 def newest_night(*, club: Club) -> UUID:

@@ -20,8 +20,6 @@ from scoring.queries.table.night import night_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSeat(SeatResult):
-    """A seat at the table, and how many secrets it was paid during the hand."""
-
     is_dealer: bool
     secrets: int
 
@@ -93,7 +91,6 @@ class TableState:
 
     @property
     def after(self) -> int:
-        """Return the position of the hand before."""
         return self.line.judged.after if self.line and self.line.judged else self.night.after
 
     @property

@@ -122,7 +122,6 @@ class DrawnHand(ConfirmView[DrawnHandForm]):
         }
 
     def refuse(self, form: DrawnHandForm, error: Refusal) -> HttpResponse:
-        """Show both versions where another phone recorded this hand."""
         if not isinstance(error, HandTakenError):
             return super().refuse(form, error)
         names, taken = self.names, ledger_line(entry=error.entry)
@@ -151,8 +150,6 @@ class FalseWin(ConfirmView[FalseWinForm]):
 
 
 class Penalty(ConfirmView[PenaltyForm]):
-    """Ask what happened; post to record what it costs."""
-
     template = "table/penalty.html"
     feature = "penalty"
     form_class = PenaltyForm
@@ -168,8 +165,6 @@ class Penalty(ConfirmView[PenaltyForm]):
 
 
 class SettleMatch(ConfirmView[KeyedForm]):
-    """Say what the points of the match come to; post to settle it."""
-
     template = "table/match.html"
     feature = "match"
     form_class = KeyedForm
@@ -250,8 +245,6 @@ class Undo(LineView[ReasonForm]):
 
 
 class Cash(ConfirmView[CashForm]):
-    """Ask who handed how much to whom; post to record it. Players record their own payments only."""
-
     action = Action.MARK_OWN
     template = "sessions/settle/cash.html"
     heading = gettext_lazy("Cash handed over")

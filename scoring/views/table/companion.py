@@ -49,8 +49,6 @@ _SAID: dict[Tapped, str | Promise] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompanionSeat:
-    """A seat with what the companion and the ledger know of it in this hand."""
-
     seat: TableSeat
     player: Player
     penalty_turns: int
@@ -131,7 +129,6 @@ def shown_proposals(*, state: TableState) -> list[dict[str, object]]:
 
 @posts(Action.RECORD)
 def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpResponse:
-    """Put a proposal aside."""
     session = find_session(request, public_id=public_id)
     proposal = get_object_or_404(Proposal, session=session, public_id=proposal_id)
     decline_proposal(proposal=proposal, at=timezone.now())

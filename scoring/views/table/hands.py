@@ -13,17 +13,9 @@ from django.utils.translation import gettext as _
 
 from scoring.forms.base import told
 from scoring.forms.notation import live_entry, understood_fields
+from scoring.forms.table import hands as forms
 from scoring.forms.table.changed import what_changes
-from scoring.forms.table.hands import (
-    CardsForm,
-    GameHandForm,
-    HandForm,
-    QuickForm,
-    form_again,
-    modes_of,
-    opened_form,
-    usual_mode,
-)
+from scoring.forms.table.hands import HandForm
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
 from scoring.games.cuajo.judge_questions import melds_for_keys
 from scoring.games.cuajo.judge_win import live_verdict
@@ -49,7 +41,7 @@ from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing
 
-_ENTRY_PAGES = {CardsForm.mode: "hand", QuickForm.mode: "quick-hand", GameHandForm.mode: "hand"}
+_ENTRY_PAGES = {forms.CardsForm.mode: "hand", forms.QuickForm.mode: "quick-hand", forms.GameHandForm.mode: "hand"}
 
 
 @asks(Action.RECORD)
@@ -62,7 +54,6 @@ def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
 
 @asks(Action.PROPOSE)
 def propose(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
-    """Enter the hand being played for somebody else to look at and record."""
     session = find_session(request, public_id=public_id)
     if not session.players_may_propose:
         raise ProposalError(say("proposal.not_allowed"))
@@ -145,15 +136,15 @@ def _work(
 ) -> HttpResponse:
     if state.is_closed and request.POST.get("step") != "record":
         raise SessionClosedError
-    mode = mode or usual_mode(state=state)
-    modes = modes_of(state=state)
+    mode = mode or forms.usual_mode(state=state)
+    modes = forms.modes_of(state=state)
     if mode not in modes:
         raise Http404
-    if mode == QuickForm.mode and Feature.QUICK_ENTRY not in state.features:
+    if mode == forms.QuickForm.mode and Feature.QUICK_ENTRY not in state.features:
         messages.warning(request, _("The price list pays for melds and kings, so the cards are needed (L6)."))
         return redirect(request.path.removesuffix("quick/"))
     if request.method != "POST":
-        form = opened_form(state=state, mode=mode, known=verified)
+        form = forms.opened_form(state=state, mode=mode, known=verified)
         form.initial["reason"] = reason
         return _form_page(request, form=form)
     return _answer(request, form=modes[mode](request.POST, state=state))
@@ -162,8 +153,8 @@ def _work(
 def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     step = request.POST.get("step")
     if step == "edit":
-        return _form_page(request, form=form_again(form=form))
-    if step == "live" and isinstance(form, GameHandForm | QuickForm):
+        return _form_page(request, form=forms.form_again(form=form))
+    if step == "live" and isinstance(form, forms.GameHandForm | forms.QuickForm):
         return _live(request, form=form)
     if not form.is_valid():
         return _form_page(request, form=form, status=INVALID)
@@ -189,12 +180,12 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     form.fields.pop("reason", None)
     session, replaces, followed = form.state.session, form.state.replaces, None
     is_valid = form.is_valid()
-    if is_valid and isinstance(form, GameHandForm):
+    if is_valid and isinstance(form, forms.GameHandForm):
         # Judging first would take from the valid form what it finds wrong.
         followed = _followed(form.state.night, act=form.act(), position=form.state.position, is_live=True)
     outcome = _judged(form) if is_valid else None
     context: dict[str, object] = {"session": session, "missing": form.first_problem()}
-    if isinstance(form, GameHandForm):
+    if isinstance(form, forms.GameHandForm):
         context["followed"] = followed
         context["changes"] = _version(form=form, outcome=outcome)["changes"] if outcome else ()
     elif outcome and replaces:
@@ -259,7 +250,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "session": state.session,
         "match_is_over": not state.replaces and state.is_match_over,
     }
-    if isinstance(form, CardsForm):
+    if isinstance(form, forms.CardsForm):
         context["melds"] = melds_for_keys(read_rules(value=form.state.session.house_rules))
     return render(request, f"table/hand/{form.mode}.html", context, status=status)
 
@@ -303,7 +294,6 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
 
 
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
-    """Return what the hand on the form comes to: the verdict, and who pays whom."""
     state = form.state
     hand = state.night.moved_by(outcome, position=state.position)
     refunds = [draft for secret in form.false_secrets() for draft in refund_of(night=state.night, entry=secret)]
@@ -320,7 +310,7 @@ def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResp
     session, now = form.state.session, None
     # A hand that was taken back can be recorded as the one played now; one that nobody won has no form for that.
     if not hasattr(taken, "hand") and form.mode in _ENTRY_PAGES:
-        again = form_again(form=form, state=table_state(session=session))
+        again = forms.form_again(form=form, state=table_state(session=session))
         now = {"action": reverse(_ENTRY_PAGES[form.mode], args=[session.public_id]), "form": again}
     context = {
         "session": session,

@@ -104,15 +104,14 @@ class NewSession(FormView[start.NewSessionForm]):
         return {"club": self.request.club, "game": self.game}
 
     def initial(self) -> Mapping[str, object]:
-        club, game, like = self.request.club, self.game.id, None
+        club, game, before = self.request.club, self.game.id, None
         with suppress(ValueError):
-            like = UUID(self.request.GET.get("like", ""))
-        before = nights.last_time(club=club, like=like, game=game) if like else None
-        last = nights.last_time(club=club, game=game)
-        self.last = None if before else last
-        agreed = start.agreed_last_time(last=last) if last else {}
-        as_before = start.like_last_time(last=before) if before else {}
-        return {**fresh(), "newest": nights.newest_night(club=club), **agreed, **as_before}
+            before = nights.last_time(club=club, like=UUID(self.request.GET.get("like", "")), game=game)
+        initial = {**fresh(), "newest": nights.newest_night(club=club)}
+        if before:
+            return initial | start.like_last_time(last=before)
+        self.last = nights.last_time(club=club, game=game)
+        return initial | (start.agreed_last_time(last=self.last) if self.last else {})
 
     def always(self) -> Mapping[str, object]:
         club = self.request.club
@@ -138,7 +137,6 @@ class NewSession(FormView[start.NewSessionForm]):
         return start_session(club=self.request.club, terms=terms, expected_newest=newest, stamp=self.stamp(form))
 
     def refuse(self, form: start.NewSessionForm, error: Refusal) -> HttpResponse:
-        """Show the night that was started meanwhile, or the form again with all that was typed."""
         if isinstance(error, NightStartedError):
             typed = dict(self.request.POST.lists()) | {"newest": [error.session.public_id]}
             return _started(self.request, error, typed=typed)
@@ -188,14 +186,11 @@ def start_again(request: ClubRequest) -> HttpResponse:
 
 
 def _started(request: ClubRequest, error: NightStartedError, **another: object) -> HttpResponse:
-    """Show the night that was started meanwhile, and how to start another one."""
     context = {"message": told(error.text), "started": error.session, **another}
     return render(request, "sessions/started.html", context, status=CONFLICT)
 
 
 class DescribeNight(SessionView[start.AboutForm]):
-    """Show what the night is called, where it is played and its note; post to change them."""
-
     template = "sessions/about.html"
     then_page = "table"
     form_class = start.AboutForm

@@ -32,8 +32,6 @@ from scoring.web.shared import INVALID, find_session
 
 
 class _SeatsView[F: SeatsForm](SessionView[F]):
-    """A page with names for the places at the table."""
-
     only_open = True
     told_above = (SeatingError, PlayerError)
     asks_again = (RefusedError,)
@@ -48,7 +46,6 @@ class _SeatsView[F: SeatsForm](SessionView[F]):
         return {"session": self.session, "night": self.night}
 
     def initial(self) -> Mapping[str, object]:
-        """Return the seats as they are."""
         now = self.night.seatings.now
         places = {f"place_{place}": self.names[seat] for place, seat in enumerate(now.seats, start=1)}
         waits = {f"waits_{number}": self.names[seat] for number, seat in enumerate(now.waiting, start=1)}
@@ -97,7 +94,6 @@ class ChangeSeats(_SeatsView[SeatsForm]):
         return self.change(form, form.order())
 
     def change(self, form: KeyedForm, order: Order) -> Entry:
-        """Change the seats and say who deals next."""
         expected_entry, stamp = form.cleaned_data["expected_entry"], self.stamp(form)
         entry = change_seats(session=self.session, order=order, expected_entry=expected_entry, stamp=stamp)
         night = night_of(session=self.session)

@@ -209,7 +209,7 @@ def _shown(
 
 
 def _each_of(line: LedgerLine, *, session: Session) -> int:
-    """Return what a hand cost each opponent at the stakes it was played for, 0 where not each the same."""
+    """Return what a hand cost each opponent at its stakes, 0 where not each the same."""
     paid = line.hand.verdict.get("per_opponent") if line.hand else None
     if line.hand is None or not isinstance(paid, int):
         return 0
@@ -217,8 +217,6 @@ def _each_of(line: LedgerLine, *, session: Session) -> int:
 
 
 class ChangeSwitches(SessionView[SwitchesForm]):
-    """Show whether the night counts and whether players may propose hands; post to change it."""
-
     action = Action.MANAGE
     template = "sessions/switches.html"
     then_page = "table"
