@@ -40,10 +40,6 @@ class Asked:
     def has_errors(self) -> bool:
         return any(box.errors for box in self.boxes)
 
-    @property
-    def is_empty(self) -> bool:
-        return not any(box.value() for box in self.boxes)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Folding:
@@ -51,7 +47,7 @@ class _Folding:
 
     @property
     def is_unfolded(self) -> bool:
-        return any(asked.has_errors or not asked.is_empty for asked in self.folded)
+        return any(box.errors or box.value() for asked in self.folded for box in asked.boxes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

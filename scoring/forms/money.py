@@ -186,12 +186,11 @@ class TongForm(KeyedForm):
     def said(self) -> dict[str, Any]:
         said, way = self.cleaned_data, self.cleaned_data["way"]
         return {
-            "expected_entry": said["expected_entry"],
             "every": Every.HAND if way == "hand" else Every.WIN,
             "cents": said["amount"] if way in ("win", "hand") else 0,
             "percent": said["percent"] if way == "percent" else 0,
             "coin_cents": said["coin"],
-            "holder": said["holder"],
+            **{name: said[name] for name in ("holder", "expected_entry")},
         }
 
 

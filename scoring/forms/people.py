@@ -157,8 +157,6 @@ PROGRAM_ROLES = {
 
 
 class ProgramForm(OnceForm):
-    """What a program is called, what it may do, for whom it speaks and for how long."""
-
     label = _name(
         _("Name of the program"),
         lacking=_("The program needs a name."),
@@ -199,8 +197,6 @@ class WebhookForm(OnceForm):
 
 
 class Reach(StrEnum):
-    """Which thumb has to reach everything."""
-
     BOTH = "both"
     LEFT = "left"
     RIGHT = "right"

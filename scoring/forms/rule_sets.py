@@ -278,8 +278,9 @@ class TermsForm(CarriedRulesForm, KeyedForm):
 
 
 def terms_in_force(*, session: Session) -> dict[str, object]:
-    """Return the initial values of the form: what is played now."""
+    """Return the rules and stakes of a night as initial values; of a rule set changed since, its values of then."""
     saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
+    if saved:
+        return {"preset": str(saved.public_id), "stake_factor": session.stakes}
     changes = {each.about.name: each.own for each in differences(session=session)}
-    preset = {"preset": str(saved.public_id)} if saved else {"preset": session.house_rules.preset}
-    return {**preset, **({} if saved else rule_values(changes=changes)), "stake_factor": session.stakes}
+    return {"preset": session.house_rules.preset, **rule_values(changes=changes), "stake_factor": session.stakes}

@@ -1,6 +1,7 @@
 """What a table of any game agrees on before the first hand: who sits where, by which rules, for how much."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -12,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, offer, one_of, unseen
-from scoring.forms.house_rules import RULE_PREFIX, rule_values
+from scoring.forms.house_rules import RULE_PREFIX
 from scoring.forms.money import currency_choices
-from scoring.forms.rule_sets import CarriedRulesForm, stakes_field
+from scoring.forms.rule_sets import CarriedRulesForm, stakes_field, terms_in_force
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import Club, Player
 from scoring.models.clubs import LONGEST_NAME
@@ -24,7 +25,7 @@ from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
 from scoring.operations.table.nights import About, Terms
 from scoring.operations.table.seating import Turns, playing_of
 from scoring.operations.words import MOST_PLAYERS
-from scoring.queries.rule_sets import differences, rule_sets, saved_as
+from scoring.queries.rule_sets import rule_sets
 from scoring.queries.table.nights import LastTime
 
 
@@ -188,7 +189,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         except ImpossibleError as error:
             self.add_problems(error)
             return
-        counts = seat_counts_of(game=self.game, rules=rules)
+        counts = tuple(seat_counts_of(game=self.game, rules=rules))
         empty = [seat for seat, name in self.names.items() if not name and f"seat_{seat}" not in self.errors]
         if len(counts) == 1:
             self._require_all_seats(counts[0], empty=empty)
@@ -257,20 +258,17 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         return (currency_for(code=said["currency"]), said["stake_factor"]) if known else None
 
 
-def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> tuple[int, ...]:
-    return tuple(count for count in game.seat_counts if _sides(game, rules, count))
-
-
-def _sides(game: AnyGame, rules: HouseRules, count: int) -> set[int]:
-    """Return the sides of so many players, none where the rules do not seat them."""
-    try:
-        return {seat.side for seat in game.sides(rules=rules, seat_count=count)}
-    except ImpossibleError:
-        return set()
+def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> dict[int, int]:
+    """Return how many may play by the rules of a table, each with the number of sides."""
+    sides = {}
+    for count in game.seat_counts:
+        with suppress(ImpossibleError):
+            sides[count] = len({seat.side for seat in game.sides(rules=rules, seat_count=count)})
+    return sides
 
 
 def _pairs_seats(game: AnyGame, rules: HouseRules) -> bool:
-    return any(len(_sides(game, rules, count)) < count for count in seat_counts_of(game=game, rules=rules))
+    return any(sides < count for count, sides in seat_counts_of(game=game, rules=rules).items())
 
 
 def drawn_dealer(*, key: UUID, count: int) -> int:
@@ -301,12 +299,7 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
 
 def agreed_last_time(*, last: LastTime) -> dict[str, object]:
     """Return the rules and stakes agreed last time; of a rule set changed since, its values of then."""
-    session = last.agreed
-    saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
-    changes = {each.about.name: each.own for each in differences(session=session)}
-    own = {"preset": session.house_rules.preset, **rule_values(changes=changes)}
-    rules = {"preset": str(saved.public_id)} if saved else own
-    return {**rules, "currency": session.currency, "stake_factor": session.stakes}
+    return {**terms_in_force(session=last.agreed), "currency": last.session.currency}
 
 
 def turns_of(*, last: LastTime) -> Turns:

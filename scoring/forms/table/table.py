@@ -323,7 +323,7 @@ class ShownSecretsForm(forms.Form):
         return {"shown": shown} if shown else {}
 
     def _of_others(self) -> tuple[Entry, ...]:
-        """Return the secrets of everybody but the winner, who names them with the cards."""
+        """Return all secrets but the winner's, who names them with the cards."""
         return tuple(secret for secret in self.laid if str(secret.act["seat"]) != str(self["winner"].value()))
 
 

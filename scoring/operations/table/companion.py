@@ -23,10 +23,9 @@ type Marks = dict[int, tuple[str, float]]
 
 
 def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None:
-    """Note a tap in the hand it was made for, or without one undo the last.
+    """Note a tap in the hand it was made for, or without one undo the last; `seen` is its companion's version.
 
-    `seen` is the version of the companion it was made on. Raises CompanionChangedError, SessionClosedError, and
-    IllegalTapError for what the rules do not allow.
+    Raises CompanionChangedError, SessionClosedError, and IllegalTapError for what the rules do not allow.
     """
     with locked(session=session) as found:
         night = night_of(session=found)
@@ -45,11 +44,7 @@ def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """What changes on the pages of a session: `version` is another text as soon as anything did.
-
-    It counts the entries and the other changes, so a phone that slept asks once and has missed nothing.
-    `entering` are the people who enter a hand on other phones.
-    """
+    """What changes on the pages of a session: `version` with anything, `entering` are people who enter a hand."""
 
     version: str
     entering: tuple[str, ...]

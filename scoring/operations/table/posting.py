@@ -90,8 +90,8 @@ def content_hash(operation: str, **content: object) -> str:
 class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
     """The books of a locked session, open for writing until the transaction ends.
 
-    `before` is what the key of the stamp recorded before, if it did: then nothing is left to do. `newest` is the
-    fingerprint of the newest line. The `rows` that were written are sealed at the end.
+    `before` is what the key of the stamp recorded before, if it did; `newest` the fingerprint of the newest line. The
+    `rows` that were written are sealed at the end.
     """
 
     session: Session
@@ -204,9 +204,9 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
 ) -> Iterator[Books[Kept]]:
     """Open the books of a session in one transaction, locked, so that entries are numbered one at a time.
 
-    The stamp's key is kept with one of the `rows`: the same key twice records once, the caller then finds that row as
-    `before` and nothing else is checked. Every operation that writes raises KeyReusedError; SessionClosedError unless
-    `closed_too`; TableChangedError for an entry after the expected one, other than those the phone knew (`but_known`).
+    One of the `rows` keeps the stamp's key: the same key twice records once, and finds that row as `before` unchecked.
+    Raises KeyReusedError; SessionClosedError unless `closed_too`; TableChangedError for an entry after the expected
+    one, other than those the phone knew (`but_known`).
     """
     with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last, newest):
         before = kept_before(rows, stamp=stamp, content=content)
@@ -289,12 +289,11 @@ def touch(*, session: Session, **changes: object) -> None:
 
 def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | None]], at: datetime) -> None:
     """Note events of a night, each with its line if it has one, for every address the club tells."""
-    if not settings.WEBHOOKS:
-        return
-    WebhookMessage.objects.bulk_create(
-        WebhookMessage(webhook=webhook, event=event, session=session, entry=line, happened_at=at, next_at=at)
-        for webhook, (event, line) in product(Webhook.objects.filter(club=session.club_id), events)
-    )
+    if settings.WEBHOOKS:
+        WebhookMessage.objects.bulk_create(
+            WebhookMessage(webhook=webhook, event=event, session=session, entry=line, happened_at=at, next_at=at)
+            for webhook, (event, line) in product(Webhook.objects.filter(club=session.club_id), events)
+        )
 
 
 def _events(entries: Iterable[Entry]) -> Iterator[tuple[WebhookEvent, int]]:

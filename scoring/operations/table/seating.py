@@ -56,11 +56,10 @@ class Order:
 
 def playing_of(*, game: AnyGame, rules: HouseRules, count: int, turns: Turns) -> int:
     """Return how many of so many people sit at the table at once. Raises ImpossibleError."""
-    if turns is not Turns.NONE:
-        for fewer in range(min(AT_ONCE, count - 1), 1, -1):
-            with suppress(ImpossibleError):
-                game.sides(rules=rules, seat_count=fewer)
-                return fewer
+    for fewer in range(min(AT_ONCE, count - 1), 1, -1) if turns is not Turns.NONE else ():
+        with suppress(ImpossibleError):
+            game.sides(rules=rules, seat_count=fewer)
+            return fewer
     game.sides(rules=rules, seat_count=count)
     return count
 

@@ -105,9 +105,8 @@ def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjectio
     """Return the open disputes and the one settled last, until another hand is recorded, in one query."""
     decision = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     rows = Dispute.objects.filter(entry__session=session).select_related("entry", "seat__player__merged_into")
-    ruled = rows.annotate(
-        decided=Subquery(decision.values("ruling")[:1]), decided_at=Subquery(decision.values("given_at")[:1])
-    )
+    decided, decided_at = (Subquery(decision.values(name)[:1]) for name in ("ruling", "given_at"))
+    ruled = rows.annotate(decided=decided, decided_at=decided_at)
     objections, ended, back = [], [], night.taken_back
     for dispute in ruled.order_by("entry__number", "pk"):
         if dispute.decided is None and dispute.entry.number not in back:

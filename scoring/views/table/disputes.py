@@ -53,10 +53,8 @@ class RaiseDispute(LineView[DisputeForm]):
         return {"names": self.names, "own_seat": own.number if own else None}
 
     def stated(self) -> Mapping[str, object]:
-        return {
-            "entry": self.entry,
-            "words": words_of(line=ledger_line(entry=self.entry, night=self.night), names=self.names),
-        }
+        line = ledger_line(entry=self.entry, night=self.night)
+        return {"entry": self.entry, "words": words_of(line=line, names=self.names)}
 
     def write(self, form: DisputeForm) -> object:
         seat = self.session.seats.get(number=form.cleaned_data["seat"])
@@ -89,14 +87,8 @@ def _objections(request: ClubRequest, *, entry: Entry, message: str = "", status
         "judge": _judge_link(line),
         "message": message,
     }
-    return followed_page(
-        request,
-        session=entry.session,
-        template="table/disputes/objections.html",
-        part="objections",
-        context=context,
-        status=status,
-    )
+    shown = {"template": "table/disputes/objections.html", "part": "objections"}
+    return followed_page(request, session=entry.session, **shown, context=context, status=status)
 
 
 @posts(Action.DISPUTE)
@@ -129,11 +121,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 
 
 def _judge_link(line: LedgerLine) -> str:
-    """Return the judge's page at this table with a disputed win of cuajo filled in.
-
-    A declared one lacks its cards. The sowee is said even where it is unknown, for the judge would take
-    that of the hand being played.
-    """
+    """Return the judge's page at this table with a disputed win of cuajo filled in; a declared one lacks its cards."""
     entry, act, game = line.entry, line.act, line.entry.session.game
     if entry.kind == EntryKind.HAND and Feature.CARD_ENTRY not in features_of(session=entry.session):
         return reverse("game-judge", kwargs={"game_id": game})
@@ -141,6 +129,7 @@ def _judge_link(line: LedgerLine) -> str:
         return ""
     asked = {name: _typed(act.get(name)) for name in ("hand", "bounit", "secrets", "extra", "source")}
     answered = {} if act["declared"] else {ASKED: "1"}
+    # Without an unknown sowee the judge would take that of the hand being played.
     at_table = {AT: entry.session.public_id, "sowee": _typed(act.get("sowee"))}
     query = at_table | {name: text for name, text in asked.items() if text} | answered
     address = reverse("game-question", kwargs={"game_id": game, "question_id": "win"})

@@ -175,9 +175,8 @@ def start_again(request: ClubRequest) -> HttpResponse:
     last = nights.last_time(club=request.club, like=form.cleaned_data["like"])
     if last is None:
         raise Http404
-    stamp = form.stamp(device=request.device, at=timezone.now())
+    stamp, newest = form.stamp(device=request.device, at=timezone.now()), form.cleaned_data["newest"] or nights.NO_NIGHT
     try:
-        newest = form.cleaned_data["newest"] or nights.NO_NIGHT
         session = start_session(club=request.club, terms=start.terms_of(last=last), expected_newest=newest, stamp=stamp)
     except NightStartedError as error:
         again = start.again_form(last=last, newest=error.session.public_id)

@@ -156,9 +156,8 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
         if not hand or step == "edit":
             return self.page(form, status=200 if step == "edit" else INVALID)
         said, stamp = form.cleaned_data, self.stamp(form)
-        correction = SeatsCorrection(
-            hand=hand, order=form.seated(), **{name: said[name] for name in ("mistake", "reason", "expected_entry")}
-        )
+        given = {name: said[name] for name in ("mistake", "reason", "expected_entry")}
+        correction = SeatsCorrection(hand=hand, order=form.seated(), **given)
         try:
             if step == "record":
                 return self.go_on(correct_seats(correction=correction, stamp=stamp))

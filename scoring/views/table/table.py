@@ -43,8 +43,6 @@ from scoring.web.device import ClubRequest
 from scoring.web.pages import SessionView
 from scoring.web.shared import NOTHING_NEW, clock_context, find_session, page_number
 
-SEATS_AROUND = 4
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLine:
@@ -80,9 +78,8 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return redirect("night", public_id=public_id)
     unmark_entering(session=session, device=request.device, now=timezone.now())
     context = table_context(request, session=session, page=page_number(request))
-    context["hint"] = hint_of(
-        request, state=context["state"], features=context["features"], can_write=context["can_write"]
-    )
+    said = {name: context[name] for name in ("state", "features", "can_write")}
+    context["hint"] = hint_of(request, **said)
     # The line that this phone recorded a moment ago lands, as long as it is the newest but for what it ended.
     night, recorded = context["state"].night, request.GET.get("recorded", "")
     own = (each for each in context["lines"] if each.may_undo and str(each.line.entry.number) == recorded)
@@ -96,16 +93,13 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
 
     The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
     """
-    state = table_state(session=session)
-    features = features_of(session=session)
-    ledger = ledger_page(
-        session=session, night=state.night, number=page, size=size, drawn=DRAWN_LINES if page == 1 else 0
-    )
+    state, features, drawn = table_state(session=session), features_of(session=session), DRAWN_LINES if page == 1 else 0
+    ledger = ledger_page(session=session, night=state.night, number=page, size=size, drawn=drawn)
     may_record, may_manage = (may(role=request.role, action=each) for each in (Action.RECORD, Action.MANAGE))
     can_write, is_read = may_record and not state.is_closed, not (may_record or state.is_closed)
     can_propose = is_read and session.players_may_propose and may(role=request.role, action=Action.PROPOSE)
     objections, settled = objections_at(session=session, night=state.night)
-    results, is_round = (*state.seats, *state.sitting_out), len(state.seats) == SEATS_AROUND
+    results, is_round = (*state.seats, *state.sitting_out), len(state.seats) == 4
     own = seat_of(session=session, player=request.access.player) if is_round else None
     return {
         **(clock_context(club=request.club) if can_write else {}),
@@ -189,6 +183,7 @@ def _shown(
         entry, kind, other = line.entry, EntryKind(line.entry.kind), line.reversed_by or line.reverses
         is_newest, stands, is_disputed = line is newest, line.reversed_by is None, entry.number in disputed
         may_change, moved = bool(undoable) and stands, line.changes if line.moves_results else ()
+        paid = line.hand.verdict.get("per_opponent") if line.hand else None  # no number where not each the same
         yield ShownLine(
             line=line,
             is_newest=is_newest,
@@ -196,7 +191,7 @@ def _shown(
             unnumbered=unnumbered_words_of(line=line, names=state.names),
             changes=tuple(each for each in moved if each.cents or not state.sitting_out),
             sum_cents=sum(max(0, change.cents) for change in line.changes) if kind in SUMMED + BESIDE else 0,
-            each_cents=_each_of(line, session=state.session),
+            each_cents=paid * state.session.terms.at(position=line.position).stakes if isinstance(paid, int) else 0,
             other_href=f"?page={(state.last_entry - other) // LINES_PER_PAGE + 1}#line-{other}" if other else "",
             has_page=kind in DISPUTABLE,
             may_undo=stands and kind in undoable and not state.night.is_of_start(state.night.at(entry.number)),
@@ -206,14 +201,6 @@ def _shown(
             may_refund=may_change and kind is EntryKind.SECRET,
             correction=recorded_correction(entry=entry, now=line.changes) if is_newest and not is_match else None,
         )
-
-
-def _each_of(line: LedgerLine, *, session: Session) -> int:
-    """Return what a hand cost each opponent at its stakes, 0 where not each the same."""
-    paid = line.hand.verdict.get("per_opponent") if line.hand else None
-    if line.hand is None or not isinstance(paid, int):
-        return 0
-    return paid * session.terms.at(position=line.hand.position).stakes
 
 
 class ChangeSwitches(SessionView[SwitchesForm]):
@@ -233,15 +220,12 @@ class ChangeSwitches(SessionView[SwitchesForm]):
         return change_switches(session=self.session, expected=expected, **form.cleaned_data)
 
 
-SHARED_FOR_SECONDS = 20
-
-
 @never_cache
 @reads(Action.SEE)
 def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Answer 204 while the version in the address is the newest, otherwise the parts that may have changed.
 
-    A page that has another shape now is loaded anew: the role changed, the night was closed, or players may propose.
+    A page of another shape is loaded again: the role changed, the night was closed, or players may propose.
     """
     session = find_session(request, public_id=public_id)
     newest = last_entry_number(session=session)
@@ -257,8 +241,7 @@ def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
     """Answer with the parts as another phone got them a moment ago, because many ask for the same at once.
 
-    Only for roles that record nothing: their parts hold no form. The key holds nothing that a phone may choose
-    freely, so that no phone fills the cache.
+    Only for roles that record nothing: their parts hold no form. No phone fills the cache: it cannot choose the key.
     """
     own = seat_of(session=session, player=request.access.player)
     reader = f"{request.role} {get_language()} {lying_deck()} {own and own.pk}"
@@ -268,7 +251,7 @@ def _shared_news(request: ClubRequest, *, session: Session, shape: str, version:
         return HttpResponse(shared)
     response = _news(request, session=session, shape=shape)
     if response.content:
-        cache.set(key, response.content, timeout=SHARED_FOR_SECONDS)
+        cache.set(key, response.content, timeout=20)
     return response
 
 

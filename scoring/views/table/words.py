@@ -110,11 +110,11 @@ def _close_words(line: LedgerLine, _names: Names) -> str:
 
 
 def _sides(line: LedgerLine) -> dict[str, str]:
-    """Return who gives and who takes by a line, under the names of all sentences, with commas between several."""
+    """Return who gives and who takes by a line, under the names of all sentences."""
     givers = ", ".join(change.player for change in line.changes if change.cents < 0)
     takers = ", ".join(change.player for change in line.changes if change.cents > 0)
-    names = {"giver": givers, "givers": givers, "payer": givers, "from": givers}
-    return names | {"taker": takers, "takers": takers, "payees": takers, "to": takers}
+    names = dict.fromkeys(("giver", "givers", "payer", "from"), givers)
+    return names | dict.fromkeys(("taker", "takers", "payees", "to"), takers)
 
 
 def _free_words(line: LedgerLine, _names: Names) -> str:
@@ -162,12 +162,8 @@ def _tong_rule_words(line: LedgerLine, names: Names) -> str:
         words = _("Tong from the next hand on: %(amount)s from everybody each hand, kept by %(holder)s")
     else:
         words = _("Tong from the next hand on: %(amount)s of each win, kept by %(holder)s")
-    return words % {
-        "holder": names[act["holder"]],
-        "amount": amount_words(cents=act["cents"], currency=money),
-        "coin": amount_words(cents=act["coin_cents"], currency=money),
-        "percent": act["percent"],
-    }
+    amount, coin = (amount_words(cents=act[name], currency=money) for name in ("cents", "coin_cents"))
+    return words % {"holder": names[act["holder"]], "amount": amount, "coin": coin, "percent": act["percent"]}
 
 
 def _terms_words(line: LedgerLine, _names: Names) -> str:
@@ -178,11 +174,9 @@ def _terms_words(line: LedgerLine, _names: Names) -> str:
         before, after = map(factor_words, changed.stakes)
         said.append(_("stakes × %(after)s instead of × %(before)s") % {"after": after, "before": before})
     for rule in changed.rules:
-        words = {
-            "rule": _(rule.about.label),
-            "after": _value_words(rule, rule.after, rule.after_cents, money=money),
-            "before": _value_words(rule, rule.before, rule.before_cents, money=money),
-        }
+        after = _value_words(rule, rule.after, rule.after_cents, money=money)
+        before = _value_words(rule, rule.before, rule.before_cents, money=money)
+        words = {"rule": _(rule.about.label), "after": after, "before": before}
         said.append(_("%(rule)s: %(after)s instead of %(before)s") % words)
     return _("From here on: %(changes)s") % {"changes": "; ".join(said) or _("other rules")}
 
