@@ -57,10 +57,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A drawn line with its mark at the end; the label is at `label_y`, where it hides no other.
-
-    `over` counts the marks of earlier lines that this one would cover were it not drawn smaller.
-    """
+    """A drawn line with its mark at the end, smaller `over` other marks; its label hides no other."""
 
     name: str
     label: str

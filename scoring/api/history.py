@@ -1,6 +1,5 @@
 """The history: standings, figures, partners, nominations, seasons, and the story of a night."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Annotated
@@ -168,17 +167,13 @@ class Money:
     so_far_cents: int
 
 
-def _money(so_far: Mapping[int, int]) -> object:
-    return [{"seat": seat, "so_far_cents": cents} for seat, cents in so_far.items()]
-
-
 class PointShape(Shape, of=Point):
     """A line of the night that moved a result, with the money of all seats after it."""
 
     entry: int = at("play.line.number")
     kind: EntryKind = at("play.line.kind")
     hand_number: int | None = at("play.number")
-    money: tuple[Money, ...] = at("so_far", _money)
+    money: tuple[Money, ...] = at("so_far", lambda now: [{"seat": seat, "so_far_cents": now[seat]} for seat in now])
 
 
 class TurningShape(Shape, of=TurningPoint, keeps="turn seat cents"):

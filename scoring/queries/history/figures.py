@@ -38,10 +38,7 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """The sum of column `of`, divided by that of `base` if it `is_mean`; or its max or min of a night.
-
-    `each_night` is the unit of what nights add to it, where it is another one.
-    """
+    """The sum of column `of`, divided by that of `base` if it `is_mean`; or its max or min of a night."""
 
     name: str
     label: Promise
@@ -52,7 +49,7 @@ class Figure:
     is_mean: bool
     pick: Callable[..., int] | None = None
     mark: Mark | None = None
-    each_night: Unit | None = None
+    each_night: Unit | None = None  # what nights add to it, where that has another unit
 
     @property
     def is_single(self) -> bool:
@@ -179,9 +176,6 @@ class Award:
             return Unit.RESULT
         return Unit.MONEY if self.is_money else Unit.COUNT
 
-    def amount(self, sums: Sums) -> int:
-        return sums.single(self.of, max) if self.single else sums.total[self.of]
-
 
 AWARDS = (
     Award(name="winner", label=_("Won most"), of="result_cents"),
@@ -231,7 +225,8 @@ def nominations_of_night(*, night: PlayedNight) -> tuple[Nomination, ...]:
 def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
     found = []
     for award in AWARDS if len(sums) > 1 else ():
-        amounts = {player: award.amount(own) for player, own in sums.items()}
+        of = award.of
+        amounts = {who: own.single(of, max) if award.single else own.total[of] for who, own in sums.items()}
         amount = min(amounts.values()) if award.lowest else max(amounts.values())
         players = tuple(player for player, each in amounts.items() if each == amount)
         if (-amount if award.lowest else amount) >= award.least and len(players) <= MOST_TOGETHER:

@@ -165,11 +165,9 @@ def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureNight:
-    """A night and its lines with what each adds to a figure."""
-
     session: Session
     amount: int
-    lines: tuple[tuple[Play, int], ...]
+    lines: tuple[tuple[Play, int], ...]  # with what each adds to the figure
     shares_day: bool
 
 

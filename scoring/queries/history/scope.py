@@ -272,10 +272,7 @@ class Scope:
 
 
 def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
-    """Return the scope an address asks for, by default what the club plays most; None before the first night.
-
-    Raises FilterError for a period that cannot be read, and for games, currencies or rules that were never played.
-    """
+    """Return the scope asked for, by default the most played, None before the first night. Raises FilterError."""
     period = read_period(word=asked.get("period", ""))
     if not history.kinds:
         return None

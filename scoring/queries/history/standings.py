@@ -59,10 +59,7 @@ def plain_millionths(millionths: int) -> str:
 
 
 def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
-    """Return the ratings at the end of a period, of those rated in it; none if the club hides them.
-
-    All earlier nights of the game count, in any currency.
-    """
+    """Return the ratings of a period's players after all nights of the game until its end, none if hidden."""
     if not scope.history.club.rates_players:
         return {}
     nights = [night for night in scope.history.nights if night.game == scope.kind.game]

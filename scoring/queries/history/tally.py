@@ -90,8 +90,6 @@ class Turn(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurningPoint:
-    """A play that turned the night for a seat: the lead taken for good, the biggest, the winner's lowest."""
-
     turn: Turn
     play: Play
     seat: int
@@ -100,10 +98,8 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A play with the money of all seats after it, in minor units."""
-
     play: Play
-    so_far: dict[int, int]
+    so_far: dict[int, int]  # minor units by seat after it
 
     @property
     def gain(self) -> tuple[int, int]:

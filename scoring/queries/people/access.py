@@ -13,10 +13,7 @@ from scoring.models.sessions import Session
 
 
 class Action(StrEnum):
-    """What a page or a form asks the right for.
-
-    SEE and the five after it are about one session, the others about the whole club.
-    """
+    """What a page asks the right for: SEE to CORRECT for one session, the others for the whole club."""
 
     SEE = "see"
     DISPUTE = "dispute"

@@ -1,7 +1,4 @@
-"""What each player won and lost, in the currency it was played for.
-
-Practice nights count for nobody. A player who was merged counts for the one they were merged into.
-"""
+"""The totals of players by currency, without practice; merged players count as one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
