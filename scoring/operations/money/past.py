@@ -19,7 +19,7 @@ from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
 from scoring.operations.errors import PastError, PlayerError, ReasonMissingError, ShownChangedError, TableChangedError
 from scoring.operations.people.players import player_called, player_known, readable, same_to_read
 from scoring.operations.table import posting
-from scoring.operations.table.nights import About, about_of, can_be_played_on, create_night
+from scoring.operations.table.nights import About, Terms, about_of, can_be_played_on, create_night
 from scoring.operations.table.reversing import post_reversal, reversal_of
 from scoring.operations.words import CurrencyCode, EntryNumber, GameId, PersonName, PersonNames, Reason, WonOrLost
 from scoring.queries.books.seals import practice, sealed
@@ -252,16 +252,13 @@ def _enter(
     content: str,
 ) -> Session:
     night, game = foreseen.night, game_by_id(game_id=terms.game)
+    names = tuple(name for name, _ in night.results)
     session, seats = create_night(
         club=club,
-        game=game,
+        terms=Terms(game=game.id, names=names, currency=terms.currency, first_dealer=1, about=night.about),
         rules=game.read_rules(value=game.presets[0], minor_digits=terms.money.minor_digits),
-        money=terms.money,
-        about=night.about,
         players=[player or added[_same(name)] for name, _, player in foreseen.results],
-        playing=len(night.results),
-        stake_factor=1,
-        first_dealer=1,
+        playing=len(names),
         entered_later=True,
         day=night.day,
         started_at=datetime.combine(night.day, time(12), tzinfo=ZoneInfo(club.time_zone)),

@@ -9,12 +9,12 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring.games import FIRST, game_by_id
-from scoring.games.base import AnyGame, Data, HouseRules
+from scoring.games.base import Data, HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, WebhookEvent
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
-from scoring.money import Currency, currency_for
+from scoring.money import currency_for
 from scoring.operations import errors, words
 from scoring.operations.people.players import player_called, readable
 from scoring.operations.table import posting
@@ -121,14 +121,10 @@ def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_ne
         raise errors.NightStartedError(started)
     session, seats = create_night(
         club=club,
-        game=game,
+        terms=terms,
         rules=rules,
-        money=currency,
-        about=terms.about,
         players=players,
         playing=playing,
-        stake_factor=terms.stake_factor,
-        first_dealer=terms.first_dealer,
         day=club.day_at(stamp.at),
         started_at=stamp.at,
         key=stamp.key,
@@ -148,24 +144,18 @@ def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_ne
 
 
 def create_night(
-    *,
-    club: Club,
-    game: AnyGame,
-    rules: HouseRules,
-    money: Currency,
-    about: About,
-    players: Sequence[Player],
-    playing: int,
-    **columns: object,
+    *, club: Club, terms: Terms, rules: HouseRules, players: Sequence[Player], playing: int, **columns: object
 ) -> tuple[Session, list[Seat]]:
     """Create a session with its seats, of whom those `playing` sit at the table; the seats are not sealed yet."""
     session = Session.objects.create(
         club=club,
-        game=game.id,
+        game=terms.game,
         rules=profile_data(profile=rules),
-        currency=money.code,
-        minor_digits=money.minor_digits,
-        **asdict(about.readable()),
+        currency=terms.currency,
+        minor_digits=currency_for(code=terms.currency).minor_digits,
+        stake_factor=terms.stake_factor,
+        first_dealer=terms.first_dealer,
+        **asdict(terms.about.readable()),
         **columns,
     )
     seats = Seat.objects.bulk_create(
