@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from scoring.api.schemas import AccountLine
+from scoring.api.schemas import Won
 from scoring.games.base import InWords
 from scoring.games.cuajo.claim import Source
 from scoring.games.cuajo.rules import Scheme
@@ -38,7 +38,7 @@ class NearMiss(TypedDict):
     distance: int | None
 
 
-class Verdict(TypedDict):
+class Verdict(Won):
     """The verdict; a hand that is no win has `valid` false, the rule it breaks and the near miss.
 
     `conditions` and `extra_used` are there where extra cards are turned, `king_win` and `left_over` by a price list.
@@ -46,17 +46,7 @@ class Verdict(TypedDict):
 
     valid: bool
     rule: NotRequired[str]
-    per_opponent_cents: NotRequired[int]
-    porbis: NotRequired[bool]
-    king_cents: NotRequired[int]
-    arrangement: NotRequired[Melds]
-    lines: NotRequired[tuple[AccountLine, ...]]
-    conditions: NotRequired[dict[str, bool]]
-    extra_used: NotRequired[int]
-    king_win: NotRequired[str]
-    left_over: NotRequired[Texts]
     near_miss: NotRequired[NearMiss]
-    rules_revision: NotRequired[str]
     rulings: NotRequired[tuple[Ruling, ...]]
 
 

@@ -54,13 +54,10 @@ class AccountLine(TypedDict):
     cards: NotRequired[tuple[str, ...]]
 
 
-class HandVerdict(TypedDict, total=False):
-    """The account of a hand, and for cuajo its melds and conditions."""
+class Won(TypedDict, total=False):
+    """What a win pays and why; of cuajo with its melds and conditions."""
 
     lines: tuple[AccountLine, ...]
-    reasons: tuple[AccountLine, ...]
-    valid: bool
-    declared: bool
     per_opponent_cents: int
     king_cents: int
     porbis: bool
@@ -70,6 +67,14 @@ class HandVerdict(TypedDict, total=False):
     king_win: str
     left_over: tuple[str, ...]
     rules_revision: str
+
+
+class HandVerdict(Won, total=False):
+    """The account of a hand, and for cuajo its melds and conditions."""
+
+    reasons: tuple[AccountLine, ...]
+    valid: bool
+    declared: bool
 
 
 class PersonShape(Shape):

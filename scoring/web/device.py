@@ -42,14 +42,7 @@ _BROWSERS = (
     (r"Chrom|CriOS", "Chrome"),
     (r"Safari", "Safari"),
 )
-_MACHINES = (
-    (r"iPhone", "iPhone"),
-    (r"iPad", "iPad"),
-    (r"Android", "Android"),
-    (r"Windows", "Windows"),
-    (r"Macintosh", "Mac"),
-    (r"Linux", "Linux"),
-)
+_MACHINES = (("Macintosh", "Mac"), *((name, name) for name in ("iPhone", "iPad", "Android", "Windows", "Linux")))
 
 
 class DeviceRequest(HttpRequest):

@@ -26,19 +26,8 @@ from django.utils import timezone
 from scoring.web.addresses import AUTHORITY_FILE, lan_address
 from scoring.web.server import ImpatientChannel, Server
 
-_RANGES = tuple(
-    ipaddress.ip_network(each)
-    for each in (
-        "10.0.0.0/8",
-        "172.16.0.0/12",
-        "192.168.0.0/16",
-        "169.254.0.0/16",
-        "127.0.0.0/8",
-        "::1/128",
-        "fc00::/7",
-        "fe80::/10",
-    )
-)
+_OF_IPV4 = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")
+_RANGES = tuple(map(ipaddress.ip_network, (*_OF_IPV4, "::1/128", "fc00::/7", "fe80::/10")))
 _ENDINGS = ("local", "home.arpa", "lan", "internal", "localhost")
 _AUTHORITY_LASTS = timedelta(days=3650)
 _LASTS = timedelta(days=397)  # phones take no longer ones
