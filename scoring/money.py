@@ -195,7 +195,13 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
     match = _NUMBER.fullmatch(bare)
     if match is None or not any(match.groups()):
         raise AmountError(AmountProblem.NOT_A_NUMBER)
-    return _cents(whole=match["whole"], decimals=match["decimals"] or "", currency=currency)
+    decimals = match["decimals"] or ""
+    if len(decimals) > currency.minor_digits:
+        raise AmountError(AmountProblem.TOO_MANY_DECIMALS)
+    digits = ("".join(match["whole"].split()) + decimals.ljust(currency.minor_digits, "0")).lstrip("0") or "0"
+    if len(digits) > len(str(HIGHEST_AMOUNT_CENTS)) or int(digits) > HIGHEST_AMOUNT_CENTS:
+        raise AmountError(AmountProblem.TOO_LARGE)
+    return int(digits)
 
 
 def parse_result(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
@@ -264,12 +270,3 @@ def _without_thousands(*, number: str, style: Style) -> str:
     is_of_style = mark == style.thousands and rest[:1] in ("", style.point)
     is_certain = mark in ".," and mark != rest[:1] and bool(rest or found["more"])
     return number.removesuffix(rest).replace(mark, "") + rest if is_of_style or is_certain else number
-
-
-def _cents(*, whole: str, decimals: str, currency: Currency) -> int:
-    if len(decimals) > currency.minor_digits:
-        raise AmountError(AmountProblem.TOO_MANY_DECIMALS)
-    digits = ("".join(whole.split()) + decimals.ljust(currency.minor_digits, "0")).lstrip("0") or "0"
-    if len(digits) > len(str(HIGHEST_AMOUNT_CENTS)) or int(digits) > HIGHEST_AMOUNT_CENTS:
-        raise AmountError(AmountProblem.TOO_LARGE)
-    return int(digits)

@@ -166,10 +166,7 @@ def counts(*, act: Data) -> bool:
 def next_dealer(
     *, dealer: int | None, winner: int | None, again: bool, rules: TableRules, seats: tuple[Seat, ...]
 ) -> int | None:
-    """Return who deals next, None where the last dealer is unknown or the same player always deals.
-
-    `again` says that the hand is played again; `seats` are in the order of play.
-    """
+    """Return who deals next, `again` the same hand; None where that is unknown or the same player always deals."""
     if dealer is None or (rules.deal_passes is DealPasses.SAME and not again):
         return None
     passes = DealPasses(rules.void_deals) if again else rules.deal_passes
@@ -180,10 +177,9 @@ def next_dealer(
 
 
 class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
-    """A plain game whose players deal in turn, and whose hands may not count.
+    """A plain game whose players deal in turn, and whose hands may not count, by `rule_of_deal`.
 
-    `rule_of_deal` is the number of the rule about both. Where play begins beside the dealer, the dealer is
-    asked for also where the same player always deals.
+    Where play begins beside the dealer, hands say who dealt even if the same player always does.
     """
 
     rule_of_deal: str

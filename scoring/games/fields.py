@@ -157,10 +157,9 @@ type JudgeAnswer = Answer | KeptAnswer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keypad:
-    """The pack as keys that fill the fields `hand` and `extra` and ask which card was the `bounit`.
+    """The pack as keys that fill `hand` and `extra`, put cards together to `melds`, and ask which was the `bounit`.
 
-    `melds` are those the cards may be put together to. With `is_open` the extra cards are those lying open,
-    and may always be entered.
+    With `is_open` the extra cards are those lying open, and may always be entered.
     """
 
     melds: tuple[tuple[str, ...], ...]

@@ -319,14 +319,10 @@ def meanings(*, words: Words, pack: Pack) -> Iterator[tuple[str, Meaning]]:
     yield from _named(Kind.SUIT, {suit: said for suit, said in words.suits.items() if suit in pack.suits})
     yield words.one, Meaning(kind=Kind.NUMBER, value=1) if pack.is_numbered else Meaning(kind=Kind.ONE)
     yield words.spoken_one, Meaning(kind=Kind.NUMBER if "2" in pack.ranks else Kind.ONE, value=1)
-    yield words.copies, Meaning(kind=Kind.COPY)
     yield words.pair, Meaning(kind=Kind.PAIR, value=2)
-    yield words.many, Meaning(kind=Kind.MANY)
-    yield words.of, Meaning(kind=Kind.OF)
-    yield words.link, Meaning(kind=Kind.LINK)
-    yield words.articles, Meaning(kind=Kind.ARTICLE)
-    yield words.also, Meaning(kind=Kind.AND)
-    yield words.fillers, Meaning(kind=Kind.FILLER)
+    joining = {Kind.COPY: words.copies, Kind.MANY: words.many, Kind.OF: words.of, Kind.LINK: words.link}
+    quiet = {Kind.ARTICLE: words.articles, Kind.AND: words.also, Kind.FILLER: words.fillers}
+    yield from ((said, Meaning(kind=kind)) for kind, said in (joining | quiet).items())
 
 
 def _named[T: (str, int)](kind: Kind, names: Mapping[T, str], **more: bool) -> Iterator[tuple[str, Meaning]]:

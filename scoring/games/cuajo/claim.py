@@ -192,8 +192,11 @@ def contradictions(*, entry: Entry) -> Iterator[Problem]:
             yield _problem(say("king_from_discards", bounit=str(bounit)), "bounit", [bounit])
         if entry.source is Source.CLAIMED and bounit in entry.secrets and bounit not in false:
             yield _problem(say("bounit_in_laid_secret", bounit=str(bounit)), "bounit", [bounit])
-    if entry.rules is not None:
-        yield from _against_rules(entry, entry.rules)
+    if entry.rules is not None and entry.extra.size > (allowed := entry.rules.extra_cards):
+        text = say("too_many_extra_cards", turned=entry.extra.size, allowed=allowed)
+        yield _problem(text, "extra", entry.extra.cards[allowed:])
+    if entry.rules is not None and entry.source is not None and not entry.source.is_allowed(entry.rules):
+        yield _problem(say(f"{entry.source}_win_not_allowed"), "source")
 
 
 def gaps(*, entry: Entry, needs_sowee: bool = True) -> Iterator[Problem]:
@@ -247,15 +250,6 @@ def false_secrets(entry: Entry) -> tuple[Card, ...]:
         for card in dict.fromkeys(entry.secrets)
         if entry.secrets.count(card) > 1 or held.count(card) < (COPIES - 1 if card == entry.sowee else COPIES)
     )
-
-
-def _against_rules(entry: Entry, rules: HouseRules) -> Iterator[Problem]:
-    allowed = rules.extra_cards
-    if entry.extra.size > allowed:
-        text = say("too_many_extra_cards", turned=entry.extra.size, allowed=allowed)
-        yield _problem(text, "extra", entry.extra.cards[allowed:])
-    if entry.source is not None and not entry.source.is_allowed(rules):
-        yield _problem(say(f"{entry.source}_win_not_allowed"), "source")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

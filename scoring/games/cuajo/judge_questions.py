@@ -98,11 +98,7 @@ class AskedClaim:
 
 
 def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Rule whose card it is, and answer the small questions of the moment, each with its grounds.
-
-    The players stand in the order of play as `players`, or by seat: `names`, `standing`, `completes`,
-    `by_kings`. Raises ImpossibleError for a question that makes no sense.
-    """
+    """Rule whose card it is, and what each player may do now, with the grounds; raises ImpossibleError."""
     claim = _read(entered)
     state, who = claim.state(rules), claim.who
     winner = claim.winner(rules)

@@ -279,10 +279,9 @@ def _lacking(entry: Entry) -> Iterator[Problem]:
 def wins_by_other_rules(
     *, rules: HouseRules, entry: Entry, cents: int | None, minor_digits: int = 2
 ) -> list[dict[str, object]]:
-    """Return by which other rules the claim pays another amount than `cents`, which is None for no win.
+    """Return by which presets the claim pays another amount than `cents`, None for no win.
 
-    All presets count, in the currency's minor digits. Single house rules count only where they make a win of what is
-    none, which amounts never do; they come first, in the order of the form.
+    First come single house rules, in the order of the form, where they make a win of what is none.
     """
     nothing = dict.fromkeys(("preset", "label", "name", "value", "rule"), "")
     others: list[tuple[dict[str, str], HouseRules]] = []
@@ -318,10 +317,9 @@ def _cents(entry: Entry) -> int | None:
 
 
 def prices(*, rules: HouseRules, entry: Mapping[str, object], asked: str) -> tuple[tuple[str, int], ...]:
-    """Return the cards that may answer for a field with what each opponent then pays, in minor units.
+    """Return the cards that may answer "bounit", "sowee" or "extra", with what each opponent then pays, in minor units.
 
-    `asked` is "bounit", "sowee", or "extra" for the card turned next. Cards with which the hand is no win are left out;
-    so is every card while something else is unknown that decides the amount.
+    Cards with which the hand is no win are left out, and all while something else is unknown that decides the amount.
     """
     read = claims.read_entry(data={**entry, "game": GAME_ID, "rules": rules})
     if read.problems:

@@ -165,9 +165,8 @@ class Change:
 class NearMiss:
     """Melds holding as many cards as can be, the stray cards left over, and what would complete the hand.
 
-    `missing` counts the cards up to sixteen. `waits` complete the hand when it is one; of fewer they take up every
-    stray card. `changes` are filled when none is missing. `distance` is the fewest new cards with which it wins; None
-    while more than one is missing or no unseen cards help. A price list may refuse cards without strays (L3).
+    `missing` counts the cards up to sixteen: with one, `waits` complete the hand, with more they take up every stray
+    card; with none, `changes` do. `distance` is None while more than one is missing or no unseen cards help.
     """
 
     melds: Melds
@@ -245,18 +244,16 @@ def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
 
     Exact for up to 16 cards. Among equals the one without the free sowee three and with the fewest runs.
     """
-    found = [_best_of(settled, counts, holding.scheme) for settled, counts in splits.choices(holding=holding)]
+    scheme, found = holding.scheme, []
+    for settled, counts in splits.choices(holding=holding):
+        ranks = [counts[start : start + 4] for start in range(0, len(KINDS), 4)]
+        field, face = _best_runs(ranks[1:4], ranks[1:4], scheme), _best_runs(ranks[4:7], ranks[4:6], scheme)
+        *others, kings = splits.rank_rests(counts, field, face)
+        shapes = [*(splits.best_shapes(rest, scheme)[1] for rest in others), splits.single_kings(kings)]
+        melds = splits.split_melds(field, face, shapes, scheme)
+        left = cards_left(counts=counts, without=(card for meld in melds for card in meld.cards))
+        found.append((settled + melds, left))
     return min(found, key=lambda split: len(split[1]))
-
-
-def _best_of(settled: Melds, counts: Counts, scheme: Scheme) -> tuple[Melds, tuple[Card, ...]]:
-    ranks = [counts[start : start + 4] for start in range(0, len(KINDS), 4)]
-    field, face = _best_runs(ranks[1:4], ranks[1:4], scheme), _best_runs(ranks[4:7], ranks[4:6], scheme)
-    *others, kings = splits.rank_rests(counts, field, face)
-    melds = splits.split_melds(
-        field, face, [*(splits.best_shapes(rest, scheme)[1] for rest in others), splits.single_kings(kings)], scheme
-    )
-    return settled + melds, cards_left(counts=counts, without=(card for meld in melds for card in meld.cards))
 
 
 def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], scheme: Scheme) -> RankCounts:

@@ -121,10 +121,7 @@ class _Hand:
 
 
 def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
-    """Yield a verdict for every amount that a split pays, best first (C11); none if the hand does not win.
-
-    Kings that win alone pay one amount, that of the best melds among all cards (L6).
-    """
+    """Yield a verdict for every amount that a split pays, best first (C11); for kings alone only the best (L6)."""
     cards, bounit = list(claim.hand), claim.bounit
     kings = wins.kings_among(cards=cards)
     found = wins.king_win(kings)

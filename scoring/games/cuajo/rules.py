@@ -176,10 +176,7 @@ class OtherRules:
 
 
 def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[OtherRules]:
-    """Yield the rules with one house rule changed that may decide whether a hand wins; no amount ever does.
-
-    The extra cards allowed become the least number of a preset that allows those turned, or that very number.
-    """
+    """Yield the rules with one house rule changed that may decide whether a hand wins; no amount ever does."""
     for about in house_rules_of(preset=rules.preset):
         own: object = getattr(rules, about.name)
         values: tuple[object, ...] = ()
@@ -188,6 +185,7 @@ def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[OtherRules]:
         elif isinstance(own, StrEnum):
             values = tuple(type(own)(each.value) for each in about.choices)
         elif about.name == "extra_cards":
+            # The least number of a preset that allows those turned, or that very number.
             known = (preset.extra_cards for preset in PRESETS.values())
             enough = min((allowed for allowed in known if allowed >= turned), default=turned)
             values = (enough,) if enough <= about.maximum else ()

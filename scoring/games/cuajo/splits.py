@@ -170,10 +170,7 @@ def pong_fits(counts: RankCounts) -> Masks:
 
 
 class Fit(StrEnum):
-    """What the cards of a rank split into; pongs are melds where a price list pays (L2).
-
-    The aces have no runs. A king left over is a meld alone; where there must be no king, none may be held.
-    """
+    """What the cards of a rank split into, pongs too by a price list (L2); aces have no runs, kings may be alone."""
 
     ACES = "aces"
     PLAIN = "plain"
@@ -214,11 +211,9 @@ RANKS_OF: Mapping[Scheme, tuple[tuple[tuple[int, Fit], ...], ...]] = {
 
 
 class Holding(NamedTuple):
-    """Cards as a split may use them.
+    """Cards as a split may use them: secrets `laid` down and paid, fixed for good (C9), and all others `loose`.
 
-    `laid` are the secrets already laid down and paid, fixed for good (C9, C10); `loose` are all other cards,
-    the fourth card of a laid sowee secret among them. `free_three` is the sowee if its three other copies may
-    form a meld without having been laid down (C10). `scheme` says which melds there are (L2).
+    `free_three` is the sowee if its three other copies may be a meld that was not laid down (C10).
     """
 
     loose: Counts
@@ -360,11 +355,9 @@ _OTHER_KINDS: Mapping[Scheme, tuple[MeldKind, ...]] = {
 
 
 def as_put_down(*, cards: tuple[Card, ...], paid: Melds, scheme: Scheme, worth: Callable[[Melds], object]) -> Melds:
-    """Return the melds in the order of these cards if they are worth what the paid ones are, else the paid ones.
-
-    Of three cards like the sowee, and of secrets laid down, only those are melds that are among the paid ones.
-    """
+    """Return the melds in the order of these cards if they are worth what the paid ones are, else the paid ones."""
     known, others, aim = _KNOWN[scheme], _OTHER_KINDS[scheme], worth(paid)
+    # Three cards like the sowee, and a secret by a price list, are a meld only where they are paid for as one.
     if more := [meld for meld in paid if meld.kind in others]:
         known = {**known, **{_added(meld.cards)[-1]: meld for meld in more}}
     return next((melds for melds in _cut(_added(cards), known) if worth(melds) == aim), paid)

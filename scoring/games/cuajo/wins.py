@@ -36,10 +36,7 @@ def king_win(kings: RankCounts) -> KingWin | None:
 
 
 def wins_a_claim(*, card: Card | None, held: int | None = None, rules: HouseRules) -> bool:
-    """Return whether kings win alone with a stock card claimed out of turn: the third king of a rub only (L4).
-
-    `card` and `held`, how many of it the winner then holds, are None where the table does not know them.
-    """
+    """Return whether kings win alone with a card claimed out of turn, if it and how many are `held` are known (L4)."""
     if card is None or rules.kings_claimable:
         return True
     return card.rank is Rank.KING and held in (None, RUB_KINGS)
@@ -82,8 +79,7 @@ def _group_stands(number: int, counts: Counts) -> int:
 def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
     """Return the fewest new cards with which kings win alone, or None where they cannot (L4).
 
-    `most` says how many of each kind the loose cards may come to hold, `missing` how many places are open.
-    With `kings_stay` no king is given up (C14).
+    `most` are the kinds the loose cards may come to hold, `missing` the places open; `kings_stay` gives up none (C14).
     """
     if holding.scheme is not Scheme.PRICELIST:
         return None

@@ -265,7 +265,10 @@ class _HandReader:
         cards = [card for cards in self.cards.values() for card in cards]
         jokers = self.rules.jokers_of(seat_count=len(self.reader.seats))
         refuse_excess(reader=self.reader, cards=cards, packs=self.rules.packs, jokers=jokers)
-        self._check_quartette()
+        if self.ending is Ending.QUARTETTE and self.out is not None:  # it must be there, of natural cards (E6)
+            by_name = [each.kind for each in self.declared.get(self.out, ())]
+            if MeldKind.QUARTETTE not in by_name and not any(self._natural_quartettes(self.cards.get(self.out, ()))):
+                self.reader.note(say("no_quartette", seats={"player": self.out}), field=f"cards.{self.out}")
         self.reader.check()
         for seat in self.reader.seats:
             self._check_size(seat)
@@ -310,14 +313,6 @@ class _HandReader:
             wrong = "full_hand" if seat == self.out else "not_out"
             text = say(f"wrong_card_count.{wrong}", seats={"player": seat}, count=least, full=full)
             self.reader.note(text, field=f"cards.{seat}")
-
-    def _check_quartette(self) -> None:
-        """Check that a quartette which ends the hand is there; its cards must be natural (E6)."""
-        if self.ending is not Ending.QUARTETTE or self.out is None:
-            return
-        by_name = [each.kind for each in self.declared.get(self.out, ())]
-        if MeldKind.QUARTETTE not in by_name and not any(self._natural_quartettes(self.cards.get(self.out, ()))):
-            self.reader.note(say("no_quartette", seats={"player": self.out}), field=f"cards.{self.out}")
 
     def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
         """Return the best split, which holds a quartette where one ends the hand; notes what is left over."""

@@ -89,11 +89,9 @@ def _most_points(*, table: MeldTable) -> tuple[int, ...]:
 
 @lru_cache(maxsize=20_000)
 def best_of_suit(counts: Counts, jokers: int, triple: bool) -> tuple[Together, ...] | None:
-    """Return the best split of nine counts and exactly so many jokers into sequences, None if there is none.
+    """Return the best split of nine counts and so many jokers into sequences, None if there is none (E7).
 
-    `triple` says whether nine cards of the suit count as a triple sequence. Two sequences that together make
-    one unbroken run are one sequence; what lies in a triple sequence is exempt. Of equal splits the one with
-    fewer sequences alone.
+    `triple` says whether nine cards count as a triple sequence; of equal splits the one with fewer sequences alone.
     """
     ways = [way for spans in _covers(counts, jokers) for way in _ways(spans, triple)]
     return max(ways, key=lambda way: (_points(way), -[kind for kind, _ in way].count(MeldKind.SEQUENCE)), default=None)

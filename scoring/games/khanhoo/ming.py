@@ -79,14 +79,6 @@ def _texts(tricks: object, players: int) -> list[str]:
     return [text for text in texts if text]
 
 
-def _split_off(reader: ActReader, texts: list[str]) -> tuple[list[tuple[Play, ...]], list[tuple[Card, ...]]]:
-    """Return the tricks that are whole, and the plays of one that is not."""
-    lies = [reader.cards_of(part, "tricks", PACK) for part in texts[-1].split("/") if part.strip()] if texts else []
-    is_whole = len(lies) == len(reader.seats) and len({len(play) for play in lies}) == 1
-    whole = texts if is_whole else texts[:-1]
-    return [read_plays(text=text, reader=reader, name="tricks") for text in whole], [] if is_whole else lies
-
-
 def _turn(order: tuple[int, ...], leader: int, lies: list[tuple[Card, ...]], left: int) -> Iterator[TallyLine]:
     """Yield who plays, and on what; nothing once all cards were played."""
     if left:
@@ -101,7 +93,16 @@ def _by_tricks(reader: ActReader) -> Sheet:
     texts = _texts(reader.act.get("tricks"), len(reader.seats))
     tricks = [read_plays(text=text, reader=reader, name="tricks") for text in texts]
     reader.check()
-    _check_tricks(reader, tricks)
+    players, each = len(reader.seats), CARDS_EACH[len(reader.seats)]
+    for number, plays in enumerate(tricks, start=1):
+        if len(plays) != players:
+            text = say("wrong_play_count.players", trick=number, plays=len(plays), players=players)
+            reader.note(text, field="tricks")
+    played = [card for plays in tricks for play in plays for card in play.cards]
+    if len(played) != players * each:
+        reader.note(say("wrong_card_count.tricks", count=len(played), players=players, each=each), field="tricks")
+    if not reader.problems:
+        _refuse_twice(reader, "tricks", played)
     reader.check()
     won: dict[int, list[Trick]] = {seat: [] for seat in reader.seats}
     for winner, trick in _taken(reader.seats, named(leader), tricks):
@@ -115,19 +116,6 @@ def _by_tricks(reader: ActReader) -> Sheet:
         for seat, own in won.items()
     )
     return Sheet(captured=captured, act={"leader": leader, "tricks": "; ".join(map(_written, tricks))})
-
-
-def _check_tricks(reader: ActReader, tricks: list[tuple[Play, ...]]) -> None:
-    players, each = len(reader.seats), CARDS_EACH[len(reader.seats)]
-    for number, plays in enumerate(tricks, start=1):
-        if len(plays) != players:
-            text = say("wrong_play_count.players", trick=number, plays=len(plays), players=players)
-            reader.note(text, field="tricks")
-    played = [card for plays in tricks for play in plays for card in play.cards]
-    if len(played) != players * each:
-        reader.note(say("wrong_card_count.tricks", count=len(played), players=players, each=each), field="tricks")
-    if not reader.problems:
-        _refuse_twice(reader, "tricks", played)
 
 
 def _taken(seats: tuple[int, ...], leader: int, tricks: list[tuple[Play, ...]]) -> Iterator[tuple[int, Trick]]:
@@ -284,7 +272,10 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
         reader = ActReader.at(act=act, table=seats)
         order, leader = reader.seats, reader.seat("leader") if reader.has("leader") else None
         texts = _texts(act.get("tricks") or "", len(order))
-        whole, lies = _split_off(reader, texts)
+        lies = [reader.cards_of(part, "tricks", PACK) for part in texts[-1].split("/") if part.strip()] if texts else []
+        is_whole = len(lies) == len(order) and len({len(play) for play in lies}) == 1
+        lies, texts_of_whole = ([], texts) if is_whole else (lies, texts[:-1])
+        whole = [read_plays(text=text, reader=reader, name="tricks") for text in texts_of_whole]
         if leader is None or not texts or reader.problems:
             return None
         points, steps = dict.fromkeys(order, 0), []

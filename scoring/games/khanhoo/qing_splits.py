@@ -135,10 +135,7 @@ type _Found = tuple[int, tuple[QingMeld, ...]]
 
 
 def best_split(*, cards: tuple[Card, ...], rules: QingRules) -> Split:
-    """Return a complete split if there is one, otherwise one with the fewest strays, if possible with an eye.
-
-    Cards that are not free must lie in melds; free cards are added to any meld, and are strays without one.
-    """
+    """Return a complete split if there is one, otherwise one with the fewest strays, if possible with an eye."""
     counts = _with_wild(PACK.count(cards), rules)
     found = _Search(rules).find(counts, True)
     if found is None:
@@ -217,10 +214,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A hand of up to fifteen cards: its split, whether it wins, and otherwise what would make it win.
-
-    `waits` are the cards that complete fourteen, `changes` those of one card that complete fifteen.
-    """
+    """A hand's split, whether it wins, else the `waits` of fourteen cards or the `changes` of one of fifteen."""
 
     split: Split
     wins: bool
@@ -230,10 +224,7 @@ class Verdict:
 
 
 def judge_hand(*, cards: tuple[Card, ...], rules: QingRules) -> Verdict:
-    """Return whether cards win, and otherwise the best partial split and what they lack (Q2 to Q5).
-
-    No fifth copy of a kind is ever proposed (Q1).
-    """
+    """Return whether cards win, else the best partial split and what they lack, no fifth copies (Q1 to Q5)."""
     split = best_split(cards=cards, rules=rules)
     missing = HAND_SIZE - len(cards)
     counts = PACK.count(cards)
