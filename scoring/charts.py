@@ -59,7 +59,7 @@ class Tick:
 class Line:
     """A drawn line with its mark at the end, smaller `over` other marks; its label hides no other."""
 
-    name: str
+    series: Series
     label: str
     path: str
     hue: int
@@ -67,7 +67,6 @@ class Line:
     x: int
     y: int
     label_y: int
-    values: tuple[int | None, ...]
     over: int = 0
 
 
@@ -100,7 +99,7 @@ class LineChart:
     @property
     def rows(self) -> tuple[tuple[Step, tuple[int | None, ...]], ...]:
         places = enumerate(self.bands)
-        return tuple((band.step, tuple(line.values[place] for line in self.lines)) for place, band in places)
+        return tuple((band.step, tuple(line.series.values[place] for line in self.lines)) for place, band in places)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,7 +240,7 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
     moves = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
     x, y = points[-1]
     return Line(
-        name=series.name,
+        series=series,
         label=_label(series.name),
         path=f"M{points[0][0]} {points[0][1]}{moves}",
         hue=hue(place),
@@ -249,7 +248,6 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
         x=x,
         y=y,
         label_y=y,
-        values=series.values,
     )
 
 

@@ -89,13 +89,12 @@ class PlayerFigures:
 
     @property
     def nemesis(self) -> Other | None:
-        worst = min(self.opponents, key=lambda other: other.moved_cents, default=None)
-        return worst if worst and worst.moved_cents < 0 else None
+        lost_to = (each for each in self.opponents if each.moved_cents < 0)
+        return min(lost_to, key=lambda each: each.moved_cents, default=None)
 
     @property
     def best_partner(self) -> Other | None:
-        best = next(iter(self.partners), None)
-        return best if best and best.beside_cents > 0 else None
+        return next((each for each in self.partners if each.beside_cents > 0), None)
 
 
 def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigures:
