@@ -92,7 +92,8 @@ def start_of(
 def due(*, night: NightSoFar, line: Line, hand: Hand | None) -> Moves:
     """Derive what a line should move. Raises WrongError."""
     try:
-        return _of_hand(night, line, hand) if line.kind is EntryKind.HAND else _DUE[line.kind](night, line)
+        moved = _of_hand(night, line, hand) if line.kind is EntryKind.HAND else _DUE[line.kind](night, line)
+        return moved or Moves()
     except WrongError:
         raise
     except Exception as error:  # whatever somebody wrote there, the check goes on with the next line
@@ -190,7 +191,7 @@ def _of_handover(_: NightSoFar, line: Line) -> Moves:
     return Moves(payments=line.payments)
 
 
-def _of_seating(night: NightSoFar, line: Line) -> Moves:
+def _of_seating(night: NightSoFar, line: Line) -> None:
     """Check that everybody in the order of seats can play."""
     seating = seating_in(act=line.act, entry=line.number)
     at_table = (*seating.seats, *seating.waiting)
@@ -199,7 +200,6 @@ def _of_seating(night: NightSoFar, line: Line) -> Moves:
     if seating.dealer not in seating.seats:
         raise WrongError(say("finding.dealer", seat=seating.dealer))
     check_pairs(night=night, seating=seating)
-    return Moves()
 
 
 def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
@@ -213,7 +213,7 @@ def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
         raise WrongError(say("finding.partners", found=str(recorded), due=str(should_be)))
 
 
-def _of_close(night: NightSoFar, line: Line) -> Moves:
+def _of_close(night: NightSoFar, line: Line) -> None:
     """Check that a plan leaves nothing outstanding."""
     left = dict(night.outstanding)
     for payer, payee, cents in line.act["plan"]:
@@ -224,7 +224,6 @@ def _of_close(night: NightSoFar, line: Line) -> Moves:
         raise WrongError(say("finding.plan", open=open_cents))
     if line.act.get("discarded") and (night.is_closed or not night.is_untouched):
         raise WrongError(say("finding.discarded"))
-    return Moves()
 
 
 def _of_free(_: NightSoFar, line: Line) -> Moves:
@@ -273,7 +272,7 @@ def _of_chips(night: NightSoFar, line: Line) -> Moves:
     return Moves(payments=payments)
 
 
-def _of_terms(night: NightSoFar, line: Line) -> Moves:
+def _of_terms(night: NightSoFar, line: Line) -> None:
     """Check that a change of terms names what was agreed before."""
     terms = terms_in(game=night.game, entry=line.number, act=line.act)
     if not night.session.has_terms:
@@ -282,7 +281,6 @@ def _of_terms(night: NightSoFar, line: Line) -> Moves:
         raise WrongError(say("finding.terms_since"))
     if line.act["was"] != was_of(before=night.agreed(), after=terms):
         raise WrongError(say("finding.terms_before"))
-    return Moves()
 
 
 def _of_past(night: NightSoFar, line: Line) -> Moves:
@@ -295,7 +293,7 @@ def _of_past(night: NightSoFar, line: Line) -> Moves:
     return Moves(payments=line.payments)
 
 
-def _of_day(night: NightSoFar, line: Line) -> Moves:
+def _of_day(night: NightSoFar, line: Line) -> None:
     """Check that both days are said."""
     act, before = line.act, night.last(EntryKind.DAY)
     try:
@@ -305,10 +303,9 @@ def _of_day(night: NightSoFar, line: Line) -> Moves:
     is_wrong = len(set(days)) < 2 or not all(FIRST_DAY <= day <= LAST_DAY for day in days)
     if is_wrong or (before and before.act["day"] != act["was"]):
         raise WrongError(say("finding.day_unread"))
-    return Moves()
 
 
-_DUE: Mapping[EntryKind, Callable[[NightSoFar, Line], Moves]] = {
+_DUE: Mapping[EntryKind, Callable[[NightSoFar, Line], Moves | None]] = {
     EntryKind.SECRET: _of_act,
     EntryKind.PENALTY: _of_act,
     EntryKind.REVERSAL: _of_reversal,
