@@ -117,10 +117,8 @@ def fill_demo(*, club: Club, now: datetime) -> None:
     keep_table(session=night.session, hand=night_of(session=night.session).next_hand, notes={"sowee": "11E"})
 
 
-APART = ("Ana", "Carla", "Ben", "Dan")
 WITH_EVA = ("Ana", "Eva", "Ben", "Carla")
 AT_LOLAS = About(place="Lola's house")
-RULES = {"preset": "pagat", "false_win_penalty": 50}
 DAYS_BETWEEN = 14
 _WINS = (DISCARDED_FIVE, DISCARDED_FIVE, DECLARED, DECLARED, FIVE_KINGS, FIVE_EXTRA_CARDS, PORBIS)
 
@@ -146,7 +144,7 @@ YEAR = (
         about=About(name="The quarrel", place="Lola's house", note="Whose porbis was it? Nobody would say sorry."),
         quarrels=True,
     ),
-    _Chapter(nights=5, names=APART, chances=(3, 3, 3, 3)),
+    _Chapter(nights=5, names=("Ana", "Carla", "Ben", "Dan"), chances=(3, 3, 3, 3)),
     _Chapter(nights=3, names=WITH_EVA, chances=(4, 0, 4, 4), about=About(place="Eva's balcony")),
     _Chapter(nights=3, names=WITH_EVA, chances=(2, 8, 2, 2), about=About(place="Eva's balcony")),
 )
@@ -158,7 +156,8 @@ def fill_year(*, club: Club, now: datetime) -> None:
     nights = [chapter for chapter in YEAR for _ in range(chapter.nights)]
     for before, chapter in zip(range(len(nights), 0, -1), nights, strict=True):
         at = now - timedelta(days=DAYS_BETWEEN * before, hours=3)
-        night = _start(club=club, at=at, rules=RULES, names=chapter.names, about=chapter.about)
+        rules = {"preset": "pagat", "false_win_penalty": 50}
+        night = _start(club=club, at=at, rules=rules, names=chapter.names, about=chapter.about)
         night.play(*_hands(chapter, chance))
         if chapter.quarrels:
             _quarrel(night)

@@ -318,13 +318,12 @@ class Books:
 def books(*, session: Session) -> Books:
     """Return the books of a session for print, oldest first, in a fixed number of queries."""
     night = night_of(session=session)
-    reckonings = sorted(Settling(night=night).reckonings, key=attrgetter("number"))
     return Books(
         night=night,
         seats=night.standings,
         differences=differences(session=session.as_at(position=0)),
         lines=_with_totals(lines=whole_ledger(session=session, night=night)),
-        reckonings={reckoning.number: reckoning for reckoning in reckonings},
+        reckonings={each.number: each for each in sorted(Settling(night=night).reckonings, key=attrgetter("number"))},
     )
 
 
