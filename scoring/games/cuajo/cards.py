@@ -145,7 +145,6 @@ _SIGNS = {
     for card in KINDS
 }
 _FRENCH_LETTERS = {"D": Suit.OROS, "H": Suit.COPAS, "S": Suit.ESPADAS}
-_LARGEST_NUMBER = 5
 
 FRENCH = Pack(
     faces=_FACES
@@ -154,7 +153,7 @@ FRENCH = Pack(
         for card in KINDS
         for rank in (*_RANKS.get(card.rank, (str(card.rank.value),)), *_MORE_RANKS.get(card.rank, ()))
         for suit in (_SUITS[card.suit], _FRENCH_SUITS[card.suit])
-        if suit in _SUITS.values() or not rank.isdigit() or int(rank) <= _LARGEST_NUMBER
+        if suit in _SUITS.values() or not rank.isdigit() or int(rank) <= Rank.FIVE
     },
     suits=(*_SUITS.values(), *_FRENCH_SUITS.values()),
     codes={code: card for code, card in _CODES.items() if Suit.COPAS not in code}

@@ -196,7 +196,6 @@ def _player(player: Data, reader: ActReader) -> AskedPlayer:
 # --- Fields
 
 
-_TYPED = _("Type the cards instead")
 _SOURCE_WORDS = {
     Source.SELF_DRAWN: _("Own draw"),
     Source.CLAIMED: _("Another's draw"),
@@ -205,7 +204,7 @@ _SOURCE_WORDS = {
 }
 
 
-_cards = partial(Field, kind=FieldKind.CARDS, is_required=False, pack=SPANISH, folded_under=_TYPED)
+_cards = partial(Field, kind=FieldKind.CARDS, is_required=False, pack=SPANISH, folded_under=_("Type the cards instead"))
 _choice = partial(Field, kind=FieldKind.CHOICE, is_required=False)
 _SOURCE = _choice(name="source", label=_("How did the last card come?"), choices=choices_of(_SOURCE_WORDS))
 _SOWEE = _cards(name="sowee", label=_("Sowee"), maximum=1)

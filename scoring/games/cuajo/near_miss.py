@@ -21,8 +21,6 @@ type Move = tuple[int, int]  # how many cards are given up, and how many are add
 type Moves = dict[Move, Masks]
 
 _NEAREST = 2
-_TOO_FAR = HAND_SIZE + 1
-_NOTHING_ELSE = (((0, 0), (-1, 0)),)
 _STRAYS_TO_A_CARD = 3
 
 

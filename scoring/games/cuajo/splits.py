@@ -339,7 +339,6 @@ def _melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Meld
 _SIZES = (1, 3, 4)
 _ONE_OF = tuple(8**card.index for card in KINDS)
 """What a card adds to a number that says how often each kind of card is there, whatever their order."""
-_NO_MELD = (-1,) * max(_SIZES)
 
 
 def _added(cards: Iterable[Card]) -> list[int]:
@@ -366,7 +365,7 @@ def as_put_down(*, cards: tuple[Card, ...], paid: Melds, scheme: Scheme, worth: 
 def _cut(row: list[int], known: Mapping[int, Meld]) -> Iterator[Melds]:
     """Yield every way to cut a row into melds, long ones first; it holds what was added up to each card."""
     end = len(row) - 1
-    row += _NO_MELD
+    row += (-1,) * max(_SIZES)  # no meld
     begun: list[tuple[int, Melds]] = [(0, ())]
     while begun:
         start, melds = begun.pop()
