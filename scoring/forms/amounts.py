@@ -85,10 +85,7 @@ def currency_words(currency: money.Currency) -> str:
 
 
 def read_amount(text: str, *, currency: money.Currency, signed: bool = False) -> int:
-    """Return an amount in minor units, typed as the reader's language has it; `signed` if won or lost.
-
-    Raises ValidationError, which says what to write instead.
-    """
+    """Return an amount in minor units, typed as the reader's language does. Raises ValidationError."""
     parse = money.parse_result if signed else money.parse_amount
     try:
         return parse(text=text, currency=currency, style=style())

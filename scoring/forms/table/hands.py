@@ -90,13 +90,9 @@ class HandForm(ShownSecretsForm, ExpectingForm):
 
     def up_to_date(self) -> Self:
         """Return the same form made for the table as it stands now."""
-        data = {name: self[name].value() for name in self.fields}
-        now = {
-            "expected_entry": self.state.last_entry,
-            "expected_sowee": self.state.sowee,
-            "refunds_seen": self.refunds(),
-        }
-        return type(self)({**data, **now}, state=self.state)
+        data, now = {name: self[name].value() for name in self.fields}, self.state
+        shown = {"expected_entry": now.last_entry, "expected_sowee": now.sowee, "refunds_seen": self.refunds()}
+        return type(self)({**data, **shown}, state=now)
 
     def add_problems(self, error: ImpossibleError) -> None:
         for problem in error.problems:

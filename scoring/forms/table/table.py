@@ -55,10 +55,7 @@ class UnwonForm(forms.Form):
     by = one_of(_("If it does not count: who caused it?"), required=False, coerce=int, empty_value=None)
 
     def ask_unwon(self, *, session: Session, names: Mapping[int, str], after_false_win: bool = False) -> None:
-        """Offer the reasons in the words of the game, and the players.
-
-        That a hand was void `after_false_win` is offered only where it was the reason before (C35).
-        """
+        """Offer the players and the reasons of the game, that of a false win only `after_false_win` (C35)."""
         asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
         reasons = [each for field in asked if field.name == "void" for each in field.choices if each.value]
         if after_false_win:

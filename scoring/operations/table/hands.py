@@ -39,10 +39,7 @@ class Expected:
 
 
 def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Line | None = None) -> Outcome:
-    """Judge an act that may be recorded now. Raises ImpossibleError with every problem.
-
-    `hand` is the hand that a new one replaces, or the earlier one a penalty belongs to.
-    """
+    """Judge a new act; `hand` is the one it replaces, or a penalty belongs to. Raises ImpossibleError."""
     position = hand.position if hand else None
     rules = night.agreed(position=position).rules
     table = Table()
@@ -282,10 +279,7 @@ def _post_refund(books: Books[Entry], *, entry: Entry, reason: str, with_key: bo
 
 
 def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft]:
-    """Yield the reversal of a secret that was none and, where the house has one, the penalty.
-
-    The penalty is owed to those who sat there when it was laid. Raises NotReversibleError.
-    """
+    """Yield the reversal of a false secret, and a penalty for who sat there then. Raises NotReversibleError."""
     if entry.kind != EntryKind.SECRET:
         raise errors.NotReversibleError(say("not_reversible.no_secret"))
     kind, position = ActKind.FALSE_SECRET, night.at(entry.number).position

@@ -109,10 +109,7 @@ def _why_seats_stay(night: Night, line: Line) -> str:
 
 
 def _require_terms_unused(night: Night, line: Line) -> Line | None:
-    """Return the seating that came with a change of terms, to be undone first.
-
-    Raises NotReversibleError where something that stands was played, seated or changed since.
-    """
+    """Return the seating that came with a change of terms; raise NotReversibleError where more came since."""
     if any(each.position > line.number for each in night.of(*PLAYED, EntryKind.MATCH)):
         raise errors.NotReversibleError(say("not_reversible.terms_played"))
     with_it = None

@@ -202,10 +202,9 @@ RECENT_NIGHTS, KNOWN_PLACES = 5, 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastTime:
-    """A session to start once more: names in the order of play, the place that would deal its next hand.
+    """A session to start once more: names in the order of play, then who waited, and the place that deals next.
 
-    Those who waited for a turn come after those who sat at the table, longest first. Where more sat there than play at
-    first where some wait, and one of them would deal, the first place does.
+    Where more sat at the table than play at first where some wait, and one of them would deal, the first place does.
     """
 
     session: Session
@@ -227,7 +226,7 @@ class LastTime:
 class Home:
     """Open nights newest first, the latest closed ones, and the open objections of both by session.
 
-    `last` is what was agreed on last time, None while a night that counts is open: it would be started twice.
+    `last` is None while a night that counts is open: it would be started twice.
     """
 
     open: tuple[ListedNight, ...]

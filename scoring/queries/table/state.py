@@ -36,9 +36,8 @@ class Side:
 class TableState:
     """The table at the hand being played, or at one that is corrected: who sits there, and who sits out.
 
-    `replaces` is the entry that a correction takes the place of, and `session` is then as it was played;
-    `proposed_by` is the seat of a player who enters the hand for somebody else to record. What the table `noted` of
-    the hand is left out where it was entered elsewhere.
+    `replaces` is the corrected entry, and `session` is then as it was played; `proposed_by` is the seat of a player
+    who enters the hand for others to record. What the table `noted` does not count for a hand entered elsewhere.
     """
 
     session: Session

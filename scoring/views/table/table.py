@@ -89,10 +89,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def table_context(request: ClubRequest, *, session: Session, page: int, size: int = LINES_PER_PAGE) -> dict[str, Any]:
-    """Return what the table's page and its parts show, with one page of the ledger.
-
-    The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
-    """
+    """Return what the table's page and its parts show, with one page of the ledger."""
     state, features, drawn = table_state(session=session), features_of(session=session), DRAWN_LINES if page == 1 else 0
     ledger = ledger_page(session=session, night=state.night, number=page, size=size, drawn=drawn)
     may_record, may_manage = (may(role=request.role, action=each) for each in (Action.RECORD, Action.MANAGE))
@@ -104,6 +101,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int, size: in
     return {
         **(clock_context(club=request.club) if can_write else {}),
         "session": session,
+        # The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
         "live": live_of(session=session, newest=state.last_entry, device=request.device, now=timezone.now()),
         "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",
         "state": state,
