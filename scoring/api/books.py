@@ -2,9 +2,9 @@
 
 from django.http import StreamingHttpResponse
 
-from scoring.api.declared import NIGHT, read
-from scoring.api.judged import AnyObject
-from scoring.api.kinds import Shape, at
+from scoring.api.answers import Shape, at
+from scoring.api.operation import NIGHT, read
+from scoring.api.verdicts import AnyObject
 from scoring.ledger.night import PlanLine
 from scoring.models import Club, Session
 from scoring.queries.books.document import Document

@@ -12,11 +12,11 @@ from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 from django.views.decorators.http import conditional_page, require_safe
 
-from scoring.api.declared import PARTS, Operation
+from scoring.api.answers import about
 from scoring.api.entries import Versions
-from scoring.api.kinds import about
-from scoring.api.resources import JSON
-from scoring.api.schemas import Described, Schemas
+from scoring.api.json_schema import Described, Schemas
+from scoring.api.operation import PARTS, Operation
+from scoring.api.views import JSON
 from scoring.web.errors import PROBLEM_JSON, VERSION
 
 _CSP: dict[str, list[str]] = {

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.http import Http404
 
-from scoring.api.declared import ANSWERS, LINE, NIGHT, ask, do, read
-from scoring.api.kinds import Shape, at, shower
+from scoring.api.answers import Shape, at, shower
+from scoring.api.operation import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
 from scoring.forms.table.hands import form_of, sent_fields
 from scoring.games.base import ActKind, AnyAct, Feature, HandAct, InWords, Outcome, VerdictData

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.http import Http404
 
-from scoring.api.declared import NIGHT, PLAYER, delete, do, put, read
-from scoring.api.kinds import Shape, at
+from scoring.api.answers import Shape, at
+from scoring.api.operation import NIGHT, PLAYER, delete, do, put, read
 from scoring.api.people import read_club
 from scoring.limits import Limits
 from scoring.models import Club, EntryKind, Player, Season

@@ -9,11 +9,11 @@ from uuid import UUID
 from django.http import Http404
 from django.urls import reverse
 
-from scoring.api.declared import LINE, ask, do, read
-from scoring.api.judged import AnyObject, Distance, ExtraCards, Purro, RulingOnCard, Verdict
-from scoring.api.kinds import Shape, at
+from scoring.api.answers import Shape, at
+from scoring.api.arguments import Reader, argument
+from scoring.api.operation import LINE, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
-from scoring.api.reading import Reader, argument
+from scoring.api.verdicts import AnyObject, Distance, ExtraCards, Purro, RulingOnCard, Verdict
 from scoring.games import FIRST
 from scoring.games.base import Data, Feature, ImpossibleError, InWords, Problem, RulesData
 from scoring.games.cuajo.cards import find_card

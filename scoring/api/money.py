@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from scoring.api.declared import NIGHT, do, read
+from scoring.api.answers import Shape, at
 from scoring.api.entries import own_cash
-from scoring.api.kinds import Shape, at
+from scoring.api.operation import NIGHT, do, read
 from scoring.api.problems import FieldsError, RequestError
 from scoring.ledger.chips import Chips
 from scoring.ledger.closing import Closing, Reckoning, Settling

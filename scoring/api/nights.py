@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.http import Http404
 
-from scoring.api.declared import ANSWERS, NIGHT, ask, do, put, read
-from scoring.api.kinds import Shape, at
+from scoring.api.answers import Shape, at
+from scoring.api.operation import ANSWERS, NIGHT, ask, do, put, read
 from scoring.api.problems import FieldsError
 from scoring.forms.table.start import terms_of
 from scoring.games.base import Feature, RulesData

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from scoring.api.declared import ANSWERS, PLAYER, delete, do, put, read
-from scoring.api.kinds import Shape, at
+from scoring.api.answers import Shape, at
+from scoring.api.operation import ANSWERS, PLAYER, delete, do, put, read
 from scoring.models import Club, Player, Webhook
 from scoring.operations.history import read_history
 from scoring.operations.people.clubs import change_club, change_deck

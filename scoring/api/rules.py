@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.http import Http404
 
-from scoring.api.declared import ANSWERS, ask, delete, do, put, read
-from scoring.api.judged import AnyObject
-from scoring.api.kinds import Shape, at
+from scoring.api.answers import Shape, at
+from scoring.api.operation import ANSWERS, ask, delete, do, put, read
 from scoring.api.problems import FieldsError
+from scoring.api.verdicts import AnyObject
 from scoring.forms.rule_sets import read_file, written
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame, Data, InWords, RulesData

@@ -5,10 +5,10 @@ import re
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from scoring.api import books, entries, history, judge, money, nights, people, rules
-from scoring.api.declared import PARTS, Operation, read
 from scoring.api.description import documentation, schema
+from scoring.api.operation import PARTS, Operation, read
 from scoring.api.problems import nothing_here, problem_type, problem_types
-from scoring.api.resources import Resource
+from scoring.api.views import Resource
 
 OPERATIONS: tuple[Operation, ...] = (
     *judge.OPERATIONS,

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from scoring.api.kinds import told
+from scoring.api.answers import told
 from scoring.games.cuajo import Cuajo, answer_claim, read_rules
 from scoring.models import Club, KeptVerdict, Player, Proposal, Role, Session
 from scoring.operations.people.players import player_called

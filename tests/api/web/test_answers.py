@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 from pytest_django import Settings
 
-from scoring.api import declared, resources
+from scoring.api import operation, views
 from scoring.api.description import description
 from scoring.api.problems import known_problems
 from scoring.api.urls import OPERATIONS
@@ -126,7 +126,7 @@ def test_a_fault_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_arguments: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(declared, "shower", fail)
+    monkeypatch.setattr(operation, "shower", fail)
     assert error_of(Client(raise_request_exception=False).get("/api/v1/problems/")) == (500, "server_error")
 
 
@@ -169,7 +169,7 @@ def test_a_problem_of_a_hand_names_its_field(sheet: Program, here: str) -> None:
 
 
 def test_a_program_that_asks_too_often_waits(sheet: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resources, "REQUESTS", replace(resources.REQUESTS, times=3))
+    monkeypatch.setattr(views, "REQUESTS", replace(views.REQUESTS, times=3))
     answers = [sheet.get("club/") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert (error_of(answers[3]), answers[3]["Retry-After"]) == ((429, "throttled"), "60")
@@ -178,7 +178,7 @@ def test_a_program_that_asks_too_often_waits(sheet: Program, monkeypatch: pytest
 def test_a_program_is_not_held_up_by_strangers_at_its_address(
     sheet: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
-    monkeypatch.setattr(resources, "OPEN_REQUESTS", replace(resources.OPEN_REQUESTS, times=1))
+    monkeypatch.setattr(views, "OPEN_REQUESTS", replace(views.OPEN_REQUESTS, times=1))
     settings.WRITES_PER_MINUTE = 1
     claim = {"game": "cuajo", "hand": "", "bounit": "", "source": "discard"}
     asked: list[tuple[Any, str, object]] = [(Program().post, "verify/", claim), (Client().post, "/club/", {})]

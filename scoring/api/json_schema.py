@@ -1,4 +1,4 @@
-"""Types of results and of arguments, acts and house rules, as JSON Schema describes them."""
+"""Answers, arguments, acts and house rules as JSON Schema describes them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING
@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any, NotRequired, TypedDict, get_args, get_origin, get_type_hints
 from uuid import UUID
 
-from scoring.api.kinds import SHAPES, Kind, Shape, about, note, origin, plain, shown_fields, without_null
-from scoring.api.reading import HIGHEST_NUMBER, Argument, pair_of, parts_of
+from scoring.api.answers import SHAPES, Kind, Shape, about, note, origin, plain, shown_fields, without_null
+from scoring.api.arguments import HIGHEST_NUMBER, Argument, pair_of, parts_of
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame, InWords
 from scoring.games.fields import Field, FieldKind

@@ -1,4 +1,4 @@
-"""Read strictly what programs send; an argument that is an object is several fields of the content."""
+"""Arguments as programs send them, read strictly; one that is an object is several fields of the content."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils.timezone import make_aware
 
-from scoring.api.kinds import Kind, by_id, note, origin, plain, public_name, without_null
+from scoring.api.answers import Kind, by_id, note, origin, plain, public_name, without_null
 from scoring.api.problems import FieldsError
 from scoring.games.base import InWords
 from scoring.games.house_rules import shown

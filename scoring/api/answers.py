@@ -1,4 +1,4 @@
-"""Results as JSON data: an object of a result's fields, or of the fields that a `Shape` names."""
+"""What an answer is made of: its shape and names, and how each type is written as JSON."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""An address of the API: the function behind each method, what it takes and what it returns."""
+"""The declaration of one address: the function behind each method, what it takes and what it returns."""
 
 import inspect
 import re
@@ -7,8 +7,8 @@ from dataclasses import MISSING, dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, get_type_hints
 
-from scoring.api.kinds import Kind, origin, plain, shower, without_null
-from scoring.api.reading import Argument, argument
+from scoring.api.answers import Kind, origin, plain, shower, without_null
+from scoring.api.arguments import Argument, argument
 from scoring.models import Entry, KeptVerdict, Player, Proposal, SavedRules, Season, Session, Webhook
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.people.access import Action

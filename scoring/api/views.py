@@ -21,9 +21,9 @@ from rest_framework import parsers, renderers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from scoring.api.declared import PARTS, Operation, called
+from scoring.api.arguments import Reader
+from scoring.api.operation import PARTS, Operation, called
 from scoring.api.problems import RequestError, answer_to
-from scoring.api.reading import Reader
 from scoring.operations import throttle
 from scoring.operations.errors import HandTakenError
 from scoring.operations.machine import Answer, answer_once

@@ -1,8 +1,8 @@
-"""What the judge answers about cards; every text of it stands there in English, cards in notation."""
+"""Verdicts of the judge about cards; every text stands there in English, cards in notation."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from scoring.api.schemas import Won
+from scoring.api.json_schema import Won
 from scoring.games.base import InWords
 from scoring.games.cuajo.claim import Source
 from scoring.games.cuajo.rules import Scheme
