@@ -12,7 +12,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import read_amount
-from scoring.ledger.files import BYTE_ORDER_MARK
+from scoring.ledger.journals import BYTE_ORDER_MARK
 from scoring.models.sessions import LONGEST_NAME, LONGEST_NOTE
 from scoring.money import MINUS, Currency, plain_number, split_evenly
 from scoring.operations.money.past import MOST_NIGHTS, PastNight

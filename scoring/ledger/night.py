@@ -9,7 +9,7 @@ from scoring.games.base import ActKind, Data, Debt, Outcome
 from scoring.ledger.chips import Bank, Chips, Holder, What, stack_of
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
 from scoring.ledger.lines import Line, Moves, Payment, Points, moved_pairs, results
-from scoring.ledger.plays import Pair, Plays
+from scoring.ledger.night_lines import Pair, Plays
 from scoring.ledger.seatings import Seating
 from scoring.ledger.tong import Tong, tong_of
 from scoring.people import Person

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from scoring.ledger.closing import Closing
 from scoring.ledger.kinds import SETTLING
 from scoring.ledger.lines import Payment
+from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
 from scoring.operations.money.beside import require_coin, require_two, tong_to_take

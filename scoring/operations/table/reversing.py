@@ -7,7 +7,7 @@ from uuid import uuid4
 from scoring.ledger.kinds import DISPUTABLE, KINDS, PLAYED, UNDOABLE
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night
-from scoring.ledger.plays import Pot
+from scoring.ledger.night_lines import Pot
 from scoring.ledger.undoing import overspent, rests_on
 from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Seat, Session, UtangWay
 from scoring.operations import errors

@@ -13,7 +13,7 @@ from scoring.ledger import settlement
 from scoring.ledger.chips import Bank, What, decided, stack_of
 from scoring.ledger.lines import Line, Moves, Player, results
 from scoring.ledger.night import Night
-from scoring.ledger.plays import Pair
+from scoring.ledger.night_lines import Pair
 from scoring.ledger.seatings import Seating, seating_in, terms_in
 from scoring.models import EntryKind, Hand, KeptVerdict, Session, UtangWay
 from scoring.models.sessions import FIRST_DAY, LAST_DAY

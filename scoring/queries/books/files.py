@@ -8,7 +8,16 @@ from enum import StrEnum
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from scoring.ledger.files import XLSX, Account, Booking, Cell, beancount_journal, csv_lines, hledger_journal, workbook
+from scoring.ledger.journals import (
+    XLSX,
+    Account,
+    Booking,
+    Cell,
+    beancount_journal,
+    csv_lines,
+    hledger_journal,
+    workbook,
+)
 from scoring.models import Club, Session
 from scoring.money import OFFERED_CURRENCIES, plain_number
 from scoring.queries.books.document import Document

@@ -10,10 +10,10 @@ from django.db.models import Prefetch, QuerySet
 
 from scoring.games.base import Data, VerdictData
 from scoring.games.stored import is_readable
-from scoring.ledger.closing import Reckoning, Settling
 from scoring.ledger.kinds import BESIDE, EntryKind
 from scoring.ledger.lines import Line, Payment, Points, results
 from scoring.ledger.night import Night, SeatResult
+from scoring.ledger.reckoning import Reckoning, Settling
 from scoring.ledger.seatings import AFTER
 from scoring.limits import Limits
 from scoring.models import Device, Entry, Membership, Role, Session

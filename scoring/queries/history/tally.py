@@ -15,7 +15,7 @@ from scoring.games.base import Seat as GameSeat
 from scoring.games.stored import is_readable
 from scoring.ledger.lines import Line, Payment
 from scoring.ledger.night import Night
-from scoring.ledger.plays import Pair
+from scoring.ledger.night_lines import Pair
 from scoring.ledger.seatings import Seating
 from scoring.models import EntryKind, Hand, Player, Seat, Session
 from scoring.queries.table.night import nights_of

@@ -10,7 +10,7 @@ from django.db.models import Q
 from scoring.ledger.kinds import EntryKind
 from scoring.ledger.lines import Judged, Line, Payment, Player, Points, position_in
 from scoring.ledger.night import Night
-from scoring.ledger.plays import Pair
+from scoring.ledger.night_lines import Pair
 from scoring.models import Club, Entry, Score, Seat, Session
 from scoring.models import Payment as PaymentRow
 from scoring.models import Player as PlayerRow

@@ -18,7 +18,7 @@ from scoring.forms.amounts import amount_words
 from scoring.forms.base import told
 from scoring.forms.history import HistoryForm
 from scoring.games.base import ActKind
-from scoring.ledger.closing import Settling
+from scoring.ledger.reckoning import Settling
 from scoring.models import EntryKind, Session
 from scoring.money import Currency, written_together
 from scoring.operations.throttle import PICTURES

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import games
 from scoring.forms.amounts import amount_words, currency_words
 from scoring.games import game_by_id
-from scoring.ledger.files import csv_text
+from scoring.ledger.journals import csv_text
 from scoring.models import Season
 from scoring.money import Currency, plain_number, unbroken
 from scoring.operations.history import read_history

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from scoring.forms.amounts import amount_words, points_words, signed_words
 from scoring.forms.base import KeyedForm, OnceForm, fresh, told
 from scoring.forms.money import CloseForm, HandOverForm, ReopenForm, TakeBackForm, coins_of
-from scoring.ledger.closing import Closing, Reckoning, Settling, cash_before_close, moved_by_close
 from scoring.ledger.fingerprint import short
 from scoring.ledger.night import Match, Night
+from scoring.ledger.reckoning import Closing, Reckoning, Settling, cash_before_close, moved_by_close
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.money import Currency
 from scoring.operations import errors

@@ -18,10 +18,10 @@ from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature, Outcome
 from scoring.games.dealing import VoidReason
-from scoring.ledger.closing import Closing
 from scoring.ledger.kinds import UNDOABLE
 from scoring.ledger.lines import Line, Payment
 from scoring.ledger.night import Night
+from scoring.ledger.reckoning import Closing
 from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind
 from scoring.operations.errors import CashChangedError, HandTakenError

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.ledger.closing import Closing
+from scoring.ledger.reckoning import Closing
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS

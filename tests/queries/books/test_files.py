@@ -13,7 +13,7 @@ from shutil import which
 import pytest
 
 from scoring import games
-from scoring.ledger.files import BYTE_ORDER_MARK, Account
+from scoring.ledger.journals import BYTE_ORDER_MARK, Account
 from scoring.models import Club, Session
 from scoring.money import Currency, plain_number
 from scoring.operations.table.nights import change_switches

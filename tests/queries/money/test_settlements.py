@@ -5,9 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from scoring.ledger import closing as closings
-from scoring.ledger.closing import Adjustment, Closing, Reckoning, Settling
+from scoring.ledger import reckoning
 from scoring.ledger.night import Transfer
+from scoring.ledger.reckoning import Adjustment, Closing, Reckoning, Settling
 from scoring.ledger.settlement import ByClose
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
@@ -145,12 +145,12 @@ def test_cash_before_the_close_is_summed_by_pair_under_the_names_of_now(session:
     people.win(session)
     for payer, cents in ((DAN, 5), (BEN, 10), (BEN, 20)):
         hand_over(session=session, payer=payer, payee=ANA, amount_cents=cents, stamp=people.stamp())
-    assert closings.cash_before_close(night=night_of(session=session)) == ()
+    assert reckoning.cash_before_close(night=night_of(session=session)) == ()
     people.close(session)
     people.pay(session, payer=BEN, payee=ANA, cents=60)
     people.start_night(club=session.club, names=("Benny", "Eva", "Flor", "Gina"))
     merge_players(player=owing.person(session.club, "Ben"), into=owing.person(session.club, "Benny"))
-    assert closings.cash_before_close(night=night_of(session=session)) == (
+    assert reckoning.cash_before_close(night=night_of(session=session)) == (
         replace(transfer(BEN, ANA, 30), payer_name="Benny"),
         transfer(DAN, ANA, 5),
     )
@@ -180,10 +180,10 @@ def test_a_reopened_night_keeps_its_coin_and_nothing_else_of_its_close(club: Clu
     night = people.start_night(club=club, rules=SHARING)
     assert night_of(session=night).check_code == ""
     people.win(night)
-    assert (night_of(session=night).coin_before, closings.moved_by_close(night=night_of(session=night))) == (1, {})
+    assert (night_of(session=night).coin_before, reckoning.moved_by_close(night=night_of(session=night))) == (1, {})
     for coin in (25, 100):
         people.close(night, coin_cents=coin)
-        moved = closings.moved_by_close(night=night_of(session=night))
+        moved = reckoning.moved_by_close(night=night_of(session=night))
         reopen(night)
     assert moved == {
         ANA: ByClose(shared_cents=-90, coin_cents=10),
@@ -192,7 +192,7 @@ def test_a_reopened_night_keeps_its_coin_and_nothing_else_of_its_close(club: Clu
         DAN: ByClose(shared_cents=0, coin_cents=-10),
     }
     now = (night_of(session=night).coin_before, night_of(session=night).close)
-    assert (*now, closings.moved_by_close(night=night_of(session=night))) == (100, None, {})
+    assert (*now, reckoning.moved_by_close(night=night_of(session=night))) == (100, None, {})
 
 
 def test_closing_tells_that_cash_was_handed_over_in_an_earlier_close(session: Session) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from scoring.forms.amounts import amount_words
-from scoring.ledger.closing import Settling
+from scoring.ledger.reckoning import Settling
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
 from scoring.operations.money.beside import buy_chips, pay_free, set_tong, spend_tong

@@ -1,4 +1,4 @@
-"""The books for other programs: journals of plain-text accounting, tables as CSV or as a workbook.
+"""Journals of the books for plain-text accounting, and their tables as CSV or as a workbook.
 
 In a journal, for hledger or for Beancount, every player has three accounts. Two are income, which accounting writes
 with a minus: `Result` is what the player has won or lost, `Apart` what the player gets or pays apart from play; so

@@ -1,4 +1,4 @@
-"""A night, read once: its lines, who sat where, which hands were played. Pure."""
+"""A night as its lines: read once, with who sat where and which hands were played. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

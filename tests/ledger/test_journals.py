@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from scoring.ledger.files import (
+from scoring.ledger.journals import (
     BYTE_ORDER_MARK,
     Account,
     Booking,

@@ -1,4 +1,4 @@
-"""The end of a night: what a close posts and plans, and of what each seat's sum is made. Pure."""
+"""The reckoning at the end of a night: what a close posts and plans, and of what each seat's sum is made. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
