@@ -18,10 +18,10 @@ from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
 from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
 from scoring.operations.errors import DisputeError
-from scoring.operations.table import companion, hands, reversing
+from scoring.operations.table import companion, disputes, hands
 from scoring.operations.table.companion import ProposalError, Proposed, decline_proposal, judged_proposals
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.reversing import undo
+from scoring.operations.table.undoing import undo
 from scoring.operations.words import EntryNumber, Reason, SeatNumber
 from scoring.people import Person
 from scoring.queries.books.ledger import Change, LedgerLine, changes_of, ledger_line, lines_after
@@ -166,7 +166,7 @@ def raise_dispute(
     `seat` is the one that objects, if the token speaks for no player.
     """
     objector = _objector(access, session, seat)
-    reversing.raise_dispute(entry=entry, seat=objector, why=reason, stamp=stamp)
+    disputes.raise_dispute(entry=entry, seat=objector, why=reason, stamp=stamp)
     return objections_of(session=session, entry=entry)
 
 
@@ -195,7 +195,7 @@ def settle_dispute(
     if own is None and access.role is not Role.HOST:
         raise DisputeError(say("dispute.program_not_seated"))
     voice = None if access.role is Role.HOST else own
-    reversing.give_voice(
+    disputes.give_voice(
         dispute=dispute, seat=voice, ruling=ruling, expected_objections=expected_objections, stamp=stamp
     )
     return objections_of(session=session, entry=entry)

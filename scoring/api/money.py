@@ -15,8 +15,8 @@ from scoring.ledger.reckoning import Closing, Reckoning, Settling
 from scoring.ledger.tong import Tong
 from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
-from scoring.operations.money import beside, closing, debts, past
-from scoring.operations.table.reversing import reopen_session
+from scoring.operations.money import chips, closing, debts, past, payments, tong
+from scoring.operations.table.undoing import reopen_session
 from scoring.queries.money import OpenDebt, Pair, may_settle, owed_in, people_of_act
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.disputes import OpenObjection, open_objections
@@ -85,7 +85,7 @@ def preview_close(*, session: Session, coin_cents: int = 1) -> ClosePreview:
 def whole_coin(*, session: Session, coin_cents: int = 1) -> None:
     """Name the field where the operation would refuse the coin."""
     try:
-        beside.require_coin(currency=session.money, coin_cents=coin_cents)
+        payments.require_coin(currency=session.money, coin_cents=coin_cents)
     except WrongAmountError as error:
         raise FieldsError(("coin_cents", error.text)) from error
 
@@ -174,15 +174,15 @@ OPERATIONS = (
     read(f"{NIGHT}settlement/", read_settlement, Action.SEE),
     do(f"{NIGHT}handovers/", closing.hand_over, Action.MARK_OWN, allow=own_cash, needs=("expected_entry",)),
     do(f"{NIGHT}reopen/", reopen_session, Action.CORRECT, needs=("expected_entry",)),
-    do(f"{NIGHT}free-payments/", beside.pay_free, Action.RECORD),
+    do(f"{NIGHT}free-payments/", payments.pay_free, Action.RECORD),
     read(f"{NIGHT}chips/", read_chips, Action.SEE),
-    do(f"{NIGHT}chips/", beside.buy_chips, Action.RECORD),
-    do(f"{NIGHT}chips/back/", beside.return_chips, Action.RECORD),
-    do(f"{NIGHT}chips/bank/", beside.take_over_bank, Action.RECORD),
-    do(f"{NIGHT}chips/count/", beside.count_chips, Action.RECORD),
+    do(f"{NIGHT}chips/", chips.buy_chips, Action.RECORD),
+    do(f"{NIGHT}chips/back/", chips.return_chips, Action.RECORD),
+    do(f"{NIGHT}chips/bank/", chips.take_over_bank, Action.RECORD),
+    do(f"{NIGHT}chips/count/", chips.count_chips, Action.RECORD),
     read(f"{NIGHT}tong/", read_tong, Action.SEE),
-    do(f"{NIGHT}tong/", beside.set_tong, Action.RECORD),
-    do(f"{NIGHT}tong/spendings/", beside.spend_tong, Action.RECORD),
+    do(f"{NIGHT}tong/", tong.set_tong, Action.RECORD),
+    do(f"{NIGHT}tong/spendings/", tong.spend_tong, Action.RECORD),
     read("debts/", owed_in, Action.BROWSE, READ_DEBTS),
     do("debts/payments/", debts.pay_debt, Action.SETTLE, allow=own),
     do("debts/forgivings/", debts.forgive_debt, Action.SETTLE, allow=owed_to),

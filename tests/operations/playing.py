@@ -13,17 +13,12 @@ from scoring.games.base import Data, ImpossibleError
 from scoring.ledger.tong import Every
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.money.beside import (
-    buy_chips,
-    count_chips,
-    pay_free,
-    return_chips,
-    set_tong,
-    spend_tong,
-    take_over_bank,
-)
+from scoring.operations.money.chips import buy_chips, count_chips, return_chips, take_over_bank
 from scoring.operations.money.closing import close_session, discard_session, hand_over
+from scoring.operations.money.payments import pay_free
+from scoring.operations.money.tong import set_tong, spend_tong
 from scoring.operations.table.companion import Proposed, judged_proposals, propose_hand
+from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
     correct_hand,
     record_false_win,
@@ -34,9 +29,9 @@ from scoring.operations.table.hands import (
     settle_match,
 )
 from scoring.operations.table.nights import WantedTerms, change_switches, change_terms
-from scoring.operations.table.reversing import give_voice, raise_dispute, reopen_session, undo
 from scoring.operations.table.seat_corrections import Mistake, SeatsCorrection, correct_seats
 from scoring.operations.table.seating import Order, Turns, change_seats, take_turn
+from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.table.night import last_entry_number, night_of
 from tests import people

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import ApiAnswer, Club, Device, Session, Webhook, WebhookMessage
 from scoring.operations.people import programs
-from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.undoing import reopen_session, undo
 from scoring.web import webhooks as telling
 from scoring.web.webhooks import tell_due
 from tests import people

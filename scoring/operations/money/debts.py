@@ -19,7 +19,7 @@ from scoring.limits import Called, Limits
 from scoring.models import Club, Entry, EntryKind, Player, Session, UtangWay
 from scoring.operations.errors import DebtsChangedError, NotReversibleError, ReasonMissingError, WrongAmountError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, kept_before, writing
-from scoring.operations.table.reversing import reversal_of
+from scoring.operations.table.undoing import reversal_of
 from scoring.operations.words import Cents, CurrencyCode, OwedCents, Reason, Remark, SomeIds
 from scoring.queries.money import OpenDebt, debts_to_carry, open_debts, pairs_of, standing_parts
 from scoring.texts import Sum, say

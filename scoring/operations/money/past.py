@@ -20,7 +20,7 @@ from scoring.operations.errors import PastError, PlayerError, ReasonMissingError
 from scoring.operations.people.players import player_called, player_known, readable, same_to_read
 from scoring.operations.table import posting
 from scoring.operations.table.nights import About, Terms, about_of, can_be_played_on, create_night
-from scoring.operations.table.reversing import post_reversal, reversal_of
+from scoring.operations.table.undoing import post_reversal, reversal_of
 from scoring.operations.words import CurrencyCode, EntryNumber, GameId, PersonName, PersonNames, Reason, WonOrLost
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.table.night import names_of, nights_of

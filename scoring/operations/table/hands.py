@@ -13,8 +13,8 @@ from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations import errors
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, records, touch, writing
-from scoring.operations.table.reversing import post_reversal, require_pot_holds, require_tong_holds, reversal_of
 from scoring.operations.table.seating import draft_of_turn, post_seating, take_turn_after
+from scoring.operations.table.undoing import post_reversal, require_pot_holds, require_tong_holds, reversal_of
 from scoring.operations.words import Reason, Remark, SeatNumber
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say

@@ -19,8 +19,8 @@ from scoring.operations import errors, words
 from scoring.operations.people.players import player_called, readable
 from scoring.operations.table import posting
 from scoring.operations.table.hands import note, require_sowee, settle_if_won
-from scoring.operations.table.reversing import BY_TERMS, forget_terms
 from scoring.operations.table.seating import SeatingError, Turns, draft_of_seats, pair_up, playing_of, post_seating
+from scoring.operations.table.undoing import BY_TERMS, forget_terms
 from scoring.queries.books.seals import practice, sealed
 from scoring.queries.table.changes import was_of
 from scoring.queries.table.night import night_of

@@ -12,10 +12,11 @@ from scoring.ledger.lines import Line
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import next_dealer, seating_in
 from scoring.models import Entry, EntryKind, Hand
+from scoring.operations.table.disputes import carry_over
 from scoring.operations.table.hands import draft_of, keep_verdict
 from scoring.operations.table.posting import Books, Stamp, content_hash, writing
-from scoring.operations.table.reversing import carry_over, post_reversal, require_nothing_rests_on, require_tong_holds
 from scoring.operations.table.seating import Order, SeatingError, draft_of_seats, post_seating, seat_people
+from scoring.operations.table.undoing import post_reversal, require_nothing_rests_on, require_tong_holds
 from scoring.operations.words import Reason
 from scoring.people import Person
 from scoring.queries.books.ledger import LedgerLine, ledger_line

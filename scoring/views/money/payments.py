@@ -8,7 +8,7 @@ from scoring.forms import money as forms
 from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm
 from scoring.ledger.chips import Chips, What
-from scoring.operations.money import beside
+from scoring.operations.money import chips, payments, tong
 from scoring.web.pages import ConfirmView
 
 
@@ -20,7 +20,7 @@ class FreePayment(ConfirmView[forms.FreePaymentForm]):
     does = _("Record payment")
     done = _("Payment recorded.")
     form_class = forms.FreePaymentForm
-    operation = beside.pay_free
+    operation = payments.pay_free
     only_for_money = True
 
 
@@ -35,7 +35,7 @@ class SetTong(ConfirmView[forms.TongForm]):
     does = _("From the next hand on")
     done = _("The tong is agreed.")
     form_class = forms.TongForm
-    operation = beside.set_tong
+    operation = tong.set_tong
     only_for_money = True
 
     def initial(self) -> Mapping[str, object]:
@@ -54,7 +54,7 @@ class SpendTong(ConfirmView[forms.SpendTongForm]):
     does = _("Record")
     done = _("Recorded what the tong was spent on.")
     form_class = forms.SpendTongForm
-    operation = beside.spend_tong
+    operation = tong.spend_tong
     only_for_money = True
     back_page = "tong"
 
@@ -87,7 +87,7 @@ class BuyChips(ChipsView[forms.BuyChipsForm]):
     )
     does = _("Take chips")
     form_class = forms.BuyChipsForm
-    operation = beside.buy_chips
+    operation = chips.buy_chips
     then_page, back_page = "", "table"
 
     def initial(self) -> Mapping[str, object]:
@@ -107,7 +107,7 @@ class ReturnChips(ChipsView[forms.ReturnChipsForm]):
     heading = does = _("Hand chips back")
     about = _("For somebody who leaves early. In cash, the bank keeps what these chips were not paid for yet.")
     form_class = forms.ReturnChipsForm
-    operation = beside.return_chips
+    operation = chips.return_chips
 
 
 class CountChips(ChipsView[forms.CountChipsForm]):
@@ -118,7 +118,7 @@ class CountChips(ChipsView[forms.CountChipsForm]):
     does = _("Compare")
     done = _("The chips are counted.")
     form_class = forms.CountChipsForm
-    operation = beside.count_chips
+    operation = chips.count_chips
 
     def stated(self) -> Mapping[str, object]:
         said = {"amount": amount_words(cents=self.chips.out_cents, currency=self.session.written)}
@@ -140,7 +140,7 @@ class TakeBankOver(ChipsView[forms.BankForm]):
     )
     done = _("The bank is in other hands.")
     form_class = forms.BankForm
-    operation = beside.take_over_bank
+    operation = chips.take_over_bank
 
     def given(self) -> Mapping[str, object]:
         return {"names": {seat: name for seat, name in self.names.items() if seat != self.chips.bank}}

@@ -22,7 +22,7 @@ from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.money import Currency
 from scoring.operations import errors
 from scoring.operations.money.closing import close_session, discard_session, hand_over
-from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import OpenObjection, open_objections

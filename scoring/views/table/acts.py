@@ -27,8 +27,8 @@ from scoring.models import EntryKind
 from scoring.operations.errors import CashChangedError, HandTakenError
 from scoring.operations.money.closing import hand_over
 from scoring.operations.table import hands
-from scoring.operations.table.reversing import reversal_of
-from scoring.operations.table.reversing import undo as undo_line
+from scoring.operations.table.undoing import reversal_of
+from scoring.operations.table.undoing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.night import may_mark_cash

@@ -18,7 +18,7 @@ from scoring.games.base import Feature
 from scoring.ledger.kinds import DISPUTABLE
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling
 from scoring.operations.errors import DisputeError, ObjectionChangedError
-from scoring.operations.table.reversing import give_voice, raise_dispute
+from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.queries.books.ledger import LedgerLine, ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import agreed, objections_of, open_dispute_of

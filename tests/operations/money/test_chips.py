@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from scoring.models import Club, Entry, Session
-from scoring.operations.money.beside import buy_chips, count_chips, return_chips, take_over_bank
-from scoring.operations.table.reversing import reopen_session
+from scoring.operations.money.chips import buy_chips, count_chips, return_chips, take_over_bank
+from scoring.operations.table.undoing import reopen_session
 from scoring.queries.books.checking import check_session
 from scoring.queries.table.night import night_of
 from scoring.texts import Sum

@@ -13,7 +13,7 @@ from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.money import debts
 from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.table.posting import writing
-from scoring.operations.table.reversing import reopen_session
+from scoring.operations.table.undoing import reopen_session
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.money import open_debts, settled_acts
 from scoring.queries.table.night import night_of

@@ -10,11 +10,11 @@ from django.db import DatabaseError, transaction
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.money import past
-from scoring.operations.money.beside import pay_free
 from scoring.operations.money.debts import Shown, pay_debt
+from scoring.operations.money.payments import pay_free
 from scoring.operations.people.players import rename_player
 from scoring.operations.table.nights import About, change_switches
-from scoring.operations.table.reversing import reopen_session
+from scoring.operations.table.undoing import reopen_session
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.money import owed_in
 from scoring.queries.table.night import last_entry_number, night_of

@@ -10,10 +10,11 @@ from scoring.ledger.reckoning import Closing
 from scoring.ledger.tong import Every
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.money.beside import pay_free, set_tong, spend_tong
 from scoring.operations.money.closing import hand_over
+from scoring.operations.money.payments import pay_free
+from scoring.operations.money.tong import set_tong, spend_tong
 from scoring.operations.table.posting import Draft, writing
-from scoring.operations.table.reversing import reopen_session
+from scoring.operations.table.undoing import reopen_session
 from scoring.queries.books.checking import check_session
 from scoring.queries.table.night import night_of
 from tests import people

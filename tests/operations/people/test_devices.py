@@ -25,8 +25,8 @@ from scoring.operations.people.players import (
     rename_player,
     unmerge_player,
 )
+from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.posting import write_seals
-from scoring.operations.table.reversing import raise_dispute
 from scoring.queries.books.checking import check_club
 from scoring.queries.books.seals import sealed
 from scoring.queries.people.access import Access, access_in, access_of, protection_version

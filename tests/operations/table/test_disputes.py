@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import Device, Dispute, DisputeVoice, Entry, Ruling, Session
 from scoring.operations.money.closing import close_session
-from scoring.operations.table.reversing import give_voice, raise_dispute
+from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.queries.table import disputes
 from scoring.queries.table.disputes import Outcome
 from scoring.queries.table.night import night_of

@@ -12,7 +12,7 @@ from scoring.ledger.tong import Every
 from scoring.models import Entry, Session
 from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
-from scoring.operations.money.beside import set_tong
+from scoring.operations.money.tong import set_tong
 from scoring.operations.table.hands import Expected, record_hand, refund_false_secret
 from scoring.operations.table.nights import WantedTerms, change_terms, keep_table
 from scoring.queries.books.checking import check_session

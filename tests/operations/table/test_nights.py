@@ -10,8 +10,8 @@ from scoring.operations.demo import YEAR, fill_demo, fill_year
 from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.people.players import merge_players
 from scoring.operations.table import nights
-from scoring.operations.table.reversing import reopen_session
 from scoring.operations.table.seating import Turns
+from scoring.operations.table.undoing import reopen_session
 from scoring.queries.books.checking import check_club
 from scoring.queries.table.night import night_of
 from tests import people

@@ -9,9 +9,12 @@ import pytest
 
 from scoring.ledger.tong import Every
 from scoring.models import Device, Entry, Ruling, Seat, Session
-from scoring.operations.money.beside import buy_chips, count_chips, pay_free, return_chips, set_tong, spend_tong
+from scoring.operations.money.chips import buy_chips, count_chips, return_chips
 from scoring.operations.money.closing import close_session, hand_over
+from scoring.operations.money.payments import pay_free
+from scoring.operations.money.tong import set_tong, spend_tong
 from scoring.operations.table.companion import Proposed, propose_hand
+from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
     Expected,
     correct_hand,
@@ -22,8 +25,8 @@ from scoring.operations.table.hands import (
 )
 from scoring.operations.table.nights import WantedTerms, change_switches, change_terms, correct_day
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.reversing import give_voice, raise_dispute, reopen_session, undo
 from scoring.operations.table.seating import Order, change_seats
+from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.checking import check_session
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN

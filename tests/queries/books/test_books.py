@@ -13,7 +13,7 @@ from scoring.models import Club, Device, Membership, NightTally, Role, Session
 from scoring.operations.books import BooksError, import_books, read_books
 from scoring.operations.history import read_history, set_season
 from scoring.operations.table.hands import correct_hand, record_hand
-from scoring.operations.table.reversing import undo
+from scoring.operations.table.undoing import undo
 from scoring.queries.books import document
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.document import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part

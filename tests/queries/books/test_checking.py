@@ -20,14 +20,17 @@ from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session
 from scoring.models.guard import NAMED_BY
 from scoring.operations.books import BooksError, import_books
 from scoring.operations.demo import LAID_SECRET
-from scoring.operations.money.beside import buy_chips, count_chips, pay_free, set_tong
+from scoring.operations.money.chips import buy_chips, count_chips
 from scoring.operations.money.debts import take_back_debts
+from scoring.operations.money.payments import pay_free
+from scoring.operations.money.tong import set_tong
 from scoring.operations.people.players import erase_player, merge_players, player_called
-from scoring.operations.table import reversing
+from scoring.operations.table import undoing
+from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_false_win, record_hand, refund_false_secret
 from scoring.operations.table.nights import WantedTerms, change_switches, change_terms
 from scoring.operations.table.posting import seal_night
-from scoring.operations.table.reversing import give_voice, raise_dispute, reopen_session, undo
+from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books import checking
 from scoring.queries.books.checking import Finding, check_club, check_session
 from scoring.queries.books.document import club_books
@@ -322,7 +325,7 @@ def test_a_tong_that_was_given_back_and_taken_again_has_no_difference(session: S
 def test_a_hand_that_counts_on_a_secret_taken_back_is_found(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     secret = people.lay_secret(session, seat=BEN)
     record_hand(session=session, act=LAID_SECRET, expected=people.expected(session), stamp=people.stamp())
-    monkeypatch.setattr(reversing, "rests_on", lambda **_: None)
+    monkeypatch.setattr(undoing, "rests_on", lambda **_: None)
     refund_false_secret(entry=secret, reason="three of them", stamp=people.stamp())
     (finding,) = check_session(session=session)
     assert (key_of(finding), finding.line, finding.wrong, finding.damage) == ("unsupported", 2, True, False)

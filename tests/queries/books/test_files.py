@@ -17,7 +17,7 @@ from scoring.ledger.journals import BYTE_ORDER_MARK, Account
 from scoring.models import Club, Session
 from scoring.money import Currency, plain_number
 from scoring.operations.table.nights import change_switches
-from scoring.operations.table.reversing import undo
+from scoring.operations.table.undoing import undo
 from scoring.queries.books.files import Form, books_file
 from scoring.queries.table.night import night_of
 from tests import people

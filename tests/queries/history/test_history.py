@@ -11,7 +11,7 @@ from scoring.models import Club, Hand, NightTally, Player, Session
 from scoring.operations.history import rate_players, read_history
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.nights import change_switches
-from scoring.operations.table.reversing import undo
+from scoring.operations.table.undoing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.history.player import By, player_figures
 from scoring.queries.history.scope import NightSums, Scope, read_scope

@@ -9,7 +9,7 @@ from scoring.models import Club, Role, Session, UtangWay
 from scoring.money import currency_for
 from scoring.operations.money.debts import take_back_debts
 from scoring.operations.people.players import merge_players
-from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries import money
 from scoring.queries.money import owed_in, settled_acts, standing_parts
 from scoring.queries.people.access import Access

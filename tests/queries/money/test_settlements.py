@@ -11,11 +11,12 @@ from scoring.ledger.reckoning import Adjustment, Closing, Reckoning, Settling
 from scoring.ledger.settlement import ByClose
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
-from scoring.operations.money.beside import pay_free, set_tong
 from scoring.operations.money.closing import cash_since, hand_over
+from scoring.operations.money.payments import pay_free
+from scoring.operations.money.tong import set_tong
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.people.access import Access
 from scoring.queries.table.night import may_mark_cash, night_of
 from tests import people

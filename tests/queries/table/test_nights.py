@@ -12,8 +12,8 @@ from scoring.operations.history import read_history
 from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.people.players import erase_player, merge_players
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.reversing import reopen_session, undo
 from scoring.operations.table.seating import Turns
+from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.history.scope import Period
 from scoring.queries.table import nights
 from scoring.queries.table.nights import ListedNight, State, Wanted, history_page, home_of, last_time, nights_of

@@ -8,10 +8,10 @@ from django.db import transaction
 from scoring.ledger.lines import Payment
 from scoring.ledger.tong import Every, Tong
 from scoring.models import Entry, Session
-from scoring.operations.money.beside import set_tong, spend_tong
+from scoring.operations.money.tong import set_tong, spend_tong
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.reversing import reopen_session, undo
+from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.ledger import Change
 from scoring.queries.table import night
 from scoring.queries.table.changes import correction_of

@@ -14,9 +14,11 @@ from scoring.forms.amounts import amount_words
 from scoring.ledger.reckoning import Settling
 from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
-from scoring.operations.money.beside import buy_chips, pay_free, set_tong, spend_tong
+from scoring.operations.money.chips import buy_chips
 from scoring.operations.money.closing import hand_over
-from scoring.operations.table.reversing import reopen_session
+from scoring.operations.money.payments import pay_free
+from scoring.operations.money.tong import set_tong, spend_tong
+from scoring.operations.table.undoing import reopen_session
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.api.programs import Program, token_for

@@ -14,7 +14,7 @@ from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Member
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.joining import MOST_WAITING, Asker, Invitation, ask, make_link, open_joining
 from scoring.operations.people.players import merge_players, player_called
-from scoring.operations.table.reversing import undo
+from scoring.operations.table.undoing import undo
 from scoring.queries.people.access import Access, access_in
 from scoring.web.device import DEVICE_COOKIE
 from tests import people

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from scoring.models import Club, Proposal, Role, Session
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.nights import WantedTerms, change_terms
-from scoring.operations.table.reversing import undo
 from scoring.operations.table.seating import Turns
+from scoring.operations.table.undoing import undo
 from tests import people
 from tests.acts.before import proposed, win
 from tests.acts.cases import Data

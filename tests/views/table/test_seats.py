@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Role, Ruling, Session
 from scoring.operations.money.closing import hand_over
-from scoring.operations.table.reversing import give_voice, raise_dispute
+from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.seating import Turns
 from scoring.queries.table.night import night_of
 from tests import people

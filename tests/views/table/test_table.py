@@ -7,10 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Role, Session
-from scoring.operations.money.beside import count_chips, pay_free
+from scoring.operations.money.chips import count_chips
+from scoring.operations.money.payments import pay_free
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.nights import WantedTerms, change_terms
-from scoring.operations.table.reversing import undo
+from scoring.operations.table.undoing import undo
 from tests import people
 from tests.acts.before import agreed_tong, bens_win, bought, cash, closed, false_win, noted, secret, undone, win
 from tests.acts.cases import Step

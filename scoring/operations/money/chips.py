@@ -1,97 +1,23 @@
-"""Record what goes beside play: free payments, the tong, chips. It counts in nobody's winnings.
+"""Record chips: bought, returned, counted, and who the bank is. It counts in nobody's winnings.
+
+They stand for money that is in the books already: they move nothing but the cash that is handed over with them.
 
 Each raises WrongAmountError, SessionClosedError, TableChangedError and KeyReusedError; ReasonMissingError where it asks
 for a reason.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Annotated
 
 from scoring.ledger.chips import Bank, What, decided, stack_of
-from scoring.ledger.lines import Payment
-from scoring.ledger.night import Night
-from scoring.ledger.tong import HIGHEST_PERCENT, Every
-from scoring.limits import Called, Limits
+from scoring.limits import Called
 from scoring.models import Entry, EntryKind
-from scoring.money import Currency
 from scoring.operations.errors import WrongAmountError
 from scoring.operations.table.posting import Books, Draft, records
-from scoring.operations.words import Cents, OwedCents, Reason, SeatNumber, SeatNumbers
+from scoring.operations.words import Cents, OwedCents, SeatNumber, SeatNumbers
 from scoring.texts import Sum, say
 
-type Percent = Annotated[int, Limits(0, HIGHEST_PERCENT)]
 type Counted = Annotated[Mapping[SeatNumber, OwedCents], Called("seat", "amount_cents")]
-
-
-@records(EntryKind.FREE, but_known=True)
-def pay_free(
-    books: Books[Entry], *, payer: SeatNumber, payees: SeatNumbers, amount_cents: Cents, reason: Reason
-) -> Draft:
-    """Record that payer owes each payee so much for something else than play, and return the entry.
-
-    It is settled with the night.
-    """
-    require_two(seats=books.night.players, payer=payer, payees=payees)
-    payments = tuple(Payment(payer=payer, payee=payee, cents=amount_cents) for payee in sorted(payees))
-    return Draft(kind=EntryKind.FREE, payments=payments, reason=reason)
-
-
-def require_two(*, seats: Collection[int], payer: int, payees: tuple[int, ...], field: str = "payees") -> None:
-    """Raise WrongAmountError, about the `field` of a form, unless one of these seats pays others."""
-    if not payees or payer in payees or len({payer, *payees} & set(seats)) <= len(payees):
-        raise WrongAmountError(say("wrong_amount.not_two_players"), field=field)
-
-
-def require_coin(*, currency: Currency, coin_cents: int) -> None:
-    """Raise WrongAmountError for a smallest coin that the currency does not have."""
-    if coin_cents not in currency.coins:
-        raise WrongAmountError(say("wrong_amount.coin", known=", ".join(map(str, currency.coins))))
-
-
-# The tong.
-
-
-@records(EntryKind.TONG)
-def set_tong(
-    books: Books[Entry],
-    *,
-    holder: SeatNumber,
-    every: Every = Every.WIN,
-    cents: OwedCents = 0,
-    percent: Percent = 0,
-    coin_cents: int = 1,
-) -> Draft:
-    """Record what is taken for the house from the next hand on and who keeps it; 0 of both ends it.
-
-    Another `holder` takes over what is left: the next close passes it on from who `was` it before, without what was
-    spent.
-    """
-    if cents < 0 or not 0 <= percent <= HIGHEST_PERCENT or (every == Every.HAND and percent):
-        raise WrongAmountError(say("wrong_amount.no_tong", most=HIGHEST_PERCENT))
-    require_coin(currency=books.session.money, coin_cents=coin_cents)
-    if holder not in books.night.players:
-        raise WrongAmountError(say("wrong_amount.not_two_players"))
-    before = books.night.tong.holder
-    was = {"was": before} if before not in (0, holder) else {}
-    taken = {"every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
-    return Draft(kind=EntryKind.TONG, act={"what": "rule", **taken, "holder": holder, **was})
-
-
-def tong_to_take(*, night: Night) -> Draft | None:
-    """Return what the close still takes for the tong, also by hands corrected since another close; None for nothing."""
-    act = {"what": "taken", "holder": night.tong.holder}
-    return Draft(kind=EntryKind.TONG, act=act, payments=night.tong.open) if night.tong.open else None
-
-
-@records(EntryKind.TONG, but_known=True)
-def spend_tong(books: Books[Entry], *, amount_cents: Cents, reason: Reason) -> Draft:
-    """Record what some of the tong was spent on, and return the entry; it moves nothing between players."""
-    if amount_cents > books.night.tong.left_cents:
-        raise WrongAmountError(say("wrong_amount.not_in_tong"), field="amount_cents")
-    return Draft(kind=EntryKind.TONG, act={"what": "spent", "cents": amount_cents}, reason=reason)
-
-
-# Chips stand for money that is in the books already: they move nothing but the cash that is handed over with them.
 
 
 @records(EntryKind.CHIPS, but_known=True)
