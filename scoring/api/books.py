@@ -7,7 +7,7 @@ from scoring.api.operation import NIGHT, read
 from scoring.api.verdicts import AnyObject
 from scoring.ledger.night import PlanLine
 from scoring.models import Club, Session
-from scoring.queries.books.document import Document
+from scoring.queries.books.export import Document
 from scoring.queries.books.ledger import Books, LedgerLine, StatementLine, books
 from scoring.queries.people.access import Action
 

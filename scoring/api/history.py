@@ -16,9 +16,9 @@ from scoring.operations.history import rate_players, read_history, remove_season
 from scoring.operations.words import CurrencyCode, GameId
 from scoring.queries.history import standings
 from scoring.queries.history.figures import Nomination, Unit, Value, nominations_of
+from scoring.queries.history.played_night import PlayedNight, Point, TurningPoint, story
 from scoring.queries.history.player import By, PlayerFigures, Standing, player_figures
 from scoring.queries.history.scope import PlayedRules, Scope, read_scope
-from scoring.queries.history.tally import PlayedNight, Point, TurningPoint, story
 from scoring.queries.people.access import Action
 
 

@@ -13,10 +13,10 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
 from scoring.operations.table.posting import seal_night, write_seals
 from scoring.operations.table.seating import pair_up_imported
-from scoring.queries.books import document
+from scoring.queries.books import export
 from scoring.queries.books.checking import check_club, check_session
-from scoring.queries.books.document import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part, Record, key_of
-from scoring.queries.books.refused import WrongRowError, check_keys, values_in
+from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part, Record, key_of
+from scoring.queries.books.import_refusals import WrongRowError, check_keys, values_in
 from scoring.queries.books.seals import sealed_of_club, sealed_of_night
 from scoring.texts import Text, say
 from scoring.texts.strict_json import read_json
@@ -44,10 +44,10 @@ def read_books(*, text: str) -> Record:
         books = read_json(text)
     except (ValueError, RecursionError) as error:
         raise BooksError(say("books_refused.no_file", why=str(error))) from error
-    if not isinstance(books, dict) or books.get("format") != document.FORMAT:
+    if not isinstance(books, dict) or books.get("format") != export.FORMAT:
         raise BooksError(say("books_refused.no_export"), place="format")
-    if (found := books.get("version")) != document.VERSION:
-        raise BooksError(say("books_refused.version", found=repr(found), known=document.VERSION), place="version")
+    if (found := books.get("version")) != export.VERSION:
+        raise BooksError(say("books_refused.version", found=repr(found), known=export.VERSION), place="version")
     return books
 
 
@@ -88,7 +88,7 @@ def _import(books: Record) -> Imported:
         is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
         seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
     otherwise = _check_ledgers(club)
-    _check_same(document.club_books(club=club), books)
+    _check_same(export.club_books(club=club), books)
     return Imported(club=club, judged_otherwise=otherwise)
 
 
@@ -100,11 +100,11 @@ def fixtures_in(*, books: Record) -> int:
 def _without_fixtures(books: Record) -> Record:
     """Leave the fixtures of seasons out, but of a changed file, which is refused."""
     seasons = books.get(SEASONS.name)
-    if not isinstance(seasons, list) or document.checksum(books=books) != books.get(document.CHECKSUM):
+    if not isinstance(seasons, list) or export.checksum(books=books) != books.get(export.CHECKSUM):
         return books
     rows = [{name: value for name, value in season.items() if name != FIXTURES} for season in seasons]
     newer = {**books, SEASONS.name: rows}
-    return {**newer, document.CHECKSUM: document.checksum(books=newer)}
+    return {**newer, export.CHECKSUM: export.checksum(books=newer)}
 
 
 def _empty_club(books: Record) -> Club:

@@ -13,8 +13,8 @@ from scoring.models import Club, NightTally, Season, Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import lock_club
+from scoring.queries.history.played_night import SHAPE, played_nights, tallied
 from scoring.queries.history.scope import History, history_of
-from scoring.queries.history.tally import SHAPE, played_nights, tallied
 from scoring.texts import say
 
 NIGHTS_AT_ONCE = 30  # other phones may write between two slices

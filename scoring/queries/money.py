@@ -13,7 +13,7 @@ from scoring.ledger.kinds import SETTLING
 from scoring.ledger.settlement import Debt, netted, settled_by
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.money import Currency, written_together
-from scoring.queries.history.tally import SHAPE
+from scoring.queries.history.played_night import SHAPE
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.night import nights_of
 from scoring.queries.table.nights import CLOSED

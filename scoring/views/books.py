@@ -22,7 +22,7 @@ from scoring.queries.books.files import COLUMNS, Form, books_file
 from scoring.queries.books.ledger import Books, StatementLine, books, ledger_page, writers_of
 from scoring.queries.history.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
-from scoring.queries.table.changes import changed_terms
+from scoring.queries.table.corrections import changed_terms
 from scoring.queries.table.disputes import objections_of, open_objections
 from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of

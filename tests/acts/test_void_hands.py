@@ -10,9 +10,9 @@ from scoring.models import Club, Session
 from scoring.operations.books import import_books
 from scoring.operations.table.seating import Turns
 from scoring.queries.books.checking import check_session
-from scoring.queries.books.document import club_books
+from scoring.queries.books.export import club_books
 from scoring.queries.books.ledger import books
-from scoring.queries.history.tally import played_nights, sums_by_seat
+from scoring.queries.history.played_night import played_nights, sums_by_seat
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.acts import games

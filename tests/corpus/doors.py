@@ -13,7 +13,7 @@ from scoring.games.cuajo import PRESETS
 from scoring.models import Club, Session
 from scoring.operations.books import import_books, read_books
 from scoring.queries.books.checking import check_session
-from scoring.queries.books.document import CHECKSUM, Record, checksum, club_books, written
+from scoring.queries.books.export import CHECKSUM, Record, checksum, club_books, written
 from tests.api.programs import Program
 from tests.corpus.comparing import NEWER_RULES
 

@@ -22,7 +22,7 @@ from scoring.management.checking import check_books
 from scoring.management.commands import serve
 from scoring.management.database import problem_of_books
 from scoring.models import Club, Entry, Session, guard
-from scoring.queries.books.document import checksum, one_moment
+from scoring.queries.books.export import checksum, one_moment
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.management.commanding import BROKEN, ask, contents, cook, cut_off, data_folder, refused, run, working_on

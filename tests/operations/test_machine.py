@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from scoring.models import Club, guard
 from scoring.operations.books import import_books, read_books
-from scoring.queries.books import document
+from scoring.queries.books import export
 from scoring.queries.books.checking import check_club
 from scoring.queries.money import open_debts
 from tests import people
@@ -97,7 +97,7 @@ class ClubMachine(stateful.RuleBasedStateMachine):
 
 def require_same_from_file(club: Club) -> None:
     """Export a club, import it where nothing is any more, and export it again: everything is as it was."""
-    text, owed = document.written(books=document.club_books(club=club)), len(open_debts(club=club))
+    text, owed = export.written(books=export.club_books(club=club)), len(open_debts(club=club))
     with transaction.atomic():
         guard.lift(connection)
         with connection.cursor() as cursor:
@@ -107,7 +107,7 @@ def require_same_from_file(club: Club) -> None:
                 cursor.execute(f"DELETE FROM {model._meta.db_table}")
         guard.restore(connection)
         imported = import_books(books=read_books(text=text)).club
-        assert document.written(books=document.club_books(club=imported)) == text
+        assert export.written(books=export.club_books(club=imported)) == text
         assert len(open_debts(club=imported)) == owed
         assert check_club(club=imported) == ()
         transaction.set_rollback(True)

@@ -21,7 +21,7 @@ from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand, settle_match
 from scoring.operations.table.nights import change_switches
 from scoring.operations.table.undoing import undo
-from scoring.queries.books import document
+from scoring.queries.books import export
 from scoring.queries.judge import Judged
 from tests import people
 from tests.operations.model import Game
@@ -110,7 +110,7 @@ def forgotten(club: Club) -> None:
 @cache
 def _file(seed: int, steps: int) -> dict[str, Any]:
     with transaction.atomic():
-        file = document.club_books(club=random_club(club=people.make_club(), seed=seed, steps=steps))
+        file = export.club_books(club=random_club(club=people.make_club(), seed=seed, steps=steps))
         forgotten(Club.objects.get())
     return file
 

@@ -10,7 +10,7 @@ from django.test import Client
 from scoring.models import NightTally, Session, guard
 from scoring.operations.books import import_books
 from scoring.queries.books.checking import check_session
-from scoring.queries.books.document import club_books
+from scoring.queries.books.export import club_books
 from tests import people
 from tests.api.programs import token_for
 from tests.api.web.test_rights import STATED as API_STATED

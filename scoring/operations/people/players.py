@@ -15,7 +15,7 @@ from scoring.operations.machine import forget_answers_with
 from scoring.operations.table.posting import lock_club, write_seals
 from scoring.operations.words import PersonName, PersonNames
 from scoring.queries.books.seals import sealed
-from scoring.queries.history.tally import played_nights
+from scoring.queries.history.played_night import played_nights
 from scoring.queries.table.nights import open_sessions
 from scoring.texts import say
 

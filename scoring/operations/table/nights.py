@@ -22,7 +22,7 @@ from scoring.operations.table.hands import note, require_sowee, settle_if_won
 from scoring.operations.table.seating import SeatingError, Turns, draft_of_seats, pair_up, playing_of, post_seating
 from scoring.operations.table.undoing import BY_TERMS, forget_terms
 from scoring.queries.books.seals import practice, sealed
-from scoring.queries.table.changes import was_of
+from scoring.queries.table.corrections import was_of
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import clock_doubt, started_since
 from scoring.queries.table.state import sowee_of

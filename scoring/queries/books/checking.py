@@ -14,12 +14,21 @@ from scoring.ledger.kinds import Balance, balance_of
 from scoring.ledger.lines import Judged, Line, Payment, Points, position_in
 from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
 from scoring.models import Payment as PaymentRow
-from scoring.queries.books import derived
-from scoring.queries.books.derived import NightSoFar, WrongError
-from scoring.queries.books.document import one_moment
-from scoring.queries.books.refused import refused_of_club, refused_of_night
+from scoring.queries.books.expected import (
+    NightSoFar,
+    WrongError,
+    check_pairs,
+    check_verdict,
+    due,
+    is_by_older_engine,
+    start_of,
+    unsupported_hands,
+    wrong_verdicts,
+)
+from scoring.queries.books.export import one_moment
+from scoring.queries.books.import_refusals import refused_of_club, refused_of_night
 from scoring.queries.books.seals import practice, sealed_of_club, sealed_of_night, wrong_seals
-from scoring.queries.history.tally import SHAPE, played_nights, tallied
+from scoring.queries.history.played_night import SHAPE, played_nights, tallied
 from scoring.queries.table.night import night_of, recorded_pairs
 from scoring.texts import Text, say
 
@@ -89,7 +98,7 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         try:
             game = game_by_id(game_id=session.game)
             pairs = recorded_pairs(session=session)
-            night = derived.start_of(session=session, game=game, lines=(each.line for each in lines), pairs=pairs)
+            night = start_of(session=session, game=game, lines=(each.line for each in lines), pairs=pairs)
             night.sides()
         except UnknownGameError:
             yield Finding(place=place, what=say("finding.no_game", game=repr(session.game)))
@@ -98,16 +107,16 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
             yield Finding(place=place, what=say("finding.unread_terms", why=repr(error)))
             return
     try:
-        derived.check_pairs(night=night, seating=night.seating())
+        check_pairs(night=night, seating=night.seating())
     except WrongError as error:
         yield Finding(place=place, what=error.text)
     yield from (Finding(place=place, what=what) for what in refused_of_night(session=session))
     for recorded in lines:
         yield from _check_line(night, recorded, place)
         night = night.go_on(line=recorded.line)
-    for number, what, wrong in derived.wrong_verdicts(session=session):
+    for number, what, wrong in wrong_verdicts(session=session):
         yield Finding(place=place, line=number, what=what, wrong=wrong)
-    for line, what in derived.unsupported_hands(night=night):
+    for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
     yield from (Finding(place=place, what=what) for what in _check_standings(night, session))
     with suppress(AttributeError, KeyError, TypeError, ValueError):  # what cannot be read was told of the line itself
@@ -191,11 +200,11 @@ def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
 
 def _check_line(night: NightSoFar, recorded: _Recorded, place: Text) -> Iterator[Finding]:
     line, hand = recorded.line, recorded.hand
-    verdict = derived.check_verdict(night=night, line=line, hand=hand) if hand else ()
+    verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
     gap = () if line.number == len(night.lines) + 1 else (say("finding.number", before=night.last_entry),)
     told = (*recorded.damage, *gap, *_check_fingerprint(night, line), *verdict)
     yield from (Finding(place=place, line=line.number, what=what) for what in told)
-    wrong = not (hand and derived.is_by_older_engine(version=hand.engine_version, game=night.game))
+    wrong = not (hand and is_by_older_engine(version=hand.engine_version, game=night.game))
     for what in _check_moves(night, line, hand):
         yield Finding(place=place, line=line.number, what=what, wrong=wrong)
 
@@ -218,7 +227,7 @@ def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
 
 def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
     try:
-        expected = derived.due(night=night, line=line, hand=hand)
+        expected = due(night=night, line=line, hand=hand)
     except WrongError as error:
         yield error.text
         return

@@ -20,7 +20,7 @@ from scoring.ledger.journals import (
 )
 from scoring.models import Club, Session
 from scoring.money import OFFERED_CURRENCIES, plain_number
-from scoring.queries.books.document import Document
+from scoring.queries.books.export import Document
 from scoring.queries.books.ledger import Change, LedgerLine, whole_ledger
 from scoring.queries.filters import FilterError, unreadable
 from scoring.queries.history.scope import ALL_TIME, Period

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop
 from scoring.games import game_by_id
 from scoring.games.base import Mark
 from scoring.models import Player
+from scoring.queries.history.played_night import PlayedNight, counted, sums_by_seat
 from scoring.queries.history.scope import Scope, Sums, sums_by_player
-from scoring.queries.history.tally import PlayedNight, counted, sums_by_seat
 
 
 class Unit(StrEnum):

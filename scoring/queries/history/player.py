@@ -14,8 +14,8 @@ from scoring.games.stored import is_readable
 from scoring.ledger.settlement import ByClose
 from scoring.models import Hand, Player, Session
 from scoring.queries.history.figures import Figure, Value, values_of
+from scoring.queries.history.played_night import Play, PlayedNight, counted, longest_run, played_nights
 from scoring.queries.history.scope import NightSums, Scope, Sums, filled, sums_by_pair, sums_by_player
-from scoring.queries.history.tally import Play, PlayedNight, counted, longest_run, played_nights
 
 NIGHTS_PER_PAGE = 10
 MOST_NIGHTS_IN_LINE = 60

@@ -20,7 +20,7 @@ from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Entry, Player
 from scoring.money import Currency, currency_for
 from scoring.queries.filters import FilterError, unreadable
-from scoring.queries.history.tally import SHAPE
+from scoring.queries.history.played_night import SHAPE
 from scoring.queries.rule_sets import CHANGED, name_in
 from scoring.texts import say
 

@@ -24,8 +24,8 @@ from scoring.money import Currency, written_together
 from scoring.operations.throttle import PICTURES
 from scoring.queries.books.ledger import writers_of
 from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
+from scoring.queries.history.played_night import Play, PlayedNight, Turn, story
 from scoring.queries.history.standings import MOST_LINES, standings_of
-from scoring.queries.history.tally import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.nights import history_page, known_places

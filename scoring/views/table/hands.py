@@ -31,7 +31,7 @@ from scoring.operations.table.hands import correct_hand, judge_new, record_hand,
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.changes import correction_of
+from scoring.queries.table.corrections import correction_of
 from scoring.queries.table.disputes import objections_of, open_dispute_of
 from scoring.queries.table.night import night_of, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state, table_state_at

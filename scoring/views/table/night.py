@@ -37,7 +37,7 @@ from scoring.operations.table.seating import SeatingError
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table import nights
-from scoring.queries.table.changes import changed_terms
+from scoring.queries.table.corrections import changed_terms
 from scoring.views.rules import find_game
 from scoring.views.table.words import words_of
 from scoring.web.access import posts, reads

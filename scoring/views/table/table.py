@@ -29,7 +29,7 @@ from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, Led
 from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, may
 from scoring.queries.rule_sets import differences
-from scoring.queries.table.changes import Correction, changed_terms, recorded_correction
+from scoring.queries.table.corrections import Correction, changed_terms, recorded_correction
 from scoring.queries.table.disputes import objections_at
 from scoring.queries.table.night import last_entry_number, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state

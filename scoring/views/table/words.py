@@ -19,7 +19,7 @@ from scoring.ledger.tong import Every
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.money import Currency
 from scoring.queries.books.ledger import LedgerLine
-from scoring.queries.table.changes import ChangedRule, changed_by
+from scoring.queries.table.corrections import ChangedRule, changed_by
 
 type Names = Mapping[int, str]
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from scoring.models import Club, Entry, Membership, Player, Role, Session
 from scoring.operations.books import BooksError, import_books, put_aside, raise_alarm, read_books, unread_alarm
-from scoring.queries.books.document import checksum, club_books
+from scoring.queries.books.export import checksum, club_books
 from scoring.texts import Text
 from tests import people
 from tests.games.asking import stored

@@ -14,9 +14,9 @@ from scoring.operations.books import BooksError, import_books, read_books
 from scoring.operations.history import read_history, set_season
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.undoing import undo
-from scoring.queries.books import document
+from scoring.queries.books import export
 from scoring.queries.books.checking import check_session
-from scoring.queries.books.document import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
+from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.ledger import Writer, ledger_page, standings_after, writers_of
 from scoring.queries.people.access import device_of
 from scoring.queries.table.night import night_of
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 def told(club: Club) -> tuple[str, object]:
     standings = {str(night.public_id): night_of(session=night).standings for night in club.sessions.all()}
-    return document.written(books=document.club_books(club=club)), standings
+    return export.written(books=export.club_books(club=club)), standings
 
 
 @pytest.mark.parametrize("seed", range(3 * SCALE))
@@ -50,7 +50,7 @@ def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone()
         club = random_club(club=people.make_club(), seed=2)
         night = club.sessions.order_by("pk")[0]
         names = {seat.player.name for seat in night.seats.all()}
-        text = b"".join(document.Document(club=club, session=night).parts()).decode()
+        text = b"".join(export.Document(club=club, session=night).parts()).decode()
         forgotten(club)
     imported = import_books(books=read_books(text=text)).club
     assert {player.name for player in imported.players.all()} >= names
@@ -60,7 +60,7 @@ def test_a_single_night_is_exported_with_its_players_and_can_be_imported_alone()
 
 def test_what_is_recorded_meanwhile_stands_whole_in_books(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     people.win(session)
-    marks, asked = document._marks, []
+    marks, asked = export._marks, []
 
     def recorded_meanwhile(sessions: Any) -> Any:
         found = marks(sessions)
@@ -70,10 +70,10 @@ def test_what_is_recorded_meanwhile_stands_whole_in_books(session: Session, monk
             people.win(people.start_night(club=session.club, names=("Eva", "Flor", "Gina", "Hana")))
         return found
 
-    monkeypatch.setattr(document, "_marks", recorded_meanwhile)
-    written = document.club_books(club=session.club)
+    monkeypatch.setattr(export, "_marks", recorded_meanwhile)
+    written = export.club_books(club=session.club)
     assert [len(night["entries"]) for night in written["sessions"]] == [2, 1]
-    assert written == document.club_books(club=session.club)
+    assert written == export.club_books(club=session.club)
 
 
 @stored("seasons_refused", "nights")
@@ -81,7 +81,7 @@ def test_a_season_whose_day_was_changed_or_that_was_taken_out_is_refused(change:
     with transaction.atomic():
         club = people.make_club()
         set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
-        file = document.club_books(club=club)
+        file = export.club_books(club=club)
         forgotten(club)
     (season,) = file.pop("seasons")
     if change != "no list":
@@ -130,7 +130,7 @@ def test_an_imported_phone_is_only_a_name_and_lets_nobody_in() -> None:
 
 
 def test_a_file_is_written_with_sorted_keys_and_ends_with_a_line() -> None:
-    text = document.written(books=a_file())
+    text = export.written(books=a_file())
     assert text == json.dumps(json.loads(text), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 

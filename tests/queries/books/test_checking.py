@@ -33,7 +33,7 @@ from scoring.operations.table.posting import seal_night
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books import checking
 from scoring.queries.books.checking import Finding, check_club, check_session
-from scoring.queries.books.document import club_books
+from scoring.queries.books.export import club_books
 from scoring.queries.books.seals import Sealed, sealed, sealed_of_night
 from scoring.queries.table.night import night_of
 from scoring.texts import Text

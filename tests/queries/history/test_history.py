@@ -13,10 +13,10 @@ from scoring.operations.people.players import merge_players
 from scoring.operations.table.nights import change_switches
 from scoring.operations.table.undoing import undo
 from scoring.queries.books.checking import check_session
+from scoring.queries.history.played_night import counted, played_nights
 from scoring.queries.history.player import By, player_figures
 from scoring.queries.history.scope import NightSums, Scope, read_scope
 from scoring.queries.history.standings import Order, Rating, matrices, pair_of, ratings_in, standings_of
-from scoring.queries.history.tally import counted, played_nights
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.operations.playing import CUAJO, KHANHOO

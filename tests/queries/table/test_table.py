@@ -14,7 +14,7 @@ from scoring.operations.table.hands import record_hand
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.ledger import Change
 from scoring.queries.table import night
-from scoring.queries.table.changes import correction_of
+from scoring.queries.table.corrections import correction_of
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import nights_of
 from tests import people

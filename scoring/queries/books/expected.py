@@ -1,4 +1,4 @@
-"""Derive what each line of a night should move, from what was entered, the rules and the lines before it."""
+"""What each line of a night is expected to move, from what was entered, the rules and the lines before it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from scoring.models import EntryKind, Hand, KeptVerdict, Session, UtangWay
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import Currency
 from scoring.queries.judge import question_by
-from scoring.queries.table.changes import was_of
+from scoring.queries.table.corrections import was_of
 from scoring.texts import Text, say
 
 

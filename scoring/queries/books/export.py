@@ -1,4 +1,4 @@
-"""Write the books of a club or of one night as plain data.
+"""Export the books of a club or of one night as plain data.
 
 An import that is exported again gives the same bytes: rows are in the order they were recorded, keys are sorted, times
 are UTC. Rows are inside the row they belong to, and name others by their number at the table or their public id.

@@ -1,4 +1,4 @@
-"""Find what no import takes, in a file and in the database."""
+"""What imports refuse, found in a file and in the database."""
 
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -15,8 +15,8 @@ from scoring.models import Payment as PaymentRow
 from scoring.models.guard import GUARDS
 from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import OFFERED_CURRENCIES
-from scoring.queries.books import document
-from scoring.queries.books.document import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part, key_of
+from scoring.queries.books import export
+from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part, key_of
 from scoring.texts import Text, say
 
 _OFFERED = frozenset(currency.code for currency in OFFERED_CURRENCIES)
@@ -97,10 +97,10 @@ def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> obje
 
 def refused_of_night(*, session: Session) -> Iterator[Text]:
     """Yield what no import takes of a night, but payments to seats of another one."""
-    record, club = document.night_record(session=session), session.club_id
+    record, club = export.night_record(session=session), session.club_id
     yield from _refused_values(SESSIONS, record, place="session")
-    named = DEVICES.rows.filter(public_id__in={*document.named_devices(SESSIONS, [record])})
-    yield from _refused_values(DEVICES, document.rows_written(DEVICES, named), place=DEVICES.name)
+    named = DEVICES.rows.filter(public_id__in={*export.named_devices(SESSIONS, [record])})
+    yield from _refused_values(DEVICES, export.rows_written(DEVICES, named), place=DEVICES.name)
     yield from _refused_rows(Session.objects.filter(pk=session.pk))
     for part, night in _parts_inside(SESSIONS, night=""):
         inside = part.rows.filter(**{night: session})
@@ -122,7 +122,7 @@ def refused_of_club(*, club: Club) -> Iterator[Text]:
     of_club = Part(model=Club, name="club", values=CLUB)
     for part in (of_club, PLAYERS, RULE_SETS, SEASONS):
         rows = part.rows.filter(**{"pk": club.pk} if part is of_club else {"club": club})
-        written = document.rows_written(part, rows)
+        written = export.rows_written(part, rows)
         yield from _refused_values(part, written[0] if part is of_club else written, place=part.name)
         yield from _refused_rows(rows)
     merged = Player.objects.filter(club=club, merged_into__isnull=False)

@@ -1,4 +1,4 @@
-"""What changed: the amounts of a corrected hand, the rules and stakes of a night."""
+"""What a correction changed: the amounts of a hand, the rules and stakes of a night."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
