@@ -65,7 +65,7 @@ class TakeNightBack(ConfirmView[ReopenForm]):
     """Take back a night that was entered later, then offer to enter it again."""
 
     action = Action.START
-    template = "sessions/past/take_back.html"
+    template = "history/past/take_back.html"
     form_class = ReopenForm
     operation = take_back_past
     only_open = False
@@ -92,7 +92,7 @@ def _like(request: ClubRequest) -> dict[str, object]:
 def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpResponse:
     known = {"known_names": known_names(club=request.club), "known_places": known_places(club=request.club)}
     status = INVALID if one.errors or many.errors else 200
-    return render(request, "sessions/past/past.html", {"one": one, "many": many, **known}, status=status)
+    return render(request, "history/past/past.html", {"one": one, "many": many, **known}, status=status)
 
 
 def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError | None = None) -> HttpResponse:
@@ -123,7 +123,7 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
         "many": PastFileForm(club=club, initial=sent.again() | {"text": sent.cleaned_data.get("text")}),
     }
     status = CONFLICT if refusal else 200 if entered else INVALID
-    return render(request, "sessions/past/preview.html", context, status=status)
+    return render(request, "history/past/preview.html", context, status=status)
 
 
 def _shown(each: Foreseen) -> tuple[object, ...]:

@@ -58,7 +58,7 @@ def _page(request: ClubRequest, *, message: str = "", code: str = "", status: in
         "message": message,
         "code": code,
     }
-    return render(request, "sessions/debts/debts.html", context, status=status)
+    return render(request, "money/debts/debts.html", context, status=status)
 
 
 def _written(payments: tuple[money.NettedPayment, ...]) -> str:
@@ -73,7 +73,7 @@ class PayDebt(FormView[PayDebtForm]):
     """Ask how much of a debt is paid, or with `?way=forgiven` forgiven, of which nights; post to record it."""
 
     action = Action.SETTLE
-    template = "sessions/debts/pay.html"
+    template = "money/debts/pay.html"
     keeps_typed = True
     then_page = "debts"
     form_class = PayDebtForm
@@ -198,7 +198,7 @@ def _recorded(request: ClubRequest, form: OnceForm, write: Callable[..., object]
 class CarryDebts(SessionView[CarryForm]):
     """Show what those at the table owe each other from earlier nights; post to carry it into this one."""
 
-    template = "sessions/debts/carry.html"
+    template = "money/debts/carry.html"
     then_page = "table"
     form_class = CarryForm
     asks_again = (RefusedError,)

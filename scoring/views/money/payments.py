@@ -27,7 +27,7 @@ class FreePayment(ConfirmView[forms.FreePaymentForm]):
 class SetTong(ConfirmView[forms.TongForm]):
     """Show the tong of a night and ask what is taken from the next hand on; post to agree on it."""
 
-    template = "table/tong.html"
+    template = "money/tong.html"
     heading = _("Tong")
     about = _(
         "A share for the house or the snacks. It is taken when the night is closed and counts in nobody's winnings."
@@ -79,7 +79,7 @@ class ChipsView[F: KeyedForm](ConfirmView[F]):
 class BuyChips(ChipsView[forms.BuyChipsForm]):
     """Show the chips of a night and ask who takes some from the bank; post to record it."""
 
-    template = "sessions/chips/chips.html"
+    template = "money/chips/chips.html"
     heading = _("Chips")
     about = _(
         "Whoever plays with chips takes them from the bank. They change nobody's result: at the end everybody counts, "
@@ -103,7 +103,7 @@ class BuyChips(ChipsView[forms.BuyChipsForm]):
 class ReturnChips(ChipsView[forms.ReturnChipsForm]):
     """Ask who hands back how many chips; post to record it."""
 
-    template = "sessions/chips/hand_back.html"
+    template = "money/chips/hand_back.html"
     heading = does = _("Hand chips back")
     about = _("For somebody who leaves early. In cash, the bank keeps what these chips were not paid for yet.")
     form_class = forms.ReturnChipsForm
@@ -113,7 +113,7 @@ class ReturnChips(ChipsView[forms.ReturnChipsForm]):
 class CountChips(ChipsView[forms.CountChipsForm]):
     """Ask what chips everybody has; post to compare them with the lines and record it."""
 
-    template = "sessions/chips/count.html"
+    template = "money/chips/count.html"
     heading = _("Count the chips")
     does = _("Compare")
     done = _("The chips are counted.")
@@ -133,7 +133,7 @@ class CountChips(ChipsView[forms.CountChipsForm]):
 class TakeBankOver(ChipsView[forms.BankForm]):
     """Ask who takes over the bank; post to record it."""
 
-    template = "sessions/chips/bank.html"
+    template = "money/chips/bank.html"
     heading = does = _("Change the bank")
     about = _(
         "Whoever takes over the bank gives money for all chips that are out, and gets the cash that was paid for them."

@@ -37,7 +37,7 @@ from scoring.web.pages import ConfirmView, SessionView
 class Close(SessionView[CloseForm]):
     """Show what closing now would do, rounded to the coin asked for; post to close."""
 
-    template = "sessions/settle/close.html"
+    template = "money/settle/close.html"
     then_page = "settle"
     form_class = CloseForm
     asks_again = (errors.TableChangedError, errors.DisputesOpenError)
@@ -93,7 +93,7 @@ class Close(SessionView[CloseForm]):
 class DiscardNight(ConfirmView[KeyedForm]):
     """Ask whether an empty night was begun by mistake; post to close it as that."""
 
-    template = "sessions/settle/discard.html"
+    template = "money/settle/discard.html"
     form_class = KeyedForm
     operation = discard_session
     asks_again = ()
@@ -109,7 +109,7 @@ class ReopenNight(ConfirmView[ReopenForm]):
     """Ask for the reason, then take the close back and return to the table."""
 
     action = Action.CORRECT
-    template = "sessions/settle/reopen.html"
+    template = "money/settle/reopen.html"
     form_class = ReopenForm
     only_open = False
     asks_again = (errors.CloseChangedError,)
@@ -202,7 +202,7 @@ def _page(
         "matches": night.matches,
         "picture_kind": shared.PICTURE,
     }
-    template = "sessions/settle/settle.html"
+    template = "money/settle/settle.html"
     return shared.followed_page(
         request, session=session, template=template, part="settle", context=context, status=status
     )

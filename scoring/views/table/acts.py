@@ -246,7 +246,7 @@ class Undo(LineView[ReasonForm]):
 
 class Cash(ConfirmView[CashForm]):
     action = Action.MARK_OWN
-    template = "sessions/settle/cash.html"
+    template = "money/settle/cash.html"
     heading = gettext_lazy("Cash handed over")
     about = gettext_lazy("It changes nobody's result. It counts when the night is settled.")
     does = gettext_lazy("Record cash")

@@ -74,7 +74,7 @@ def home(request: ClubRequest) -> HttpResponse:
         "practice": KeyedForm(initial=fresh()),
         "again": start.again_form(last=found.last, newest=newest.public_id) if found.last and newest else None,
     }
-    return render(request, "sessions/home/home.html", context)
+    return render(request, "table/home/home.html", context)
 
 
 @reads(Action.SEE)
@@ -92,7 +92,7 @@ class NewSession(FormView[start.NewSessionForm]):
     """
 
     action = Action.START
-    template = "sessions/new.html"
+    template = "table/new/new.html"
     form_class = start.NewSessionForm
     last: nights.LastTime | None = None
 
@@ -126,7 +126,7 @@ class NewSession(FormView[start.NewSessionForm]):
 
     def post(self) -> HttpResponse:
         if self.request.htmx.target == _STAKES:
-            return _stakes_now(self.request, self.make(self.request.POST), beside="sessions/agreed.html")
+            return _stakes_now(self.request, self.make(self.request.POST), beside="table/new/agreed.html")
         return super().post()
 
     def write(self, form: start.NewSessionForm) -> Session:
@@ -186,11 +186,11 @@ def start_again(request: ClubRequest) -> HttpResponse:
 
 def _started(request: ClubRequest, error: NightStartedError, **another: object) -> HttpResponse:
     context = {"message": told(error.text), "started": error.session, **another}
-    return render(request, "sessions/started.html", context, status=CONFLICT)
+    return render(request, "table/new/started.html", context, status=CONFLICT)
 
 
 class DescribeNight(SessionView[start.AboutForm]):
-    template = "sessions/about.html"
+    template = "table/about.html"
     then_page = "table"
     form_class = start.AboutForm
     done = gettext_lazy("Saved.")
@@ -210,7 +210,7 @@ class CorrectDay(SessionView[DayForm]):
     """Ask on which day the night was played, closed or not; post to record it."""
 
     action = Action.MANAGE
-    template = "sessions/day.html"
+    template = "table/day.html"
     then_page = "night"
     form_class = DayForm
     asks_again = (RefusedError,)

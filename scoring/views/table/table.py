@@ -203,7 +203,7 @@ def _shown(
 
 class ChangeSwitches(SessionView[SwitchesForm]):
     action = Action.MANAGE
-    template = "sessions/switches.html"
+    template = "table/switches.html"
     then_page = "table"
     form_class = SwitchesForm
     done = gettext_lazy("Saved.")
