@@ -6,12 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.ledger.kinds import KINDS, EntryKind
 from scoring.models import Club, Role, Session
 from scoring.operations.money.chips import count_chips
 from scoring.operations.money.payments import pay_free
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.nights import WantedTerms, change_terms
 from scoring.operations.table.undoing import undo
+from scoring.queries.books.expected import _DUE
+from scoring.views.table.words import _WORDS
 from tests import people
 from tests.acts.before import agreed_tong, bens_win, bought, cash, closed, false_win, noted, secret, undone, win
 from tests.acts.cases import Step
@@ -34,6 +37,12 @@ def standing(page: Page) -> dict[str, int]:
 def moved(text: str) -> tuple[str, ...]:
     """Return the bare amounts in a text."""
     return tuple(re.findall(r"[+−]?\d+\.\d\d", text))
+
+
+@pytest.mark.parametrize("kind", EntryKind)
+def test_every_kind_of_line_is_declared_told_and_checked(kind: EntryKind) -> None:
+    checked = {EntryKind.HAND, *_DUE}  # a hand by its verdict
+    assert (kind in KINDS, kind in _WORDS, kind in checked) == (True, True, True)
 
 
 @pytest.mark.parametrize(
