@@ -1,0 +1,150 @@
+"""The tong: agreed on, taken with the close, spent; in nobody's result."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from scoring.ledger.reckoning import Closing
+from scoring.ledger.tong import Every
+from scoring.models import Club, Entry, EntryKind, Session
+from scoring.operations.money.tong import set_tong, spend_tong
+from scoring.operations.table.posting import Draft, writing
+from scoring.operations.table.undoing import reopen_session
+from scoring.queries.books.checking import check_session
+from scoring.queries.table.night import night_of
+from tests import people
+from tests.games.asking import stored
+from tests.people import ANA, BEN, DAN
+
+TENTH: dict[str, Any] = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
+"""10 per cent of each win, rounded down to 5, kept by Ben."""
+
+
+def agree(night: Session, **changes: object) -> Entry:
+    return set_tong(**{**TENTH, **changes}, **people.current(night))
+
+
+def spend(night: Session, cents: int, *, reason: str = "pizza") -> Entry:
+    return spend_tong(amount_cents=cents, reason=reason, **people.current(night))
+
+
+def apart(night: Session) -> list[int]:
+    return [cents for _, cents, _ in people.figures(night)]
+
+
+def test_per_cent_of_each_win_from_then_on_is_taken_with_the_close(session: Session) -> None:
+    people.win(session)
+    agree(session)
+    people.win(session)
+    people.win(session, winner=BEN)
+    assert night_of(session=session).tong.pot_cents == 30
+    shown = Closing(night=night_of(session=session))
+    plan = people.close(session).act["plan"]
+    assert people.figures(session) == [(270, -15, 255), (0, 15, 15), (-90, 0, -90), (-180, 0, -180)]
+    assert [[line.payer, line.payee, line.cents] for line in shown.plan] == plan
+    assert [seat.tong_cents + seat.beside_cents for seat in shown.reckonings] == [-15, 15, 0, 0]
+    assert check_session(session=session) == ()
+
+
+def test_a_tong_that_is_taken_back_after_a_close_is_given_back_by_the_next(session: Session) -> None:
+    agreed = agree(session)
+    people.win(session)
+    people.close(session)
+    reopen_session(session=session, reason="none", stamp=people.stamp())
+    people.take_back(agreed)
+    people.close(session)
+    assert apart(session) == [0, 0, 0, 0]
+    assert check_session(session=session) == ()
+
+
+def test_no_more_is_spent_than_is_left_in_the_tong(session: Session) -> None:
+    agree(session)
+    people.win(session)
+    with people.refused("reason_missing"):
+        spend(session, 10, reason="")
+    entry = spend(session, 10)
+    tong = night_of(session=session).tong
+    assert (entry.reason, tong.spent_cents, tong.left_cents) == ("pizza", 10, 5)
+    with people.refused("wrong_amount.not_in_tong"):
+        spend(session, 6)
+    spend(session, 5)
+    people.take_back(entry)
+    assert night_of(session=session).tong.left_cents == 10
+    assert check_session(session=session) == ()
+
+
+@stored("tong_refused", "nights")
+def test_a_tong_that_cannot_be_is_refused(session: Session, change: dict[str, Any], refusal: str) -> None:
+    with people.refused(refusal):
+        agree(session, **change | {"every": Every(change.get("every", "win"))})
+    assert not session.entries.exists()
+
+
+def test_the_tong_ends_from_the_next_hand_on(session: Session) -> None:
+    people.take_back(agree(session, holder=ANA))
+    agree(session, percent=50)
+    people.win(session)
+    agree(session, percent=0)
+    people.win(session)
+    assert (night_of(session=session).tong.rule, night_of(session=session).tong.pot_cents) == (None, 90)
+
+
+def test_the_tong_is_kept_by_whom_its_newest_line_names(session: Session) -> None:
+    agree(session)
+    with writing(Entry, session=session, stamp=people.stamp(), content="") as books:
+        books.post(Draft(kind=EntryKind.TONG, act={"what": "rule", **TENTH, "holder": DAN}), with_key=False)
+    people.win(session)
+    people.close(session)
+    assert (night_of(session=session).tong.holder, apart(session)) == (DAN, [-15, 0, 0, 15])
+
+
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_somebody_else_takes_over_what_is_left_of_the_tong_at_any_time(session: Session, is_taken: bool) -> None:
+    agree(session)
+    people.win(session)
+    spend(session, 5)
+    if is_taken:
+        people.close(session)
+        assert apart(session) == [-15, 15, 0, 0]
+        reopen_session(session=session, reason="more", stamp=people.stamp())
+    taken_over = agree(session, percent=0, holder=DAN)
+    spent = spend(session, 3)
+    with people.refused("not_reversible.rests_on"):
+        people.take_back(taken_over)
+    people.close(session)
+    assert (taken_over.act["was"], apart(session), check_session(session=session)) == (BEN, [-15, 5, 0, 10], ())
+    reopen_session(session=session, reason="slip", stamp=people.stamp())
+    people.take_back(spent)
+    people.take_back(taken_over)
+
+
+@pytest.mark.parametrize(
+    ("act", "left"),
+    [
+        pytest.param(people.take_back, 0, id="undo"),
+        pytest.param(people.uphold, 0, id="objection upheld"),
+        pytest.param(partial(people.correct, act=people.DRAWN), 0, id="correct to drawn"),
+        pytest.param(partial(people.correct, act={"void": "misdeal"}), 0, id="correct to void"),
+        pytest.param(lambda hand: people.put_right(hand, *people.NAMES[:3]), 18, id="seats put right"),
+    ],
+)
+def test_hand_stands_while_tong_would_not_hold_spent(club: Club, act: Callable[[Entry], object], left: int) -> None:
+    alone = people.start_night(club=club, rules={"preset": "pagat", "partnerships": False})
+    agreed = agree(alone, coin_cents=1, holder=DAN)
+    hand = people.win(alone)
+    spent = spend(alone, 27)
+    hand = people.correct(hand, people.WORKED_WIN | {"winner": BEN})
+    before = night_of(session=alone).standings
+
+    with people.refused("not_reversible.tong_spent"):
+        act(hand)
+    with people.refused("not_reversible.tong_spent"):
+        people.take_back(agreed)
+
+    assert (night_of(session=alone).tong.left_cents, night_of(session=alone).standings) == (0, before)
+    people.take_back(spent)
+    act(hand)
+    assert night_of(session=alone).tong.left_cents == left
+    assert check_session(session=alone) == ()
