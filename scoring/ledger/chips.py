@@ -140,10 +140,11 @@ def resting_on(*, line: Line, lines: Iterable[Line]) -> Line | None:
     before, without, last = Bank(), Bank(), None
     for each in lines:
         stack = stack_of(act=each.act)
-        is_other = without.cash_for(stack) != before.cash_for(stack) or stack.cents > without.out.total()
-        rests = stack.what is What.RETURNED and is_other
-        if each.number > line.number and (rests or What.TAKEN_OVER in (stack.what, line.act["what"])):
-            last = each
+        if each.number > line.number:
+            rests = What.TAKEN_OVER in (stack.what, line.act["what"])
+            if stack.what is What.RETURNED and not rests:
+                rests = without.cash_for(stack) != before.cash_for(stack) or stack.cents > without.out.total()
+            last = each if rests else last
         before.add(stack)
         if each.number != line.number:
             without.add(stack)

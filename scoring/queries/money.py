@@ -7,13 +7,12 @@ from datetime import date, datetime
 from operator import attrgetter
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef
 
 from scoring.ledger.kinds import SETTLING
 from scoring.ledger.settlement import Debt, netted, settled_by
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.money import Currency, written_together
-from scoring.queries.history.played_night import SHAPE
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.night import nights_of
 from scoring.queries.table.nights import CLOSED
@@ -112,11 +111,7 @@ class SettledAct:
 
 def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
     """Return every debt of a club, oldest night first, in four queries; practice leaves none."""
-    newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
-    closed = club.sessions.filter(CLOSED, is_practice=False)
-    # Most nights are known to be settled: their row of the history is as new as their newest line.
-    unsettled = closed.exclude(tally__shape=SHAPE, tally__owed_cents=0, tally__last_entry=Subquery(newest))
-    sessions = tuple(unsettled.order_by("day", "pk"))
+    sessions = tuple(club.sessions.filter(CLOSED, is_practice=False).order_by("day", "pk"))
     seats = tuple(Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number"))
     people = {(seat.session_id, seat.number): seat.player.merged_into or seat.player for seat in seats}
     nights = nights_of(sessions=sessions, kinds=(EntryKind.CLOSE, EntryKind.REVERSAL, *SETTLING), seats=seats)

@@ -231,7 +231,7 @@ def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[T
     except WrongError as error:
         yield error.text
         return
-    about = night.at(line.reverses) if line.reverses else line
+    about = next((each for each in night.lines if each.number == line.reverses), line)
     balance = balance_of(kind=about.kind, act=about.act)
     recorded, should_be = _told(line.payments), _told(expected.payments)
     if recorded != should_be:

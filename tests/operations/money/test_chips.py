@@ -112,6 +112,14 @@ def test_another_bank_takes_over_the_cash_and_owes_whoever_holds_chips(session: 
     assert (night_of(session=session).chips.bank, people.outstanding(session)) == (BEN, (680, -1590, 500, 410))
 
 
+def test_a_bank_that_another_took_back_from_stays_as_long_as_that_one_has_it(session: Session) -> None:
+    chips(session, "buy", seats=(ANA,), is_paid=True)
+    passed = chips(session, "take over")
+    chips(session, "take over", bank=BEN)
+    with people.refused("not_reversible.rests_on"):
+        people.take_back(passed)
+
+
 @stored("chips_refused", "nights")
 def test_chips_that_cannot_be_are_refused_with_what_is_out(
     bought: Session, act: str, wrong: dict[str, Any], refusal: str, told: dict[str, int]
