@@ -105,6 +105,9 @@ class QuestionForm(AskedForm):
     def rule_parts(self) -> tuple[Part, ...]:
         return self.parts(field for field in self.asked_fields if field.name.startswith(RULE_PREFIX))
 
+    def are_rules_unfolded(self) -> bool:
+        return any(box.errors or box.value() for box in self if box.name.startswith(RULE_PREFIX))
+
     def _is_filled(self, field: Field) -> bool:
         return self.question.keypad is not None and field.name in FILLED_BY_KEYS
 

@@ -51,9 +51,13 @@ def _tell_for_ever() -> None:
         with _going_on(then=close_old_connections):
             for webhook in waiting_webhooks(now=timezone.now()):
                 if webhook not in telling:
-                    tell = _going_on(then=connection.close)(tell_due)
-                    telling[webhook] = Thread(target=tell, kwargs={"webhook": webhook}, daemon=True, name="webhook")
+                    telling[webhook] = Thread(target=_tell_one, args=(webhook,), daemon=True, name="webhook")
                     telling[webhook].start()
+
+
+def _tell_one(webhook: int) -> None:
+    with _going_on(then=connection.close):  # the one of this thread
+        tell_due(webhook=webhook)
 
 
 @contextmanager

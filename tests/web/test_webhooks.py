@@ -1,8 +1,10 @@
 """Programs are told what happens in a club: signed, again where they do not answer, and only where that is allowed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from queue import Queue
+from threading import current_thread
 
 import pytest
 from django.db import DatabaseError, connection
@@ -140,6 +142,29 @@ def test_no_error_ends_the_thread_that_tells(monkeypatch: pytest.MonkeyPatch, ca
     with pytest.raises(KeyboardInterrupt):
         telling._tell_for_ever()
     assert [record.exc_info and record.exc_info[0] for record in caplog.records] == [DatabaseError, RuntimeError]
+
+
+def test_the_thread_of_an_address_ends_its_own_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting, closed_by = [(7,)], Queue[str]()
+
+    def next_waiting(**_: object) -> tuple[int, ...]:
+        if not waiting:
+            raise KeyboardInterrupt
+        return waiting.pop()
+
+    class Connections:
+        @property
+        def close(self) -> Callable[[], None]:
+            closed_by.put(current_thread().name)
+            return lambda: None
+
+    monkeypatch.setattr(telling, "_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(telling, "waiting_webhooks", next_waiting)
+    monkeypatch.setattr(telling, "tell_due", lambda webhook: webhook)
+    monkeypatch.setattr(telling, "connection", Connections())
+    with pytest.raises(KeyboardInterrupt):
+        telling._tell_for_ever()
+    assert closed_by.get(timeout=LIMIT_SECONDS) == "webhook"
 
 
 @pytest.mark.parametrize(

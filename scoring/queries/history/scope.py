@@ -254,7 +254,7 @@ class Scope:
 
     def played_rules(self) -> tuple[PlayedRules, ...]:
         """Return the rules that nights began with, most nights of the period first."""
-        started = [night for night in self.kind.nights if night.preset is not None and not night.entered_later]
+        started = [night for night in self.kind.nights if night.preset and not night.entered_later]
         in_period = Counter((night.preset, night.source) for night in started if self.period.holds(night.day))
         found: dict[str, PlayedRules] = {}
         for preset, source in dict.fromkeys((night.preset, night.source) for night in started):

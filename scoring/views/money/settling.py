@@ -195,7 +195,7 @@ def _page(
         "cash_before": cash_before_close(night=night),
         "rows": rows,
         "is_points": session.money.is_points,
-        "refusal": refused and next(iter(refused.errors.as_data().values()))[0],
+        "refusal": refused and next((errors[0] for errors in refused.errors.as_data().values()), None),
         "last_entry": night.last_entry,
         "may_record": may(role=request.role, action=Action.RECORD),
         "share_text": text_of(session=session, night=night),

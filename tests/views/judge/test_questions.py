@@ -188,6 +188,12 @@ def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session
     assert form.items() >= {"how": "drawn", "by": "2", "standing__1": "purro", "standing__2": ""}.items()
 
 
+@pytest.mark.parametrize("said", ["", "3"])
+def test_other_house_rules_are_unfolded_where_one_is_said(client: Client, said: str) -> None:
+    page = open_page(client, f"/games/khanhoo/judge/worth/?rule_packs={said}")
+    assert ("open" in page.find("class", "folded").attrib) == bool(said)
+
+
 def test_the_judge_at_a_table_names_its_sowee_and_leads_back(host: Client, session: Session) -> None:
     entry, seat = people.win(session), session.seats.get(number=people.BEN)
     raise_dispute(entry=entry, seat=seat, why="no draw", stamp=people.stamp())
