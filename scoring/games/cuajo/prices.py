@@ -175,9 +175,8 @@ def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, p
     """Yield the ways to split the ranks of a group, fewest runs first; `in_runs` are those that share runs."""
     rules, is_face = hand.claim.rules, len(in_runs) > len(ranks)
     limits = (range(min(suit) + 1) for suit in zip(*in_runs, strict=True))
-    for runs in product(*limits):
-        if (total := sum(runs)) > splits.MOST_RUNS:
-            continue
+    for runs in (runs for runs in product(*limits) if sum(runs) <= splits.MOST_RUNS):
+        total = sum(runs)
         start = hand.start(runs) if is_face else None
         start_units = 0 if start is None else start.units(rules)
         for melds in product(*(rank_melds(splits.take(rank, runs), partial) for rank in ranks)):

@@ -88,6 +88,7 @@ def test_a_kept_win_says_by_which_cards_it_won(act: dict[str, object], met_by: d
     kept = {"game": "cuajo", "source": "claimed", "secrets": "", **act}
     assert grounds_of(kept, answer_claim(data=kept)) == met_by
     assert grounds_of(kept | {"declared": True, "hand": ""}, {}) == {}
+    assert grounds_of(kept | {"bounit": None}, {"conditions": []}) == {}
 
 
 @stored("secrets")
