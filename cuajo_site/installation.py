@@ -110,12 +110,12 @@ def version() -> str:
 
 
 def command() -> str:
-    """Return what is typed before the name of a command."""
+    """Return the start of a command line, such as `cuajo`."""
     return "cuajo" if _IS_INSTALLED else "python -m uv run manage.py"
 
 
 def with_library(*, extra: str, library: str) -> str:
-    """Return what is typed to install the library of an extra, however this was installed."""
+    """Return the command that installs an extra in this installation."""
     if hasattr(sys, "getandroidapilevel"):
         return f"pkg install python-{library}"
     if not _IS_INSTALLED:

@@ -114,9 +114,9 @@ SHAPES: dict[type, type["Shape"]] = {}
 
 
 class Shape:
-    """An object of an answer that does not have all fields of the type it shows, `of`.
+    """Declare the fields of an answer that shows a result of the type `of`.
 
-    It has fields of its own, then those that it `keeps`, with the types that they have there.
+    The fields of the class come first. `keeps` names fields that are copied from `of` with their types.
     """
 
     kept = tuple[Field, ...]()
