@@ -18,7 +18,8 @@ from scoring.games.base import InWords
 from scoring.models import Player, Session
 from scoring.money import Currency
 from scoring.people import Named
-from scoring.texts import Text, heard
+from scoring.texts import Sentence
+from scoring.texts.stored import as_data
 
 type Kind = Any  # a type as annotations have it
 
@@ -195,21 +196,11 @@ AS_TEXT: Mapping[type, Callable[[Any], object]] = {
 def told(value: Any) -> Any:
     """Return data of a judge by the names of programs, with `code` and `values` beside every sentence."""
     if isinstance(value, Mapping):
-        found = {IN_VERDICTS.get(name, name): told(each) for name, each in value.items()}
-        if isinstance(value.get("what"), str):
-            text = heard(value["what"])
-            found |= {"code": text.key if text else "", "values": _values(text)}
+        found: dict[Any, Any] = {IN_VERDICTS.get(name, name): told(each) for name, each in value.items()}
+        if isinstance(said := value.get("what"), str):
+            found |= as_data(said.text) if isinstance(said, Sentence) else {"code": "", "values": {}}
         return found
     return [told(each) for each in value] if isinstance(value, list | tuple) else value
-
-
-def _values(text: Text | None) -> dict[str, object]:
-    """Return the values of a sentence; a sentence among them by its code and values."""
-    filled = text.values if text else {}
-    return {
-        name: {"code": value.key, "values": _values(value)} if isinstance(value, Text) else value
-        for name, value in filled.items()
-    }
 
 
 def _as_it_is(value: Any) -> Any:

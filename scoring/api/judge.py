@@ -192,7 +192,7 @@ class KeptShape(Shape, of=KeptVerdict):
     game: str
     question: AnyObject = at("claim")
     rules: RulesData
-    answer: Annotated[Any, InWords("answer")]
+    answer: Annotated[Any, InWords("answer")] = at("told")
     engine_version: str
     kept_at: datetime
 

@@ -13,7 +13,7 @@ from types import UnionType
 from typing import Annotated, Any, ClassVar, Protocol
 
 from scoring.games.fields import Field, Question, TallyLine
-from scoring.texts import Text
+from scoring.texts import Sentence, Text
 
 type Data = Mapping[str, object]
 
@@ -105,9 +105,9 @@ class Problem:
         return self.text.code
 
     @property
-    def message(self) -> str:
+    def message(self) -> Sentence:
         """Return the sentence in English, with players by the numbers of their seats."""
-        return self.text.english()
+        return self.text.sentence()
 
 
 class ImpossibleError(ValueError):
@@ -131,8 +131,8 @@ class Line:
     cents: int
 
     @property
-    def what(self) -> str:
-        return self.text.english()
+    def what(self) -> Sentence:
+        return self.text.sentence()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,7 +114,7 @@ class TallyLine:
         """Return the line as JSON data, without what is None."""
         told = {
             "seat": self.seat,
-            "what": self.text.english(),
+            "what": self.text.sentence(),
             "rule": self.rule,
             "count": self.count,
             "cards": None if self.cards is None else list(self.cards),
@@ -137,8 +137,8 @@ class Answer:
         return {}
 
     def data(self) -> Mapping[str, object]:
-        lines = [{"what": line.text.english(), "rule": line.rule, "count": line.count} for line in self.lines]
-        return {"headline": self.text.english(), "is_yes": self.is_yes, "lines": lines}
+        lines = [{"what": line.text.sentence(), "rule": line.rule, "count": line.count} for line in self.lines]
+        return {"headline": self.text.sentence(), "is_yes": self.is_yes, "lines": lines}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from scoring.ledger.kinds import EntryKind
 from scoring.models.clubs import Public, Row
 from scoring.models.devices import Device
 from scoring.models.sessions import Seat, Session
+from scoring.texts.stored import with_texts
 
 
 class ObjectField(models.JSONField):
@@ -142,7 +143,7 @@ class Hand(Row):
 
     `position` is the number of the entry that first recorded it, also after a correction; hand numbers count accepted
     hands in that order. `after` is the position of the last hand then: the secrets between the two belong to this one.
-    `deals_next` is empty where the same dealer deals again.
+    `deals_next` is empty where the same dealer deals again. `texts` are those of the sentences in the verdict.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="hand")
@@ -152,6 +153,7 @@ class Hand(Row):
     winner = models.PositiveSmallIntegerField(null=True)
     deals_next = models.PositiveSmallIntegerField(null=True)
     verdict = ObjectField()
+    texts = ObjectField(default=dict)
     engine_version = models.CharField(max_length=40)
     objects = OfEntryQuerySet["Hand"].as_manager()
 
@@ -160,6 +162,11 @@ class Hand(Row):
             models.Index(fields=["session", "position"], name="hand_order"),
             models.Index(fields=["session"], name="hand_nobody_won", condition=Q(winner=None)),
         ]
+
+    @property
+    def told(self) -> Any:
+        """Return the verdict with its sentences ready for any language."""
+        return with_texts(self.verdict, self.texts)
 
 
 class Partnership(Row):
@@ -277,6 +284,7 @@ class KeptVerdict(Public, Row):
     claim = ObjectField()
     rules = models.JSONField()
     answer = ObjectField()
+    texts = ObjectField(default=dict)
     engine_version = models.CharField(max_length=40)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="kept_verdicts")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="kept_verdicts")
@@ -286,6 +294,11 @@ class KeptVerdict(Public, Row):
         indexes = [
             models.Index(fields=["kept_at"], condition=Q(device=None, entry=None), name="kept_verdict_of_a_stranger")
         ]
+
+    @property
+    def told(self) -> Any:
+        """Return the answer with its sentences ready for any language."""
+        return with_texts(self.answer, self.texts)
 
     @property
     def is_of_a_stranger(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 
-from scoring.models import Alarm, Club, Device, Entry, EntryKind, Hand, Session
+from scoring.models import Alarm, Club, Device, Entry, EntryKind, Hand, KeptVerdict, Session
 from scoring.models.devices import hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
@@ -19,6 +19,7 @@ from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEAS
 from scoring.queries.books.import_refusals import WrongRowError, check_keys, values_in
 from scoring.queries.books.seals import sealed_of_club, sealed_of_night
 from scoring.texts import Text, say
+from scoring.texts.stored import texts_read
 from scoring.texts.strict_json import read_json
 
 FIXTURES = "fixtures"  # of leagues, which the app no longer keeps: no row is made of them
@@ -170,7 +171,9 @@ def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -
     if model is Device:
         return {"token_hash": hash_token(token=new_token())}  # nobody holds the token
     if isinstance(parent, Entry) and model is Hand:
-        return {"session": parent.session}
+        return {"session": parent.session, "texts": texts_read(row["verdict"])}
+    if model is KeptVerdict:
+        return {"texts": texts_read(row["answer"])}
     return {}
 
 

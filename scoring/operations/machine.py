@@ -19,6 +19,7 @@ from scoring.operations.errors import KeyReusedError
 from scoring.operations.table.posting import Stamp
 from scoring.queries.judge import Judged
 from scoring.queries.people.access import access_of
+from scoring.texts.stored import texts_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +158,8 @@ def keep_verdict(*, judged: Judged, stamp: Stamp, entry: Entry | None = None) ->
     device = stamp.device if stamp.device and access_of(device=stamp.device) else None
     version = game_by_id(game_id=judged.game).engine_version
     about = {"engine_version": version, "entry": entry, "device": device, "kept_at": stamp.at}
-    kept, is_new = KeptVerdict.objects.get_or_create(public_id=stamp.key, defaults=asdict(judged) | about)
+    said = {**asdict(judged), "texts": texts_of(judged.answer)}
+    kept, is_new = KeptVerdict.objects.get_or_create(public_id=stamp.key, defaults=said | about)
     same = (judged.game, judged.claim, judged.rules, entry)
     if not is_new and (kept.game, kept.claim, kept.rules, kept.entry) != same:
         raise KeyReusedError

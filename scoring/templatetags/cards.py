@@ -26,7 +26,7 @@ from scoring.games.cuajo.game import melding_of
 from scoring.games.cuajo.rules import HouseRules as CuajoRules
 from scoring.games.fields import Choice
 from scoring.templatetags.pages import retold
-from scoring.texts import heard, say
+from scoring.texts import Sentence, say
 from scoring.texts.decks import CARD, FRENCH_RANKS, Deck, lying_deck, own_deck
 
 register = template.Library()
@@ -249,8 +249,7 @@ def with_cards(sentence: str, game_id: str) -> str:
         return retold(sentence)
     with own_deck():
         said = escape(retold(sentence))
-    meant = heard(sentence)
-    if meant and "player" in meant.values:
+    if isinstance(sentence, Sentence) and "player" in {*sentence.text.values, *sentence.text.seats}:
         return mark_safe(said)  # noqa: S308 - escaped above
     words = "|".join(keys)
     return mark_safe(re.sub(rf"\b(?:{words})\b", lambda found: _small(keys[found[0]]), said))  # noqa: S308

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scoring.forms.base import told
-from scoring.texts import heard
+from scoring.texts import Sentence
 from scoring.texts.decks import by_deck
 from scoring.web.device import Comfort
 
@@ -71,7 +71,6 @@ def retold(sentence: str) -> str:
     >>> retold("Both conditions met")
     'Both conditions met'
     """
-    if get_language() == settings.LANGUAGE_CODE:
-        return by_deck(sentence)
-    text = heard(sentence)
-    return told(text) if text else by_deck(sentence)
+    if isinstance(sentence, Sentence) and get_language() != settings.LANGUAGE_CODE:
+        return told(sentence.text)
+    return by_deck(sentence)

@@ -29,7 +29,7 @@ from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
-from scoring.texts import heard, say
+from scoring.texts import Sentence, say
 from scoring.views.rules import Rulebook, rulebook, words_of_play
 
 register = template.Library()
@@ -268,8 +268,7 @@ _IN_PLAIN_WORDS = {
 @register.filter
 def in_plain_words(sentence: str) -> str:
     """Return what a line of an account means to somebody who does not know the terms, empty where it says so itself."""
-    text = heard(sentence)
-    plain = text and _IN_PLAIN_WORDS.get(text.key)
+    plain = _IN_PLAIN_WORDS.get(sentence.text.key) if isinstance(sentence, Sentence) else None
     return told(plain) if plain else ""
 
 

@@ -1,10 +1,8 @@
 """The sentences of engine and operations, named by their keys, filled in and translated where they are told."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache, lru_cache
 
 from scoring.money import PLAIN, Currency, Style, format_amount
 from scoring.texts import books, games, khanhoo, operations
@@ -70,6 +68,12 @@ class Text:
     def english(self, *, names: Names | None = None) -> str:
         return self.told(names=names, translation=_ENGLISH)
 
+    def sentence(self, english: str = "") -> "Sentence":
+        """Return the sentence in English, ready for other languages; `english` is how it was stored."""
+        told = Sentence(english or self.english())
+        told.text = self
+        return told
+
     def told(self, *, translation: Translation, names: Names | None = None) -> str:
         """Return the sentence in a language, with the players' names or the numbers of their seats."""
         filled: dict[str, str | int] = {name: _value(value, translation, names) for name, value in self.values.items()}
@@ -109,6 +113,12 @@ def _value(value: Value, translation: Translation, names: Names | None) -> str |
             return value
 
 
+class Sentence(str):
+    """An English sentence among JSON data, with the text that it tells."""
+
+    text: Text
+
+
 _ENGLISH = Translation()
 
 
@@ -130,57 +140,3 @@ def either(*, words: tuple[object, ...]) -> Value:
     """
     *others, last = map(str, words)
     return say("one_of", others=", ".join(others), last=last) if others else last
-
-
-_CARDS_IN_ROW = re.compile(r"[0-9A-Z]{1,2}(?: [0-9A-Z]{1,2})*")
-_PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%")
-
-
-@lru_cache(maxsize=4096)
-def heard(sentence: str) -> Text | None:
-    """Return what was said by an English sentence, None for one that the catalogue does not hold.
-
-    Where several fit, the one that says most in its own words was meant.
-
-    >>> heard("Both conditions met").key
-    'paid.both_conditions'
-    >>> heard("2 kings of coins").values
-    {'count': 2}
-    """
-    for pattern, key in _patterns():
-        if found := pattern.fullmatch(sentence):
-            return Text(key=key, values={name: _read(name, said) for name, said in found.groupdict().items()})
-    before, colon, after = sentence.rpartition(": ")  # sentences made of placeholders only have known parts
-    if colon and _CARDS_IN_ROW.fullmatch(after) and (meld := heard(before)):
-        return Text(key="melds.of_cards", values={"meld": meld, "cards": after})
-    if colon and (ground := heard(after)) and ground.code == "ground":
-        return Text(key="bump.of_player", values={"player": before, "ground": ground})
-    return None
-
-
-def _read(name: str, said: str) -> Value:
-    if said.isascii() and said.isdecimal():
-        return int(said)
-    return (heard(said) if " " in said or name == "meld" else None) or said
-
-
-@cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return a pattern for every sentence, those with most words first."""
-    forms = [
-        (form, key)
-        for key, sentence in SENTENCES.items()
-        for form in ((sentence.one, sentence.many) if isinstance(sentence, Plural) else (sentence,))
-    ]
-    forms.sort(key=lambda form: -len(re.sub(r"\W", "", _PLACEHOLDER.sub("", form[0]))))
-    return tuple((_looks(form), key) for form, key in forms if re.search(r"\w{2}", _PLACEHOLDER.sub("", form)))
-
-
-def _looks(sentence: str) -> re.Pattern[str]:
-    named, pattern, end = set[str](), "", 0
-    for place in _PLACEHOLDER.finditer(sentence):
-        pattern += re.escape(sentence[end : place.start()])
-        end, name = place.end(), place[1]
-        pattern += "%" if name is None else f"(?P={name})" if name in named else f"(?P<{name}>.+?)"
-        named |= {name} if name else set()
-    return re.compile(pattern + re.escape(sentence[end:]), re.DOTALL)

@@ -198,7 +198,7 @@ def _said(
         "question": question,
         "shown_as": f"judge/answers/{question.shown_as}.html",
         "claim": verdict.claim,
-        "answer": verdict.answer,
+        "answer": verdict.told if isinstance(verdict, KeptVerdict) else verdict.answer,
         "rules": verdict.rules,
         "changes": differences_of(game=game, rules=rules, minor_digits=digits),
         "played": played,

@@ -57,6 +57,7 @@ def test_an_older_state_keeps_all_up_and_back(tmp_path: Path, django_db_blocker:
     with django_db_blocker.unblock(), working_on(file), connection.execute_wrapper(look):
         migrate()
         assert (ask(file, BOOKS), guard.missing(connection)) == (before, ())
+        assert ask(file, "SELECT texts FROM scoring_hand WHERE verdict LIKE '%\"what\"%' AND texts = '{}'") == []
         assert [name for _app, name, _at in outside] == [f"0001_squashed_{OLDEST}"]
         report = check_books()
         assert (report.findings, report.total.values) == ((), {"lines": 18, "nights": 2})

@@ -5,7 +5,8 @@ from django.utils import translation
 
 from scoring.forms import base
 from scoring.forms.base import told
-from scoring.texts import SENTENCES, Text, either, heard, say
+from scoring.texts import SENTENCES, Text, either, say
+from scoring.texts.stored import heard
 from scoring.texts.words import Plural
 
 LATE = "%(player)s late"

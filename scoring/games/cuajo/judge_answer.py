@@ -155,7 +155,7 @@ class Ruling:
 def rulings_data(*, rulings: Iterable[Ruling]) -> list[Data]:
     labels = {about.name: about.label for about in HOUSE_RULES}
     return [
-        {"text": one.text.english(), "rule": one.rule, "name": one.house_rule, "label": labels.get(one.house_rule, "")}
+        {"text": one.text.sentence(), "rule": one.rule, "name": one.house_rule, "label": labels.get(one.house_rule, "")}
         for one in rulings
     ]
 
@@ -230,7 +230,7 @@ def undeclared_three(*, melds: Iterable[Meld], secrets: Iterable[Card]) -> Meld 
 
 def point(which: str, rule: str, cards: Iterable[Card] = ()) -> Data:
     """Return the sentence that decides a dispute as JSON data."""
-    return {"text": say(f"point.{which}").english(), "rule": rule, "cards": cards_data(cards=cards)}
+    return {"text": say(f"point.{which}").sentence(), "rule": rule, "cards": cards_data(cards=cards)}
 
 
 def point_of_win(*, verdict: Verdict, entry: Entry) -> Data:

@@ -129,7 +129,7 @@ def _alike(who: Mapping[int, str], answers: list[Answer]) -> Iterator[Data]:
     """Yield each different answer once, with everybody it is given to, in the order of play."""
     for answer in dict.fromkeys(answers):
         *others, last = (name for name, other in zip(who.values(), answers, strict=True) if other == answer)
-        names = say("all_of", others=", ".join(others), last=last).english() if others else last
+        names = say("all_of", others=", ".join(others), last=last).sentence() if others else last
         yield {"who": names, **_answer_data(answer)}
 
 
@@ -138,7 +138,7 @@ def _answer_data(answer: Answer) -> Data:
 
 
 def _grounds_data(grounds: Iterable[Ground]) -> list[Data]:
-    return [{"text": ground.text.english(), "rules": list(ground.rules)} for ground in grounds]
+    return [{"text": ground.text.sentence(), "rules": list(ground.rules)} for ground in grounds]
 
 
 def _read(entered: Data) -> AskedClaim:

@@ -18,6 +18,7 @@ from scoring.operations.table.undoing import post_reversal, require_pot_holds, r
 from scoring.operations.words import Reason, Remark, SeatNumber
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
+from scoring.texts.stored import texts_of
 
 MOST_SECRETS = 4  # sixteen cards hold four, fifteen three and the sowee's
 
@@ -181,7 +182,8 @@ def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replace
         session=books.session,
         position=position,
         **asdict(judged),
-        verdict=outcome.verdict.data(),
+        verdict=(verdict := outcome.verdict.data()),
+        texts=texts_of(verdict),
         engine_version=books.session.played.engine_version,
     )
     books.night = books.night.with_verdict(position=position, judged=judged)

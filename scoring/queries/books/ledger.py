@@ -231,7 +231,7 @@ def _hand(entry: Entry, night: Night, line: Line) -> LedgerHand:
         position=hand.position,
         winner=hand.winner,
         deals_next=hand.deals_next,
-        verdict=hand.verdict if readable else {},
+        verdict=hand.told if readable else {},
         engine_version=hand.engine_version,
         is_readable=readable,
     )

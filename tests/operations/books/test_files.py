@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from scoring.models import Club, Entry, Membership, Player, Role, Session
+from scoring.models import Club, Entry, Hand, Membership, Player, Role, Session
 from scoring.operations.books import BooksError, import_books, put_aside, raise_alarm, read_books, unread_alarm
 from scoring.queries.books.export import checksum, club_books
 from scoring.texts import Text
+from scoring.texts.stored import texts_of
 from tests import people
 from tests.games.asking import stored
 from tests.queries.clubs import SCALE, a_file, first_paid
@@ -98,6 +99,8 @@ def test_the_empty_club_of_a_first_start_becomes_the_imported_one_once_and_keeps
     imported = import_books(books=file).club
     assert (imported.pk, imported.name, str(imported.public_id)) == (club.pk, "Our club", file["club"]["id"])
     assert Membership.objects.get(club=club).role == Role.HOST
+    assert all(texts_of(hand.told) == hand.texts for hand in Hand.objects.all())
+    assert any(hand.texts for hand in Hand.objects.all())
     books = club_books(club=imported)
     with people.refused("not_empty.these"):
         import_books(books=file)

@@ -97,7 +97,7 @@ LEFT_OUT = {
     # said anew
     *("Club.deck", "Club.rates_players", "Club.takes_new_names", "Device.seen_at", "Player.discarded_at", "Proposal"),
     # derived
-    *("Hand.session", "NightTally", "Partnership", "Seal", "Session.entered_later"),
+    *("Hand.session", "Hand.texts", "KeptVerdict.texts", "NightTally", "Partnership", "Seal", "Session.entered_later"),
 }
 """Fields and models that no export holds."""
 

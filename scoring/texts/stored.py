@@ -1,0 +1,132 @@
+"""Keep the texts of stored sentences beside them; read sentences that were stored without."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Any
+
+from scoring.texts import SENTENCES, Sentence, Text, Value, say
+from scoring.texts.words import Plural
+
+type Texts = dict[str, Any]  # by their English sentences: each `code` and `values`, as JSON data
+
+
+def texts_of(data: object) -> Texts:
+    """Return the texts of the sentences in data that an engine made."""
+    return {str(said): as_data(said.text) for said in _strings(data) if isinstance(said, Sentence)}
+
+
+def texts_read(data: object) -> Texts:
+    """Return the same for data of earlier engines and of files, where sentences are in English only."""
+    return {said: as_data(text) for said in _strings(data) if (text := heard(said))}
+
+
+def with_texts(data: Any, texts: Texts) -> Any:
+    """Return stored data with its sentences ready for any language."""
+    sentences = {said: _read_text(text).sentence(said) for said, text in texts.items()}
+    return _replaced(data, sentences) if sentences else data
+
+
+def as_data(text: Text) -> dict[str, Any]:
+    """Return the code and the values of a text as JSON data; a sentence among them by its own."""
+    seats = {who: say("seat", number=seat) for who, seat in text.seats.items()}
+    return {"code": text.key, "values": {name: _value(each) for name, each in {**text.values, **seats}.items()}}
+
+
+def _value(value: Value) -> object:
+    match value:
+        case Text():
+            return as_data(value)
+        case tuple():
+            return [as_data(each) for each in value]
+    return value
+
+
+def _read_text(data: Mapping[str, Any]) -> Text:
+    return Text(key=data["code"], values={name: _read_value(each) for name, each in data["values"].items()})
+
+
+def _read_value(value: Any) -> Any:
+    match value:
+        case dict():
+            return _read_text(value)
+        case list():
+            return tuple(_read_text(each) for each in value)
+    return value
+
+
+def _strings(data: object) -> Iterator[str]:
+    match data:
+        case str():
+            yield data
+        case Mapping():
+            for value in data.values():
+                yield from _strings(value)
+        case list() | tuple():
+            for value in data:
+                yield from _strings(value)
+
+
+def _replaced(data: Any, sentences: Mapping[str, Sentence]) -> Any:
+    match data:
+        case str():
+            return sentences.get(data, data)
+        case Mapping():
+            return {key: _replaced(value, sentences) for key, value in data.items()}
+        case list() | tuple():
+            return [_replaced(value, sentences) for value in data]
+    return data
+
+
+_CARDS_IN_ROW = re.compile(r"[0-9A-Z]{1,2}(?: [0-9A-Z]{1,2})*")
+_PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%")
+
+
+@lru_cache(maxsize=4096)
+def heard(sentence: str) -> Text | None:
+    """Return what was said by an English sentence, None for one that the catalogue does not hold.
+
+    Where several fit, the one that says most in its own words was meant.
+
+    >>> heard("Both conditions met").key
+    'paid.both_conditions'
+    >>> heard("2 kings of coins").values
+    {'count': 2}
+    """
+    for pattern, key in _patterns():
+        if found := pattern.fullmatch(sentence):
+            return Text(key=key, values={name: _heard_value(name, said) for name, said in found.groupdict().items()})
+    before, colon, after = sentence.rpartition(": ")  # sentences made of placeholders only have known parts
+    if colon and _CARDS_IN_ROW.fullmatch(after) and (meld := heard(before)):
+        return Text(key="melds.of_cards", values={"meld": meld, "cards": after})
+    if colon and (ground := heard(after)) and ground.code == "ground":
+        return Text(key="bump.of_player", values={"player": before, "ground": ground})
+    return None
+
+
+def _heard_value(name: str, said: str) -> Value:
+    if said.isascii() and said.isdecimal():
+        return int(said)
+    return (heard(said) if " " in said or name == "meld" else None) or said
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return a pattern for every sentence, those with most words first."""
+    forms = [
+        (form, key)
+        for key, sentence in SENTENCES.items()
+        for form in ((sentence.one, sentence.many) if isinstance(sentence, Plural) else (sentence,))
+    ]
+    forms.sort(key=lambda form: -len(re.sub(r"\W", "", _PLACEHOLDER.sub("", form[0]))))
+    return tuple((_looks(form), key) for form, key in forms if re.search(r"\w{2}", _PLACEHOLDER.sub("", form)))
+
+
+def _looks(sentence: str) -> re.Pattern[str]:
+    named, pattern, end = set[str](), "", 0
+    for place in _PLACEHOLDER.finditer(sentence):
+        pattern += re.escape(sentence[end : place.start()])
+        end, name = place.end(), place[1]
+        pattern += "%" if name is None else f"(?P={name})" if name in named else f"(?P<{name}>.+?)"
+        named |= {name} if name else set()
+    return re.compile(pattern + re.escape(sentence[end:]), re.DOTALL)
