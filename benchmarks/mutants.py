@@ -42,7 +42,12 @@ NUMBER = 300
 SEED = 40
 EQUIVALENT_AT_MOST = 15
 
+NIGHT = ("kinds", "lines", "night", "night_lines", "reckoning", "seatings", "undoing")
+OF_A_NIGHT = ("tests/ledger", "tests/operations/table", "tests/operations/money", "tests/queries/table")
+"""The lines of a night are read after acts that only operations write: their tests prove how they are read."""
+
 NEAREST = {
+    **dict.fromkeys((f"scoring/ledger/{name}.py" for name in NIGHT), OF_A_NIGHT),
     "scoring/games": ("tests/games",),
     "scoring/ledger": ("tests/ledger",),
     "scoring/operations": ("tests/operations",),
@@ -166,7 +171,7 @@ def _same(one: list[str], other: list[str]) -> int:
 def all_mutants() -> list[Mutant]:
     """Return every mutant of the code that NEAREST names, by name."""
     files = sorted(
-        str(file) for place in NEAREST for file in ([Path(place)], Path(place).rglob("*.py"))[Path(place).is_dir()]
+        {str(file) for place in NEAREST for file in ([Path(place)], Path(place).rglob("*.py"))[Path(place).is_dir()]}
     )
     found = [mutant for path in files for mutant, _ in Source.read(path=path).mutants()]
     return sorted(found, key=lambda mutant: mutant.key)

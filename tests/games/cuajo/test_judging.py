@@ -142,13 +142,13 @@ def elsewhere(rules: HouseRules, claim: Mapping[str, object]) -> list[tuple[Any,
     paid: Any = answer_claim(data={**claim, "game": "cuajo", "rules": rules}).get("per_opponent")
     entry = read_entry(data={**claim, "game": "cuajo", "rules": rules})
     return [
-        (win["name"] or win["preset"], win["value"] or None, win["per_opponent"])
+        (win["name"] or win["preset"], win["value"], win["per_opponent"])
         for win in wins_by_other_rules(rules=rules, entry=entry, cents=paid)
     ]
 
 
 def told_elsewhere(found: list[tuple[Any, Any, Any]]) -> str:
-    return ", ".join(" ".join(str(part) for part in one if part is not None) for one in found)
+    return ", ".join(" ".join(str(part) for part in one if part != "") for one in found)
 
 
 @stored("other_rules")

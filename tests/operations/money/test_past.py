@@ -120,6 +120,7 @@ def test_names_that_became_known_since_the_preview_are_looked_at_again(club: Clu
     with people.refused("shown_changed.past"):
         enter(club, TWO, expected_new=("Ana", "Ben"))
     enter(club, TWO, expected_new=("Ben",))
+    assert enter(club, replace(TWO, day=Session.objects.earliest("pk").day))
 
 
 @pytest.mark.parametrize(("night", "alike", "refusal"), [(TWO, 0, "row"), (TWO, 2, "past"), (FIVE, 1, "past")])

@@ -12,13 +12,14 @@ from django.db import transaction
 from scoring.models import Club, Device, Membership, NightTally, Role, Session
 from scoring.operations.books import BooksError, import_books, read_books
 from scoring.operations.history import read_history, set_season
+from scoring.operations.people.devices import grant
 from scoring.operations.table.hands import correct_hand, record_hand
 from scoring.operations.table.undoing import undo
 from scoring.queries.books import export
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
 from scoring.queries.books.ledger import Writer, ledger_page, standings_after, writers_of
-from scoring.queries.people.access import device_of
+from scoring.queries.people.access import Access, device_of
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 from tests import people
@@ -173,6 +174,8 @@ def test_a_line_names_the_device_it_came_from_and_who_holds_that_now(session: Se
     assert writers_of(session=session) == {phone.pk: ben}
     phone.memberships.update(revoked_at=people.EVENING)
     assert writers_of(session=session) == {phone.pk: replace(ben, has_ended=True)}
+    grant(device=phone, access=Access(club=session.club, role=Role.VIEWER), now=people.EVENING)
+    assert writers_of(session=session) == {phone.pk: replace(ben, role=Role.VIEWER, holder="")}
 
 
 def test_sums_of_a_night_that_were_changed_behind_the_back_of_the_app_are_found(session: Session) -> None:

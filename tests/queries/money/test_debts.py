@@ -134,6 +134,7 @@ def test_an_act_that_was_taken_back_is_told_no_more(club: Club) -> None:
     owing.pay(club, "Ben", "Ana", 90)
     (act,) = (told.id for told in settled_acts(club=club))
     assert [part.session for part in standing_parts(club=club, act=act)] == [night]
+    assert standing_parts(club=people.make_club(name="Other"), act=act) == ()
     assert {player.name for player in money.people_of_act(club=club, act=act)} == {"Ana", "Ben"}
     take_back_debts(club=club, act=act, reason="", stamp=people.stamp())
     assert [
