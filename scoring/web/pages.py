@@ -1,7 +1,7 @@
 """Pages with one form: show it, write what is sent, answer a refusal in one way."""
 
 from collections.abc import Callable, Collection, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -20,9 +20,9 @@ from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, StaleError, WrongAmountError
 from scoring.operations.table.posting import Stamp
-from scoring.queries.people.access import Action
+from scoring.queries.people.access import Action, lets
 from scoring.queries.table.night import night_of
-from scoring.web.access import asks
+from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, require_money
 
@@ -50,6 +50,7 @@ class FormView[F: forms.BaseForm]:
     done: str | Promise = ""
     form_class: Callable[..., F]
     names: Mapping[int, str] | None = None
+    address: Mapping[str, Any] = {}
 
     def __init__(self, request: ClubRequest, **_address: object) -> None:
         self.request = request
@@ -59,8 +60,14 @@ class FormView[F: forms.BaseForm]:
         """Return the view, open to those with the right."""
 
         def view(request: ClubRequest, **address: object) -> HttpResponse:
-            return cls(request, **address).answer()
+            page = cls(request, **address)
+            page.address = address
+            return page.answer()
 
+        return cls.guarded(view)
+
+    @classmethod
+    def guarded(cls, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         return asks(cls.action)(view)
 
     def answer(self) -> HttpResponse:
@@ -148,8 +155,12 @@ class FormView[F: forms.BaseForm]:
         return sent
 
     def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
-        context = {"form": form, "error": error, "message": error and self.why(error)}
-        return render(self.request, self.shown(), {**self.always(), **self.stated(), **context}, status=status)
+        return render(self.request, self.shown(), self.context(form, error), status=status)
+
+    def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
+        """Return all that the template of the form is told."""
+        said = {"form": form, "error": error, "message": error and self.why(error)}
+        return {**self.always(), **self.stated(), **said}
 
     def always(self) -> Mapping[str, object]:
         """Return the context of all pages of this kind."""
@@ -269,3 +280,99 @@ class LineView[F: KeyedForm](ConfirmView[F]):
         if self.entry.kind not in self.kinds:
             raise Http404
         return self.entry.session
+
+
+class Fold(FormView[Any]):
+    """A form in a fold of another page; written before FormView, SessionView, ConfirmView or LineView.
+
+        class SpendTong(Fold, ConfirmView[SpendTongForm]):
+            fold, part = "tong", "spend"
+
+    Its address takes the form only: there is no page of its own, GET is 405. The `FoldedPage` that lists it draws the
+    form. A refusal answers with that whole page, the refused form in its place, its fold open, the focus on the first
+    wrong field or, through `table/asked.html`, on the sentence. Where htmx asks for the dock it is `template#dock`.
+
+    `fold` is the id of the `details`, `part` the name of this form on the page where a fold has several.
+    """
+
+    fold: ClassVar[str]
+    part: ClassVar[str] = ""
+    whole: "ClassVar[type[FoldedPage]]"
+
+    @classmethod
+    def guarded(cls, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        return posts(cls.action)(view)
+
+    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> Any:
+        return super().make(data, auto_id=f"{self.named()}-%s", **options)
+
+    @classmethod
+    def named(cls) -> str:
+        return cls.part or cls.fold
+
+    def page(self, form: Any, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
+        if self.request.htmx.target == DOCK:
+            return super().page(form, error=error, status=status)
+        wrong = next((field.field for field in form.visible_fields() if field.errors), None)
+        if wrong:
+            wrong.widget.attrs["autofocus"] = True
+        page = self.whole(self.request, **self.address)
+        return page.show(self, self.context(form, error), status=status)
+
+
+class FoldedPage:
+    """A page with forms in folds, each a `Fold`, which GET shows whole.
+
+    Its template finds in `folds` each of `folds` that the reader may send, by `part` or `fold`: its form, error,
+    message and what it states, made when it is drawn. `opened` is the fold to open: the refused one, else `?open=`.
+    Those of `of_rows` have a longer address than the page (a row's number): `refused` alone has one, with its
+    `address`; the template draws their empty forms itself.
+    """
+
+    action: ClassVar[Action] = Action.MANAGE
+    template: ClassVar[str]
+    folds: ClassVar[tuple[type[Fold], ...]] = ()
+    of_rows: ClassVar[tuple[type[Fold], ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        for kind in (*cls.folds, *cls.of_rows):
+            kind.whole = cls
+
+    def __init__(self, request: ClubRequest, **address: Any) -> None:
+        self.request, self.address = request, address
+
+    @classmethod
+    def as_view(cls) -> Callable[..., HttpResponse]:
+        """Return the view that shows the page to those with the right."""
+        return reads(cls.action)(lambda request, **address: cls(request, **address).get())
+
+    def get(self) -> HttpResponse:
+        return self.show()
+
+    def stated(self) -> Mapping[str, object]:
+        """Return the context besides the forms."""
+        return {}
+
+    def show(
+        self, by: Fold | None = None, refused: Mapping[str, object] | None = None, *, status: int = 200
+    ) -> HttpResponse:
+        """Answer with the page; `refused` is the context of the form that was refused `by` a fold."""
+        access = self.request.access
+        folds: dict[str, object] = {
+            kind.named(): SimpleLazyObject(partial(self._opened, kind))
+            for kind in self.folds
+            if lets(access=access, action=kind.action)
+        }
+        if by and refused:
+            folds[by.named()] = refused = {**refused, "part": by.named(), "address": by.address}
+        opened = by.fold if by else self.request.GET.get("open", "")
+        context = {**self.stated(), "folds": folds, "refused": refused, "opened": opened}
+        return self.answer(context, status=status)
+
+    def _opened(self, kind: type[Fold]) -> dict[str, object]:
+        fold = kind(self.request, **self.address)
+        fold.address = self.address
+        return fold.context(fold.make(initial=fold.opened()))
+
+    def answer(self, context: dict[str, Any], *, status: int) -> HttpResponse:
+        return render(self.request, self.template, context, status=status)
