@@ -5,8 +5,6 @@ from uuid import UUID, uuid4
 
 from django import template
 from django.conf import settings
-from django.template.context import Context
-from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -23,16 +21,6 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def comfort(context: dict[str, Any]) -> Comfort:
     return Comfort.of(context.get("request"))
-
-
-@register.simple_tag(takes_context=True)
-def ground(context: Context) -> str:
-    """Return the block "ground" of the page, which the class of `main` holds too.
-
-    Browsers before Chrome 105 and Firefox 121 have no `body:has(> .task)`.
-    """
-    block = context.render_context[BLOCK_CONTEXT_KEY].get_block("ground")
-    return str(block.render(context)).strip()
 
 
 @register.simple_tag(takes_context=True)

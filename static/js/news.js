@@ -41,3 +41,16 @@
     wait();
   });
 })();
+
+// An address that names a fold, or something in one, opens it; its line has the focus then.
+(() => {
+  const unfold = () => {
+    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const fold = named?.closest("details.fold");
+    if (!fold) return;
+    fold.open = true;
+    (named === fold ? fold.querySelector("summary") : named).focus();
+  };
+  addEventListener("hashchange", unfold);
+  document.addEventListener("DOMContentLoaded", unfold);
+})();

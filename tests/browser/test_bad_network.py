@@ -85,15 +85,15 @@ def test_a_price_is_asked_for_again_where_the_phone_knows_of_no_lost_network(nig
 def test_a_link_tapped_without_network_keeps_the_page_and_says_so(night: Phone) -> None:
     table = night.page.url
     night.page.context.set_offline(True)
-    night.page.get_by_role("link", name="History").click()
+    night.page.get_by_role("link", name="Judge").click()
     expect(night.retry).to_be_visible()
     assert night.page.url == table
     night.retry.click()
     expect(night.retry).to_be_visible()
     night.page.context.set_offline(False)
     expect(night.retry).to_have_count(0)
-    night.page.get_by_role("link", name="History").click()
-    expect(night.page.get_by_role("heading", name="History")).to_be_visible()
+    night.page.get_by_role("link", name="Judge").click()
+    expect(night.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
 
 
 @pytest.mark.deep
@@ -125,9 +125,7 @@ window.fetch = async (...asked) => {
 """The script hears of the next page only when the network is gone."""
 
 
-@pytest.mark.parametrize(
-    ("form", "role", "tapped"), [("", "link", "History"), ("secret/2/", "button", "Record secret")]
-)
+@pytest.mark.parametrize(("form", "role", "tapped"), [("", "link", "Judge"), ("secret/2/", "button", "Record secret")])
 def test_the_next_page_is_shown_though_the_network_dies_with_the_answer(
     night: Phone, form: str, role: Literal["button", "link"], tapped: str
 ) -> None:
@@ -141,7 +139,7 @@ def test_the_next_page_is_shown_though_the_network_dies_with_the_answer(
         night.expect_results(Ben="+1.00")
         assert night.page.url.startswith(table)
     else:
-        expect(night.page.get_by_role("heading", name="History")).to_be_visible()
+        expect(night.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
     night.page.context.set_offline(False)
 
 
@@ -154,10 +152,10 @@ def test_the_way_back_of_the_browser_shows_the_amounts_of_now(night: Phone) -> N
     night.tap_secret("Ben")
     night.tap("Record secret")
     night.expect_results(Ben="+1.00")
-    night.page.get_by_role("link", name="Home").click()
+    night.page.goto(night.address)
     expect(at_home).to_contain_text("₱1.00")
-    night.page.get_by_role("link", name="Players").click()
-    expect(night.page.get_by_role("heading", name="Players")).to_be_visible()
+    night.page.get_by_role("link", name="Judge").click()
+    expect(night.page.get_by_role("heading", name="Judge of Cuajo")).to_be_visible()
     night.page.go_back()
     expect(at_home).to_contain_text("₱1.00")
 

@@ -77,9 +77,9 @@ def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(night: P
     for path in ("/", "/rules/", "/judge/win/", "/judge/"):
         away.page.goto(away.address + path)
         expect(kept(away.page)).to_be_visible()
-    away.page.get_by_role("link", name="Rules", exact=True).click()
+    away.page.locator("main a[href$='/rules/']").click()
     away.page.wait_for_url("**/games/cuajo/rules/")
-    away.page.get_by_role("link", name="History").click()
+    away.page.get_by_role("link", name="Club", exact=True).click()
     expect(away.retry).to_be_visible()
     away.page.goto(away.address + night.page.url.removeprefix(night.address))
     away.page.context.set_offline(False)

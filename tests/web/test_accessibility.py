@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.urls import resolve
 
+from scoring.models import Club, Role
+from tests import people
 from tests.views.reading import Page
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +53,26 @@ def test_help_and_language_stand_in_the_same_order_on_every_page(host: Client, a
     page = Page(host.get(address, follow=True)).root
     names = (name for each in page.iter() for name in (each.get("class"), each.tag, each.get("href")))
     assert [name for name in names if name in HELP] in (HELP, [name for name in HELP if name != "/me/"])
+
+
+@pytest.mark.parametrize(
+    ("role", "seat", "night", "places"),
+    [
+        (Role.HOST, 0, "", ["home", "game-judge", "history", "club"]),
+        (Role.HOST, 0, "PHP", ["table", "game-judge", "cash", "club"]),
+        (Role.SCOREKEEPER, people.BEN, "PHP", ["table", "game-judge", "cash", "players"]),
+        (Role.SCOREKEEPER, people.BEN, "points", ["table", "game-judge", "history", "players"]),
+        (Role.VIEWER, 0, "PHP", ["home", "game-judge", "history", "players"]),
+    ],
+    ids=["host", "host at a table", "at a table", "points only", "viewer"],
+)
+def test_the_bar_has_four_places_and_two_change_in_a_night(
+    club: Club, role: Role, seat: int, night: str, places: list[str]
+) -> None:
+    session = people.start_night(club=club, currency=night) if night else None
+    browser = people.browser_of(club=club, role=role, seat=session.seats.get(number=seat) if session and seat else None)
+    (bar,) = (each for each in Page(browser.get("/me/")).root.iter("nav") if each.get("class") == "site-nav")
+    assert [resolve(each.attrib["href"].partition("?")[0]).url_name for each in bar.iter("a")] == places
 
 
 def test_every_icon_is_drawn_and_what_scrolls_sideways_is_reached_by_keyboard() -> None:

@@ -16,6 +16,7 @@ from scoring.ledger.seatings import AT_ONCE
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
 from scoring.money import Currency, written_together
 from scoring.queries.history.scope import ALL_TIME, History, Period, PlayedRules
+from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
 from scoring.queries.table.night import night_of
 from scoring.queries.table.night import nights_of as read_nights
@@ -269,6 +270,23 @@ def home_of(*, club: Club) -> Home:
 def open_sessions(*, club: Club) -> tuple[Session, ...]:
     """Return the sessions that are still played, those that were started last first, whatever the clock said."""
     return tuple(_started(club=club).filter(~CLOSED))
+
+
+def open_night_of(*, access: Access, shown: UUID | None = None) -> Session | None:
+    """Return the open night at which a phone sits: the one it shows, otherwise the newest it plays in.
+
+    A phone of nobody that may record lies on the table, whichever night is played.
+    """
+    at = Q(public_id=shown or NO_NIGHT)
+    if access.session:
+        at = Q(pk=access.session.pk)
+    elif access.player:
+        own = Q(player=access.player) | Q(player__merged_into=access.player)
+        at |= Q(Exists(Seat.objects.filter(own, session=OuterRef("pk"))))
+    elif may(role=access.role, action=Action.RECORD):
+        at = Q()
+    found = _started(club=access.club).filter(at, ~CLOSED)
+    return min(found, key=lambda night: night.public_id != shown, default=None)
 
 
 NO_NIGHT = UUID(int=0)  # what a page shows as the newest session where there is none

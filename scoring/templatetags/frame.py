@@ -1,0 +1,149 @@
+"""The frame of every page: its section, the bar of four, folds, buttons."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.template.loader import render_to_string
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import GAMES
+from scoring.models import Session
+from scoring.queries.people.access import Access, Action, lets
+from scoring.queries.table.nights import open_night_of
+from scoring.templatetags.pages import icon_tag
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """One of the four places of the bar, and the sections of which it is the beginning."""
+
+    word: str | Promise
+    icon: str
+    href: str
+    sections: frozenset[str]
+
+
+def block(context: Context, name: str) -> str:
+    """Return what the page says in a block, also before that block stands in the page."""
+    found = context.render_context[BLOCK_CONTEXT_KEY].get_block(name)
+    return str(found.render(context)).strip()
+
+
+@register.simple_tag(takes_context=True)
+def ground(context: Context) -> str:
+    """Return the block "ground" of the page, which the class of `main` holds too.
+
+    Browsers before Chrome 105 and Firefox 121 have no `body:has(> .task)`.
+    """
+    return block(context, "ground")
+
+
+@register.simple_tag(takes_context=True)
+def section(context: Context) -> str:
+    """Return the section that the page names: its style sheet and its place in the bar follow from it."""
+    return block(context, "section")
+
+
+@register.simple_tag(takes_context=True)
+def bar(context: Context) -> tuple[Place, ...]:
+    """Return the places of the bar; during a night of this phone two of them are of that night."""
+    request = context.get("request")
+    access: Access | None = getattr(request, "access", None)
+    match = getattr(request, "resolver_match", None)
+    shown = match.kwargs.get("public_id") if match else None
+    night = open_night_of(access=access, shown=shown) if access else None
+    judge = reverse("game-judge", kwargs={"game_id": night.game if night else GAMES[0].id})
+    asked = f"?session={night.public_id}" if night else ""
+    return (
+        *([_first(night)] if access else []),
+        Place(word=_("Judge"), icon="scale", href=judge + asked, sections=frozenset({"judge", "rules"})),
+        *_third(access, night),
+        *_last(access),
+    )
+
+
+def _first(night: Session | None) -> Place:
+    if night:
+        href, sections = reverse("table", args=[night.public_id]), frozenset({"table", "entry"})
+        return Place(word=_("Table"), icon="layers", href=href, sections=sections)
+    return Place(word=_("Home"), icon="layers", href=reverse("home"), sections=frozenset({"home"}))
+
+
+def _third(access: Access | None, night: Session | None) -> list[Place]:
+    if night and not night.money.is_points and lets(access=access, action=Action.RECORD):
+        href = reverse("cash", args=[night.public_id])
+        return [Place(word=_("Money"), icon="hand-coins", href=href, sections=frozenset({"money"}))]
+    if lets(access=access, action=Action.BROWSE):
+        sections = frozenset({"history", "statement"})
+        return [Place(word=_("History"), icon="chart-line", href=reverse("history"), sections=sections)]
+    return []
+
+
+def _last(access: Access | None) -> list[Place]:
+    if not lets(access=access, action=Action.BROWSE):
+        return []
+    href = reverse("club" if lets(access=access, action=Action.INVITE) else "players")
+    return [Place(word=_("Club"), icon="users", href=href, sections=frozenset({"club"}))]
+
+
+@register.simple_block_tag(takes_context=True)
+def fold(
+    context: Context,
+    content: str,
+    name: str,
+    word: str,
+    *,
+    icon: str = "",
+    state: object = "",
+    open: bool = False,
+    **attributes: object,
+) -> str:
+    """Draw a row that opens in place: an icon, a word, what is inside in one short line.
+
+    The address opens it by its hash, or as `?open=` its name.
+    """
+    request = context.get("request")
+    is_asked = request is not None and request.GET.get("open") == name
+    drawn = {"name": name, "word": word, "icon": icon, "state": state, "content": content}
+    return render_to_string(
+        "components/fold.html", {**drawn, "is_open": open or is_asked, "attributes": _attributes(attributes)}
+    )
+
+
+@register.simple_tag
+def button(
+    text: object, *kinds: str, icon: str = "", href: str = "", name: str = "", value: object = "", **attributes: object
+) -> SafeString:
+    """Draw a button that sends its form, or with `href` a link of the same form; `kinds` as in buttons.css.
+
+    With the kind "icon" the text is heard and not seen. Further attributes are written as given, `_` as `-`.
+    """
+    is_alone = "icon" in kinds
+    named = {"aria-label": text if is_alone else "", "name": name, "value": value if name else "", "href": href}
+    classes = " ".join(["button", *(f"button-{kind}" for kind in kinds)])
+    drawn = render_to_string("components/icon.html", icon_tag(icon)) if icon else ""
+    return format_html(
+        '<{0} class="{1}"{2}>{3}{4}</{0}>',
+        "a" if href else "button",
+        classes,
+        _attributes(named | attributes),
+        drawn,
+        "" if is_alone else format_html("<span>{}</span>", text),
+    )
+
+
+def _attributes(named: dict[str, Any]) -> SafeString:
+    """Return attributes as they stand in a tag; False and nothing leave one out, True is its name alone."""
+    said = {name.replace("_", "-"): value for name, value in named.items() if value not in (False, None, "")}
+    return format_html_join(
+        "", " {}{}", ((name, "" if value is True else format_html('="{}"', value)) for name, value in said.items())
+    )
