@@ -205,7 +205,7 @@ def gaps(*, entry: Entry, needs_sowee: bool = True) -> Iterator[Problem]:
     if entry.hand.size < HAND_SIZE and not entry.hand_missing and not is_dealt_king_win(entry=entry):
         yield _wrong_count(entry)
     if bounit is None:
-        if source not in (None, Source.DEALT) and "bounit" not in entry.unread:
+        if source is not None and source.has_conditions and "bounit" not in entry.unread:
             yield _problem(say("bounit_missing"), "bounit")
     elif not (entry.hand_missing or source is Source.DEALT or bounit in entry.hand.cards):
         yield _problem(say("bounit_not_in_hand", bounit=str(bounit)), "bounit", [bounit])
@@ -254,7 +254,7 @@ def false_secrets(entry: Entry) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """Sixteen cards of a possible win, fifteen where kings are dealt (L4); only a hand dealt complete has no bounit.
+    """Sixteen cards of a possible win, fifteen of dealt kings (L4); one dealt has no bounit, one drawn may have none.
 
     `secrets` are the kinds laid down and paid. `holding` is the hand with its laid secrets set apart.
     """

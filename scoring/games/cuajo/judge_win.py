@@ -9,7 +9,7 @@ from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo import claim as claims
 from scoring.games.cuajo import judge_answer as answers
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Reading, count_kinds, read_cards
-from scoring.games.cuajo.claim import GAME_ID, OPEN_QUESTIONS, Code, Entry, Source, contradictions, gaps, in_order
+from scoring.games.cuajo.claim import GAME_ID, OPEN_QUESTIONS, Code, Entry, contradictions, gaps, in_order
 from scoring.games.cuajo.judge_cards import copies_unseen
 from scoring.games.cuajo.near_miss import Change, NearMiss, near_miss
 from scoring.games.cuajo.rules import HouseRules, presets_in, single_changes
@@ -127,7 +127,7 @@ def _live(entry: Entry, rules: HouseRules) -> LiveVerdict:
     problems = in_order(problems=(problem for problem in found if problem.code not in OPEN_QUESTIONS | unfinished))
     asked = {
         Input.SOURCE: entry.source is None,
-        Input.BOUNIT: entry.bounit is None and entry.source is not Source.DEALT,
+        Input.BOUNIT: entry.bounit is None and (entry.source is None or entry.source.has_conditions),
         Input.SOWEE: entry.sowee is None and sowee_decides(entry=entry),
     }
     missing_inputs = tuple(name for name, is_missing in asked.items() if is_missing)
