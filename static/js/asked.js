@@ -107,8 +107,21 @@
     show();
   };
 
+  // Only one king can lie in a run; without any a hand is porbis by itself.
+  const addPorbis = (row) => {
+    const { form } = row.querySelector("input");
+    const counts = [...form.querySelectorAll("[data-kings]")];
+    const show = () => {
+      const kings = counts.reduce((sum, { value }) => sum + Number(value), 0);
+      row.dataset.kingCount = counts.some(({ value }) => value) && kings < 2 ? kings : "";
+      if (kings !== 1) form.elements.porbis.value = "no";
+    };
+    form.addEventListener("input", show);
+    show();
+  };
+
   const start = (part) => {
-    for (const [name, add] of Object.entries({ stepper: addSteps, tally: addTally, entered: addEntered })) {
+    for (const [name, add] of Object.entries({ porbis: addPorbis, stepper: addSteps, tally: addTally, entered: addEntered })) {
       for (const each of part.querySelectorAll(`[data-${name}='']`)) {
         add(each);
         each.dataset[name] = "ready";

@@ -219,8 +219,7 @@ class Phone:
         settle(self.page)
         self.choose(winner)
         self.choose(source)
-        self.choose("0", asked="Kings of coins")
-        self.choose("1", asked="Other kings")
+        self.tap("Other kings +1")
         self.tap("Review")
         expect(self.page.locator("[data-changes]")).to_be_visible()
 

@@ -87,8 +87,7 @@ def test_a_hand_declared_in_eight_taps_is_doubted_verified_and_corrected(night: 
     night.tap("Quick entry", role="link")
     for choice in ("Ana", "Discard", "Both"):
         night.choose(choice)
-    night.choose("0", asked="Kings of coins")
-    night.choose("1", asked="Other kings")
+    night.tap("Other kings +1")
     page.locator("summary", has_text="Sowee").click()
     page.locator("[data-card-keys] [value='4O']").click()
     night.record()

@@ -157,7 +157,6 @@ def test_the_secret_of_the_winner_and_the_sowee_are_answered_on_the_same_keys(ni
     night.key("12E")
     night.key("12C")
     night.answer("secret", "3O")
-    night.bounit("4E")
     night.page.get_by_role("button", name="Sowee", exact=True).click()
     night.answer("sowee", "5C")
     expect(night.page.locator("[name=sowee]")).to_have_value("5C")

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import NAMES, Phone, settle
+from tests.browser.conftest import NAMES, WORKED_MELDS, Phone, settle
 
 type Before = Callable[[Phone], object]
 
+REVIEW, RECORD = ".dock [value=review]", ".dock .button-primary"
+WINNER, DRAWN = "label:has([name=winner][value='1'])", "label:has([name=source][value=self_drawn])"
+MELDS = tuple(tap for meld in WORKED_MELDS for tap in (f"[data-key='{meld.split()[0]}']", f"[data-offer='{meld}']"))
+ONE_KING = "[data-stepper]:has([name=other_kings]) button:last-child"
 NAMED = tuple(f"[name=seat_{seat}]={name}" for seat, name in enumerate(NAMES, start=1))
 
 
@@ -27,6 +31,12 @@ class Act:
 
 def at_home(phone: Phone) -> None:
     phone.page.goto(phone.address)
+
+
+def declared(phone: Phone) -> None:
+    phone.start()
+    phone.open_quick()
+    phone.tap("Record")
 
 
 def played_before(phone: Phone) -> None:
@@ -48,6 +58,27 @@ ACTS = (
         before=played_before,
         steps=("[href='/sessions/new/']", "[href^='?like=']", ".dock .button-primary"),
         reached="[data-sowee]",
+    ),
+    Act(
+        name="hand_by_its_cards_of_an_own_draw",
+        most=17,
+        before=Phone.start,
+        steps=(".dock [href$='/hand/']", WINNER, DRAWN, *MELDS, "[data-key='12B']", REVIEW, RECORD),
+        reached="[data-landed]",
+    ),
+    Act(
+        name="quick_hand",
+        most=6,
+        before=Phone.start,
+        steps=(".dock [href$='/hand/quick/']", WINNER, DRAWN, ONE_KING, REVIEW, RECORD),
+        reached="[data-landed]",
+    ),
+    Act(
+        name="correction_of_the_newest_hand",
+        most=4,
+        before=declared,
+        steps=("[href$='/entries/1/correct/']", ONE_KING, REVIEW, RECORD),
+        reached="[data-correction]",
     ),
 )
 

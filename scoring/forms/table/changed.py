@@ -16,6 +16,7 @@ _LABELS = {  # of fields whose own label is a question
     "winner": gettext_lazy("Winner"),
     "source": gettext_lazy("Last card"),
     "conditions": gettext_lazy("Conditions"),
+    "porbis": gettext_lazy("Porbis"),
     "hand": gettext_lazy("Cards"),
 }
 _MOST = 3  # a hand that differs in more is another one

@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import KeyedForm, SeatField, fresh, offer, one_of, told, unseen
+from scoring.forms.base import KeyedForm, SeatField, StrOrPromise, fresh, offer, one_of, told, unseen
 from scoring.forms.fields import AskedForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, understanding
 from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, ExpectingForm, ShownSecretsForm, UnwonForm, named_before
@@ -32,13 +32,13 @@ SOURCES = (
     ("discard", _("Discard")),
     ("dealt", _("Dealt")),
 )
-KINGS = {"kings_of_coins": 4, "other_kings": 12}  # the most that a declared hand counts
+KINGS = ("kings_of_coins", "other_kings")
 UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")  # no condition counts then (C27, C34), and none is asked
 CONDITIONS = (
-    ("both", _("Both")),
-    ("bounit", _("Only the bounit")),
-    ("sowee", _("Only the sowee")),
     ("neither", _("Neither")),
+    ("bounit", _("Last card only")),
+    ("sowee", _("Sowee only")),
+    ("both", _("Both")),
 )
 _MET = {"both": (True, True), "bounit": (True, False), "sowee": (False, True), "neither": (False, False)}
 REASON_LENGTH = 200
@@ -85,7 +85,8 @@ class HandForm(ShownSecretsForm, ExpectingForm):
             for message in box.errors:
                 said = str(message)
                 plain = unescape(strip_tags(said)) if isinstance(said, SafeString) else said
-                return f"{box.label}: {' '.join(plain.split())}"
+                typed = " ".join(plain.split())
+                return typed if str(box.label).endswith("?") else f"{box.label}: {typed}"
         return " ".join(map(str, self.non_field_errors()))
 
     def up_to_date(self) -> Self:
@@ -177,37 +178,33 @@ class CardsForm(WinForm):
         }
 
 
+def _kings(label: StrOrPromise, *, most: int) -> forms.ChoiceField:
+    steps = {"min": 0, "max": most, "inputmode": "numeric", "placeholder": "–", "data-zero": "0", "data-kings": True}
+    choices = [(count, str(count)) for count in range(most + 1)]
+    return one_of(label, choices, coerce=int, required=False, widget=forms.NumberInput(attrs=steps))
+
+
 class QuickForm(WinForm):
     """A win declared without its cards; it can be verified later."""
 
     mode = "quick"
 
-    kings_of_coins = one_of(_("Kings of coins"), [(each, str(each)) for each in range(5)], coerce=int, required=False)
-    other_kings = one_of(_("Other kings"), [(each, str(each)) for each in range(13)], coerce=int, required=False)
-    porbis = forms.BooleanField(
-        label=_("Porbis"),
+    kings_of_coins = _kings(_("Kings of coins"), most=4)
+    other_kings = _kings(_("Other kings"), most=12)
+    porbis = one_of(
+        _("King in 10-11-12?"),
+        (("no", _("No")), ("on", _("Yes, porbis"))),
         required=False,
-        help_text=_("Tick it where the only king lies in a run 10-11-12. Without any king a hand is porbis by itself."),
+        coerce="on".__eq__,
+        empty_value=False,
     )
-    conditions = one_of(
-        _("Bounit and sowee: which conditions hold?"),
-        CONDITIONS,
-        required=False,
-        help_text=_(
-            "Bounit, the last card: the winner holds the other two cards of its run (for an ace, aces of two other "
-            "suits). Sowee: the winner holds an identical card, with the two that go with it."
-        ),
-    )
-
-    def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
-        super().__init__(data, state=state, **options)
-        for name, most in KINGS.items() if state.replaces else ():
-            steps = {"min": 0, "max": most, "inputmode": "numeric", "data-zero": "0"}
-            self.fields[name].widget = forms.NumberInput(attrs=steps)
+    conditions = one_of(_("What goes with it?"), CONDITIONS, required=False)
 
     def clean(self) -> dict[str, Any]:
         """Say what else is missing beside what is wrong; the game is asked only where nothing is."""
         cleaned = super().clean() or self.cleaned_data
+        if any(cleaned.get(name) not in ("", None) for name in KINGS):  # whoever counts some has no others
+            cleaned |= {name: 0 for name in KINGS if cleaned.get(name) == ""}
         needed = {name: name for name in KINGS}  # what the act lacks, by the box that is left empty
         if cleaned.get("source", "dealt") not in UNCONDITIONAL_SOURCES and not self._is_porbis():
             needed["conditions"] = "bounit_condition"
@@ -317,7 +314,7 @@ def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> H
         **{f"{SECRET_PREFIX}{place}": kind for place, kind in enumerate(act.get("secrets", ()), start=1)},
         **named_before(state=state, shown=act.get("shown", {})),
         "void": act.get("void") or ("" if counts(act=act) else VOID_AFTER_FALSE_WIN),
-        "porbis": bool(act.get("porbis") and (act.get("kings_of_coins") or act.get("other_kings"))),  # C32
+        "porbis": "on" if act.get("porbis") and any(act.get(name) for name in KINGS) else "no",  # C32
         "conditions": _conditions_of(act=act),
         "sowee": act.get("sowee") or state.sowee,
         **_shown_now(state),

@@ -1,5 +1,6 @@
 """Enter a hand, review who pays whom, record it; the same pages correct an older hand."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -10,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import told
 from scoring.forms.notation import live_entry, understood_fields
@@ -42,6 +44,11 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing
 
 _ENTRY_PAGES = {forms.CardsForm.mode: "hand", forms.QuickForm.mode: "quick-hand", forms.GameHandForm.mode: "hand"}
+_MODES = {  # how a new hand is entered, how a correction is instead, and the icon of that
+    forms.CardsForm.mode: (gettext_lazy("Cards"), gettext_lazy("Enter the cards instead"), "layers"),
+    forms.QuickForm.mode: (gettext_lazy("Quick"), gettext_lazy("Without cards"), "zap"),
+    forms.DrawnCorrectionForm.mode: (gettext_lazy("Nobody won"), gettext_lazy("Nobody won"), "ban"),
+}
 
 
 @asks(Action.RECORD)
@@ -188,10 +195,10 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     if isinstance(form, forms.GameHandForm):
         context["followed"] = followed
         context["changes"] = _version(form=form, outcome=outcome)["changes"] if outcome else ()
-    elif outcome and replaces:
-        versions = {"was_cents": replaces.hand.verdict, "each_cents": outcome.verdict.data()}
+    elif outcome:
+        versions = {"each_cents": outcome.verdict.data()} | ({"was_cents": replaces.hand.verdict} if replaces else {})
         context |= {name: verdict.get("per_opponent", 0) * session.stakes for name, verdict in versions.items()}
-    return render(request, f"table/hand/{form.mode}.html#live", context)
+    return render(request, "table/hand/live.html", context)
 
 
 def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
@@ -244,15 +251,41 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
 
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
     state = form.state
+    hand = f"correct-{state.replaces.number}" if state.replaces else f"hand-{state.after}"
+    way = "quick" if form.mode == forms.QuickForm.mode else "cards"
+    claim = (f"-{kept}" for kept in [request.GET.get("verdict")] if kept)
     context: dict[str, object] = {
         "form": form,
         "state": state,
         "session": state.session,
+        "modes": _modes(form=form),
+        "draft": "".join((f"{state.session.public_id}-{hand}-{way}", *claim)),
         "match_is_over": not state.replaces and state.is_match_over,
     }
     if isinstance(form, forms.CardsForm):
         context["melds"] = melds_for_keys(read_rules(value=form.state.session.house_rules))
-    return render(request, f"table/hand/{form.mode}.html", context, status=status)
+    return render(request, "table/hand/enter.html", context, status=status)
+
+
+def _modes(*, form: HandForm) -> tuple[Mapping[str, object], ...]:
+    """Return the ways to enter the hand of a form with their pages; nothing where there is one."""
+    state = form.state
+    at = [state.session.public_id]
+    page = "propose" if state.proposed_by else "hand"
+    quick = reverse("propose", args=[*at, "quick"]) if state.proposed_by else reverse("quick-hand", args=at)
+    modes = [
+        {
+            "name": name,
+            "label": _MODES[name][bool(state.replaces)],
+            "icon": _MODES[name][2],
+            "address": reverse("correct", args=[*at, state.replaces.number, name])
+            if state.replaces
+            else {forms.QuickForm.mode: quick}.get(name, reverse(page, args=at)),
+        }
+        for name in forms.modes_of(state=state)
+        if name != forms.GameHandForm.mode and (name != forms.QuickForm.mode or Feature.QUICK_ENTRY in state.features)
+    ]
+    return tuple(modes) if len(modes) > 1 else ()
 
 
 def _review(
@@ -264,10 +297,14 @@ def _review(
     version, state = _version(form=form, outcome=outcome), form.state
     is_match = "match" in state.features
     was = ledger_line(entry=state.replaces, night=state.night).changes if state.replaces else None
+    correction = None if was is None or is_match else correction_of(was=was, now=version["changes"])
+    sides = {seat.number: seat.side for seat in state.night.sides(position=state.position)}
+    winner = correction.after.seat if correction and correction.after else 0
     context = {
         **version,
         "what_changes": what_changes(form=form) if state.replaces else "",
-        "correction": None if was is None or is_match else correction_of(was=was, now=version["changes"]),
+        "correction": correction,
+        "partner": next((seat for seat, side in sides.items() if seat != winner and side == sides.get(winner)), None),
         "moves_nothing": was is not None and {*version["changes"]} == {*was},
         "form": form.up_to_date(),
         "session": state.session,

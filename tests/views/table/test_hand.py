@@ -128,11 +128,11 @@ def test_a_correction_is_judged_at_its_stakes(host: Client, session: Session, po
     ("act", "opened"),
     [
         (WORKED, {"winner": "1", "bounit": "5B", "hand": people.WORKED_HAND, "reason": ""}),
-        (DECLARED, {"winner": "4", "conditions": "bounit", "kings_of_coins": "1", "porbis": None}),
-        (SELF_DRAWN, {"winner": "2", "conditions": None, "porbis": None}),
+        (DECLARED, {"winner": "4", "conditions": "bounit", "kings_of_coins": "1", "porbis": "no"}),
+        (SELF_DRAWN, {"winner": "2", "conditions": None, "porbis": "no"}),
         (
             DECLARED | {"kings_of_coins": 0, "other_kings": 1, "porbis": True, "bounit_condition": False},
-            {"porbis": "", "conditions": None},
+            {"porbis": "on", "conditions": None},
         ),
         (people.DRAWN, {"void": "", "by": "", "reason": ""}),
         ({"void": "exposed", "by": BEN}, {"void": "exposed", "by": "2", "reason": ""}),
