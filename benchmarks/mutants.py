@@ -43,7 +43,7 @@ SEED = 40
 EQUIVALENT_AT_MOST = 15
 
 NIGHT = ("kinds", "lines", "night", "night_lines", "reckoning", "seatings", "undoing")
-OF_A_NIGHT = ("tests/ledger", "tests/operations/table", "tests/operations/money", "tests/queries/table")
+OF_A_NIGHT = ("tests/ledger", "tests/operations", "tests/queries")
 """The lines of a night are read after acts that only operations write: their tests prove how they are read."""
 
 NEAREST = {
@@ -52,7 +52,7 @@ NEAREST = {
     "scoring/ledger": ("tests/ledger",),
     "scoring/operations": ("tests/operations",),
     "scoring/queries/money.py": ("tests/queries/money", "tests/operations/money"),  # asked after each payment
-    "scoring/queries/books": ("tests/queries/books",),
+    "scoring/queries/books": ("tests/queries/books", "tests/operations"),  # what an import takes is an operation
     "scoring/money.py": ("tests/test_money.py",),
 }
 """Which tests must notice a mutant of which code."""

@@ -97,7 +97,27 @@ def test_table_is_told_how_to_deal(game: str, players: int, dealer: int, rules: 
 @stored("typical")
 def test_usual_hand_or_match_says_what_its_winner_gets(game: str, changes: dict[str, int], typical: list[int]) -> None:
     of = game_by_id(game_id=game)
-    assert [line.cents for line in of.typical(rules=of.read_rules(value=changes))] == typical
+    lines = of.typical(rules=of.read_rules(value=changes))
+    assert [line.cents for line in lines] == typical
+    assert all(value is not None for line in lines for value in line.text.values.values())
+
+
+def test_c16_partners_of_three_are_refused_at_the_seats() -> None:
+    with pytest.raises(ImpossibleError) as refusal:
+        CUAJO.sides(rules=CUAJO.read_rules(value="pagat"), seat_count=3)
+    assert [(problem.code, problem.field) for problem in refusal.value.problems] == [("wrong_seat_count", "seats")]
+
+
+def test_e1_a_card_is_named_and_counted_where_the_rules_say_how_many_there_are() -> None:
+    asked = ENGLISH.asks(kind=ActKind.HAND, rules=ENGLISH.read_rules(value=None))
+    keys = {key.value: key for key in next(field.choices for field in asked if field.pack)}
+    assert (keys["AH"].name, keys["AH"].copies) == (say("card.hearts", rank=say("card.ace")), 2)
+    assert keys["X"].copies == 0
+
+
+@pytest.mark.parametrize("how", ["plays", "piles"])
+def test_r9_a_hand_is_told_by_how_it_was_entered(how: str) -> None:
+    assert game_by_id(game_id="cau_robat").sentence(kind=ActKind.HAND, act={how: []}).key == f"act.by_{how}"
 
 
 @stored("match_over")

@@ -20,6 +20,7 @@ from scoring.games.cuajo.judge_win import grounds_of, live_verdict, win_answer, 
 from scoring.games.cuajo.rules import house_rules_of
 from scoring.games.cuajo.table_rulings import after_tap, must_show_draw
 from scoring.games.cuajo.table_state import Tapped
+from scoring.games.cuajo.verdict import never_wins
 from scoring.games.fields import AtTable, FieldKind
 from scoring.games.house_rules import profile_data
 from scoring.texts import say
@@ -69,6 +70,12 @@ def test_c8_cards_that_never_win_are_answered_before_anything_else_is_told() -> 
     assert [bool(each["why"]) for each in told["presets"]] == [False, False, False, True]
 
 
+@pytest.mark.parametrize(("sowee", "never"), [("3O", False), ("4O", True), (None, False)])
+def test_c10_three_alike_meld_only_as_those_of_the_sowee(sowee: str | None, never: bool) -> None:
+    asked = {"game": "cuajo", "hand": THREE_THREES, "source": "discard", "bounit": "5E", "sowee": sowee}
+    assert never_wins(entry=read_entry(data={**asked, "rules": PAGAT})) == never
+
+
 @stored("judging_refused")
 def test_hand_that_cannot_be_judged_is_refused(asked: dict[str, object], codes: list[str]) -> None:
     assert codes_of(lambda: win_answer(asked, PAGAT)) == codes
@@ -81,6 +88,9 @@ def test_what_cannot_win_is_answered_before_anything_else_is_told(
     told: Any = win_answer(asked, PAGAT).told
     assert [problem["code"] for problem in told["problems"]] == codes
     assert " ".join(f"{each['rule']} {each['name']}".strip() for each in told["rulings"]) == rests
+    labels = {"": "", **{about.name: about.label for about in house_rules_of(preset="pagat")}}
+    assert all(each["label"] == labels[each["name"]] for each in told["rulings"])
+    assert told["rule"] in ("", "C8", "L4")
 
 
 @stored("grounds")
@@ -188,6 +198,12 @@ def test_every_house_rule_that_decides_is_named_no_amount_is(make: Callable[[Ran
         assert {(name, cents) for name, _, cents in found} == deciding | by_preset, claim
         decided += bool(deciding or by_preset)
     assert decided > 0
+
+
+def test_c32_no_card_is_turned_for_a_porbis_whose_conditions_add_nothing() -> None:
+    rules = read_rules(value={"preset": "pagat", "porbis_adds": "nothing"})
+    told: Any = extra_answer({"hand": PORBIS, "bounit": "5B", "sowee": "4O"}, rules).told
+    assert (told["used"], told["may_turn"], told["needs"]) == (0, 0, [])
 
 
 @stored("extra_refused")

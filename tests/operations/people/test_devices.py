@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session as SignIn
 from django.db import connection
+from pytest_django import Settings
 
 from scoring.models import ApiToken, Club, Device, JoinRequest, Player, Role, Session
 from scoring.models.devices import hash_token
@@ -29,7 +30,7 @@ from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.posting import write_seals
 from scoring.queries.books.checking import check_club
 from scoring.queries.books.seals import sealed
-from scoring.queries.people.access import Access, access_in, access_of, protection_version
+from scoring.queries.people.access import Access, access_in, access_of, device_of, protection_version
 from scoring.queries.people.phones import find_code, open_code, token_access
 from scoring.queries.table.nights import known_names
 from tests import people
@@ -45,6 +46,12 @@ EARLIER = NOW - timedelta(hours=1)
 @pytest.fixture
 def phone(club: Club) -> Device:
     return devices.device_with(token=devices.new_token(), label="iPhone", now=NOW)
+
+
+def test_a_renewed_phone_is_known_by_its_new_token_only(phone: Device) -> None:
+    was, token = phone.token_hash, devices.new_token()
+    assert devices.renewed_device(device=phone, token=token, label="iPhone", now=NOW) == phone
+    assert (device_of(token=token), Device.objects.filter(token_hash=was).exists()) == (phone, False)
 
 
 def test_a_phone_is_in_the_club_that_it_joined_or_entered_last(club: Club, phone: Device) -> None:
@@ -398,3 +405,19 @@ def test_of_two_opposite_merges_at_once_one_is_refused() -> None:
             assert sorted(end.result() for end in ends) == ["merged", "refused"]
     assert Player.objects.exclude(merged_into=None).count() == rounds
     assert not Player.objects.filter(merged_into__merged_into__isnull=False).exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "allowed"),
+    [
+        *(("http://bots.lan/x", True), ("http://[::1]:9000/", True), ("http://127.0.0.1/", False)),
+        *(("http://127.0.0.1:9000/", False), ("http://bots.lan:8000/", False), ("https://bots.lan/", False)),
+        *(("http://bots.lan@127.0.0.1/", False), ("http://me@bots.lan/", False), ("bots.lan", False)),
+        *(("http://bots.lan.example.org/", False), ("file:///etc/passwd", False), ("http://[::1", False)),
+        *(("http://bots.lan:x/", False), ("http://bots.lan/x\ny", False), ("http://bots.lan/\r\n", False)),
+        ("http://\tbots.lan/", False),
+    ],
+)
+def test_only_an_address_that_the_owner_named_may_be_called(settings: Settings, address: str, allowed: bool) -> None:
+    settings.WEBHOOKS = ["bots.lan:80", "[::1]:9000"]
+    assert programs.is_allowed(address=address) == allowed

@@ -100,7 +100,11 @@ def test_phone_that_rose_by_a_better_link_keeps_one_role_and_may_still_use_the_f
     use(link_to(club), token=token)
     assert access_in(device=device, club=club) == Access(club=club, role=Role.HOST)
     assert Membership.objects.filter(revoked_at=None).count() == 1
-    spare = link_to(club)
+    ben = session.seats.get(number=people.BEN).player
+    Membership.objects.filter(revoked_at=None).update(player=ben, role=Role.VIEWER)
+    use(link_to(club, role=Role.PLAYER), token=token)
+    assert access_in(device=device, club=club) == Access(club=club, role=Role.PLAYER, player=ben)
+    spare = link_to(club, role=Role.PLAYER)
     use(spare, token=token)
     assert good(spare) == [True]  # gives nothing new, and is left for others
 

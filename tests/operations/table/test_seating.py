@@ -47,6 +47,14 @@ def test_opponents_follow_the_places_from_the_change_on(session: Session) -> Non
     people.correct(hand, people.WORKED_WIN | {"winner": BEN})
     assert people.balances(session) == (90, 180, -180, -90)
     people.assert_books_agree(session)
+    deals = people.sit(session, *SWAPPED, dealer=3)
+    night = night_of(session=session)
+    assert [night.only_dealer(night.at(each.number)) for each in (entry, deals)] == [False, True]
+
+
+def test_only_the_dealer_of_a_night_is_changed_where_everybody_keeps_the_first_seats(session: Session) -> None:
+    deals = people.sit(session, *people.NAMES, dealer=BEN)
+    assert night_of(session=session).only_dealer(night_of(session=session).at(deals.number))
 
 
 def test_somebody_comes_in_another_sits_out_and_comes_back_to_the_same_seat(session: Session) -> None:

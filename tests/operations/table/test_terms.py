@@ -6,6 +6,7 @@ from django.db import DatabaseError, transaction
 from scoring import games
 from scoring.games.base import ImpossibleError
 from scoring.models import Club, Entry, EntryKind, Session
+from scoring.operations.errors import StaleError
 from scoring.operations.table import nights as changing
 from scoring.operations.table.hands import record_penalty, settle_match
 from scoring.operations.table.nights import WantedTerms, change_terms
@@ -107,6 +108,13 @@ def test_a_night_of_higher_stakes_goes_on_and_takes_other_rules(club: Club, monk
     entry = change(night, secret=60)
     people.win(night)
     assert (entry.act["stake_factor"], people.balances(night)[0]) == (20_000, 180 * 20_000)
+
+
+def test_terms_are_refused_where_something_was_recorded_meanwhile(session: Session) -> None:
+    seen = people.current(session)
+    people.win(session)
+    with pytest.raises(StaleError):
+        change_terms(wanted=WantedTerms(stakes=2), reason="", **seen)
 
 
 def test_database_refuses_terms_of_a_night_that_says_it_has_none(session: Session) -> None:

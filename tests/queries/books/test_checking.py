@@ -34,8 +34,8 @@ from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books import checking
 from scoring.queries.books.checking import Finding, check_club, check_session
 from scoring.queries.books.export import club_books
-from scoring.queries.books.seals import Sealed, sealed, sealed_of_night
-from scoring.queries.table.night import night_of
+from scoring.queries.books.seals import Sealed, sealed, sealed_of_night, totals
+from scoring.queries.table.night import last_entry_number, night_of
 from scoring.texts import Text
 from tests import people
 from tests.games.asking import said
@@ -44,6 +44,7 @@ from tests.queries.books.damage import (
     DAMAGE,
     NOT_IN_FILES,
     Damage,
+    act,
     eva,
     exchanged,
     forget_all,
@@ -253,6 +254,16 @@ def test_a_difference_names_the_payments_found_and_due(night: Session, unguarded
     ]
 
 
+def test_a_difference_names_what_was_left_and_the_order_of_seats(club: Club, evening: Session, unguarded: None) -> None:
+    owed = owing.closed_night(club, ANA)
+    owing.pay(club, "Ben", "Ana", 90)
+    paid(last_entry_number(session=owed), amount_cents=91)(owed)
+    act(7, seats=[ANA, ANA, CARLA, DAN])(evening)
+    told = {key_of(each): each.what for night in (owed, evening) for each in check_session(session=night)}
+    assert told["settles_more"].values["left"] == 90
+    assert told["order"].values["order"] == str((ANA, ANA, CARLA, DAN))
+
+
 def test_results_entered_later_that_the_payments_do_not_come_to_are_found(club: Club, unguarded: None) -> None:
     past = enter(club, days_ago=1)
     paid(1, amount_cents=1)(past)
@@ -344,6 +355,15 @@ def test_a_hand_an_older_engine_judged_is_kept_and_told_but_not_called_wrong(nig
     file = club_books(club=night.club)
     forget_all()
     assert import_books(books=file).judged_otherwise == tuple(each.text for each in findings)
+
+
+def test_the_seal_of_a_whole_night_digests_its_last_line_and_its_sums(night: Session) -> None:
+    last = night.entries.order_by("number").last()
+    assert last
+    amounts = Payment.objects.values_list("amount_cents", flat=True)
+    sums = {"lines": [8, 36], "payments": [len(amounts), sum(amounts)], "scores": None, "hands": [1, 1]}
+    (total,) = totals(nights=[night.pk]).values()
+    assert total.digest == digest(content={"last": last.number, "fingerprint": last.fingerprint, **sums})
 
 
 @pytest.mark.parametrize("column", ["result_cents", "apart_cents", "outstanding_cents", "points"])

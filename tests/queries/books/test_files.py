@@ -1,6 +1,7 @@
 """The books for other programs: spreadsheets, hledger, Beancount."""
 
 import csv
+import json
 import os
 import re
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 
 from scoring import games
 from scoring.ledger.journals import BYTE_ORDER_MARK, Account
-from scoring.models import Club, Session
+from scoring.models import Club, Season, Session
 from scoring.money import Currency, plain_number
 from scoring.operations.table.nights import change_switches
 from scoring.operations.table.undoing import undo
@@ -85,6 +86,21 @@ def night(club: Club) -> Session:
 def rows_of(text: str) -> list[dict[str, str]]:
     assert text.startswith(BYTE_ORDER_MARK)
     return list(csv.DictReader(StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")))
+
+
+def test_a_file_names_its_kind_and_one_night_brings_nothing_of_the_club(night: Session) -> None:
+    Season.objects.create(club=night.club, name="2026", since=night.day, until=night.day)
+    files = {form: books_file(club=night.club, form=form, session=night) for form in Form}
+    assert {
+        form: (file.name.rpartition(".")[2], file.content_type.partition(";")[0]) for form, file in files.items()
+    } == {
+        Form.JSON: ("json", "application/json"),
+        Form.XLSX: ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        **dict.fromkeys((Form.CSV, Form.CSV_COMMA, Form.BILLS), ("csv", "text/csv")),
+        Form.HLEDGER: ("journal", "text/plain"),
+        Form.BEANCOUNT: ("beancount", "text/plain"),
+    }
+    assert json.loads(files[Form.JSON].text)["seasons"] == []
 
 
 def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> None:
