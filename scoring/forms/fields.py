@@ -47,7 +47,9 @@ class _Folding:
 
     @property
     def is_unfolded(self) -> bool:
-        return any(box.errors or box.value() for asked in self.folded for box in asked.boxes)
+        """Tell whether anything in it is wrong or said; a player alone, such as the dealer, says nothing."""
+        boxes = ((asked.field.kind, box) for asked in self.folded for box in asked.boxes)
+        return any(box.errors or (box.value() and kind is not FieldKind.SEAT) for kind, box in boxes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +68,16 @@ class SeatAsked(_Folding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsAsked:
+    """What every player is asked; `chosen` is the one of whom something else is true, said beside each."""
+
     fields: tuple[Field, ...]
     seats: tuple[SeatAsked, ...]
+    chosen: Asked | None = None
+
+    @property
+    def are_counted(self) -> bool:
+        """Tell whether a player is tapped first, and then what that player has of each kind."""
+        return any(field.kind is FieldKind.COUNTS for field in self.fields)
 
     @property
     def headings(self) -> tuple[Field, ...]:
@@ -80,7 +90,15 @@ class SeatsAsked:
         return any(seat.open for seat in self.seats)
 
 
-type Part = Asked | FoldedAsked | SeatsAsked
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedAsked:
+    """Numbers that come to a `total` together."""
+
+    total: int
+    shares: tuple[Asked, ...]
+
+
+type Part = Asked | FoldedAsked | SeatsAsked | SharedAsked
 
 
 class AskedForm(forms.Form):
@@ -93,6 +111,7 @@ class AskedForm(forms.Form):
                 label=_(field.label),
                 help=_(field.help) if field.help else "",
                 folded_under=_(field.folded_under) if field.folded_under else "",
+                of_player=_(field.of_player) if field.of_player else "",
                 choices=tuple(replace(choice, label=_worded(choice)) for choice in field.choices),
             )
             for field in asked
@@ -104,6 +123,38 @@ class AskedForm(forms.Form):
 
     def asked(self) -> tuple[Part, ...]:
         return self.parts(self.asked_fields)
+
+    @property
+    def total(self) -> int:
+        """Return what the shares come to together, 0 where nothing is shared."""
+        return max((field.total for field in self.asked_fields), default=0)
+
+    @property
+    def shared(self) -> int:
+        """Return how much of the total is shared out so far."""
+        return sum(self.cleaned_data.get(box) or 0 for field in self.asked_fields for box in self._shares(field))
+
+    @property
+    def rest(self) -> str:
+        """Return the box of the only player whose share was not said; empty where that is nobody or several."""
+        unsaid = [
+            box
+            for field in self.asked_fields
+            if field.for_each_seat
+            for box in self._shares(field)
+            if self[box].value() in (None, "")
+        ]
+        return unsaid[0] if len(unsaid) == 1 else ""
+
+    def _shares(self, field: Field) -> tuple[str, ...]:
+        return tuple(_box_name(field, seat, choice) for seat, choice in _boxes(field, self.players) if field.total)
+
+    def clean(self) -> dict[str, Any]:
+        """Give the player whose share was not said the rest."""
+        cleaned = super().clean() or self.cleaned_data
+        if self.rest and (left := self.total - self.shared) >= 0:
+            cleaned[self.rest] = left
+        return cleaned
 
     def entered(self) -> Data:
         """Return the answers of a valid form as the game reads them, without empty ones."""
@@ -131,10 +182,19 @@ class AskedForm(forms.Form):
 
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
         parts: list[Part] = []
-        for (for_each_seat, heading), group in groupby(
-            fields, key=lambda field: (field.for_each_seat, field.folded_under)
+        chosen: Asked | None = None
+        for (for_each_seat, heading, total, _words), group in groupby(
+            fields,
+            key=lambda each: (each.for_each_seat and not each.total, each.folded_under, each.total, each.of_player),
         ):
             own = tuple(group)
+            if own[0].of_player:
+                chosen = self._asked(own[0], None)
+                continue
+            if total:
+                shares = (self._asked(field, seat) for field in own for seat in self._seats(field))
+                parts.append(SharedAsked(total=total, shares=tuple(shares)))
+                continue
             if not for_each_seat:
                 asked = tuple(self._asked(field, None) for field in own)
                 parts.extend([FoldedAsked(heading=heading, folded=asked)] if heading else asked)
@@ -148,8 +208,11 @@ class AskedForm(forms.Form):
                 )
                 for seat, player in self.players.items()
             )
-            parts.append(SeatsAsked(fields=own, seats=tuple(seats)))
+            parts.append(SeatsAsked(fields=own, seats=tuple(seats), chosen=chosen))
         return tuple(parts)
+
+    def _seats(self, field: Field) -> Iterable[int | None]:
+        return self.players if field.for_each_seat else (None,)
 
     def _asked(self, field: Field, seat: int | None) -> Asked:
         boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))

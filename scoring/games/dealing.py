@@ -94,11 +94,12 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
     }
     ask = partial(Field, is_required=False, rule=rule)
     void = partial(ask, folded_under=_("The hand does not count"))
+    dealer = ask(name="dealer", label=_("Who dealt"), kind=FieldKind.SEAT, folded_under=_("Who dealt"))
     reason = void(
         name="void", label=_("Why it does not count"), kind=FieldKind.CHOICE, choices=choices_of(reasons), normal=""
     )
     return (
-        *((ask(name="dealer", label=_("Who dealt"), kind=FieldKind.SEAT),) if asks_dealer else ()),
+        *((dealer,) if asks_dealer else ()),
         reason,
         void(name="by", label=_("Who caused it"), kind=FieldKind.SEAT, or_nobody=True),
     )

@@ -61,7 +61,8 @@ class Field:
     there at first; `rule` is the number of the rule it belongs to. Fields in a row that are seldom needed may
     be `folded_under` one heading. A house rule names the `presets` in which it changes anything, where these
     are not all, and what rules mean that were stored `before` there was such a rule, where that is not normal.
-    A seat `or_nobody` can be taken back on a page.
+    A seat `or_nobody` can be taken back on a page, one `of_player` is chosen beside each of them in these words.
+    Fields of one `total` share it: what the last player has need not be said.
     """
 
     name: str
@@ -80,6 +81,8 @@ class Field:
     before: object = None
     pack: Pack | None = None
     or_nobody: bool = False
+    of_player: str = ""
+    total: int = 0
 
     def is_known_in(self, *, preset: str) -> bool:
         """Tell whether a house rule changes anything in rules made from a preset."""

@@ -83,6 +83,42 @@
     keys.dataset.ready = "";
   };
 
+  // Numbers that come to a total have keys of their own; a number that no further digit fits leads to the next one.
+  const addNumberKeys = (keys) => {
+    const boxes = [...keys.closest("form").querySelectorAll(".share input")];
+    const total = Number(keys.dataset.total);
+    let now;
+    let isNew = true;
+    const aim = (box) => {
+      now = box;
+      isNew = true;
+      for (const each of boxes) each.closest(".share").classList.toggle("share-now", each === box);
+    };
+    const next = () => aim(boxes.slice(boxes.indexOf(now) + 1).find(({ value }) => !value) ?? now);
+    for (const box of boxes) {
+      box.inputMode = "none";
+      box.addEventListener("focus", () => aim(box));
+    }
+    keys.addEventListener("click", (event) => {
+      const key = event.target.closest("button");
+      if (!key) return;
+      if ("next" in key.dataset) return next();
+      const before = isNew && key.value ? "" : now.value;
+      change(now, key.value ? before + key.value : before.slice(0, -1));
+      isNew = false;
+      if (key.value && Number(now.value) * 10 > total) next();
+    });
+    document.addEventListener("htmx:afterSettle", () => {
+      const rest = document.querySelector("[data-rest-of]");
+      for (const box of boxes) {
+        box.placeholder = box.name === rest?.dataset.restOf ? rest.dataset.rest : "";
+        box.closest(".share").classList.toggle("share-rest", Boolean(box.placeholder));
+      }
+    });
+    aim(boxes.find(({ value }) => !value) ?? boxes[0]);
+    keys.hidden = false;
+  };
+
   // What was entered for a player stands beside the name, so that it is seen when folded.
   const entered = (folded) => {
     const isSaid = (input) => (input.type === "radio" ? input.checked : input.value.trim() && input.value !== "0");
@@ -121,10 +157,10 @@
   };
 
   const start = (part) => {
-    for (const [name, add] of Object.entries({ porbis: addPorbis, stepper: addSteps, tally: addTally, entered: addEntered })) {
+    for (const [name, add] of Object.entries({ "number-keys": addNumberKeys, porbis: addPorbis, stepper: addSteps, tally: addTally, entered: addEntered })) {
       for (const each of part.querySelectorAll(`[data-${name}='']`)) {
         add(each);
-        each.dataset[name] = "ready";
+        each.setAttribute(`data-${name}`, "ready");
       }
     }
     for (const keys of part.querySelectorAll("[data-card-keys]:not([data-ready])")) addKeys(keys);

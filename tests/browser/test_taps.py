@@ -33,6 +33,20 @@ def at_home(phone: Phone) -> None:
     phone.page.goto(phone.address)
 
 
+def khanhoo(phone: Phone) -> None:
+    phone.start(game="khanhoo/")
+
+
+def cau_robat(phone: Phone) -> None:
+    phone.start(game="cau_robat/")
+
+
+def laid(seat: int, *melds: str) -> tuple[str, ...]:
+    """Return the taps on a player of khanhoo and on the names of melds."""
+    keys = (f"[data-tally]:has([name=melds__{seat}__{meld}]) .tally-add" for meld in melds)
+    return f".seat-tab:has(+ [data-player='{seat}'])", *keys
+
+
 def declared(phone: Phone) -> None:
     phone.start()
     phone.open_quick()
@@ -71,6 +85,28 @@ ACTS = (
         most=6,
         before=Phone.start,
         steps=(".dock [href$='/hand/quick/']", WINNER, DRAWN, ONE_KING, REVIEW, RECORD),
+        reached="[data-landed]",
+    ),
+    Act(
+        name="khanhoo_hand_of_four",
+        most=14,
+        before=khanhoo,
+        steps=(
+            ".dock [href$='/hand/']",
+            *laid(1, "khanhoo", "sequence"),
+            *laid(3, "courts", "sequence", "sequence"),
+            "label:has([name=out][value='3'])",
+            *laid(4, "triplet"),
+            REVIEW,
+            RECORD,
+        ),
+        reached="[data-landed]",
+    ),
+    Act(
+        name="cau_robat_hand_of_four",
+        most=12,
+        before=cau_robat,
+        steps=(".dock [href$='/hand/']", *(f".number-key[value='{digit}']" for digit in "11914"), REVIEW, RECORD),
         reached="[data-landed]",
     ),
     Act(

@@ -259,6 +259,17 @@ class GameHandForm(AskedForm, HandForm):
         asked = state.session.played.asks(kind=ActKind.HAND, rules=state.session.house_rules)
         self.ask(asked=asked, players=state.seated)
 
+    @property
+    def prompt(self) -> str:
+        """Return what to do first on a form on which nothing was said yet, empty for another one."""
+        opened = opened_form(state=self.state, mode=self.mode)
+        shown = (box for box in self if not box.is_hidden)
+        if self.state.replaces or any((box.value() or "") != str(opened[box.name].value() or "") for box in shown):
+            return ""
+        if self.total:
+            return _("%(total)s cards to share out") % {"total": self.total}
+        return str(next(field.label for field in self.asked_fields if field.normal is None))
+
     def act(self) -> Data:
         """Return the hand: of one that does not count nothing else, and who caused that of no other."""
         said = self.entered()

@@ -30,12 +30,12 @@ SPANISH = Pack(
 
 _NAMES = {"10": "jack", "11": "horse", "12": "king"}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
-_count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9")
+_count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9", total=ALL_CARDS)
 _lying = partial(_cards, is_required=False)
 _by_play = partial(_lying, folded_under=_("Or card by card"))
 HAND_FIELDS = (
     _count(name="piles", label=_("Cards in the pile"), for_each_seat=True),
-    _count(name="centre", label=_("Cards left in the centre"), normal=0),
+    _count(name="centre", label=_("Cards left in the centre")),
     _by_play(name="face_up", label=_("Cards face up at first"), rule="R2"),
     _by_play(name="plays", label=_("All cards in the order played"), rule="R3"),
 )

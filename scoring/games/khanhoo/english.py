@@ -44,7 +44,7 @@ PENALTY_FIELDS = (
     _choice(name="offence", label=_("What happened"), choices=_OFFENCES, rule="E9"),
     _choice(name="chosen", label=_("Where the points go"), choices=_CHOSEN, rule="E9"),
 )
-_OUT = _seat(name="out", label=_("Who went out"), is_required=False, rule="E3")
+_OUT = _seat(name="out", label=_("Who went out"), is_required=False, rule="E3", of_player=_("Went out"))
 _ORPHAN = _seat(name="orphan", label="Who went orphan", is_required=False, or_nobody=True, rule="E10")
 _ENDING = _choice(
     name="ending",

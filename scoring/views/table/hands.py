@@ -1,6 +1,6 @@
 """Enter a hand, review who pays whom, record it; the same pages correct an older hand."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -23,6 +23,7 @@ from scoring.games.cuajo.judge_questions import melds_for_keys
 from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import counts
+from scoring.games.fields import FieldKind
 from scoring.ledger.kinds import DISPUTABLE
 from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
@@ -30,7 +31,7 @@ from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
 from scoring.operations.table.companion import ProposalError, Proposed, mark_entering, propose_hand, unmark_entering
 from scoring.operations.table.hands import correct_hand, judge_new, record_hand, refund_of
-from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
+from scoring.queries.books.ledger import Change, changes_of, ledger_line, writers_of
 from scoring.queries.judge import asked_next, kept_claim, verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.corrections import correction_of
@@ -193,12 +194,27 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     outcome = _judged(form) if is_valid else None
     context: dict[str, object] = {"session": session, "missing": form.first_problem()}
     if isinstance(form, forms.GameHandForm):
+        context |= {name: getattr(form, name) for name in ("total", "shared", "rest", "prompt")}
+        context["left"] = form.total - form.shared if not form.rest else form.cleaned_data.get(form.rest)
+        context["counted"] = any(field.kind is FieldKind.COUNTS for field in form.asked_fields)
         context["followed"] = followed
-        context["changes"] = _version(form=form, outcome=outcome)["changes"] if outcome else ()
+        context["changes"] = changes = _version(form=form, outcome=outcome)["changes"] if outcome else ()
+        context["first"] = _first(form.state, changes)
     elif outcome:
         versions = {"each_cents": outcome.verdict.data()} | ({"was_cents": replaces.hand.verdict} if replaces else {})
         context |= {name: verdict.get("per_opponent", 0) * session.stakes for name, verdict in versions.items()}
     return render(request, "table/hand/live.html", context)
+
+
+def _first(state: TableState, changes: Iterable[Change]) -> Mapping[str, object] | None:
+    """Return who comes nearest to the target of the match by a new hand, None where there is none."""
+    target, before = getattr(state.session.house_rules, "target", None), state.night.points_to_settle
+    if state.replaces or not target or not any(change.points for change in changes):
+        return None
+    now, change = max(
+        ((before.get(each.seat, 0) + each.points, each) for each in changes if each.points), key=lambda pair: pair[0]
+    )
+    return {"player": change.player, "now": now, "target": target}
 
 
 def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
