@@ -217,7 +217,7 @@ globalThis.cuajoCards = (() => {
 
   const questions = (entry) => [
     ...secretsOf(entry).filter((name) => isEmpty(entry, name)),
-    ...(isEmpty(entry, "bounit") && !["dealt", "self_drawn"].includes(value(entry, "source")) ? ["bounit"] : []),
+    ...(isEmpty(entry, "bounit") && (answer(entry).ask === "bounit" || !["dealt", "self_drawn"].includes(value(entry, "source"))) ? ["bounit"] : []),
     ...(isEmpty(entry, "sowee") && answer(entry).ask === "sowee" ? ["sowee"] : []),
   ];
 

@@ -199,13 +199,23 @@ def contradictions(*, entry: Entry) -> Iterator[Problem]:
         yield _problem(say(f"{entry.source}_win_not_allowed"), "source")
 
 
-def gaps(*, entry: Entry, needs_sowee: bool = True) -> Iterator[Problem]:
-    """Yield everything that a finished claim still lacks."""
+def asks_bounit(*, source: Source | None, rules: HouseRules | None) -> bool:
+    """Return whether the last card can change what is paid: an own draw only by the price list (C27, L5)."""
+    if source is Source.SELF_DRAWN and rules is not None:
+        return rules.scheme is Scheme.PRICELIST
+    return source is not Source.DEALT
+
+
+def gaps(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = False) -> Iterator[Problem]:
+    """Yield everything that a finished claim still lacks; with `needs_bounit` also the last card of any own draw."""
     source, bounit = entry.source, entry.bounit
     if entry.hand.size < HAND_SIZE and not entry.hand_missing and not is_dealt_king_win(entry=entry):
         yield _wrong_count(entry)
     if bounit is None:
-        if source is not None and source.has_conditions and "bounit" not in entry.unread:
+        is_asked = source is not None and (
+            asks_bounit(source=source, rules=entry.rules) or (needs_bounit and source is Source.SELF_DRAWN)
+        )
+        if is_asked and "bounit" not in entry.unread:
             yield _problem(say("bounit_missing"), "bounit")
     elif not (entry.hand_missing or source is Source.DEALT or bounit in entry.hand.cards):
         yield _problem(say("bounit_not_in_hand", bounit=str(bounit)), "bounit", [bounit])
@@ -299,15 +309,20 @@ def read_claim(*, data: object) -> Claim:
     """Read a claim from any JSON value; raises ImpossibleError with every problem, unknown keys too, in order."""
     entry = read_entry(data=data)
     unknown = tuple(unknown_keys(data=data, keys=CLAIM_KEYS)) if isinstance(data, Mapping) else ()
-    return claim_of(entry=replace(entry, problems=(*entry.problems, *unknown)) if unknown else entry)
+    entry = replace(entry, problems=(*entry.problems, *unknown)) if unknown else entry
+    return claim_of(entry=entry, needs_bounit=True)
 
 
-def claim_of(*, entry: Entry, needs_sowee: bool = True) -> Claim:
+def claim_of(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = False) -> Claim:
     """Make a claim of an entry; raises ImpossibleError with everything wrong or missing."""
     problems = entry.problems
     if Code.BAD_JSON not in {problem.code for problem in problems}:
         problems = in_order(
-            problems=(*problems, *contradictions(entry=entry), *gaps(entry=entry, needs_sowee=needs_sowee))
+            problems=(
+                *problems,
+                *contradictions(entry=entry),
+                *gaps(entry=entry, needs_sowee=needs_sowee, needs_bounit=needs_bounit),
+            )
         )
     if problems or entry.rules is None or entry.source is None:
         raise ImpossibleError(problems)

@@ -127,7 +127,7 @@ def _live(entry: Entry, rules: HouseRules) -> LiveVerdict:
     problems = in_order(problems=(problem for problem in found if problem.code not in OPEN_QUESTIONS | unfinished))
     asked = {
         Input.SOURCE: entry.source is None,
-        Input.BOUNIT: entry.bounit is None and (entry.source is None or entry.source.has_conditions),
+        Input.BOUNIT: entry.bounit is None and claims.asks_bounit(source=entry.source, rules=rules),
         Input.SOWEE: entry.sowee is None and sowee_decides(entry=entry),
     }
     missing_inputs = tuple(name for name, is_missing in asked.items() if is_missing)

@@ -181,7 +181,7 @@ def codes(one: Told) -> set[str]:
         "wrong_card_count": len(one.hand) != 16,
         "too_many_copies": max(Counter(one.hand + on_table + one.extra).values()) > 4,
         "bounit_not_in_hand": not dealt and one.bounit is not None and one.bounit not in one.hand,
-        "bounit_missing": one.source in ("claimed", "discard") and one.bounit is None,
+        "bounit_missing": not dealt and one.bounit is None,
         "sowee_missing": one.source in ("claimed", "discard") and one.sowee is None,
         "king_from_discards": discard and one.bounit is not None and is_king(one.bounit),
         "secret_not_in_hand": bool(not_held),
