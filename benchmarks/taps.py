@@ -48,7 +48,7 @@ def main() -> None:
         page.goto(app.host_link())
         page.locator("main button").first.click()
         page.wait_for_url(lambda address: "/join/" not in address)
-        table, _closed = play(page, app.address, names=("Ana", "Ben", "Carla", "Dan"), stakes="1")
+        table, _closed = play(page, app.address, names=("Ana", "Ben", "Carla", "Dan"), price="0.50")
         context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         context.add_init_script(LISTEN)
         page.goto(app.address + table)

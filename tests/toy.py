@@ -111,7 +111,6 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
     profiles = PRESETS
     presets = ("toy",)
     preset_labels: Mapping[str, str] = {"toy": "Toy"}
-    stakes_shown: tuple[str, ...] = ()
     match = ToyMatch()
     rules_document = "cuajo"
     house_rules = profile_fields(profile=ToyRules())

@@ -1,10 +1,11 @@
 """House rules of a game as a table chooses them, and what they come to in money."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -23,10 +24,9 @@ from scoring.queries.rule_sets import RuleSet, compared_presets, copied_rules, r
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """An amount of the rules at some stakes; `written` is the same at stakes × 1, in words."""
+    """What a usual hand or match moves at some stakes."""
 
     label: str
-    written: str
     cents: int
 
 
@@ -41,31 +41,23 @@ class RuleWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """What is played for; `each_pays` where opponents pay just what `worth` says, else its last is of a usual hand."""
+    """What is played for, what a usual hand comes to, and every amount of the rules."""
 
     currency: Currency
     factor: int
     worth: tuple[Worth, ...]
-    each_pays: bool
     rules: tuple[RuleWorth, ...]
 
 
 def stakes_of(*, game: AnyGame, rules: HouseRules, chosen: HouseRules, currency: Currency, factor: int) -> Stakes:
     """Return what house rules come to; `chosen` are those they were made from, before anything was changed."""
     own, before = (_amounts(game, each, factor=factor) for each in (rules, chosen))
-    usual = tuple((told(line.text), line.cents * factor) for line in game.typical(rules=rules))
-    about = {each.name: each for each in game.house_rules if each.name in own}
-    said = (*((_(about[name].label), own[name]) for name in game.stakes_shown if name in own), *usual)
-    shown = (*own.values(), *before.values(), *(cents for _label, cents in usual))
-    in_rules = written_together(currency=currency, amounts=tuple(cents // factor for cents in shown))
+    worth = tuple(Worth(label=told(line.text), cents=line.cents * factor) for line in game.typical(rules=rules))
+    shown = (*own.values(), *before.values(), *(each.cents for each in worth))
     return Stakes(
         currency=written_together(currency=currency, amounts=shown),
         factor=factor,
-        worth=tuple(
-            Worth(label=label, written=amount_words(cents=cents // factor, currency=in_rules), cents=cents)
-            for label, cents in said
-        ),
-        each_pays=not usual,
+        worth=worth,
         rules=tuple(
             RuleWorth(name=each.name, cents=own.get(each.name), chosen_cents=before.get(each.name))
             for each in game.house_rules
@@ -81,7 +73,13 @@ def _amounts(game: AnyGame, rules: HouseRules, *, factor: int) -> dict[str, int]
 
 
 RULE_PREFIX = "rule_"
-_WORTH = ("preset", "currency", "stake_factor")  # what decides beside the house rules themselves what they come to
+_UNCHANGED: Data = MappingProxyType({})
+_WORTH = (
+    "preset",
+    "currency",
+    "price",
+    "price_other",
+)  # what decides beside the house rules themselves what they come to
 _IN_WORDS = (FieldKind.SWITCH, FieldKind.CHOICE)
 _AS_PRESET = Choice(value="", label=gettext_noop("unchanged"))
 _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no", label=gettext_noop("no")))
@@ -112,9 +110,8 @@ class HouseRulesForm(AskedForm):
         rule_sets: Iterable[RuleSet] = (),
         beside: tuple[Field, ...] = (),
         players: Names | None = None,
-        currency: Currency | None = None,
     ) -> None:
-        """Ask for the rules of a game, from some of its presets or all; amounts in the currency, if known."""
+        """Ask for the rules of a game, from some of its presets or all."""
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
         named, sets = _("%(name)s, revision %(revision)s"), self.rule_sets.items()
@@ -129,29 +126,13 @@ class HouseRulesForm(AskedForm):
             about for about in game.house_rules if any(about.is_known_in(preset=preset) for preset in self.presets)
         )
         self.ask(asked=(*beside, *(rule_box(about) for about in self.known)), players=players or {})
-        digits = currency.minor_digits if currency else 2
-        normal = {name: profile_data(profile=game.read_rules(value=name, minor_digits=digits)) for name in self.presets}
+        normal = {name: profile_data(profile=game.read_rules(value=name)) for name in self.presets}
         for about in self.known:
             field = self.fields[RULE_PREFIX + about.name]
-            field.help_text = _help(about, game, normal, currency)
-            if about.kind is FieldKind.AMOUNT and currency and currency.minor_digits:
-                words = self._whole_words(about, normal, currency)
-                field.error_messages |= dict.fromkeys(("invalid", "min_value", "max_value"), words)
+            field.help_text = _help(about, game, normal)
             if isinstance(field, forms.ChoiceField):
                 field.widget = forms.Select()
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
-
-    def _whole_words(self, about: Field, normal: Mapping[str, Data], currency: Currency) -> str:
-        """Return what an amount is written as, with what one of the currency is by the rules chosen."""
-        unit = unit_of(rules=normal[self._chosen_preset(self["preset"].value())])
-        one = max(unit, 10**currency.minor_digits)
-        said = {
-            "least": factor_words(about.minimum),
-            "most": factor_words(about.maximum),
-            "example": factor_words(one // unit),
-            "amount": amount_words(cents=one, currency=currency),
-        }
-        return _("Write a whole number from %(least)s to %(most)s; %(example)s is %(amount)s before the stakes.") % said
 
     def _chosen_preset(self, chosen: object) -> str:
         """Return the preset that was chosen or that the chosen rule set was made from, else the first."""
@@ -189,14 +170,6 @@ class HouseRulesForm(AskedForm):
         """Tell whether something is wrong with the house rules or with what they are played for."""
         return any(name in _WORTH or name.startswith(RULE_PREFIX) for name in self.errors)
 
-    def preset_lines(self) -> Iterator[tuple[object, str]]:
-        """Yield every choice of rules as its button, and what it says in one line."""
-        lines = [preset_line(game=self.game, preset=name) for name in self.presets]
-        for each in self.rule_sets.values():
-            named = _("As %(preset)s") % {"preset": _(each.game.preset_labels[each.preset])}
-            lines.append(" · ".join((named, *(_said(rule.about, rule.own) for rule in each.differences))))
-        yield from zip(self["preset"], lines, strict=True)
-
     def rule_groups(self, *, headings: Mapping[str, str]) -> tuple[RuleGroup, ...]:
         """Return the boxes by the headings that rules stand under, in their order; first those of no chapter."""
         order = {rule: place for place, rule in enumerate(headings, start=1)}
@@ -211,8 +184,14 @@ class HouseRulesForm(AskedForm):
 
     def house_rules(self, *, minor_digits: int = 2, unchanged: bool = False) -> HouseRules:
         """Return the valid rules of the form so far in a currency, `unchanged` as chosen. Raises ImpossibleError."""
-        chosen = self.cleaned_data.get("preset") or self.presets[0]
-        changes = {} if unchanged else self.changes(self.cleaned_data)
+        changes = self.changes({} if unchanged else self.cleaned_data)
+        return self.chosen_house_rules(self.cleaned_data.get("preset"), changes=changes, minor_digits=minor_digits)
+
+    def chosen_house_rules(
+        self, preset: object, *, changes: Data = MappingProxyType({}), minor_digits: int
+    ) -> HouseRules:
+        """Return the rules of a preset or rule set in a currency, the first for none. Raises ImpossibleError."""
+        chosen = str(preset or self.presets[0])
         if each := self.rule_sets.get(chosen):
             return copied_rules(saved=each.saved, changes=changes, minor_digits=minor_digits)
         rules: HouseRules = self.game.read_rules(value={"preset": chosen, **changes}, minor_digits=minor_digits)
@@ -230,11 +209,7 @@ class HouseRulesForm(AskedForm):
 
     def stakes(self) -> Stakes | None:
         """Return what the house rules come to with the form as it stands, None where it does not say."""
-        if not self.is_bound or self.errors is None:
-            self.cleaned_data = {}
-            for name in (each for each in self.fields if each in _WORTH or each.startswith(RULE_PREFIX)):
-                with suppress(forms.ValidationError):  # an imported night may hold more than the form takes
-                    self.cleaned_data[name] = self.fields[name].clean(self[name].value())
+        self.read_so_far()
         if (played_for := self.played_for()) is None:
             return None
         currency, factor = played_for
@@ -244,6 +219,15 @@ class HouseRulesForm(AskedForm):
         except ImpossibleError:
             return None
         return stakes_of(game=self.game, rules=rules, chosen=chosen, currency=currency, factor=factor)
+
+    def read_so_far(self) -> None:
+        """Read what a form that is shown for the first time holds; one that was sent was read already."""
+        if (self.is_bound and self.errors is not None) or hasattr(self, "cleaned_data"):
+            return
+        self.cleaned_data = {}
+        for name in (each for each in self.fields if each in _WORTH or each.startswith(RULE_PREFIX)):
+            with suppress(forms.ValidationError):  # an imported night may hold more than the form takes
+                self.cleaned_data[name] = self.fields[name].clean(self[name].value())
 
     def refuse_idle_rules(self) -> None:
         """Refuse a changed house rule that the chosen way of paying does not know."""
@@ -285,7 +269,7 @@ def value_words(*, about: Field, value: object) -> str:
     return next((_(each.label) for each in about.choices if each.value == value), str(value))
 
 
-def unpriced_words(*, about: Field, value: object, unit: int, currency: Currency | None = None) -> str:
+def unpriced_words(*, about: Field, value: object, unit: int) -> str:
     """Return the value of a house rule before any stakes; an amount says what it comes to.
 
     >>> unpriced_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50, unit=1)
@@ -296,8 +280,6 @@ def unpriced_words(*, about: Field, value: object, unit: int, currency: Currency
     if about.kind is not FieldKind.AMOUNT:
         return value_words(about=about, value=value)
     amount = int(str(value)) * unit
-    if currency:
-        return amount_words(cents=amount, currency=written_together(currency=currency, amounts=(amount,)))
     if unit % 100:
         return ngettext("%(amount)s cent", "%(amount)s cents", amount) % {"amount": factor_words(amount)}
     amount //= 100
@@ -326,17 +308,16 @@ def _said(about: Field, value: object) -> str:
     return label if value is True else f"{label}: {value_words(about=about, value=value)}"
 
 
-def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]], currency: Currency | None) -> str:
-    values, is_money = {}, about.kind is FieldKind.AMOUNT and currency is not None and currency.minor_digits
-    for name, data in normal.items():
-        if about.is_known_in(preset=name):
-            value = data[about.name]
-            said = unpriced_words(about=about, value=value, unit=unit_of(rules=data), currency=currency)
-            values[name] = f"{value} = {said}" if is_money else said
+def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]]) -> str:
+    values = {
+        name: unpriced_words(about=about, value=data[about.name], unit=unit_of(rules=data))
+        for name, data in normal.items()
+        if about.is_known_in(preset=name)
+    }
     words = set(values.values())
     if about.kind is FieldKind.AMOUNT and not any(normal[name][about.name] for name in values):
         words = {"0"}  # of whatever unit
     if len(words) == 1:
-        return _("Preset: %(value)s (%(rule)s)") % {"value": words.pop(), "rule": about.rule}
+        return _("Usual: %(value)s (%(rule)s)") % {"value": words.pop(), "rule": about.rule}
     each = ", ".join(f"{_(game.preset_labels[name])} {value}" for name, value in values.items())
     return f"{each} ({about.rule})"

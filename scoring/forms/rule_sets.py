@@ -3,24 +3,22 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import number_words
-from scoring.forms.base import KeyedForm, file_fields, told, told_lazy, unseen, uploaded, words
-from scoring.forms.house_rules import RULE_PREFIX, HouseRulesForm, rule_values
+from scoring.forms.base import file_fields, told, told_lazy, uploaded
+from scoring.forms.house_rules import HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
-from scoring.models import SavedRules, Session
+from scoring.models import SavedRules
 from scoring.models.clubs import LONGEST_RULES_NAME
 from scoring.money import Currency
-from scoring.operations.table.nights import HIGHEST_STAKES, WantedTerms
-from scoring.queries.rule_sets import RuleSet, differences, rule_sets, saved_as
+from scoring.queries.rule_sets import RuleSet
 from scoring.texts import say
 from scoring.texts.strict_json import read_json
 
@@ -188,99 +186,3 @@ def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:
         "name": saved.saved.name,
         "expected_revision": saved.saved.revision,
     }
-
-
-def stakes_field() -> forms.IntegerField:
-    """Return the field of the factor by which amounts of the rules are multiplied."""
-    message = told_lazy(say("terms.stakes", highest=HIGHEST_STAKES))
-    return forms.IntegerField(
-        label=gettext_lazy("Stakes ×"),
-        min_value=1,
-        max_value=HIGHEST_STAKES,
-        initial=1,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), message),
-    )
-
-
-class CarriedRulesForm(HouseRulesForm):
-    """A preset with what is changed in it; another preset begins without the changes of the one before.
-
-    A script does that. Without one the form is shown again, and says what was changed: `made_from` and `carried` hold
-    the preset and the boxes as the page showed them.
-    """
-
-    made_from, carried = unseen(), unseen()
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.reset_rules = ""
-        changed = {name: str(value) for name, value in self.initial.items() if name.startswith(RULE_PREFIX)}
-        self.initial["made_from"] = self.initial.get("preset", "")
-        self.initial["carried"] = json.dumps(changed) if changed else ""
-
-    def full_clean(self) -> None:
-        """Empty boxes that were filled for another preset before anything is read."""
-        before, preset = self.data.get("made_from", ""), self.data.get("preset") or self.presets[0]
-        if self.is_bound and not self.reset_rules and before not in ("", preset):
-            carried = _carried(self.data.get("carried", ""))
-            stale = [name for name, value in carried.items() if name in self.fields and self.data.get(name) == value]
-            changes = (self.change_words(name.removeprefix(RULE_PREFIX), carried[name]) for name in stale)
-            self.reset_rules, data = ", ".join(changes), cast(QueryDict, self.data).copy()
-            data.update(dict.fromkeys(stale, "") | {"made_from": preset, "carried": ""})
-            self.data = data
-        super().full_clean()
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        if self.reset_rules:
-            message = _(
-                "You chose other rules, so these changes do not count any more: %(changes)s. Make them again or go on."
-            )
-            said = message % {"changes": self.reset_rules}
-            self.add_error("preset", forms.ValidationError(said, code="rules_reset"))
-        return cleaned
-
-
-def _carried(text: str) -> dict[str, str]:
-    """Return the boxes that a page showed, none where somebody wrote something else."""
-    try:
-        read = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return {name: str(value) for name, value in read.items()} if isinstance(read, dict) else {}
-
-
-class TermsForm(CarriedRulesForm, KeyedForm):
-    """The stakes and every house rule, as they are in force until something else is said."""
-
-    stake_factor = stakes_field()
-    reason = words(gettext_lazy("Reason"), help_text=gettext_lazy("Such as: the last round counts double."))
-
-    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
-        super().__init__(*args, session=session, **options)
-        self.session, game = session, session.played
-        self.ask_rules(game=game, rule_sets=rule_sets(club=session.club, game=game), currency=session.money)
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        self.refuse_idle_rules()
-        return cleaned
-
-    def played_for(self) -> tuple[Currency, int] | None:
-        factor = self.cleaned_data.get("stake_factor")
-        return (self.session.money, factor) if factor else None
-
-    def wanted(self) -> WantedTerms:
-        """Return what the valid form says; raises ImpossibleError."""
-        rules = self.house_rules(minor_digits=self.session.money.minor_digits)
-        is_same = rules == self.session.house_rules
-        return WantedTerms(stakes=self.cleaned_data["stake_factor"], rules=None if is_same else rules)
-
-
-def terms_in_force(*, session: Session) -> dict[str, object]:
-    """Return the rules and stakes of a night as initial values; of a rule set changed since, its values of then."""
-    saved = saved_as(club=session.club, rules=session.house_rules, minor_digits=session.money.minor_digits)
-    if saved:
-        return {"preset": str(saved.public_id), "stake_factor": session.stakes}
-    changes = {each.about.name: each.own for each in differences(session=session)}
-    return {"preset": session.house_rules.preset, **rule_values(changes=changes), "stake_factor": session.stakes}

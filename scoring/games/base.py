@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Protocol
 
 from scoring.games.fields import Field, Question, TallyLine
 from scoring.texts import Sentence, Text
+from scoring.texts.words import gettext_noop as _
 
 type Data = Mapping[str, object]
 
@@ -265,8 +266,9 @@ class Game[R: HouseRules, S: Said](ABC):
 
     `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
     what its judge answers, `rules_document` is its document in `docs/rules`, normally named as its `id`.
-    `preset_labels` are the presets as a person reads them, `stakes_shown` the house rules whose amounts say
-    what is played for. `marks` are what history counts.
+    `preset_labels` are the presets as a person reads them, by what they do, `preset_says` a sentence about each with
+    amounts by the names of their house rules, `usual_prices` what is offered for the one that is asked, in whole money.
+    `marks` are what history counts.
     """
 
     id: str
@@ -275,7 +277,8 @@ class Game[R: HouseRules, S: Said](ABC):
     seat_counts: tuple[int, ...]
     presets: tuple[str, ...]
     preset_labels: Mapping[str, str]
-    stakes_shown: tuple[str, ...]
+    preset_says: Mapping[str, str] = {}
+    usual_prices: tuple[int, ...] = (5, 10, 20, 50, 100)
     match: Match[R] | None = None
     house_rules: tuple[Field, ...]
     questions: tuple[Question[R], ...]
@@ -288,6 +291,14 @@ class Game[R: HouseRules, S: Said](ABC):
 
         Presets are as they are in a currency with so many minor digits. Raises ImpossibleError.
         """
+
+    def price_asked(self, *, rules: R) -> tuple[str, str]:  # noqa: ARG002
+        """Return the house rule whose price says what is played for, and the question for it."""
+        return "point", _("What is a point worth?")
+
+    def price_says(self, *, rules: R) -> str:  # noqa: ARG002
+        """Return a sentence with what follows from the price, empty where a usual hand or match says it."""
+        return ""
 
     def features(self, *, rules: R) -> frozenset[Feature]:  # noqa: ARG002
         """Return what a table has under these rules beyond the forms for its acts."""

@@ -184,8 +184,8 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
     """
 
     rule_of_deal: str
+    usual_prices = (1, 2, 5, 10, 20)
     hand_fields: tuple[Field, ...] = ()
-    stakes_shown = ("point",)
     plays_drawn_again = False
     plays_from_dealer = False
 

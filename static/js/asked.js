@@ -179,17 +179,17 @@
 })();
 
 document.addEventListener("htmx:load", ({ target }) => {
-  const dealer = target.querySelector("[name=first_dealer]");
-  if (!dealer) return;
-  const { form, options } = dealer;
+  const form = target.querySelector(".new-night");
+  if (!form) return;
   const seats = [...form.querySelectorAll("[list=known-players]")];
+  const tokens = [...form.querySelectorAll(".seat [name=first_dealer]")];
   const sitting = (name) =>
     seats.find((seat) => (name || older.isShown(seat)) && seat.value.trim().toLowerCase() === name.toLowerCase());
 
   const show = () => {
     for (const known of form.querySelectorAll("[data-names] > *")) known.setAttribute("aria-pressed", !!sitting(known.value));
     seats.forEach((seat, place) => {
-      options[place + 1].text = seat.value.trim() || seat.labels[0].textContent;
+      tokens[place].setAttribute("aria-label", `${seat.value.trim() || seat.labels[0].textContent}: ${tokens[place].dataset.deals}`);
     });
   };
 
@@ -202,8 +202,8 @@ document.addEventListener("htmx:load", ({ target }) => {
     } else if (name === "") {
       const [first, ...others] = seats.slice(0, 4);
       for (const seat of others) [first.value, seat.value] = [seat.value, first.value];
-      const deals = dealer.selectedIndex;
-      if (deals && deals < 5) dealer.selectedIndex = (deals % 4) + 1;
+      const deals = tokens.findIndex((token) => token.checked);
+      if (deals >= 0 && deals < 4) tokens[(deals + 1) % 4].checked = true;
     }
     show();
   });

@@ -40,7 +40,8 @@ USUAL_TERMS = """addEventListener("DOMContentLoaded", () => {
     else field.value = "";
   }
   Object.assign(form.elements.currency, { value: "PHP" });
-  Object.assign(form.elements.stake_factor, { value: "1" });
+  form.elements.price.value = "other";
+  form.elements.price_other.value = "0.50";
   if (answers() !== before) form.dispatchEvent(new Event("change", { bubbles: true }));
 })"""
 """A new night opens with the rules and stakes of the last one, which another test at the same app may have played."""
@@ -183,18 +184,18 @@ class Phone:
         self.tap("Review")
         self.tap("Record")
 
-    def start(self, *names: str, game: str = "", stakes: str = "", rules: str = "") -> None:
+    def start(self, *names: str, game: str = "", price: str = "", rules: str = "") -> None:
         """Start a night on the form; other tests at the same app leave debts of Ana, Ben, Carla and Dan."""
         self.page.goto(f"{self.address}/sessions/new/{game}")
         for seat, name in enumerate(names or NAMES, start=1):
             self.page.locator(f"[name=seat_{seat}]").fill(name)
-        self.page.locator("[name=first_dealer]").select_option("1")
-        if stakes or rules:
-            self.page.get_by_text("Change", exact=True).click()
-        if stakes:
-            self.page.locator("[name=stake_factor]").fill(stakes)
+        self.page.locator("[name=first_dealer][value='1']").check()
+        if price:
+            self.page.locator("[name=price_other]").fill(price)
         if rules:
+            self.page.get_by_text("Change", exact=True).click()
             self.page.get_by_role("radio", name=rules).check()
+            self.page.get_by_text("Done", exact=True).click()
         self.tap("Start")
         self.expect_hand(1)
 

@@ -44,7 +44,7 @@ def start(host: Ears) -> None:
     seats = host.page.get_by_role("group", name=gettext("Who sits where?"), exact=True)
     for seat, name in enumerate(NAMES):
         seats.get_by_role("combobox").nth(seat).fill(name)
-    seats.get_by_role("combobox", name=gettext("First dealer"), exact=True).select_option("1")
+    seats.locator("[name=first_dealer][value='1']").check()
     host.press("button", gettext("Start"))
     host.arrive(said("Hand %(hand)s", hand=1))
     host.hear(gettext("Saved"))

@@ -249,12 +249,12 @@ LETTERS = "size => { document.documentElement.style.fontSize = size }"
 
 
 @pytest.mark.parametrize(
-    ("width", "stakes", "letters"), [(320, "10000", "100%"), (390, "10000", "200%")], ids=["narrow", "large letters"]
+    ("width", "price", "letters"), [(320, "5000", "100%"), (390, "5000", "200%")], ids=["narrow", "large letters"]
 )
-def test_every_page_is_whole_on_a_narrow_screen(phone: Phone, width: int, stakes: str, letters: str) -> None:
+def test_every_page_is_whole_on_a_narrow_screen(phone: Phone, width: int, price: str, letters: str) -> None:
     page = phone.page
     page.set_viewport_size({"width": width, "height": 600})
-    phone.start(*(letter * 40 for letter in "WMQG"), stakes=stakes)
+    phone.start(*(letter * 40 for letter in "WMQG"), price=price)
     session = page.url.removeprefix(phone.address)
     phone.open_quick("W" * 40)
     phone.tap("Record")

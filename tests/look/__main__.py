@@ -32,7 +32,7 @@ HEIGHTS = {320: 568, 390: 844, 768: 1024, 1024: 768, 1280: 800, 1920: 1080, 3840
 FONTS = {"wide": "DejaVu Sans", "narrow": "DejaVu Sans Condensed"}
 SHORT = ("Ana", "Ben", "Carla", "Dan")
 LONG = ("Maximiliano Bartolomé", "Ana Esperanza", "María Concepción de la Cruz", "W" * 40)
-DATA = {"short": (SHORT, "1"), "extreme": (LONG, "10000")}
+DATA = {"short": (SHORT, "0.50"), "extreme": (LONG, "5000")}
 NAMED = ("mode", "question_id", "game_id")
 PLAYED = re.compile(
     r"(?:review|table|hand|quick-hand|correct|entry|sowee|secret|penalty|match|false-win|drawn-hand|undo|refund|propose"
@@ -97,9 +97,9 @@ def launched(driver: Playwright, *, text: str = "100") -> Browser:
     return driver.chromium.launch(executable_path=CHROMIUM, args=flags)
 
 
-def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> tuple[str, str]:
+def play(page: Page, address: str, *, names: tuple[str, ...], price: str) -> tuple[str, str]:
     """Start a night, record a hand and a secret, and return the path of its table and of one that is closed."""
-    closed = _night(page, address, names=names, stakes=stakes)
+    closed = _night(page, address, names=names, price=price)
     page.goto(f"{address}{closed}payment/")
     page.locator("[name=payer][value='2']").check()
     page.locator("[name=payees][value='3']").check()
@@ -110,7 +110,7 @@ def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> tu
     page.goto(f"{address}{closed}close/")
     page.get_by_role("button", name="Close and settle").click()
     page.wait_for_url("**/settle/**")
-    table = _night(page, address, names=names, stakes=stakes)
+    table = _night(page, address, names=names, price=price)
     page.goto(f"{address}{table}secret/2/")
     page.get_by_role("button", name="Record secret").click()
     page.wait_for_url(f"{address}{table}")
@@ -120,9 +120,9 @@ def play(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> tu
     return table, closed
 
 
-def _night(page: Page, address: str, *, names: tuple[str, ...], stakes: str) -> str:
+def _night(page: Page, address: str, *, names: tuple[str, ...], price: str) -> str:
     phone = Phone(page=page, address=address)
-    phone.start(*names, stakes=stakes)
+    phone.start(*names, price=price)
     table = page.url
     phone.open_quick(names[0])
     phone.tap("Record")
@@ -254,7 +254,7 @@ def main() -> int:
         page = context.new_page()
         enter(page, app.host_link())
         texts = kept(empty(context, app.address)) if options.states else {}
-        nights = {name: play(page, app.address, names=DATA[name][0], stakes=DATA[name][1]) for name in options.data}
+        nights = {name: play(page, app.address, names=DATA[name][0], price=DATA[name][1]) for name in options.data}
         every = {name: pages_from(context, app.address, starts=starts) for name, starts in nights.items()}
         if options.states:
             last, stranger = options.data[-1], browser.new_context()
@@ -267,7 +267,7 @@ def main() -> int:
                     *refusals(context, app.address, paths=every[last]),
                 ]
             )
-            _night(page, app.address, names=DATA[last][0], stakes=DATA[last][1])
+            _night(page, app.address, names=DATA[last][0], price=DATA[last][1])
             texts |= kept([("home-several", context.request.get(app.address).text())])
             every[last] |= {path: path.split("/")[2] for path in texts}
         state = context.storage_state()

@@ -12,16 +12,17 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.forms.amounts import currency_words
 from scoring.forms.base import KeyedForm, fresh, offer, one_of, unseen
 from scoring.forms.house_rules import RULE_PREFIX
 from scoring.forms.money import currency_choices
-from scoring.forms.rule_sets import CarriedRulesForm, stakes_field, terms_in_force
+from scoring.forms.terms import PricedRulesForm, terms_in_force
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import Club, Player
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
 from scoring.models.sessions import LONGEST_NOTE
-from scoring.money import OFFERED_CURRENCIES, Currency, currency_for
+from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.table.nights import About, Terms
 from scoring.operations.table.seating import Turns, playing_of
 from scoring.operations.words import MOST_PLAYERS
@@ -57,6 +58,7 @@ class AboutForm(AboutFields):
 RANDOM = "random"
 _UNNAMED = ("name", "place", "note")  # of these Django's sentences do not name the field
 _SEAT_PREFIX = "seat_"
+KEPT = ("name", "place", "note", "first_dealer", *(f"{_SEAT_PREFIX}{seat}" for seat in range(1, MOST_PLAYERS + 1)))
 _EMPTY_SEAT = "empty_seat"
 
 TURNS = (
@@ -66,8 +68,8 @@ TURNS = (
 )
 
 
-class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
-    """Names, house rules and stakes of a session; `newest` is the newest one its page knew."""
+class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
+    """Names, house rules and the price of a session; `newest` is the newest one its page knew."""
 
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
     currency = forms.ChoiceField(
@@ -75,16 +77,17 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         initial=OFFERED_CURRENCIES[0].code,
         error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose what is played for.")),
     )
-    stake_factor = stakes_field()
     turns = one_of(
         gettext_lazy("Does anybody sit out?"),
         TURNS,
         required=False,
         help_text=gettext_lazy("Who has waited longest comes in for who has played longest."),
     )
+    is_practice = forms.BooleanField(label=gettext_lazy("Practice, counts nowhere"), required=False)
     first_dealer = forms.ChoiceField(
         label=gettext_lazy("First dealer"),
         initial=RANDOM,
+        widget=forms.RadioSelect,
         error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose who deals first.")),
     )
 
@@ -95,6 +98,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         self.seat_numbers = range(1, MOST_PLAYERS + 1)
         self.names = dict.fromkeys(self.seat_numbers, "")
         attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
+        attributes["placeholder"] = _("name")
         for seat in self.seat_numbers:
             self.fields[f"seat_{seat}"] = field = forms.CharField(
                 label=_("Seat %(number)s") % {"number": seat},
@@ -107,11 +111,29 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
         dealers = [(RANDOM, gettext_lazy("by lot")), *numbered]
         offer(self, first_dealer=dealers, currency=currency_choices(club=club))
-        currency = next((each for each in OFFERED_CURRENCIES if each.code == self["currency"].value()), None)
-        self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game), currency=currency)
+        code = self["currency"].value()
+        currency = next((each for each in OFFERED_CURRENCIES if each.code == code), OFFERED_CURRENCIES[0])
+        self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game))
+        self.ask_price(currency=currency)
 
-    def seats(self) -> tuple[tuple[int, forms.BoundField], ...]:
-        return tuple((seat, self[f"seat_{seat}"]) for seat in self.seat_numbers)
+    def seats(self) -> tuple[tuple[int, forms.BoundField, object], ...]:
+        """Return every seat with the field of its name and the button of its dealer's token."""
+        deals = tuple(self["first_dealer"])
+        return tuple((seat, self[f"{_SEAT_PREFIX}{seat}"], deals[seat]) for seat in self.seat_numbers)
+
+    @property
+    def has_further(self) -> bool:
+        """Tell whether more are named, or refused, than sit round a table of four."""
+        return any(field.value() or field.errors for _seat, field, _deals in self.seats()[4:]) or "turns" in self.errors
+
+    @property
+    def agreed_words(self) -> str:
+        rules = self.chosen_rules
+        return f"{self.game.name}, {rules if rules[1:].lower() != rules[1:] else rules[:1].lower() + rules[1:]}"
+
+    @property
+    def currency_name(self) -> str:
+        return currency_words(self.money)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -122,12 +144,12 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         if dealer != RANDOM and not self.names[int(dealer)]:
             message = _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer}
             self.add_error("first_dealer", forms.ValidationError(message, code=_EMPTY_SEAT))
-        self.refuse_idle_rules()
         return cleaned
 
     def terms(self) -> Terms:
         """Return what the valid form says; sent twice, it draws the same dealer twice."""
-        seated, said, rules = self.seated(), self.cleaned_data, self.agreed_rules()
+        seated, said, rules, agreed = self.seated(), self.cleaned_data, self.agreed_rules(), self.agreed()
+        assert agreed, "a valid form knows its price"
         if said["first_dealer"] == RANDOM:
             position = drawn_dealer(key=said["key"], count=self._playing(rules))
         else:
@@ -137,7 +159,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
             rules=rules,
             names=tuple(seated.values()),
             currency=said["currency"],
-            stake_factor=said["stake_factor"],
+            stake_factor=agreed.factor,
             first_dealer=position,
             about=self.about(),
             turns=Turns(said["turns"]),
@@ -205,8 +227,10 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
         """Refuse empty and further seats where just so many play; with several empty, tell how so few can play."""
         missing = [seat for seat in empty if seat <= count]
         for seat in missing:
-            message = _("Seat %(seat)s needs a name: %(count)s play by these rules.")
-            self._refuse_seat(seat, message, count=count)
+            if opposite := self.names.get((seat + 1) % 4 + 1) if count == 4 else "":
+                self._refuse_seat(seat, _("Who sits opposite %(name)s?"), name=opposite)
+            else:
+                self._refuse_seat(seat, _("Seat %(seat)s needs a name: %(count)s play by these rules."), count=count)
         if len(missing) > 1 and len(self.seated()) > 1:
             self._require_count(self.agreed_rules())
         elif len(self.seated()) > count:
@@ -249,13 +273,7 @@ class NewSessionForm(CarriedRulesForm, AboutFields, KeyedForm):
 
     def agreed_rules(self) -> HouseRules:
         """Return the house rules of what is valid so far, in the currency that is played for."""
-        code = self.cleaned_data.get("currency")
-        return self.house_rules(minor_digits=currency_for(code=code).minor_digits if code else 2)
-
-    def played_for(self) -> tuple[Currency, int] | None:
-        said = self.cleaned_data
-        known = {"currency", "stake_factor"} <= said.keys()
-        return (currency_for(code=said["currency"]), said["stake_factor"]) if known else None
+        return self.house_rules(minor_digits=self.money.minor_digits)
 
 
 def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> dict[int, int]:

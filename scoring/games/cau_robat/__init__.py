@@ -132,11 +132,17 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     rule_of_deal = "R11"
     plays_from_dealer = True
     profiles = PRESETS
-    preset_labels = {"cau_robat": _("Cau robat"), "points": _("Points"), "cau": _("Cau")}
+    preset_labels = {"cau_robat": _("Hands won count"), "points": _("Points count"), "cau": _("Without taking piles")}
     match = PointsMatch[CauRules]()
     questions = QUESTIONS
     hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
+
+    def price_asked(self, *, rules: CauRules) -> tuple[str, str]:
+        """Return the point, which is a hand where a match counts hands won (R9)."""
+        if rules.scoring is Scoring.HANDS:
+            return "point", _("What is a hand worth?")
+        return super().price_asked(rules=rules)
 
     def features(self, *, rules: CauRules) -> frozenset[Feature]:
         """Return whether a match counts hands won (R9)."""

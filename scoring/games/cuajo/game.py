@@ -99,12 +99,16 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     rule_of_seats = "C16"
     profiles = PRESETS
     preset_labels: Mapping[str, str] = {
-        "pagat": _("Pagat"),
-        "family": _("Family"),
-        "gamerules": _("Gamerules"),
-        "pricelist": _("Price list"),
+        "pagat": _("Usual rules"),
+        "family": _("Partners share, porbis adds"),
+        "gamerules": _("Usual rules, as gamerules.com"),
+        "pricelist": _("Price list: pong, prinsesa, rub"),
     }
-    stakes_shown: tuple[str, ...] = ("self_drawn", "start_plain", "secret")
+    preset_says: Mapping[str, str] = {
+        "pagat": _("Porbis is %(porbis)s flat. Fifteen extra cards may be turned."),
+        "family": _("Porbis %(porbis)s + the win + kings. No extra cards. Laid secrets are shown."),
+        "pricelist": _("Everybody alone, %(start_plain)s to %(start_four_kings)s a win."),
+    }
     questions: tuple[Question[HouseRules], ...] = QUESTIONS
     rules_document = GAME_ID
     marks: tuple[Mark, ...] = tuple(Mark)
@@ -116,6 +120,17 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     def read_rules(self, *, value: object, minor_digits: int = 2) -> HouseRules:
         """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
         return read_rules(value=value, minor_digits=minor_digits)
+
+    def price_asked(self, *, rules: HouseRules) -> tuple[str, str]:
+        """Return the secret, without one what a plain win pays."""
+        if rules.secret:
+            return "secret", _("What does a secret cost?")
+        return ("self_drawn" if rules.scheme is Scheme.CONDITIONS else "start_plain"), _("What does a win cost?")
+
+    def price_says(self, *, rules: HouseRules) -> str:
+        if rules.scheme is Scheme.CONDITIONS:
+            return _("Then a win by own draw is %(self_drawn)s and porbis %(porbis)s, from each opponent.")
+        return _("Then a win begins at %(start_plain)s, with four kings at %(start_four_kings)s, from each opponent.")
 
     def features(self, *, rules: HouseRules) -> frozenset[Feature]:
         """Return sowee, companion and entry by cards, wins without cards but by a price list (L6), shown secrets."""

@@ -160,7 +160,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     rule_of_seats = "E1"
     rule_of_deal = "E13"
     profiles = english_hand.PRESETS
-    preset_labels = {"wilkinson": _("Wilkinson"), "three_packs": _("Three packs"), "four_packs": _("Four packs")}
+    preset_labels = {"wilkinson": _("Two packs"), "three_packs": _("Three packs"), "four_packs": _("Four packs")}
     match = PointsMatch[EnglishRules]()
     questions = QUESTIONS
     readings = {

@@ -249,7 +249,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     rule_of_seats = "M1"
     rule_of_deal = "M7"
     profiles = {"pan_zhiheng": MingRules()}
-    preset_labels = {"pan_zhiheng": _("Pan Zhiheng")}
+    preset_labels = {"pan_zhiheng": _("Usual rules")}
     match = PointsMatch[MingRules]()
     questions = (Question(id="trick", title=_("Who takes it?"), fields=(_PLAYS,), answer=_who_takes),)
     hand_fields = HAND_FIELDS

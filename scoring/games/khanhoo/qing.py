@@ -173,9 +173,9 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
     rule_of_deal = "Q7"
     plays_drawn_again = True
     profiles = PRESETS
-    preset_labels = {"wilkinson_qing": _("Wilkinson"), "culin": _("Culin")}
-    stakes_shown = ("stake",)
+    preset_labels = {"wilkinson_qing": _("Usual eyes"), "culin": _("Eyes of Culin")}
     match = None
+    usual_prices = (5, 10, 20, 50, 100)
     questions = (
         Question(
             id="win",
@@ -187,6 +187,10 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
         ),
     )
     readings = {ActKind.HAND: (tuple(field.name for field in (*HAND_FIELDS, DRAWN_BEFORE)), read_hand)}
+
+    def price_asked(self, *, rules: QingRules) -> tuple[str, str]:  # noqa: ARG002
+        """Return the stake: this game has no points (Q6)."""
+        return "stake", _("What does each put into the pot?")
 
     def about_deal(self, *, rules: QingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
         """Return who has fifteen cards (Q2)."""

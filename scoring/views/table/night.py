@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, problem, told
-from scoring.forms.house_rules import HouseRulesForm
-from scoring.forms.rule_sets import TermsForm, terms_in_force
 from scoring.forms.table import start
 from scoring.forms.table.table import DayForm
+from scoring.forms.terms import PricedRulesForm, TermsForm, terms_in_force
 from scoring.games import GAMES
 from scoring.games.base import ImpossibleError
 from scoring.models import Session
@@ -27,6 +26,7 @@ from scoring.operations.errors import NightStartedError, RefusedError, TableChan
 from scoring.operations.table.nights import (
     TermsError,
     about_of,
+    change_switches,
     change_terms,
     correct_day,
     describe_session,
@@ -50,10 +50,9 @@ PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 _STAKES = "stakes"  # what HTMX asks for
 
 
-def _stakes_now(request: ClubRequest, form: HouseRulesForm, *, beside: str = "") -> HttpResponse:
+def _stakes_now(request: ClubRequest, form: PricedRulesForm, *, beside: str = "") -> HttpResponse:
     """Show what the form comes to so far, every house rule on it, and what else the page says of it."""
-    context = {"form": form, "stakes": form.stakes(), "is_news": True, "beside": beside}
-    return render(request, "rules/stakes.html", context)
+    return render(request, "rules/stakes.html", {"form": form, "is_news": True, "beside": beside})
 
 
 @reads(Action.SEE)
@@ -124,7 +123,14 @@ class NewSession(FormView[start.NewSessionForm]):
             **clock_context(club=club),
         }
 
+    def stated(self) -> Mapping[str, object]:
+        return {"opens_change": "show" in self.request.POST}
+
     def post(self) -> HttpResponse:
+        """Start it; `show` asks for the form of another game with what was typed."""
+        if "show" in self.request.POST:
+            typed = {name: value for name, value in self.request.POST.items() if name in start.KEPT}
+            return self.page(self.make(initial={**self.initial(), **typed}))
         if self.request.htmx.target == _STAKES:
             return _stakes_now(self.request, self.make(self.request.POST), beside="table/new/agreed.html")
         return super().post()
@@ -134,7 +140,11 @@ class NewSession(FormView[start.NewSessionForm]):
         if form.cleaned_data["first_dealer"] == start.RANDOM:
             dealer = terms.names[terms.first_dealer - 1]
             self.done = _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer}
-        return start_session(club=self.request.club, terms=terms, expected_newest=newest, stamp=self.stamp(form))
+        stamp = self.stamp(form)
+        session = start_session(club=self.request.club, terms=terms, expected_newest=newest, stamp=stamp)
+        if form.cleaned_data["is_practice"]:
+            return change_switches(session=session, is_practice=True, players_may_propose=False)
+        return session
 
     def refuse(self, form: start.NewSessionForm, error: Refusal) -> HttpResponse:
         if isinstance(error, NightStartedError):

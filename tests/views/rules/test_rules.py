@@ -129,7 +129,7 @@ def test_text_that_is_no_rule_set_is_refused_with_every_problem(host: Client, te
 
 
 def test_new_session_copies_the_set_and_the_next_chooses_it_while_the_same(host: Client, saved: SavedRules) -> None:
-    night = start(host, preset=str(saved.public_id))
+    night = start(host, preset=str(saved.public_id), price="0.80")
     page = open_page(host, url("table", night))
     assert (night.rules, "Sunday table" in page.text("data-rules")) == (saved.rules, True)
     address = f"{reverse('new-session')}?like={night.public_id}"
@@ -137,7 +137,7 @@ def test_new_session_copies_the_set_and_the_next_chooses_it_while_the_same(host:
     SavedRules.objects.all().delete()
     after = values(open_page(host, address))
     assert (before["preset"], before["rule_secret"]) == (str(saved.public_id), "")
-    assert (after["preset"], after["rule_secret"], after["rule_partners_share"]) == ("family", "80", "no")
+    assert (after["preset"], after["rule_secret"], after["rule_partners_share"]) == ("family", "₱0.80", "no")
 
 
 def test_set_of_another_club_is_neither_offered_nor_taken(host: Client) -> None:
@@ -161,9 +161,9 @@ def worth(page: Page, name: str) -> tuple[str, ...]:
     ("changes", "said", "king"),
     [
         ({}, ("₱3.00",), ()),
-        ({"stake_factor": "100"}, ("₱300",), ()),
-        ({"rule_porbis": "500"}, ("₱5.00", "₱3.00"), ()),
-        ({"preset": "pricelist"}, (), ("₱5",)),
+        ({"price": "50"}, ("₱300",), ()),
+        ({"rule_porbis": "5"}, ("₱5.00", "₱3.00"), ()),
+        ({"preset": "pricelist", "price": "50"}, (), ("₱5",)),
     ],
 )
 def test_what_a_house_rule_comes_to_follows_the_form_while_it_is_filled(
@@ -173,18 +173,9 @@ def test_what_a_house_rule_comes_to_follows_the_form_while_it_is_filled(
     assert (worth(page, "porbis"), worth(page, "price_king")) == (said, king)
 
 
-@pytest.mark.parametrize(("preset", "box", "one"), [("pagat", "secret", "100"), ("pricelist", "price_king", "1")])
-def test_amount_with_decimals_is_told_while_it_is_typed(host: Client, preset: str, box: str, one: str) -> None:
-    typed = {"preset": preset, f"rule_{box}": "1.00"}
-    mark = f"id_rule_{box}_helptext"
-    now = Page(host.post(GAME, form(**typed), headers=STAKES)).text("id", mark)
-    mended = Page(host.post(GAME, form(**typed | {f"rule_{box}": one}), headers=STAKES)).text("id", mark)
-    assert (amounts(now)[-1], f"{one} " in now.removeprefix(mended)) == ("₱1.00", True)
-
-
 def test_changed_terms_say_what_they_come_to_before_they_count(host: Client, session: Session) -> None:
     address = url("terms", session)
-    soon = Page(host.post(address, {"preset": "pagat", "stake_factor": "20"}, headers=STAKES))
+    soon = Page(host.post(address, {"preset": "pagat", "price": "10"}, headers=STAKES))
     assert (worth(soon, "porbis"), session.entries.count()) == (("₱60",), 0)
 
 

@@ -1,6 +1,5 @@
 """Nights: the first page and the history, and starting one; a refused form keeps what was typed."""
 
-import re
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -89,11 +88,11 @@ def test_another_preset_begins_without_what_was_changed_in_the_one_before(host: 
     at = NEW if page == "new" else url("terms", night)
     opened = open_page(host, at)
     (shown,) = (each for each in opened.forms() if "made_from" in each)
-    sent = values(opened) | shown | SEATS | {"preset": "family", "rule_porbis": "301"}
+    sent = values(opened) | shown | SEATS | {"preset": "family", "rule_porbis": "3.01"}
     answer = host.post(at, sent)
     (reset,) = (each for each in Page(answer).forms() if "made_from" in each)
     assert refusal(answer) == (422, ("preset:rules_reset",))
-    assert re.findall(r" (\d+)[,.]", Page(answer).text("class", "errorlist")) == ["21", "10"]
+    assert amounts(Page(answer).text("class", "errorlist")) == ("₱0.21", "₱0.10")
     assert host.post(at, values(Page(answer)) | reset).status_code == 302
     agreed = Session.objects.latest("pk").house_rules
     assert agreed == read_rules(value={"preset": "family", "porbis": 301})
@@ -178,7 +177,7 @@ STAKES: Any = {"HX-Request": "true", "HX-Target": "stakes"}
 
 
 def form(**changes: str) -> dict[str, str]:
-    plain = {"preset": "pagat", "currency": "PHP", "stake_factor": "1", "first_dealer": "1"}
+    plain = {"preset": "pagat", "currency": "PHP", "price": "0.50", "first_dealer": "1"}
     return {"key": str(people.stamp().key), "expected_entry": "0"} | plain | SEATS | changes
 
 
@@ -189,10 +188,9 @@ def typed(browser: Client, **changes: str) -> dict[str, str]:
 
 
 def test_changed_rules_are_told_as_amounts_and_partners_where_there_are(host: Client) -> None:
-    sent = [typed(host, preset=preset, rule_false_win_penalty="200") for preset in ("pagat", "pricelist")]
+    sent = [typed(host, preset=preset, rule_false_win_penalty="200", price="50") for preset in ("pagat", "pricelist")]
     shown = [Page(host.post(NEW, each, headers=STAKES)) for each in sent]
-    assert [amounts(page.text("data-changes")) for page in shown] == [("₱2.00",), ("₱200",)]
-    assert len({page.text("id", "opposite") for page in shown}) == 2
+    assert [amounts(page.text("data-changes")) for page in shown] == [("₱200",), ("₱200",)]
 
 
 def start(browser: Client, **changes: str) -> Session:
@@ -236,8 +234,8 @@ def test_everybody_alone_seats_only_who_has_a_name_c16(host: Client) -> None:
 
 def test_new_night_opens_with_the_terms_of_the_last_one_and_its_seats_a_tap_away(host: Client, club: Club) -> None:
     last = people.start_night(club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=7)
-    asked = ("seat_1", "seat_4", "seat_5", "preset", "currency", "stake_factor", "rule_secret", "rule_king_of_coins")
-    agreed = ["family", "EUR", "7", "60", ""]
+    asked = ("seat_1", "seat_4", "seat_5", "preset", "currency", "price_other", "rule_secret", "rule_king_of_coins")
+    agreed = ["family", "EUR", "€3.50", "€4.20", ""]
     addresses = [f"{NEW}cuajo/", f"{NEW}?like={last.public_id}", f"{NEW}?like=nonsense"]
     filled = [values(open_page(host, address)) for address in addresses]
     empty, seated = ["", "", "", *agreed], ["Ana", "Dan", "", *agreed]
@@ -252,10 +250,12 @@ def test_new_night_opens_with_the_terms_of_the_last_one_and_its_seats_a_tap_away
         ({"seat_3": "ana"}, ("seat_3:namesake",)),
         ({"seat_2": "x" * 41}, ("seat_2:max_length",)),
         ({**ALONE, "seat_4": "", "first_dealer": "4"}, ("first_dealer:empty_seat",)),
-        ({"rule_secret": "-1", "rule_porbis": "1.00"}, ("rule_porbis:invalid", "rule_secret:min_value")),
-        ({"stake_factor": "10001"}, ("stake_factor:max_value",)),
+        ({"rule_secret": "-1", "rule_porbis": "1.00"}, ("rule_secret:amount_negative",)),
+        ({"price": "5001"}, ("price:price",)),
+        ({"price": "0.70"}, ("price:price",)),
+        ({"price": "5", "rule_porbis": "30.01"}, ("rule_porbis:price",)),
         ({"first_dealer": "9", "key": ""}, ("first_dealer:invalid_choice", "key:required")),
-        ({"currency": "", "stake_factor": ""}, ("currency:required", "stake_factor:required")),
+        ({"currency": "", "price": ""}, ("currency:required", "price:amount_empty")),
     ],
 )
 def test_night_that_cannot_be_is_refused(host: Client, changes: dict[str, str], codes: tuple[str, ...]) -> None:
@@ -264,7 +264,7 @@ def test_night_that_cannot_be_is_refused(host: Client, changes: dict[str, str], 
 
 
 def test_of_many_problems_three_are_told_seats_first_and_what_was_typed_is_kept(host: Client) -> None:
-    wrong = dict.fromkeys(("rule_secret", "rule_porbis", "stake_factor"), "?") | {"seat_3": "ana"}
+    wrong = dict.fromkeys(("rule_secret", "rule_porbis", "price_other"), "?") | {"price": "other"} | {"seat_3": "ana"}
     sent = form(seat_5="Eva", preset="family", currency="EUR", first_dealer="3", rule_partners_share="no", **wrong)
     page = Page(host.post(NEW, sent | {"turns": "tap"}))
     told, held = page.items("data-problems"), values(page)
@@ -273,7 +273,7 @@ def test_of_many_problems_three_are_told_seats_first_and_what_was_typed_is_kept(
 
 
 def test_same_night_typed_on_two_phones_starts_once(host: Client) -> None:
-    first, second = typed(host), typed(host, seat_4="Eva", stake_factor="3")
+    first, second = typed(host), typed(host, seat_4="Eva", price="1.50")
     host.post(NEW, first)
     started = Session.objects.get()
     answer = host.post(NEW, second)
@@ -287,8 +287,31 @@ def test_same_night_typed_on_two_phones_starts_once(host: Client) -> None:
     assert players(Session.objects.latest("pk")) == ("Ana", "Ben", "Carla", "Eva")
 
 
-@pytest.mark.parametrize(("changes", "told"), [({}, ("₱1.10", "₱0.50")), ({"stake_factor": "20"}, ("₱22", "₱10"))])
-def test_stakes_follow_the_form_that_is_filled(host: Client, changes: dict[str, str], told: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("changes", "told", "paid"),
+    [
+        ({}, ("₱1.10", "₱3.00"), (1, 1)),
+        ({"price": "5"}, ("₱11", "₱30"), (1, 10)),
+        ({"price": "other", "price_other": "8"}, ("₱17.60", "₱48.00"), (1, 16)),
+        ({"price": "50", "preset": "pricelist"}, ("₱200", "₱1,000"), (100, 1)),
+        ({"price": "5", "preset": "pricelist"}, ("₱20", "₱100"), (1, 10)),
+        ({"price": "100", "currency": "JPY"}, (), (1, 2)),
+    ],
+)
+def test_stakes_follow_from_what_a_secret_costs_c17(
+    host: Client, changes: dict[str, str], told: tuple[str, ...], paid: tuple[int, int]
+) -> None:
     response = host.post(NEW, form(seat_1="", **changes), headers=STAKES)
-    assert [amounts(Page(response).text("id", part))[-2:] for part in ("stakes", "agreed")] == [told, told]
-    assert Session.objects.count() == 0
+    assert (amounts(Page(response).text("id", "stakes")), Session.objects.count()) == (told, 0)
+    night = start(host, **changes)
+    assert (night.rules["unit"], night.stake_factor) == paid
+
+
+def test_another_game_is_shown_with_the_names_typed_so_far(host: Client) -> None:
+    page = Page(host.post("/sessions/new/khanhoo/", form(show="khanhoo", place="Porch", currency="EUR")))
+    held = values(page)
+    assert [held[name] for name in ("seat_4", "place", "price", "currency")] == ["Dan", "Porch", "1", "PHP"]
+
+
+def test_a_new_night_may_be_practice_that_counts_nowhere(host: Client) -> None:
+    assert [start(host, **changes).is_practice for changes in ({"is_practice": "on"}, {})] == [True, False]

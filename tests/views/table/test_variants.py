@@ -40,7 +40,8 @@ def test_a_hand_typed_by_its_cards_is_scored_and_its_match_settled(
     host: Client, game: str, rules: dict[str, str], hand: dict[str, str], balances: tuple[int, ...]
 ) -> None:
     seats = {f"seat_{seat}": name for seat, name in enumerate(people.NAMES[: len(balances)], start=1)}
-    send(host, reverse("new-game-session", args=[game]), currency="PHP", first_dealer="1", **seats, **rules)
+    played = {"currency": "PHP", "price": "0.01", "first_dealer": "1"} | seats | rules
+    send(host, reverse("new-game-session", args=[game]), **played)
     night = Session.objects.get()
     assert send(host, url("hand", night), **hand, step="record").status_code == 302
     send(host, url("match", night))

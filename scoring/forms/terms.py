@@ -1,0 +1,320 @@
+"""What a table plays for: one price is asked, and every amount of the house rules follows from it."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.forms.amounts import AmountField, amount_words, read_amount, typed_amount
+from scoring.forms.base import KeyedForm, unseen, words
+from scoring.forms.house_rules import RULE_PREFIX, HouseRulesForm, preset_line, rule_values
+from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
+from scoring.games.fields import FieldKind
+from scoring.games.house_rules import profile_data, unit_of
+from scoring.models import Session
+from scoring.money import Currency, written_together
+from scoring.operations.table.nights import HIGHEST_STAKES, WantedTerms
+from scoring.queries.rule_sets import differences, rule_sets, saved_as
+
+UNIT = "unit"
+OTHER = "other"
+_STEPS = (1, 2, 4, 10, 20)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreed:
+    """How an amount of the rules is multiplied: by the unit of the rules, then by the stakes."""
+
+    unit: int
+    factor: int
+
+    @property
+    def scale(self) -> int:
+        return self.unit * self.factor
+
+
+def asked_amount(*, game: AnyGame, rules: HouseRules) -> int:
+    """Return the amount of the rules, in their own units, whose price is asked."""
+    return int(str(profile_data(profile=rules).get(game.price_asked(rules=rules)[0], 0))) or 1
+
+
+def chips_of(*, game: AnyGame, step: int, currency: Currency) -> tuple[int, ...]:
+    """Return the prices that are offered, in minor units: those of every table where the rules allow them."""
+    usual = tuple(each * 10**currency.minor_digits for each in game.usual_prices)
+    if currency.is_points or any(cents % step for cents in usual):
+        return tuple(each * step for each in _STEPS)
+    return usual
+
+
+def chip_value(cents: int, currency: Currency) -> str:
+    return str(cents // 10**currency.minor_digits) if currency.minor_digits else str(cents)
+
+
+def _says_the_same(rules: HouseRules, first: HouseRules) -> bool:
+    """Tell whether rules of another name and source are those of the first preset."""
+    own, other = profile_data(profile=rules), profile_data(profile=first)
+    return rules.preset != first.preset and all(own[name] == other[name] for name in own.keys() - {"preset", "source"})
+
+
+class _RuleAmount(AmountField):
+    """An amount of one house rule; None where it is left as it is."""
+
+    def clean(self, value: Any) -> int | None:  # type: ignore[override]
+        return super().clean(value) if value else None
+
+
+class PricedRulesForm(HouseRulesForm):
+    """One price, and a preset with what is changed in it, each amount written as the table pays it.
+
+    Another preset begins without the changes of the one before. A script does that. Without one the form is shown
+    again, and says what was changed: `made_from` and `carried` hold the preset and the boxes as the page showed them.
+    """
+
+    price = forms.CharField(required=False, max_length=20)
+    price_other = forms.CharField(
+        label=gettext_lazy("Another price"),
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    made_from, carried = unseen(), unseen()
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.reset_rules = ""
+        changed = {name: str(value) for name, value in self.initial.items() if name.startswith(RULE_PREFIX)}
+        self.initial["made_from"] = self.initial.get("preset", "")
+        self.initial["carried"] = json.dumps(changed) if changed else ""
+
+    def full_clean(self) -> None:
+        """Empty boxes that were filled for another preset before anything is read."""
+        before, preset = self.data.get("made_from", ""), self.data.get("preset") or self.presets[0]
+        if self.is_bound and not self.reset_rules and before not in ("", preset):
+            carried = _carried(self.data.get("carried", ""))
+            stale = [name for name, value in carried.items() if name in self.fields and self.data.get(name) == value]
+            changes = (self.change_words(name.removeprefix(RULE_PREFIX), carried[name]) for name in stale)
+            self.reset_rules, data = ", ".join(changes), cast(QueryDict, self.data).copy()
+            data.update(dict.fromkeys(stale, "") | {"made_from": preset, "carried": ""})
+            self.data = data
+        super().full_clean()
+
+    def ask_price(self, *, currency: Currency) -> None:
+        """Ask for the price and the amounts of the rules in a currency, once the rules are asked."""
+        self.money = currency
+        self.fields.pop(RULE_PREFIX + UNIT, None)
+        self.known = tuple(about for about in self.known if about.name != UNIT)
+        for about in self.known:
+            if about.kind is FieldKind.AMOUNT:
+                label = self.fields[RULE_PREFIX + about.name].label
+                field = _RuleAmount(label=label, required=False, help_text=f"({about.rule})")
+                field.currency = currency
+                self.fields[RULE_PREFIX + about.name] = field
+        if not self.initial.get("price") and (chosen := self._chosen(self.initial.get("preset", ""))):
+            step = asked_amount(game=self.game, rules=chosen)
+            self.initial["price"] = chip_value(chips_of(game=self.game, step=step, currency=currency)[0], currency)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.reset_rules:
+            message = _(
+                "You chose other rules, so these changes do not count any more: %(changes)s. Make them again or go on."
+            )
+            said = message % {"changes": self.reset_rules}
+            self.add_error("preset", forms.ValidationError(said, code="rules_reset"))
+        self.refuse_idle_rules()
+        agreed = None
+        try:
+            agreed = self.agreed()
+        except forms.ValidationError as error:
+            self.add_error("price", error)
+        for about in self.known if agreed else ():
+            name = RULE_PREFIX + about.name
+            if about.kind is FieldKind.AMOUNT and agreed and (cleaned.get(name) or 0) % agreed.scale:
+                self.add_error(name, self._nearest(cleaned[name], step=agreed.scale))
+        return cleaned
+
+    def agreed(self) -> Agreed | None:
+        """Return what was agreed on so far, None where the form does not say. Raises ValidationError."""
+        self.read_so_far()
+        chosen = self._chosen(self.cleaned_data.get("preset", ""))
+        if chosen is None:
+            return None
+        asked, unit = asked_amount(game=self.game, rules=chosen), unit_of(rules=profile_data(profile=chosen))
+        said = self.cleaned_data.get("price", "")
+        text = self.cleaned_data.get("price_other", "") if said in (OTHER, "") else said
+        cents = read_amount(text, currency=self.money)
+        if not cents or cents % asked or cents // asked > HIGHEST_STAKES * unit:
+            raise self._nearest(cents, step=asked, most=HIGHEST_STAKES * asked * unit)
+        count = cents // asked
+        return Agreed(unit=unit, factor=count // unit) if count % unit == 0 else Agreed(unit=1, factor=count)
+
+    def _nearest(self, cents: int, *, step: int, most: int = 0) -> forms.ValidationError:
+        """Return a refusal that names the two nearest sums that can be paid, one where the other is none."""
+        below = cents // step * step
+        near = [each for each in (below, below + step) if each and (not most or each <= most)] or [most]
+        written = written_together(currency=self.money, amounts=tuple(near))
+        told = [amount_words(cents=each, currency=written) for each in near]
+        message = _("Choose %(below)s or %(above)s.") if len(told) > 1 else _("Choose %(below)s.")
+        return forms.ValidationError(message % {"below": told[0], "above": told[-1]}, code="price")
+
+    def _chosen(self, preset: object) -> HouseRules | None:
+        with suppress(ImpossibleError):
+            return self.chosen_house_rules(str(preset), minor_digits=self.money.minor_digits)
+        return None
+
+    def changes(self, values: Data) -> dict[str, object]:
+        """Return the changed rules as the game reads them, amounts in units of the rules."""
+        found, agreed, chosen = super().changes(values), None, self._chosen(self.cleaned_data.get("preset", ""))
+        with suppress(forms.ValidationError):
+            agreed = self.agreed()
+        for about in self.known:
+            if about.kind is FieldKind.AMOUNT and about.name in found:
+                cents = int(str(found.pop(about.name)))
+                if agreed:
+                    found[about.name] = cents // agreed.scale
+        if agreed and chosen and agreed.unit != unit_of(rules=profile_data(profile=chosen)):
+            found[UNIT] = agreed.unit
+        return found
+
+    def played_for(self) -> tuple[Currency, int] | None:
+        with suppress(forms.ValidationError):
+            if agreed := self.agreed():
+                return self.money, agreed.factor
+        return None
+
+    @property
+    def whole_currency(self) -> Currency:
+        return replace(self.money, drops_cents=True)
+
+    @property
+    def has_refused_boxes(self) -> bool:
+        return any(name.startswith(RULE_PREFIX) for name in self.errors)
+
+    @property
+    def price_question(self) -> str:
+        chosen = self._chosen(self["preset"].value() or "")
+        return _(self.game.price_asked(rules=chosen)[1]) if chosen else ""
+
+    def price_chips(self) -> Iterator[tuple[str, int, bool]]:
+        """Yield each price that is offered as its value, its minor units, and whether it is chosen."""
+        chosen = self._chosen(self["preset"].value() or "")
+        step = asked_amount(game=self.game, rules=chosen) if chosen else 1
+        for cents in chips_of(game=self.game, step=step, currency=self.money):
+            value = chip_value(cents, self.money)
+            yield value, cents, self["price"].value() == value
+
+    @property
+    def is_other_price(self) -> bool:
+        return not any(is_chosen for _value, _cents, is_chosen in self.price_chips())
+
+    def price_says(self) -> str:
+        """Return in one sentence what follows from the price, empty where the form does not say enough."""
+        stakes = self.stakes()
+        if stakes is None:
+            return ""
+        rules = self.house_rules(minor_digits=self.money.minor_digits)
+        if sentence := self.game.price_says(rules=rules):
+            return self._with_amounts(sentence, rules)
+        told = ((each.label, amount_words(cents=each.cents, currency=stakes.currency)) for each in stakes.worth)
+        return " · ".join(f"{label}: {amount}" for label, amount in told)
+
+    def preset_cards(self) -> Iterator[tuple[object, str, str]]:
+        """Yield every choice of rules as its button, what it does in one line, and where it comes from."""
+        for radio in self["preset"]:
+            value = str(radio.data["value"])
+            each = self.rule_sets.get(value)
+            preset = each.preset if each else value
+            rules = self.game.read_rules(value=preset, minor_digits=self.money.minor_digits)
+            if each:
+                known = {about.name for about in self.known if about.kind is FieldKind.AMOUNT}
+                changes = {rule.about.name: rule.own for rule in each.differences if rule.about.name != UNIT}
+                own = self.chosen_house_rules(value, minor_digits=self.money.minor_digits)
+                changes |= self._amounts(own, names=tuple(known & changes.keys()))
+                line = " · ".join(self.change_words(name, said) for name, said in changes.items())
+                yield radio, line, _("As %(preset)s") % {"preset": _(self.game.preset_labels[preset])}
+            elif value == self["preset"].value() or not _says_the_same(rules, self.game.read_rules(value=None)):
+                sentence = self.game.preset_says.get(preset)
+                line = self._with_amounts(sentence, rules) if sentence else preset_line(game=self.game, preset=preset)
+                yield radio, line, _(str(profile_data(profile=rules)["source"]))
+
+    def _with_amounts(self, sentence: str, rules: HouseRules) -> str:
+        return _(sentence) % self._amounts(rules, names=tuple(re.findall(r"%\((\w+)\)s", sentence)))
+
+    def _amounts(self, rules: HouseRules, *, names: tuple[str, ...]) -> Mapping[str, str]:
+        """Return amounts of some rules at the price that is chosen, by name."""
+        data, agreed = profile_data(profile=rules), None
+        with suppress(forms.ValidationError):
+            agreed = self.agreed()
+        scale = agreed.scale if agreed else unit_of(rules=data)
+        cents = {name: int(str(data[name])) * scale for name in names}
+        currency = written_together(currency=self.money, amounts=tuple(cents.values()))
+        return {name: amount_words(cents=each, currency=currency) for name, each in cents.items()}
+
+
+def _carried(text: str) -> dict[str, str]:
+    """Return the boxes that a page showed, none where somebody wrote something else."""
+    try:
+        read = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return {name: str(value) for name, value in read.items()} if isinstance(read, dict) else {}
+
+
+class TermsForm(PricedRulesForm, KeyedForm):
+    """The price and every house rule, as they are in force until something else is said."""
+
+    reason = words(gettext_lazy("Reason"), help_text=gettext_lazy("Such as: the last round counts double."))
+
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, session=session, **options)
+        self.session, game = session, session.played
+        self.ask_rules(game=game, rule_sets=rule_sets(club=session.club, game=game))
+        self.ask_price(currency=session.money)
+
+    def wanted(self) -> WantedTerms:
+        """Return what the valid form says. Raises ImpossibleError.
+
+        The same amounts by another unit are no other rules.
+        """
+        rules = self.house_rules(minor_digits=self.session.money.minor_digits)
+        agreed, own, now = self.agreed(), self.session.house_rules, self.session.stakes
+        assert agreed, "a valid form knows its price"
+        unit = unit_of(rules=profile_data(profile=own))
+        if agreed.scale == unit * now and rules != own and agreed.unit != unit:
+            agreed, rules = Agreed(unit=unit, factor=now), replace(rules, **{UNIT: unit})
+        return WantedTerms(stakes=agreed.factor, rules=None if rules == own else rules)
+
+
+def price_of(*, game: AnyGame, chosen: HouseRules, scale: int, currency: Currency) -> dict[str, str]:
+    """Return the price that a table plays for as initial values of the form."""
+    asked = asked_amount(game=game, rules=chosen)
+    cents, chips = asked * scale, chips_of(game=game, step=asked, currency=currency)
+    if cents in chips:
+        return {"price": chip_value(cents, currency)}
+    return {"price": OTHER, "price_other": typed_amount(cents=cents, currency=currency)}
+
+
+def terms_in_force(*, session: Session) -> dict[str, object]:
+    """Return the rules and the price of a night as initial values; of a rule set changed since, its values of then."""
+    game, currency, rules = session.played, session.money, session.house_rules
+    scale = unit_of(rules=profile_data(profile=rules)) * session.stakes
+    if saved := saved_as(club=session.club, rules=rules, minor_digits=currency.minor_digits):
+        price = price_of(game=game, chosen=rules, scale=scale, currency=currency)
+        return {"preset": str(saved.public_id), **price}
+    chosen = game.read_rules(value=rules.preset, minor_digits=currency.minor_digits)
+    changes = {
+        each.about.name: typed_amount(cents=int(str(each.own)) * scale, currency=currency)
+        if each.about.kind is FieldKind.AMOUNT
+        else each.own
+        for each in differences(session=session)
+        if each.about.name != UNIT
+    }
+    price = price_of(game=game, chosen=chosen, scale=scale, currency=currency)
+    return {"preset": rules.preset, **rule_values(changes=changes), **price}
