@@ -41,7 +41,8 @@ USUAL_TERMS = """addEventListener("DOMContentLoaded", () => {
   }
   Object.assign(form.elements.currency, { value: "PHP" });
   form.elements.price.value = "other";
-  form.elements.price_other.value = "0.50";
+  const paid = { khanhoo_qing: "1", khanhoo: "0.01", khanhoo_ming: "0.01", cau_robat: "0.01" };
+  form.elements.price_other.value = paid[location.pathname.split("/")[3]] ?? "0.50";
   if (answers() !== before) form.dispatchEvent(new Event("change", { bubbles: true }));
 })"""
 """A new night opens with the rules and stakes of the last one, which another test at the same app may have played."""
