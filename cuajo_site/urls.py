@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
@@ -10,7 +9,7 @@ from scoring.games import GAMES
 from scoring.views import books, judge, rules
 from scoring.views.history import nights, past, standings
 from scoring.views.money import debts, payments, settling
-from scoring.views.people import clubs, phones, players, this_phone
+from scoring.views.people import clubs, curious, phones, players, this_phone
 from scoring.views.table import acts, companion, disputes, hands, night, seats, table
 from scoring.web import site
 
@@ -31,11 +30,11 @@ pages: list[URLPattern] = [
     path("healthz/live", site.live, name="live-process"),
     path("join/", this_phone.enter_code, name="enter-code"),
     path("join/asked/", this_phone.asked, name="asked"),
+    path("join/who/", this_phone.Who.as_view(), name="who"),
     path("join/<str:token>/", this_phone.join_link, name="join-link"),
-    path("https/", this_phone.full_member, name="full-member"),
-    path("https/cuajo.crt", this_phone.authority, name="authority"),
-    path("me/", this_phone.Me.as_view(), name="me"),
-    path("me/elsewhere/", this_phone.elsewhere, name="elsewhere"),
+    path("https/", curious.full_member, name="full-member"),
+    path("https/cuajo.crt", curious.authority, name="authority"),
+    path("me/", this_phone.me, name="me"),
     path("me/forget/", this_phone.forget, name="forget"),
     path("along/<str:token>/", this_phone.arrive, name="take-along"),
     path("clubs/", clubs.clubs, name="clubs"),
@@ -45,7 +44,8 @@ pages: list[URLPattern] = [
     path("account/sign-in/", clubs.sign, name="sign-in"),
     path("account/password/", clubs.new_password, name="new-password"),
     path("account/sign-out/", clubs.sign_out, name="sign-out"),
-    path("phones/", phones.phones, name="phones"),
+    path("phones/", phones.People.as_view(), name="phones"),
+    path("phones/invite/", phones.invite, name="invite"),
     path("phones/links/", phones.new_link, name="new-link"),
     path("phones/links/<uuid:public_id>/", phones.link, name="link"),
     path("phones/links/<uuid:public_id>/take-back/", phones.take_back_link, name="take-back-link"),
@@ -53,10 +53,10 @@ pages: list[URLPattern] = [
     path("phones/joining/close/", phones.close_by_code, name="close-joining"),
     path("phones/asking/", phones.asking, name="asking"),
     path("phones/asking/<uuid:public_id>/", phones.answer_phone, name="answer-phone"),
-    path("phones/protection/", clubs.Protection.as_view(), name="protection"),
+    path("phones/protection/", phones.Protection.as_view(), name="protection"),
     path("phones/passcode/", clubs.passcode, name="passcode"),
     path("phones/<uuid:public_id>/", phones.PhonePage.as_view(), name="phone"),
-    path("phones/<uuid:public_id>/revoke/", phones.SendAway.as_view(), name="revoke-phone"),
+    path("phones/<uuid:public_id>/revoke/", phones.send_away, name="revoke-phone"),
     path("phones/<uuid:public_id>/move/", phones.move_phone, name="move-phone"),
     path("", night.home, name="home"),
     path("sessions/new/", night.NewSession.as_view(), name="new-session"),
@@ -146,8 +146,8 @@ pages: list[URLPattern] = [
     path("seasons/", standings.Seasons.as_view(), name="seasons"),
     path("seasons/<uuid:public_id>/remove/", standings.remove, name="remove-season"),
     path("partners/", standings.partners, name="partners"),
-    path("players/", players.players, name="players"),
     path("players/<uuid:public_id>/", players.player, name="player"),
+    path("players/<uuid:public_id>/phones/", phones.person, name="person"),
     path("players/<uuid:public_id>/figures/<slug:name>/", standings.figure, name="figure"),
     path("players/<uuid:public_id>/with/<uuid:other_id>/", standings.pair, name="pair"),
     path("players/<uuid:public_id>/rename/", players.rename, name="rename-player"),
@@ -162,14 +162,16 @@ pages: list[URLPattern] = [
     path("rules/sets/<uuid:public_id>/", rules.edit_rule_set, name="rule-set"),
     path("rules/sets/<uuid:public_id>/export/", rules.export_rule_set, name="export-rule-set"),
     path("rules/sets/<uuid:public_id>/remove/", rules.remove_rule_set, name="remove-rule-set"),
-    path("club/", clubs.ClubPage.as_view(), name="club"),
+    path("club/", clubs.club, name="club"),
     path("club/deck/", clubs.deck, name="change-deck"),
     path("club/alarms/<uuid:public_id>/", books.put_alarm_aside, name="put-alarm-aside"),
+    path("club/export/", clubs.save, name="save"),
+    path("club/curious/", curious.curious, name="curious"),
     path("club/export/<str:form>/", clubs.export, name="export-club"),
-    path("programs/", never_cache(phones.Programs.as_view()), name="programs"),
-    path("programs/<uuid:public_id>/revoke/", phones.revoke, name="revoke-program"),
-    path("programs/webhooks/", phones.new_webhook, name="new-webhook"),
-    path("programs/webhooks/<uuid:public_id>/remove/", phones.take_webhook_off, name="remove-webhook"),
+    path("programs/", curious.new_program, name="programs"),
+    path("programs/<uuid:public_id>/revoke/", curious.revoke, name="revoke-program"),
+    path("programs/webhooks/", curious.new_webhook, name="new-webhook"),
+    path("programs/webhooks/<uuid:public_id>/remove/", curious.take_webhook_off, name="remove-webhook"),
 ]
 
 

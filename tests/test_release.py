@@ -61,7 +61,7 @@ def test_no_sheet_loses_the_space_between_two_elements_when_it_is_shortened() ->
 @pytest.mark.django_db
 def test_the_club_says_which_version_it_runs_on(host: Client) -> None:
     project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
-    assert open_page(host, "/club/").text("data-version") == f"Cuajo {project['version']}"
+    assert open_page(host, "/club/curious/").text("data-version") == f"Cuajo {project['version']}"
 
 
 def test_what_it_is_made_of_is_kept_as_the_lock_file_has_it() -> None:

@@ -91,7 +91,7 @@ def _third(access: Access | None, night: Session | None) -> list[Place]:
 def _last(access: Access | None) -> list[Place]:
     if not lets(access=access, action=Action.BROWSE):
         return []
-    href = reverse("club" if lets(access=access, action=Action.INVITE) else "players")
+    href = reverse("club")
     return [Place(word=_("Club"), icon="users", href=href, sections=frozenset({"club"}))]
 
 

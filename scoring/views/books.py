@@ -101,10 +101,19 @@ _NAMES = {
 }
 
 
+EXPORTS = {
+    "copies": (Form.JSON,),
+    "sheets": (Form.XLSX, Form.CSV, Form.CSV_COMMA),
+    "accounts": (Form.HLEDGER, Form.BEANCOUNT, Form.BILLS),
+}
+"""What the books are taken away for, and the forms of each."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
     """A link to the books in one form, which may be of the nights of some days."""
 
+    form: Form
     name: Promise
     purpose: Promise
     address: str
@@ -117,6 +126,7 @@ def downloads(*, session: Session | None = None, currencies: Sequence[str] = ())
     page, about = ("export-session", [session.public_id]) if session else ("export-club", [])
     return tuple(
         Download(
+            form=form,
             name=name,
             purpose=purpose,
             address=reverse(page, args=[*about, form]),

@@ -80,14 +80,16 @@ def _ask_passcode(request: ClubRequest, *, status: int, problem: str = "", code:
     here = reverse("passcode")
     is_form = request.method == "POST" and request.path != here
     context = {
+        "kind": "passcode",
+        "title": _("The host's passcode"),
         "problem": problem,
-        "code": code,
+        "why": code,
         "address": request.get_full_path() if is_form else here,
         "held": _held(request) if request.method == "POST" else [(PAGE, request.get_full_path())],
         "is_form": is_form,
         "name": PASSCODE,
     }
-    response = render(request, "people/host/passcode.html", context, status=status)
+    response = render(request, "message.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
 
@@ -157,10 +159,12 @@ def access_to(request: DeviceRequest) -> Access | None:
 def ask_the_host(request: DeviceRequest, *, access: Access | None) -> HttpResponse:
     """Answer that the phone lacks the right, and who can give it (403)."""
     context = {
+        "kind": "host" if access else "stranger",
+        "title": _("Ask the host"),
         "access": access,
         "stranger": None if access else stranger_of(device=request.device, now=timezone.now()),
         "has_accounts": settings.ACCOUNTS,
     }
-    response = render(request, "people/host/ask.html", context, status=403)
+    response = render(request, "message.html", context, status=403)
     response["Cache-Control"] = "no-store"
     return response

@@ -159,7 +159,8 @@ def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:
     if address is None or not address.route.startswith("sessions/<uuid:public_id>/"):
         return not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
     back = reverse("table", args=[address.kwargs["public_id"]])
-    return render(request, "refused.html", {"error": error, "message": told(error.text), "back": back}, status=CONFLICT)
+    context = {"title": _("Not recorded"), "code": error.code, "text": told(error.text), "back": back}
+    return render(request, "message.html", context, status=CONFLICT)
 
 
 def _page(request: HttpRequest, *, code: str, title: str, text: str, status: int) -> HttpResponse:
@@ -168,7 +169,7 @@ def _page(request: HttpRequest, *, code: str, title: str, text: str, status: int
     if request.path.startswith(PROGRAMS):
         response = problem(request, status, code, text)
     else:
-        response = render(request, "error.html", context, status=status)
+        response = render(request, "message.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -57,7 +57,9 @@ def new_page(browser: Browser, **options: object) -> Page:
 
 def enter(page: Page, link: str) -> None:
     page.goto(link)
-    page.locator("main button").first.click()
+    settle(page)
+    watches = page.locator("main [name=player][value='']").first
+    (watches if watches.count() else page.locator("main button").first).click()
     page.wait_for_url(lambda address: "/join/" not in address)
 
 
@@ -246,7 +248,8 @@ class Phone:
         return other
 
     def invitation(self, *, role: str) -> str:
-        other = self.another_tab("/phones/")
+        other = self.another_tab("/phones/invite/")
+        other.page.locator("#change > summary").click()
         other.choose(role)
         other.tap("Show a QR code and link")
         link = other.page.locator("#link").input_value()
@@ -255,8 +258,8 @@ class Phone:
 
     def send_away(self, who: str) -> None:
         other = self.another_tab("/phones/")
-        other.page.locator("[data-phones] a").filter(has_text=who).last.click()
-        other.tap("Send this phone away", role="link")
+        other.page.locator("[data-people] a").filter(has_text=who).last.click()
+        other.page.locator("summary", has_text="Send this phone away").last.click()
         other.tap("Send away")
         expect(other.page.get_by_role("heading", name="People and phones")).to_be_visible()
         other.page.close()
@@ -266,7 +269,7 @@ def joined(browser: Browser, host: Phone, *, role: str = "Scorekeeper", name: st
     page = new_page(browser, **options)
     enter(page, host.address + host.invitation(role=role))
     if name:
-        page.goto(f"{host.address}/me/")
+        page.goto(f"{host.address}/me/?open=holder")
         page.get_by_role("radio", name=name, exact=True).check()
         page.get_by_role("button", name="That's me").click()
         expect(page.get_by_role("link", name=f"This phone: {name}, Player")).to_be_visible()

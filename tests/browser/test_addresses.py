@@ -40,10 +40,9 @@ def test_each_address_grants_what_the_documents_say(served: Server, browser: Bro
 
 
 def test_a_link_is_copied_without_a_clipboard(phone: Phone) -> None:
-    phone.page.goto(f"{phone.address}/phones/")
-    phone.tap("Show a QR code and link")
+    phone.page.goto(f"{phone.address}/phones/invite/")
     link = phone.page.locator("#link").input_value()
-    phone.tap("Copy")
+    phone.tap("Copy link")
     expect(phone.page.get_by_role("button", name="Copied")).to_be_visible()
     phone.page.goto(f"{phone.address}/rules/sets/import/")
     phone.page.locator("[name=text]").press("Control+V")
@@ -60,7 +59,7 @@ speechSynthesis.speak = ({ lang, text }) => spoken.push([lang, text]);
 def test_what_is_recorded_is_said_aloud_where_that_is_wanted_by_the_nearest_voice(night: Phone, other: Phone) -> None:
     table = night.page.url
     night.page.add_init_script(SPEECH)
-    night.page.goto(f"{night.address}/me/")
+    night.page.goto(f"{night.address}/me/?open=feedback")
     night.page.get_by_label("Say it aloud").check()
     night.page.goto(f"{night.address}/me/")
     night.tap("Filipino")

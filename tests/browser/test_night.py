@@ -261,7 +261,7 @@ def test_every_page_is_whole_on_a_narrow_screen(phone: Phone, width: int, price:
     phone.expect_hand(2)
     parts = ("", "secret/1/", "sowee/", "hand/drawn/", "false-win/", "close/", "hand/", "hand/quick/", "statement/")
     lines = ("entries/1/", "entries/1/undo/", "entries/1/correct/")
-    beside = ("/", "/history/", "/players/", "/sessions/new/", "/judge/win/")
+    beside = ("/", "/history/", "/phones/", "/sessions/new/", "/judge/win/")
     wrong = {}
     for path in (*beside, *(session + part for part in parts + lines)):
         page.goto(phone.address + path)

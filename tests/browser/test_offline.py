@@ -129,7 +129,7 @@ def test_a_phone_that_forgets_itself_keeps_nothing(come: Away) -> None:
     assert away.page.evaluate(KEPT) > 0
     cut(away.page)
     lose_a_secret(away, "Ben")
-    away.page.goto(f"{away.address}/me/forget/")
+    away.page.goto(f"{away.address}/me/?open=forget")
     expect(away.page.locator(".along-waits")).to_be_visible()
     away.page.context.set_offline(True)
     away.tap("Forget this phone")

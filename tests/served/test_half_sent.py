@@ -146,7 +146,7 @@ def test_a_bot_that_hangs_holds_up_no_table_and_is_told_all_the_same(tmp_path: P
         server = running.enter_context(serving("--demo", data=tmp_path / "data", CUAJO_WEBHOOKS=hosts))
         night = open_night(server=server)
         for each in (slow, bot):
-            form = night.phone.form("/programs/")
+            form = night.phone.form("/club/curious/")
             assert night.phone.ask("/programs/webhooks/", form | {"address": each.address})[0] == 200
         table = Writer(night=night, page=night.drawn)
         bot.answers.clear()

@@ -216,6 +216,6 @@ def test_a_night_goes_on_where_only_pure_python_is_found(tmp_path: Path) -> None
     with serving("--demo", data=tmp_path / "data", PYTHONPATH=str(tmp_path)) as server:
         night = open_night(server=server)
         assert night.phone.ask(night.drawn, night.phone.form(night.drawn))[0] == RECORDED
-        pages = ("/", "/judge/", "/rules/", "/history/", "/players/", "/club/", "/programs/")
+        pages = ("/", "/judge/", "/rules/", "/history/", "/phones/", "/club/", "/club/curious/")
         assert {page: night.phone.ask(page)[0] for page in pages} == dict.fromkeys(pages, 200)
         assert night.phone.ask("/api/v1/games/")[0] == 404

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from scoring.games.base import ImpossibleError, Problem
 from scoring.operations.errors import RefusedError, TableChangedError
+from scoring.queries.people import phones
 from scoring.texts import say
-from scoring.views.people import players
 from tests.pseudo import plain_on
 from tests.views.reading import Page, refusal
 from tests.web.conftest import as_it_was
@@ -27,7 +27,7 @@ NO_SUCH_THING = "4040"
 HOSTS = {asked for asked, marks in STATED.items() if marks[COLUMNS.index("h")] == "+"}
 FORMS = [name for name in NAMES if {("GET", name), ("POST", name)} <= HOSTS]
 NEVER_REFUSED = {
-    *("join-link", "forget", "carry", "propose", "take-back-night", "erase-player", "switches", "revoke-phone"),
+    *("join-link", "carry", "propose", "take-back-night", "erase-player", "switches"),
     *("take-along", "verify", "reopen", "merge-player", "new-rule-set", "discard"),
 }
 """Whatever is sent there is done or sent to another address; the last ones lead elsewhere as the club is."""
@@ -44,8 +44,8 @@ def test_a_refusal_that_no_view_expects_is_no_fault_of_ours(
     def refuse(**_: object) -> None:
         raise error
 
-    monkeypatch.setattr(players, "player_list", refuse)
-    assert refusal(host.get(reverse("players"))) == (status, (error.code,))
+    monkeypatch.setattr(phones, "people_of", refuse)
+    assert refusal(host.get(reverse("phones"))) == (status, (error.code,))
 
 
 def is_problem(element: Element) -> bool:

@@ -29,8 +29,8 @@ COLUMNS = "svpkhonr"
 TABLE = """
 GET  ++++++++ accessibility asked enter-code game-judge game-question game-rules healthz join-link judge-live
               live-process manifest melds rules shared take-along verdict
-GET  -++++++- clubs elsewhere forget home me record worker
-GET  -+++++-- debts history partners players standings standings-csv summary
+GET  -++++++- club clubs home me record who worker
+GET  -+++++-- debts history partners phones standings standings-csv summary
 GET  -++++0+- audit entry export-session live night night-picture nominations-picture objections receipt settle
               statement table watch
 GET  -++++0-- figure pair period-picture player
@@ -39,13 +39,13 @@ GET  ---+++-- new-game-session new-session past-nights
 GET  ---++0-- about carry chips chips-back chips-bank close correct count-chips discard drawn-hand false-win
               free-payment hand mend-seats pay-debt quick-hand refund reopen seats secret sowee spend-tong
               take-back-night terms tong undo verify
-GET  ----++-- asking club export-club import-rule-set new-rule-set phones programs protection rule-sets seasons
-GET  ----+0-- day erase-player export-rule-set link merge-player phone remove-rule-set revoke-phone rule-set
+GET  ----++-- asking curious export-club import-rule-set invite new-rule-set rule-sets save seasons
+GET  ----+0-- day erase-player export-rule-set link merge-player person phone remove-rule-set rule-set
               switches
 GET  ---000-- match penalty
 GET  00000000 authority full-member new-password sign-in sign-up
 POST ++++++++ accessibility enter-code forget join-link keep-verdict language take-along
-POST -++++++- me
+POST -++++++- me who
 POST 0++++0+0 enter-club
 POST --++++-- pay-netted take-back-debts
 POST --+++0-- cash dispute hand-over hand-verdict propose rule-dispute take-back
@@ -71,7 +71,7 @@ MARKS = {403: "-", 404: "0", 405: "x"}
 NOT_THERE = "x" * len(COLUMNS)
 KINDS = {
     "players": (
-        *("player", "rename-player", "merge-player", "unmerge-player", "discard-player", "erase-player"),
+        *("player", "rename-player", "merge-player", "unmerge-player", "discard-player", "erase-player", "person"),
         *("figure", "pair"),
     ),
     "rule-sets": ("rule-set", "export-rule-set", "remove-rule-set"),

@@ -117,7 +117,7 @@ def test_who_never_answers_is_given_up(host: Client, club: Club, settings: Setti
         tell_due()
         due_now()
     assert (WebhookMessage.objects.count(), said_of(webhook)) == (0, "ConnectionRefusedError")
-    assert "ConnectionRefusedError" in host.get("/programs/").text
+    assert "ConnectionRefusedError" in host.get("/club/curious/").text
 
 
 @pytest.mark.usefixtures("host")
@@ -178,16 +178,16 @@ def test_where_nothing_is_allowed_nothing_is_asked_of_the_database(host: Client,
     with CaptureQueriesContext(connection) as queries:
         people.win(session)
     assert "webhook" not in str(queries.captured_queries)
-    assert not open_page(host, "/programs/").has("data-webhooks")
+    assert not open_page(host, "/club/curious/").has("data-webhooks")
 
 
 def test_a_host_adds_an_address_sees_its_secret_once_and_removes_it(host: Client, club: Club, bot: Bot) -> None:
     here = "/programs/webhooks/"
-    form = {"address": bot.address, "key": open_page(host, "/programs/").forms(action=here)[0]["key"]}
+    form = {"address": bot.address, "key": open_page(host, "/club/curious/").forms(action=here)[0]["key"]}
     shown = [host.post(here, form) for _ in range(2)]
     webhook = Webhook.objects.get()
     assert [programs.secret_of(webhook=webhook) in page.text for page in shown] == [True, True]
-    page = host.get("/programs/").text
+    page = host.get("/club/curious/").text
     assert (bot.address in page, "whsec_" in page) == (True, False)
     assert refusal(host.post(here, {"address": "http://127.0.0.1/", "key": form["key"]}))[0] == 409
     people.start_night(club=club)

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Role, Session
+from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role, Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, link_token, new_nonce
 from scoring.operations.errors import AnsweredError, RefusedError
-from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, revoke
+from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, hold, hold_as, revoke
 from scoring.operations.people.players import readable
 from scoring.operations.table.posting import lock_club
 from scoring.queries.people import phones
@@ -127,6 +127,21 @@ def make_link(*, invitation: Invitation, made_by: Device | None, now: datetime) 
     return _make(replace(invitation, session=session), now=now, is_single_use=is_host, made_by=made_by)
 
 
+@transaction.atomic
+def invite(*, invitation: Invitation, made_by: Device, now: datetime) -> JoinLink:
+    """Return the link that gives this already, or make it; beside it joining is open by a code, except for hosts."""
+    if invitation.role is Role.HOST:
+        return make_link(invitation=invitation, made_by=made_by, now=now)
+    club, session = invitation.club, invitation.session
+    lock_club(club=club)
+    open_code = phones.open_code(club=club, now=now)
+    if open_code is None or open_code.session != session:
+        open_joining(club=club, session=session, device=made_by, now=now)
+    shared = phones.shared_links(club=club, role=invitation.role, session=session, now=now)
+    same = (link for link in shared if link.expires_at - link.created_at == invitation.lifetime)
+    return next(same, None) or make_link(invitation=invitation, made_by=made_by, now=now)
+
+
 def make_host_link(*, club: Club, now: datetime) -> str:
     """Return the token of a new one-time link, made on the machine itself, for one more host of the club."""
     invitation = Invitation(club=club, role=Role.HOST, lifetime=HOST_LINK_LIFETIME)
@@ -186,6 +201,18 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
         revoke(device=link.for_device, club=link.club, now=now, even_last_host=True)
         ApiToken.objects.filter(made_by=link.for_device).update(made_by=device)  # who answers for its programs
     grant(device=device, access=place, now=now)
+    return device
+
+
+@transaction.atomic
+def join_as(*, token: str, device_token: str, label: str, now: datetime, player: Player | None, name: str) -> Device:
+    """Join, and note who holds the device: a player, a new name, or nobody. Raises LinkError and as `hold_as`."""
+    device = join(token=token, device_token=device_token, label=label, now=now)
+    club = JoinLink.objects.get(token_hash=hash_token(token=token)).club
+    if name:
+        hold_as(device=device, club=club, name=name, now=now)
+    else:
+        hold(device=device, club=club, player=player)
     return device
 
 

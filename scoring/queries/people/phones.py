@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Max, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
 from scoring.models.sessions import Seat, Session
+from scoring.queries.history.scope import by_name
 from scoring.queries.people.access import PLACE, Access, access_by, access_of, is_decided_by_host
 from scoring.queries.table.nights import open_sessions, without_practising
 
@@ -78,6 +79,43 @@ def phones_of(*, club: Club) -> tuple[Phone, ...]:
     active = Membership.objects.filter(club=club, revoked_at=None, device__api_token=None)
     found = active.select_related("device", *PLACE).order_by("id")
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody of the club: a player with the phones they hold, or a phone that nobody of the players holds."""
+
+    player: Player | None
+    phones: tuple[Phone, ...]
+
+    @property
+    def name(self) -> str:
+        return str(self.player or self.phones[0].device)
+
+
+def people_of(*, club: Club) -> tuple[Person, ...]:
+    """Return everybody of the club, those with phones first, then by name; a player with the day last played."""
+    players = without_practising(Player.objects.filter(club=club, merged_into=None, discarded_at=None))
+    counted = Q(seats__session__is_practice=False)
+    found = {each.pk: each for each in players.annotate(played=Max("seats__session__day", filter=counted))}
+    held: dict[object, list[Phone]] = {}
+    for phone in phones_of(club=club):
+        player = phone.access.player
+        held.setdefault(player.pk if player else phone.device, []).append(phone)
+    with_phones = [
+        Person(
+            player=found.pop(mine[0].access.player.pk, mine[0].access.player) if mine[0].access.player else None,
+            phones=tuple(mine),
+        )
+        for mine in held.values()
+    ]
+    without = sorted(found.values(), key=by_name)
+    return (*with_phones, *(Person(player=each, phones=()) for each in without))
+
+
+def hosts_of(*, club: Club) -> tuple[Phone, ...]:
+    """Return the phones that show who knocks."""
+    return tuple(phone for phone in phones_of(club=club) if phone.access.role is Role.HOST)
 
 
 def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session, ...]:
@@ -171,6 +209,12 @@ def good_links(*, club: Club, now: datetime) -> tuple[JoinLink, ...]:
     """Return the links of the club that still let in, newest first."""
     links = _good(club=club, now=now).select_related("session", "for_device", "made_by")
     return tuple(links.order_by("-id"))
+
+
+def shared_links(*, club: Club, role: Role, session: Session | None, now: datetime) -> tuple[JoinLink, ...]:
+    """Return the links by which any number of phones still join with this role, newest first."""
+    links = good_links(club=club, now=now)
+    return tuple(link for link in links if (link.role, link.session) == (role, session) and not link.is_single_use)
 
 
 def ends_with(*, device: Device) -> Q:

@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -24,17 +24,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.forms.base import problem
 from scoring.forms.history import DaysForm
-from scoring.forms.people import ClubForm, NewClubForm, NewPasswordForm, ProtectionForm, SignInForm, SignUpForm
+from scoring.forms.people import ClubForm, NewClubForm, NewPasswordForm, SignInForm, SignUpForm
 from scoring.operations.errors import ShownChangedError
 from scoring.operations.machine import last_nightly
 from scoring.operations.people import clubs as operations
 from scoring.operations.people.devices import enter_club, renewed_device
 from scoring.queries.money import open_debts
-from scoring.queries.people.access import Action, accesses_of, protection_version
+from scoring.queries.people.access import Action, accesses_of, lets
+from scoring.queries.people.phones import people_of, waiting_requests
 from scoring.texts.decks import Deck
-from scoring.views.books import books_sent, downloads
+from scoring.views.books import EXPORTS, books_sent, downloads
 from scoring.views.people.this_phone import CHANGED_FORM, go_on
-from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, posts, reads
+from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, locked, posts, reads
 from scoring.web.device import (
     ClubRequest,
     DeviceRequest,
@@ -44,7 +45,7 @@ from scoring.web.device import (
     new_device,
     tries_accounts_too_often,
 )
-from scoring.web.pages import FormView
+from scoring.web.pages import Fold, FoldedPage, FormView
 from scoring.web.shared import INVALID, TOO_MANY
 
 type AccountView[**P] = Callable[P, HttpResponse]
@@ -78,8 +79,9 @@ def sign(request: DeviceRequest, *, is_new: bool = False) -> HttpResponse:
         form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
     user = _user(request, form=form) if is_tried and form.is_valid() else None
     if user is None or token is None:
-        context = {"form": form, "is_new": is_new, "new_device": new_device(request)}
-        return render(request, "people/accounts/sign.html", context, status=_status(form))
+        title = _("Sign up") if is_new else _("Sign in")
+        context = {"title": title, "form": form, "is_new": is_new, "new_device": new_device(request)}
+        return render(request, "people/account.html", context, status=_status(form))
     if isinstance(request.user, User) and request.user != user and request.device:
         operations.take_device(owner=request.user, device=request.device, now=now)  # left signed in here
     device = renewed_device(device=request.device, token=token, label=label_of(request), now=now)
@@ -135,7 +137,8 @@ def new_password(request: DeviceRequest) -> HttpResponse:
             return redirect("clubs")
         if form.has_error("old_password"):
             count_account_try(request, name=name)
-    return render(request, "people/accounts/password.html", {"form": form}, status=_status(form))
+    context = {"title": _("Change the password"), "form": form, "is_change": True}
+    return render(request, "people/account.html", context, status=_status(form))
 
 
 @require_POST
@@ -147,41 +150,87 @@ def sign_out(request: DeviceRequest) -> HttpResponse:
     return redirect("home")
 
 
-class ClubPage(FormView[ClubForm]):
-    template = "people/club/club.html"
+class ChangeClub(Fold, FormView[ClubForm]):
+    fold = "settings"
     then_page = "club"
     form_class = ClubForm
     told_at = {ShownChangedError: "name"}
     done = gettext_lazy("The club was changed.")
 
-    def __init__(self, request: ClubRequest, *, days: DaysForm | None = None) -> None:
-        super().__init__(request)
-        self.days = days or DaysForm()
-
     def initial(self) -> Mapping[str, object]:
         name, time_zone = self.request.club.name, self.request.club.time_zone
         return {"name": name, "time_zone": time_zone, "expected_name": name, "expected_time_zone": time_zone}
-
-    def stated(self) -> Mapping[str, object]:
-        owed = (debt.session.currency for debt in open_debts(club=self.request.club))
-        return {
-            "zones": sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
-            "now": timezone.now(),
-            "downloads": downloads(currencies=tuple(dict.fromkeys(owed))),
-            "days": self.days,
-            "is_french": self.request.club.deck == Deck.FRENCH,
-            "deck_shown": ("12O", "11C", "10E", "1B"),
-            "version": settings.VERSION,
-            "nightly": last_nightly(folder=settings.DATA_DIR),
-        }
 
     def write(self, form: ClubForm) -> object:
         name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
         return operations.change_club(club=self.request.club, name=name, time_zone=time_zone, expected=form.expected())
 
-    def refused(self) -> HttpResponse:
-        """Show the page where something else on it was refused."""
-        return self.page(self.make(initial=self.initial()), status=INVALID)
+
+class ClubPage(FoldedPage):
+    """Lead to the people, the settings and the books of the club; others than hosts find fewer rows."""
+
+    action = Action.SEE
+    template = "people/club.html"
+    folds = (ChangeClub,)
+
+    def get(self) -> HttpResponse:
+        return (locked(self.request) if self._is_host() else None) or self.show()
+
+    def _is_host(self) -> bool:
+        return lets(access=self.request.access, action=Action.MANAGE)
+
+    def stated(self) -> Mapping[str, object]:
+        club, access = self.request.club, self.request.access
+        last = club.sessions.order_by("-pk").first()
+        people = people_of(club=club)
+        return {
+            "may_browse": lets(access=access, action=Action.BROWSE),
+            "may_manage": self._is_host(),
+            "people": len([each for each in people if each.player]),
+            "phones": sum(len(each.phones) for each in people),
+            "waiting": waiting_requests(club=club, now=timezone.now()) if self._is_host() else (),
+            "last": last,
+            "zones": sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
+            "now": timezone.now(),
+            "is_french": club.deck == Deck.FRENCH,
+            "deck_shown": ("12O", "11C", "10E", "1B"),
+            "clubs": accesses_of(device=self.request.device),
+            "has_accounts": settings.ACCOUNTS,
+        }
+
+
+@require_http_methods(FORM_METHODS)
+def club(request: HttpRequest) -> HttpResponse:
+    return (ChangeClub if request.method == "POST" else ClubPage).as_view()(request)
+
+
+@posts(Action.MANAGE)
+def deck(request: ClubRequest) -> HttpResponse:
+    wanted = request.POST.get("deck")
+    if wanted not in set(Deck):
+        return ClubPage(request).show(status=INVALID)
+    operations.change_deck(club=request.club, deck=Deck(wanted))
+    messages.success(request, str(ChangeClub.done))
+    return redirect("club")
+
+
+@reads(Action.MANAGE)
+def save(request: ClubRequest) -> HttpResponse:
+    return _save_page(request, days=DaysForm())
+
+
+def _save_page(request: ClubRequest, *, days: DaysForm, status: int = 200) -> HttpResponse:
+    """Offer three exports: everything, a spreadsheet, the accounts in the forms of several programs."""
+    owed = (debt.session.currency for debt in open_debts(club=request.club))
+    files = downloads(currencies=tuple(dict.fromkeys(owed)))
+    nights = request.club.sessions.filter(is_practice=False)
+    context = {
+        **{kind: [each for each in files if each.form in forms] for kind, forms in EXPORTS.items()},
+        "days": days,
+        "nights": nights.count(),
+        "nightly": last_nightly(folder=settings.DATA_DIR),
+    }
+    return render(request, "people/save.html", context, status=status)
 
 
 @reads(Action.MANAGE)
@@ -189,40 +238,8 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
     """Send everything the club has recorded as a file, or the nights of some days."""
     days = DaysForm(request.GET)
     if not days.is_valid():
-        return ClubPage(request, days=days).refused()
+        return _save_page(request, days=days, status=INVALID)
     return books_sent(club=request.club, form=form, period=days.period, currency=request.GET.get("currency", ""))
-
-
-@posts(Action.MANAGE)
-def deck(request: ClubRequest) -> HttpResponse:
-    wanted = request.POST.get("deck")
-    if wanted not in set(Deck):
-        return ClubPage(request).refused()
-    operations.change_deck(club=request.club, deck=Deck(wanted))
-    messages.success(request, str(ClubPage.done))
-    return redirect("club")
-
-
-class Protection(FormView[ProtectionForm]):
-    """Set or end the host's passcode, and say whether joiners may write new names."""
-
-    action = Action.INVITE
-    template = "people/phones/protection.html"
-    then_page = "phones"
-    form_class = ProtectionForm
-    done = gettext_lazy("Saved.")
-
-    def initial(self) -> Mapping[str, object]:
-        club = self.request.club
-        return {"takes_new_names": club.takes_new_names, "expected": protection_version(club=club)}
-
-    def write(self, form: ProtectionForm) -> object:
-        return operations.protect_club(
-            club=self.request.club,
-            passcode=form.wanted_passcode(),
-            takes_new_names=form.cleaned_data["takes_new_names"],
-            expected_version=self.request.POST.get("expected"),
-        )
 
 
 @posts(Action.INVITE)
@@ -273,4 +290,4 @@ def _clubs_page(request: DeviceRequest, *, form: NewClubForm, status: int = 200)
     if request.access is None and account is None:
         return ask_the_host(request, access=None)
     context = {"clubs": mine, "account": account, "form": form}
-    return render(request, "people/accounts/clubs.html", context, status=status)
+    return render(request, "people/clubs.html", context, status=status)

@@ -1,14 +1,11 @@
-"""People and phones: whom the host let in, as what; links, codes and answers that let in more; programs."""
+"""People and phones: whom the host let in, as what; the links, codes and answers that let in more."""
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import cast
-from uuid import UUID, uuid4
+from typing import Any
+from uuid import UUID
 
-from django import forms
-from django.conf import settings
 from django.contrib import messages
-from django.db.models import Count
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,43 +16,66 @@ from django.views.decorators.cache import never_cache
 
 from scoring.forms import people
 from scoring.forms.base import problem
-from scoring.models import ApiToken, JoinLink, JoinRequest, Role, Session, Webhook
-from scoring.operations.people import joining, programs
+from scoring.models import JoinLink, JoinRequest, Player, Role, Session
+from scoring.operations.people import clubs, joining
 from scoring.operations.people.devices import LastHostError, change_place
 from scoring.queries.people import phones as reading
-from scoring.queries.people.access import Action, is_last_host
+from scoring.queries.people.access import Action, is_last_host, lets, protection_version
 from scoring.queries.people.players import active_players
-from scoring.queries.table.nights import open_sessions
-from scoring.web.access import posts, reads
-from scoring.web.addresses import qr_code, served, shared_address
+from scoring.web.access import locked, posts, reads
+from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest
-from scoring.web.pages import FormView, Refusal
-from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW
+from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
+from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, find_player
 
 
-@reads(Action.INVITE)
-def phones(request: ClubRequest) -> HttpResponse:
-    """List every phone with its place, the links that still work, and who asks to come in."""
-    return _phones_page(request)
+class Protection(Fold, FormView[people.ProtectionForm]):
+    """Set or end the host's passcode, and say whether joiners may write new names."""
+
+    fold = "protection"
+    action = Action.INVITE
+    then_page = "phones"
+    form_class = people.ProtectionForm
+    done = gettext_lazy("Saved.")
+
+    def initial(self) -> Mapping[str, object]:
+        club = self.request.club
+        return {"takes_new_names": club.takes_new_names, "expected": protection_version(club=club)}
+
+    def write(self, form: people.ProtectionForm) -> object:
+        return clubs.protect_club(
+            club=self.request.club,
+            passcode=form.wanted_passcode(),
+            takes_new_names=form.cleaned_data["takes_new_names"],
+            expected_version=self.request.POST.get("expected"),
+        )
 
 
-def _phones_page(request: ClubRequest, *, link_form: people.LinkForm | None = None, status: int = 200) -> HttpResponse:
-    now, nights = timezone.now(), reading.nights_to_see(club=request.club)
-    context = {
-        "phones": reading.phones_of(club=request.club),
-        "links": reading.good_links(club=request.club, now=now),
-        "link_form": link_form or people.LinkForm(nights=nights),
-        "open_form": people.ScopeForm(nights=nights),
-        "has_https": served().https is not None,
-        "table": _only(nights),
-        **_asking(request),
-    }
-    return render(request, "people/phones/phones.html", context, status=status)
+class People(FoldedPage):
+    """List everybody of the club; a host sees who knocks, their phones, the links that work and the passcode."""
 
+    action = Action.BROWSE
+    template = "people/people.html"
+    folds = (Protection,)
 
-def _only(played: tuple[Session, ...]) -> Session | None:
-    """Return the night that is played, to go back to its table; None where several are."""
-    return played[0] if len(played) == 1 else None
+    def get(self) -> HttpResponse:
+        may_invite = lets(access=self.request.access, action=Action.INVITE)
+        return (locked(self.request) if may_invite else None) or self.show()
+
+    def stated(self) -> Mapping[str, object]:
+        club = self.request.club
+        people_here = reading.people_of(club=club)
+        if not lets(access=self.request.access, action=Action.INVITE):
+            return {"people": [each for each in people_here if each.player]}
+        links = reading.good_links(club=club, now=timezone.now())
+        discarded = club.players.exclude(discarded_at=None).filter(merged_into=None).order_by("name")
+        return {
+            "people": people_here,
+            "may_invite": True,
+            "links": links,
+            "discarded": discarded,
+            **_asking(self.request),
+        }
 
 
 def _asking(request: ClubRequest) -> dict[str, object]:
@@ -65,34 +85,81 @@ def _asking(request: ClubRequest) -> dict[str, object]:
     shown = [str(code), *(f"{one.public_id} {one.name}" for one in waiting)]
     return {
         "code": code,
-        "waiting": [(one, people.AnswerForm()) for one in waiting],
+        "waiting": waiting,
         "others": len(waiting) - 1,
-        "join_address": shared_address(request, path=reverse("enter-code")),
+        "further_roles": [(role.value, people.ROLE_WORDS[role].name) for role in (Role.VIEWER, Role.SCOREKEEPER)],
         "version": sha256("\n".join(shown).encode()).hexdigest()[:16],
     }
 
 
-class _PhoneView[F: forms.Form](FormView[F]):
+@reads(Action.INVITE)
+def person(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show a player with the phones they hold."""
+    return _person_page(request, player=find_player(request, public_id=public_id))
+
+
+def _person_page(
+    request: ClubRequest,
+    *,
+    player: Player | None,
+    shown: reading.Phone | None = None,
+    form: people.PlaceForm | None = None,
+    message: object = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Answer with a person, the phone that was asked for open; without a player it is that phone alone."""
+    asks_away = request.GET.get("open") == "away" or (form is None and status == CONFLICT)
+    phones = [each for each in reading.phones_of(club=request.club) if player and each.access.player == player]
+    if shown and not phones:
+        phones = [shown]
+    context = {
+        "player": player,
+        "shown": shown,
+        "form": form,
+        "message": message,
+        "phones": [
+            _phone(request, each, form=form if each == shown else None, is_asked=asks_away and each == shown)
+            for each in phones
+        ],
+    }
+    return render(request, "people/person.html", context, status=status)
+
+
+def _phone(
+    request: ClubRequest, phone: reading.Phone, *, form: people.PlaceForm | None, is_asked: bool
+) -> dict[str, object]:
+    """Return what the page of its holder shows about a phone."""
+    device, club, now = phone.device, request.club, timezone.now()
+    return {
+        "device": device,
+        "access": phone.access,
+        "form": form
+        or _place_form(request, phone, initial=people.PlaceForm.of(phone.access), auto_id=f"{device.pk}-%s"),
+        "is_this": device == request.device,
+        "is_asked": is_asked,
+        "is_last_host": is_last_host(device=device, club=club),
+        "ways": reading.ways_back(device=device, access=phone.access, now=now),
+    }
+
+
+def _place_form(request: ClubRequest, phone: reading.Phone, data: Any = None, **options: Any) -> people.PlaceForm:
+    club = request.club
+    nights = reading.nights_to_see(club=club, beside=phone.access.session)
+    return people.PlaceForm(data, nights=nights, players=active_players(club=club), **options)
+
+
+class PhonePage(FormView[people.PlaceForm]):
+    """The page of whoever holds a phone, with it open; post another role, scope or holder."""
+
     action = Action.INVITE
-    then_page = "phones"
+    done = gettext_lazy("Saved. It counts from the phone's next tap on.")
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
         super().__init__(request)
         self.phone = _find(request, public_id)
 
-    def stated(self) -> Mapping[str, object]:
-        return {"phone": self.phone, "is_this": self.phone.device == self.request.device}
-
-
-class PhonePage(_PhoneView[people.PlaceForm]):
-    template = "people/phones/phone.html"
-    form_class = people.PlaceForm
-    done = gettext_lazy("Saved. It counts from the phone's next tap on.")
-
-    def given(self) -> Mapping[str, object]:
-        club = self.request.club
-        nights = reading.nights_to_see(club=club, beside=self.phone.access.session)
-        return {"nights": nights, "players": active_players(club=club)}
+    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> people.PlaceForm:
+        return _place_form(self.request, self.phone, data, **options)
 
     def initial(self) -> Mapping[str, object]:
         return people.PlaceForm.of(self.phone.access)
@@ -101,35 +168,35 @@ class PhonePage(_PhoneView[people.PlaceForm]):
         seen, access = self.request.POST.get("expected"), form.access(club=self.request.club)
         return change_place(device=self.phone.device, access=access, now=timezone.now(), expected_version=seen)
 
+    def then(self, written: object) -> str:  # noqa: ARG002
+        return reverse("phone", args=[self.phone.device.public_id])
+
     def refuse(self, form: people.PlaceForm, error: Refusal) -> HttpResponse:
         if not isinstance(error, LastHostError):
             return super().refuse(form, error)
         form.add_error("role", problem(error))
         return self.page(form, status=CONFLICT)
 
+    def page(self, form: people.PlaceForm, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
+        phone, message = self.phone, error and self.why(error)
+        player = phone.access.player
+        return _person_page(self.request, player=player, shown=phone, form=form, message=message, status=status)
 
-class SendAway(_PhoneView[people.SendAwayForm]):
-    """Ask whether to send the phone away, with a warning for the last host; post to do it."""
 
-    template = "people/phones/revoke.html"
-    form_class = people.SendAwayForm
-    asks_again = (LastHostError,)
-
-    def stated(self) -> Mapping[str, object]:
-        device, club = self.phone.device, self.request.club
-        ways = reading.ways_back(device=device, access=self.phone.access, now=timezone.now())
-        return {**super().stated(), "is_last_host": is_last_host(device=device, club=club), "ways": ways}
-
-    def write(self, form: people.SendAwayForm) -> object:
-        closes, even = form.cleaned_data["ways_back"], form.cleaned_data["last_host"]
-        device, club, now = self.phone.device, self.request.club, timezone.now()
-        return joining.send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
-
-    def then(self, written: object) -> str:
-        device, player = self.phone.device, self.phone.access.player
-        said = {"phone": f"{player} ({device})" if player else device}
-        messages.success(self.request, _("%(phone)s is sent away.") % said)
-        return reverse("home") if device == self.request.device else super().then(written)
+@posts(Action.INVITE)
+def send_away(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Take the phone's place away; the club's last host is asked once more."""
+    phone, form = _find(request, public_id), people.SendAwayForm(request.POST)
+    form.is_valid()
+    closes, even = form.cleaned_data["ways_back"], form.cleaned_data["last_host"]
+    device, club, now, player = phone.device, request.club, timezone.now(), phone.access.player
+    try:
+        joining.send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
+    except LastHostError:
+        return _person_page(request, player=player, shown=phone, status=CONFLICT)
+    said = {"phone": f"{player} ({device})" if player else device}
+    messages.success(request, _("%(phone)s is sent away.") % said)
+    return redirect("home" if device == request.device else "phones")
 
 
 @posts(Action.INVITE)
@@ -147,31 +214,65 @@ def _find(request: ClubRequest, public_id: UUID) -> reading.Phone:
     raise Http404
 
 
+@never_cache
+@reads(Action.INVITE)
+def invite(request: ClubRequest) -> HttpResponse:
+    """Show the link and the code by which somebody comes in; looking makes none, what works is shown again."""
+    return _invite_page(request)
+
+
+def _invite_page(
+    request: ClubRequest, *, link: JoinLink | None = None, form: people.LinkForm | None = None, status: int = 200
+) -> HttpResponse:
+    """Answer with a link as a QR code and as text, under an address by which other phones reach this machine.
+
+    Beside it stands the code. Where nothing lets in as usual, a player into the night that is played, the page asks for
+    that itself.
+    """
+    now, nights = timezone.now(), reading.nights_to_see(club=request.club)
+    session = link.session if link else _night(nights, request.GET.get("session", ""))
+    if link is None:
+        shared = reading.shared_links(club=request.club, role=Role.PLAYER, session=session, now=now)
+        link = next(iter(shared), None)
+    code = reading.open_code(club=request.club, now=now)
+    address = shared_address(request, path=reverse("join-link", args=[link.token])) if link else None
+    context = {
+        "link": link,
+        "problem": link and reading.link_problem(link=link, now=now),
+        "role": people.ROLE_WORDS[Role(link.role) if link else Role.PLAYER],
+        "session": session,
+        "address": address,
+        "qr": address and qr_code(address.text),
+        "code": code if code and code.session == session else None,
+        "has_code": link is None or not link.is_single_use,
+        "join_address": shared_address(request, path=reverse("enter-code")),
+        "form": form or people.LinkForm(nights=nights, initial={"session": session and session.public_id}),
+        "back": session or (nights[0] if nights else None),
+    }
+    template = "people/invite.html#sheet" if request.htmx else "people/invite.html"
+    return render(request, template, context, status=status)
+
+
+def _night(nights: tuple[Session, ...], wanted: str) -> Session | None:
+    """Return the open night that the address names, else the newest; None where none is open."""
+    named = (each for each in nights if str(each.public_id) == wanted)
+    return next(named, nights[0] if nights else None)
+
+
 @posts(Action.INVITE)
 def new_link(request: ClubRequest) -> HttpResponse:
     form = people.LinkForm(request.POST, nights=reading.nights_to_see(club=request.club))
     if not form.is_valid():
-        return _phones_page(request, link_form=form, status=INVALID)
+        return _invite_page(request, form=form, status=INVALID)
     invitation = form.invitation(club=request.club)
-    made = joining.make_link(invitation=invitation, made_by=request.device, now=timezone.now())
+    made = joining.invite(invitation=invitation, made_by=request.device, now=timezone.now())
     return redirect("link", public_id=made.public_id)
 
 
 @never_cache
 @reads(Action.INVITE)
 def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show a link as a QR code and as text, under an address by which other phones reach this machine."""
-    found = _find_link(request, public_id)
-    address = shared_address(request, path=reverse("join-link", args=[found.token]))
-    context = {
-        "link": found,
-        "problem": reading.link_problem(link=found, now=timezone.now()),
-        "role": people.ROLE_WORDS[Role(found.role)],
-        "address": address,
-        "code": qr_code(address.text),
-        "table": found.session or _only(open_sessions(club=request.club)),
-    }
-    return render(request, "people/phones/link.html", context)
+    return _invite_page(request, link=_find_link(request, public_id))
 
 
 @posts(Action.INVITE)
@@ -190,10 +291,10 @@ def open_by_code(request: ClubRequest) -> HttpResponse:
     """Open joining under a new code, to the club or to one session."""
     form = people.ScopeForm(request.POST, nights=reading.nights_to_see(club=request.club))
     if not form.is_valid():
-        return _phones_page(request, status=INVALID)
+        return _invite_page(request, status=INVALID)
     session = form.cleaned_data["session"]
     joining.open_joining(club=request.club, session=session, device=request.device, now=timezone.now())
-    return redirect("phones")
+    return redirect(reverse("invite", query={"session": session.public_id} if session else None))
 
 
 @posts(Action.INVITE)
@@ -210,7 +311,7 @@ def asking(request: ClubRequest) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW)
     if at := request.GET.get("at"):
         return render(request, "people/phones/knock.html", {"at": at, **context})
-    return render(request, "people/phones/phones.html#asking", context)
+    return render(request, "people/people.html#asking", context)
 
 
 @posts(Action.INVITE)
@@ -220,80 +321,10 @@ def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     asked = get_object_or_404(requests, code__club=request.club, public_id=public_id)
     form = people.AnswerForm(request.POST)
     if not form.is_valid():
-        return _phones_page(request, status=INVALID)
+        return People(request).show(status=INVALID)
     joining.answer(request=asked, role=form.cleaned_data["role"], device=request.device, now=timezone.now())
     at = request.POST.get("at", "")
     try:
         return redirect("table", UUID(at))
     except ValueError:
         return redirect("home" if at == "home" else "phones")
-
-
-class Programs(FormView[people.ProgramForm]):
-    """List the programs of the club; post to let one in and show its token, this once."""
-
-    template = "people/programs/programs.html"
-    form_class = people.ProgramForm
-
-    def __init__(self, request: ClubRequest, *, webhook_form: people.WebhookForm | None = None) -> None:
-        super().__init__(request)
-        self.webhook_form = webhook_form or people.WebhookForm(initial={"key": uuid4()})
-
-    def given(self) -> Mapping[str, object]:
-        maker, players = self.request.access, active_players(club=self.request.club)
-        return {"players": [each for each in players if reading.may_speak_for(maker=maker, player=each)]}
-
-    def initial(self) -> Mapping[str, object]:
-        return {"key": uuid4()}
-
-    def stated(self) -> Mapping[str, object]:
-        club = self.request.club
-        tokens = reading.tokens_of(club=club, now=timezone.now())
-        return {
-            "programs": [(each, people.PROGRAM_ROLES[each.access.role]) for each in tokens],
-            "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
-            "webhook_form": self.webhook_form,
-            "tells": bool(settings.WEBHOOKS),
-        }
-
-    def write(self, form: people.ProgramForm) -> object:
-        request, wanted = self.request, form.wanted(now=timezone.now())
-        token = programs.make_token(club=request.club, maker=request.device, wanted=wanted, stamp=self.stamp(form))
-        address = request.build_absolute_uri("/api/v1/token/")
-        return {"token": token, "wanted": wanted, "address": address}
-
-    def go_on(self, written: object) -> HttpResponse:
-        return render(self.request, "people/programs/token.html", cast(dict[str, object], written))
-
-
-@posts(Action.MANAGE)
-def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    tokens = ApiToken.objects.filter(device__memberships__club=request.club).distinct()
-    token = get_object_or_404(tokens, device__public_id=public_id)
-    programs.revoke_token(token=token, at=timezone.now())
-    messages.success(request, _("%(program)s is let in no more.") % {"program": token})
-    return redirect("programs")
-
-
-@never_cache
-@posts(Action.MANAGE)
-def new_webhook(request: ClubRequest) -> HttpResponse:
-    """Tell an address from now on what happens, and show its secret, this once."""
-    form = people.WebhookForm(request.POST)
-    if form.is_valid():
-        stamp = form.stamp(device=request.device, at=timezone.now())
-        try:
-            webhook = programs.add_webhook(club=request.club, address=form.cleaned_data["address"], stamp=stamp)
-        except programs.WebhookError as error:
-            form.add_error("address", problem(error))
-        else:
-            context = {"webhook": webhook, "secret": programs.secret_of(webhook=webhook)}
-            return render(request, "people/programs/webhook.html", context)
-    page = Programs(request, webhook_form=form)
-    return page.page(page.make(initial=page.opened()), status=INVALID)
-
-
-@posts(Action.MANAGE)
-def take_webhook_off(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    programs.remove_webhook(webhook=get_object_or_404(Webhook, club=request.club, public_id=public_id))
-    return redirect("programs")

@@ -14,29 +14,15 @@ from scoring.models import Player
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.history import read_history
 from scoring.operations.people import players as operations
-from scoring.queries.filters import read_word
 from scoring.queries.history.scope import by_name
 from scoring.queries.money import owed_by
-from scoring.queries.people.access import Action, lets, may
-from scoring.queries.people.players import Order, mentions_of, names_of, player_list, totals_of
+from scoring.queries.people.access import Action, may
+from scoring.queries.people.players import mentions_of, names_of, totals_of
 from scoring.views.history.standings import player_context, player_sheet
 from scoring.views.history.words import asked_of, asks_sheet
 from scoring.web.access import asks, posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_player
-
-
-@reads(Action.BROWSE)
-def players(request: ClubRequest) -> HttpResponse:
-    """List everybody with their totals, best result first unless asked for by name."""
-    order = read_word(Order, request.GET.get("order", ""), field="order", normal=Order.RESULT)
-    context = {
-        "players": player_list(history=read_history(club=request.club), order=order),
-        "order": order,
-        "may_manage": may(role=request.role, action=Action.MANAGE),
-        "may_start": lets(access=request.access, action=Action.START),
-    }
-    return render(request, "people/players/players.html", context)
 
 
 @reads(Action.BROWSE)

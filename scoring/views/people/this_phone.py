@@ -1,40 +1,35 @@
 """This phone: how it joins by a link or a code, who holds it, how it moves to another address and is worked."""
 
-import plistlib
 from collections.abc import Mapping
 from datetime import date
-from hashlib import sha256
 from typing import Any
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.http.request import split_domain_port
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.csp import CSP
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csp import csp_override
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.base import problem, told
 from scoring.forms.people import ROLE_WORDS, CodeForm, ComfortForm, HolderForm
-from scoring.models import Role
+from scoring.models import Club, JoinLink, Player, Role
 from scoring.operations import throttle
-from scoring.operations.errors import PlayerError
+from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.people import devices, joining
 from scoring.queries.people import phones
-from scoring.queries.people.access import Action, access_in, accesses_of
-from scoring.web.access import access_to, reads, requires
-from scoring.web.addresses import AUTHORITY_FILE, https_folder, other_addresses, qr_code, served, shared_address
+from scoring.queries.people.access import Access, Action, access_in, access_of, accesses_of
+from scoring.queries.table.nights import open_sessions
+from scoring.web.access import FORM_METHODS, access_to, requires
+from scoring.web.addresses import other_addresses, served
 from scoring.web.device import (
     ClubRequest,
     Comfort,
@@ -48,28 +43,21 @@ from scoring.web.device import (
     on_its_way,
     way_along,
 )
-from scoring.web.pages import FormView
-from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY, way_back
+from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
+from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
+
+JOIN = "people/join.html"
 
 
 @never_cache
-@reads(Action.SEE)
-def elsewhere(request: ClubRequest) -> HttpResponse:
-    """Offer the other addresses of the app, each by a link that takes this phone's place along once."""
-    path = reverse("take-along", args=[way_along(request.device)])
-    context = {"path": path, "addresses": other_addresses(request)}
-    return render(request, "people/phones/other_addresses.html", context)
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 def arrive(request: DeviceRequest, token: str) -> HttpResponse:
     """Show a button that takes the place along, because a preview of the link must not; post to do it."""
     if access_to(request):
         return redirect("home")
     way = on_its_way(token)
     if way and request.method != "POST":
-        return render(request, "people/phones/take_along.html", {"new_device": new_device(request)})
+        return render(request, JOIN, {"step": "along", "new_device": new_device(request)})
     own = form_token(request)
     if way and own and devices.take_along(public_id=way[0], was=way[1], token=own):
         return go_on("home", token=own)
@@ -85,76 +73,23 @@ def go_on(to: str, *, token: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_POST
 def forget(request: DeviceRequest) -> HttpResponse:
-    """Ask whether this phone is to be forgotten; post to do it, again where the answer was lost."""
-    if request.method == "POST" and not access_to(request):
-        return render(request, "people/phones/forgotten.html")
-    return _forget(request)
+    """Forget this phone, again where the answer was lost; the club's last host is asked once more."""
+    return _forget(request) if access_to(request) else _forgotten(request)
 
 
 @requires(Action.SEE)
 def _forget(request: ClubRequest) -> HttpResponse:
-    if request.method != "POST":
-        return render(request, "people/phones/forget.html")
     try:
         devices.revoke(device=request.device, club=request.club, now=timezone.now(), by_host=False)
     except devices.LastHostError:
-        return redirect("revoke-phone", public_id=request.device.public_id)
-    return render(request, "people/phones/forgotten.html")
+        return redirect(reverse("phone", args=[request.device.public_id], query={"open": "away"}))
+    return _forgotten(request)
 
 
-# The page looks for itself whether the phone trusts the other address already.
-_CSP: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, "https:"]}
-
-
-@require_safe
-@csp_override(_CSP)
-def full_member(request: HttpRequest) -> HttpResponse:
-    """Show step by step what to do on a phone, and turn green once it is done."""
-    port = served().https
-    if port is None:
-        raise Http404
-    host, _port = split_domain_port(request.get_host())
-    here = shared_address(request, path=request.path).text
-    context = {"secure": f"https://{host}:{port}", "here": here, "code": qr_code(here), "alive": reverse("healthz")}
-    return render(request, "people/phones/secure.html", context)
-
-
-@require_safe
-def authority(request: HttpRequest) -> HttpResponse:
-    """Hand out the certificate of this installation's authority, which is no secret.
-
-    Phones of Apple take it in a profile: of a bare one some save a page.
-    """
-    if served().https is None:
-        raise Http404
-    content, name, kind = (https_folder() / AUTHORITY_FILE).read_bytes(), "cuajo.crt", "application/x-x509-ca-cert"
-    if "Mac OS X" in request.headers.get("User-Agent", ""):
-        content, name, kind = _profile(content), "cuajo.mobileconfig", "application/x-apple-aspen-config"
-    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def _profile(certificate: bytes) -> bytes:
-    """Return a profile that installs the certificate; the same one again replaces it."""
-    digest = sha256(certificate).digest()
-    root = {
-        "PayloadType": "com.apple.security.root",
-        "PayloadIdentifier": "cuajo.authority.certificate",
-        "PayloadUUID": str(UUID(bytes=digest[:16])),
-        "PayloadVersion": 1,
-        "PayloadCertificateFileName": "cuajo.crt",
-        "PayloadContent": certificate,
-    }
-    outer = {
-        "PayloadType": "Configuration",
-        "PayloadIdentifier": "cuajo.authority",
-        "PayloadUUID": str(UUID(bytes=digest[16:])),
-        "PayloadVersion": 1,
-        "PayloadDisplayName": "Cuajo",
-        "PayloadContent": [root],
-    }
-    return plistlib.dumps(outer)
+def _forgotten(request: HttpRequest) -> HttpResponse:
+    return render(request, "message.html", {"kind": "forgotten", "title": _("This phone is forgotten")})
 
 
 TYPED = (("3oce", "3O 3C 3E"), ("345b", "3B 4B 5B"), ("1oooo", "1O 1O 1O 1O"), ("3oce345b12o", "3O 3C 3E 3B 4B 5B 12O"))
@@ -163,19 +98,23 @@ CHECKED_ON = date(2026, 11, 23)
 """When all criteria were gone through last; what was found stands in docs/accessibility.md."""
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 def accessibility(request: DeviceRequest) -> HttpResponse:
     """Show keys and statement to anybody; post how this phone is held and worked."""
-    now = Comfort.of(request)
-    form = ComfortForm(request.POST or None, initial={"reach": now.reach, "shortcuts": now.has_shortcuts})
+    form = ComfortForm(request.POST or None, initial=_comfort(request))
     if form.is_valid():
         response = redirect("accessibility")
         Comfort(reach=form.cleaned_data["reach"], has_shortcuts=form.cleaned_data["shortcuts"]).keep(response)
         messages.success(request, _("Kept on this phone."))
         return response
-    status = INVALID if request.method == "POST" else 200
-    context = {"form": form, "typed": TYPED, "checked_on": CHECKED_ON, "back": way_back(request)}
-    return render(request, "people/accessibility.html", context, status=status)
+    access_to(request)  # for the bar
+    context = {"comfort_form": form, "typed": TYPED, "checked_on": CHECKED_ON, "opens": {"keys": True}}
+    return render(request, ThisPhone.template, context, status=INVALID if form.is_bound else 200)
+
+
+def _comfort(request: HttpRequest) -> dict[str, object]:
+    now = Comfort.of(request)
+    return {"reach": now.reach, "shortcuts": now.has_shortcuts}
 
 
 CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
@@ -186,19 +125,30 @@ CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
 def join_link(request: DeviceRequest, token: str) -> HttpResponse:
     """Show what the link gives; only its button uses it, because chats open every link for a preview."""
     devices.end_what_is_over(now=timezone.now())
-    if request.method == "POST":
-        return _join(request, token=token)
-    link, device = phones.find_link(token=token), request.device
+    own = device_token(request) if request.method == "POST" else None
+    if request.method == "POST" and own is None:
+        return _refusal(request, message=CHANGED_FORM, code="form_changed", status=400)
+    link = phones.find_link(token=token)
     if link is None:
         return _explain(request, why=phones.LinkProblem.UNKNOWN)
+    return _join(request, link=link, token=token, own=own) if own else _link_page(request, link=link)
+
+
+def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | None = None) -> HttpResponse:
+    """Say what the link gives; the names of a night, one of which joins at once, only to a page that asks for them."""
+    device = request.device
     had = access_in(device=device, club=link.club) if device else None
     is_enough = bool(device and phones.gives_nothing_new(link=link, device=device, access=had))
     why = phones.link_problem(link=link, now=timezone.now(), device=device)
     if why and not is_enough:  # a phone that has all of it hears of no end of the link
         return _explain(request, why=why)
     role = Role(link.role)
+    asks_who = role is not Role.HOST and not link.for_device and not is_enough and not (had and had.player)
     context = {
+        "step": "link",
         "link": link,
+        "names": (form or "who" in request.GET) and asks_who and why is None and _names(link, form=form),
+        "asks_who": asks_who,
         "is_host": role is Role.HOST,
         "role": ROLE_WORDS[role],
         "had": had,
@@ -207,19 +157,53 @@ def join_link(request: DeviceRequest, token: str) -> HttpResponse:
         "is_good": why is None,
         "new_device": new_device(request),
     }
+    template = f"{JOIN}#who" if request.htmx and context["names"] else JOIN
     with timezone.override(ZoneInfo(link.club.time_zone)):
-        return render(request, "people/join/link.html", context)
+        return render(request, template, context, status=INVALID if form else 200)
 
 
-def _join(request: DeviceRequest, *, token: str) -> HttpResponse:
-    own_token = device_token(request)
-    if own_token is None:
-        return _refusal(request, message=CHANGED_FORM, code="form_changed", status=400)
+def _names(link: JoinLink, *, form: HolderForm | None = None) -> dict[str, object]:
+    """Return who may be meant by whoever joins, apart those who have a phone here already."""
+    players = phones.possible_holders(club=link.club, session=link.session)
+    form = form or HolderForm(players=players, takes_new_names=link.club.takes_new_names)
+    return who_context(form, club=link.club, players=players)
+
+
+def who_context(form: HolderForm, *, club: Club, players: tuple[Player, ...]) -> dict[str, object]:
+    held = {phone.access.player for phone in phones.phones_of(club=club)}
+    free = [each for each in players if each not in held]
+    return {"form": form, "free": free, "held": [each for each in players if each in held]}
+
+
+def _join(request: DeviceRequest, *, link: JoinLink, token: str, own: str) -> HttpResponse:
+    says_who = "player" in request.POST or "name" in request.POST
+    phone: dict[str, Any] = {"device_token": own, "label": label_of(request), "now": timezone.now()}
+    players = phones.possible_holders(club=link.club, session=link.session)
+    form = HolderForm(request.POST, players=players, takes_new_names=link.club.takes_new_names)
+    if says_who and not form.is_valid():
+        return _link_page(request, link=link, form=form)
     try:
-        device = joining.join(token=token, device_token=own_token, label=label_of(request), now=timezone.now())
+        if says_who:
+            device = joining.join_as(token=token, player=form.cleaned_data["player"], name=form.new_name, **phone)
+        else:
+            device = joining.join(token=token, **phone)
     except joining.LinkError as error:
         return _explain(request, why=error.problem)
-    return go_on("me" if phones.needs_name(device=device) else "home", token=own_token)
+    except RefusedError as error:
+        form.add_error("name" if isinstance(error, PlayerError) else None, problem(error))
+        return _link_page(request, link=link, form=form)
+    if not says_who:
+        return go_on("who" if phones.needs_name(device=device) else "home", token=own)
+    return go_on(_welcomed(request, access_of(device=device)), token=own)
+
+
+def _welcomed(request: HttpRequest, access: Access | None) -> str:
+    """Greet whoever came in; return the table this phone was let into or that is played, else home."""
+    name = access.player if access else None
+    messages.success(request, _("You are in, %(name)s.") % {"name": name} if name else _("You are in."))
+    played = open_sessions(club=access.club) if access and not access.session else ()
+    night = played[0] if len(played) == 1 else access and access.session
+    return reverse("table", args=[night.public_id]) if night else reverse("home")
 
 
 def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse:
@@ -234,8 +218,8 @@ def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse
 def _refusal(
     request: HttpRequest, *, message: Promise | str, code: str, status: int, needs_new_link: bool = False
 ) -> HttpResponse:
-    context = {"message": message, "code": code, "needs_new_link": needs_new_link, "has_accounts": settings.ACCOUNTS}
-    return render(request, "people/join/refused.html", context, status=status)
+    context = {"kind": "link" if needs_new_link else "", "title": message, "code": code}
+    return render(request, "message.html", {**context, "has_accounts": settings.ACCOUNTS}, status=status)
 
 
 @never_cache
@@ -263,8 +247,8 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
             status = TOO_MANY
         else:
             return go_on("asked", token=token)
-    context = {"form": form, "new_device": new_device(request)}
-    return render(request, "people/join/code.html", context, status=status)
+    context = {"step": "code", "form": form, "new_device": new_device(request)}
+    return render(request, JOIN, context, status=status)
 
 
 @never_cache
@@ -279,16 +263,16 @@ def asked(request: DeviceRequest) -> HttpResponse:
         is_same = request.GET["v"] == state
         return HttpResponse(status=NOTHING_NEW) if is_same else HttpResponseClientRefresh()
     if state is phones.Asked.LET_IN:
-        return redirect("me" if phones.needs_name(device=waiting.device) else "home")
-    return render(request, "people/join/asked.html", {"waiting": waiting, "state": state.value})
+        return redirect("who" if phones.needs_name(device=waiting.device) else "home")
+    hosts = phones.hosts_of(club=waiting.code.club) if state is phones.Asked.WAITING else ()
+    context = {"step": "asked", "waiting": waiting, "state": state.value, "hosts": hosts}
+    return render(request, JOIN, {**context, "new_device": new_device(request)})
 
 
-class Me(FormView[HolderForm]):
+class _Holds(FormView[HolderForm]):
     """Ask who holds this phone; post a player, a new name, or nobody who just watches."""
 
     action = Action.SEE
-    template = "people/join/me.html"
-    then_page = "home"
     form_class = HolderForm
     told_at = {PlayerError: "name", devices.HolderKnownError: None}
 
@@ -314,14 +298,6 @@ class Me(FormView[HolderForm]):
         called = asked.name.casefold()
         return {"player": known[called]} if called in known else {"name": asked.name}
 
-    def stated(self) -> Mapping[str, object]:
-        return {
-            "role": ROLE_WORDS[self.request.role],
-            "has_accounts": settings.ACCOUNTS,
-            "clubs": accesses_of(device=self.request.device),
-            "has_https": served().https is not None,
-        }
-
     def write(self, form: HolderForm) -> object:
         seen = self.request.POST.get("expected_holder")
         phone: dict[str, Any] = {"device": self.request.device, "club": self.request.club, "expected_holder": seen}
@@ -333,3 +309,52 @@ class Me(FormView[HolderForm]):
         request = self.request
         request.access = access_in(device=request.device, club=request.club) or request.access
         return super().again(form)
+
+
+class Who(_Holds):
+    """Ask a phone that came in without a name, and lead it to its table."""
+
+    template = JOIN
+
+    def context(self, form: HolderForm, error: Refusal | None = None) -> dict[str, object]:
+        names = who_context(form, club=self.request.club, players=self.players)
+        return {**super().context(form, error), "step": "who", "names": names}
+
+    def then(self, written: object) -> str:  # noqa: ARG002
+        access = access_in(device=self.request.device, club=self.request.club)
+        return _welcomed(self.request, access)
+
+
+class Holder(Fold, _Holds):
+    fold = "holder"
+    then_page = "me"
+    done = gettext_lazy("Kept on this phone.")
+
+
+class ThisPhone(FoldedPage):
+    """Show who holds this phone, what it may do, and how it is worked."""
+
+    action = Action.SEE
+    template = "people/this_phone.html"
+    folds = (Holder,)
+
+    def stated(self) -> Mapping[str, object]:
+        request = self.request
+        asks = request.GET.get("open") == "elsewhere"
+        return {
+            "role": ROLE_WORDS[request.role],
+            "has_accounts": settings.ACCOUNTS,
+            "clubs": accesses_of(device=request.device),
+            "has_https": served().https is not None,
+            "path": reverse("take-along", args=[way_along(request.device)]),
+            "addresses": other_addresses(request) if asks else None,
+            "comfort_form": ComfortForm(initial=_comfort(request)),
+            "typed": TYPED,
+            "checked_on": CHECKED_ON,
+        }
+
+
+@never_cache
+@require_http_methods(FORM_METHODS)
+def me(request: HttpRequest) -> HttpResponse:
+    return (Holder if request.method == "POST" else ThisPhone).as_view()(request)

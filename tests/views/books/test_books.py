@@ -140,7 +140,9 @@ def test_the_club_has_a_file_of_bills_for_each_currency(host: Client, club: Club
         night = people.start_night(club=club, currency=currency)
         people.win(night)
         people.close(night)
-    links = [each.attrib for each in open_page(host, "/club/").root.iter("button") if each.get("name") == "currency"]
+    links = [
+        each.attrib for each in open_page(host, "/club/export/").root.iter("button") if each.get("name") == "currency"
+    ]
     files = [host.get(each["formaction"], {"currency": each["value"]}).getvalue().decode() for each in links]
     found = [{row["currency"] for row in csv.DictReader(file.splitlines())} for file in files]
     assert ([each["value"] for each in links], found) == (["PHP", "JPY"], [{"PHP"}, {"JPY"}])

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -63,8 +64,32 @@ def test_button_of_a_hosts_link_makes_the_phone_a_host_once_however_often_it_is_
 def test_link_of_one_night_names_nobody_and_then_asks_who_holds_the_phone(client: Client, session: Session) -> None:
     link = link_to(session.club, role=Role.VIEWER, session=session)
     assert "Ana" not in open_page(client, page_of(link)).text("id", "main")
-    assert accept(client, link)["Location"] == "/me/"
+    assert accept(client, link)["Location"] == "/join/who/"
     assert client.get("/")["Location"] == f"/sessions/{session.public_id}/"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "name", "held"),
+    [("Ben", "", "Ben"), ("", "Eva", "Eva"), ("", "", "")],
+    ids=["seat", "new name", "watches"],
+)
+def test_a_guest_joins_and_says_who_by_one_button_and_is_at_the_table(
+    host: Client, session: Session, chosen: str, name: str, held: str
+) -> None:
+    Membership.objects.update(player=player(session.club, "Ana"))
+    browser, link = Client(), link_to(session.club, role=Role.PLAYER, session=session)
+    names = Page(browser.get(page_of(link), {"who": 1}, headers={"HX-Request": "true"}))
+    free = [each.get("value") for each in names.root.iter("button") if each.get("name") == "player"]
+    assert free[:3] == [str(player(session.club, each).public_id) for each in ("Ben", "Carla", "Dan")]
+    form = form_of(browser, link) | {
+        "player": str(player(session.club, chosen).public_id) if chosen else "",
+        "name": name,
+    }
+    assert browser.post(page_of(link), form)["Location"] == url("table", session)
+    place = Membership.objects.get(role=Role.PLAYER)
+    assert (str(place.player or ""), place.session) == (held, session)
+    other = form_of(Client(), link) | {"player": str(uuid4())}
+    assert refusal(Client().post(page_of(link), other))[0] == 400
 
 
 def test_link_that_lets_nobody_in_says_why(client: Client, club: Club) -> None:
@@ -174,13 +199,15 @@ def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, 
     assert host.get(asking).status_code == 204  # no news
     type_code(client, code.code)
     assert (Page(host.get(asking)).has("data-waiting"), client.get(waiting).status_code) == (True, 204)
-    ((asked, _form),) = host.get("/phones/").context["waiting"]
+    (asked,) = host.get("/phones/").context["waiting"]
     assert (asked.device.label, asked.name, stranger(client)) == ("Safari, iPhone", "Ben", "waiting")
     reply(host, "scorekeeper")
     assert access_in(device=asked.device, club=club) == Access(club=club, role=Role.SCOREKEEPER)
-    assert (client.get(waiting)["HX-Refresh"], client.get("/join/asked/")["Location"]) == ("true", "/me/")
-    (checked,) = (radio for radio in open_page(client, "/me/").root.iter("input") if "checked" in radio.attrib)
-    assert checked.get("value") == str(Player.objects.get(name="Ben").public_id)
+    assert (client.get(waiting)["HX-Refresh"], client.get("/join/asked/")["Location"]) == ("true", "/join/who/")
+    (named,) = (
+        button for button in open_page(client, "/join/who/").root.iter("button") if "autofocus" in button.attrib
+    )
+    assert named.get("value") == str(Player.objects.get(name="Ben").public_id)
     host.post(f"/phones/{asked.device.public_id}/revoke/")
     assert (stranger(client), stranger(Client())) == ("gone", "new")
 
@@ -190,8 +217,8 @@ def test_the_name_given_at_the_knock_yields_to_the_player_chosen(host: Client, c
     knocks = Client()
     type_code(knocks, code.code)
     reply(host, "viewer")
-    (form,) = (each for each in open_page(knocks, "/me/").forms() if "player" in each)
-    knocks.post("/me/", form | {"player": str(Player.objects.get(name="Carla").public_id)})
+    (*_, form) = open_page(knocks, "/join/who/").forms()
+    knocks.post("/join/who/", form | {"player": str(Player.objects.get(name="Carla").public_id)})
     assert (form["name"], holder(), Player.objects.count()) == ("Ben", "Carla", 4)
 
 
@@ -252,7 +279,7 @@ def holder() -> str:
 def test_phone_says_who_holds_it(viewer: Client, chosen: str, name: str, holds: str) -> None:
     Membership.objects.update(player=Player.objects.get(name="Dan"))
     player = str(Player.objects.get(name=chosen).public_id) if chosen else ""
-    assert viewer.post("/me/", {"player": player, "name": name})["Location"] == "/"
+    assert viewer.post("/me/", {"player": player, "name": name})["Location"] == "/me/"
     assert (holder(), Player.objects.count()) == (holds, 5 if "Eva" in holds else 4)
 
 
@@ -260,7 +287,7 @@ def test_holder_that_cannot_be_is_refused(viewer: Client) -> None:
     answer = viewer.post("/me/", {"player": "", "name": "\u200b"})
     assert (refusal(answer), holder()) == ((422, ("name:player.no_name",)), "")
     Club.objects.update(takes_new_names=False)
-    assert not open_page(viewer, "/me/").has("id", "id_name")
+    assert not open_page(viewer, "/me/").has("id", "holder-name")
     viewer.post("/me/", {"player": "", "name": "Eva"})
     assert (holder(), Player.objects.count()) == ("", 4)
 
@@ -270,22 +297,14 @@ def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Ses
     club = session.club if elsewhere == "another night" else people.make_club(name="Another")
     people.start_night(club=club, names=("Eva", "Fay", "Gus", "Hal"))
     Membership.objects.update(session=session)
-    offered = [name for value, name in viewer.get("/me/").context["form"].fields["player"].choices if value]
+    offered = [name for value, name in viewer.get("/join/who/").context["form"].fields["player"].choices if value]
     assert offered == ["Ana", "Ben", "Carla", "Dan"]
     answer = viewer.post("/me/", {"player": str(Player.objects.get(name="Eva").public_id)})
     assert (refusal(answer), holder()) == ((422, ("player:invalid_choice",)), "")
 
 
-PLAYERS = reverse("players")
-
-
 def player(club: Club, name: str) -> Player:
     return Player.objects.get(club=club, name=name)
-
-
-def listed(page: Page) -> list[tuple[str, ...]]:
-    """Return names and results of those who played for pesos, as the page lists them."""
-    return [(line.split()[0], *amounts(line)) for line in page.items("data-currency", "PHP")]
 
 
 def totals(browser: Client, who: Player) -> list[tuple[str, int, int, int]]:
@@ -308,18 +327,15 @@ def jun(second_night: Session) -> Player:
     return player(second_night.club, "Jun")
 
 
-def test_everybody_is_listed_by_currency_best_result_first(host: Client, second_night: Session) -> None:
-    zita = player_called(club=second_night.club, name="Zita", at=people.EVENING)
-    response = host.get(PLAYERS)
-    assert listed(Page(response)) == [
-        ("Jun", "+₱1.80"),
-        ("Ana", "+₱0.90"),
-        ("Eva", "₱0.00"),
-        ("Ben", "−₱0.90"),
-        ("Carla", "−₱0.90"),
-        ("Dan", "−₱0.90"),
-    ]
-    assert response.context["players"].newcomers == (zita,)
+def test_everybody_is_listed_once_those_with_phones_first(host: Client, second_night: Session) -> None:
+    club = second_night.club
+    player_called(club=club, name="Zita", at=people.EVENING)
+    people.player_browser(session=second_night, seat=people.CARLA)
+    names = [f"{host.get('/phones/').context['people'][0].name}", "Carla", "Ana", "Ben", "Dan", "Eva", "Jun", "Zita"]
+    assert [each.name for each in host.get("/phones/").context["people"]] == names
+    viewer = people.browser_of(club=club, role=Role.VIEWER).get("/phones/")
+    assert [each.name for each in viewer.context["people"]] == names[1:]
+    assert not Page(viewer).has("id", "protection")
 
 
 def test_player_gets_another_name_and_a_wrong_one_is_kept_as_typed(host: Client, jun: Player) -> None:
@@ -351,7 +367,7 @@ def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, se
     assert refusal(host.post(address, {"names": ["Ben"]})) == (409, ("shown_changed",))
     assert host.post(address, {"names": ["Ben", "Benjie"]})["Location"] == url("player", ben)
     assert (people.balances(session), *session.entries.values_list("fingerprint", flat=True)) == before
-    pages = [url("player", ben), *(reverse(name) for name in ("history", "players", "home"))]
+    pages = [url("player", ben), *(reverse(name) for name in ("history", "phones", "home"))]
     pages += [reverse(name, args=[session.public_id]) for name in ("statement", "night")]
     texts = [host.get(page).text.replace("it was Ben", "") for page in pages]
     assert [("Ben" in text, "Player 1" in text) for text in texts] == [(False, True)] * 6

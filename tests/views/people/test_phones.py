@@ -60,9 +60,9 @@ def test_another_role_counts_at_the_next_request(host: Client, player: Client, b
 
 def test_last_host_is_warned_before_it_leaves(host: Client, club: Club) -> None:
     address = f"/phones/{Device.objects.get().public_id}/revoke/"
-    assert refusal(host.get(address)) == (200, ("last_host",))
+    assert refusal(host.get(address.removesuffix("revoke/"))) == (200, ("last_host",))
     assert (refusal(host.post(address)), has_host(club=club)) == ((409, ("last_host",)), True)
-    assert refusal(place(host, Device.objects.get(), role="player")) == (409, ("role:last_host",))
+    assert refusal(place(host, Device.objects.get(), role="player")) == (409, ("last_host", "role:last_host"))
     left = host.post(address, {"last_host": "1"})
     assert (left["Location"], has_host(club=club)) == ("/", False)
 
@@ -102,9 +102,20 @@ def test_host_on_the_machine_itself_is_given_the_address_that_phones_reach_or_wa
     assert page.has("data-reached", reached)
     server = f"{network}:8000" if network else host_name
     assert page.text("id", "link") == f"http://{server}/join/{link.token}/"
-    host.post("/phones/joining/open/")
-    phones = Page(host.get("/phones/", headers={"Host": host_name}))
-    assert phones.text("class", "join-address") == f"http://{server}/join/"
+    assert page.text("class", "join-address") == f"http://{server}/join/"
+
+
+def test_looking_makes_no_link_and_what_works_is_shown_again(host: Client, session: Session) -> None:
+    (usual,) = open_page(host, "/phones/invite/").forms(action="/phones/links/")
+    assert (usual["session"], JoinLink.objects.exists()) == (str(session.public_id), False)
+    made = [host.post("/phones/links/", usual)["Location"] for _ in range(2)]
+    code = open_code(club=session.club, now=timezone.now())
+    shown = [Page(host.get(page)) for page in (*made, "/phones/invite/")]
+    assert {each.text("id", "link") for each in shown} == {f"http://testserver/join/{JoinLink.objects.get().token}/"}
+    assert {each.text("data-code") for each in shown} == {str(code)}
+    host.post("/phones/joining/close/")
+    renew = open_page(host, "/phones/invite/").forms(action="/phones/joining/open/")
+    assert [form["session"] for form in renew] == [usual["session"]]
 
 
 def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, bens: Device, session: Session) -> None:
@@ -121,32 +132,33 @@ def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, b
 
 def test_links_and_code_are_closed_behind_a_phone(host: Client, bens: Device, club: Club) -> None:
     address, now = f"/phones/{bens.public_id}/revoke/", timezone.now()
-    assert not open_page(host, address).has("data-ways-back")
+    shown = address.removesuffix("revoke/")
+    assert not open_page(host, shown).has("data-ways-back")
     open_joining(club=club, session=None, device=bens, now=now)
-    assert "checked" in open_page(host, address).find("name", "ways_back").attrib
+    assert "checked" in open_page(host, shown).find("name", "ways_back").attrib
     host.post(address, {"ways_back": "on"})
     assert open_code(club=club, now=now) is None
 
 
 def let_in(host: Client, **changes: str) -> Any:
-    (form,) = open_page(host, "/programs/").forms(action="/programs/")
+    (form,) = open_page(host, "/club/curious/").forms(action="/programs/")
     return host.post("/programs/", {**form, "label": "Sheet", **changes})
 
 
 def test_new_program_gets_a_token_that_opens_the_api_is_shown_once_and_revoked(host: Client) -> None:
-    (least,) = open_page(host, "/programs/").forms(action="/programs/")
+    (least,) = open_page(host, "/club/curious/").forms(action="/programs/")
     assert (least["role"], least["days"]) == ("viewer", "30")
     answer = let_in(host)
     token = Page(answer).text("data-token")
     assert (answer.status_code, "no-store" in answer["Cache-Control"]) == (200, True)
     assert Program(token=token).get("token/").json()["role"] == "viewer"
-    page = host.get("/programs/")
+    page = host.get("/club/curious/")
     assert (Page(page).has("data-program", "Sheet"), token in page.text) == (True, False)
     revoke = f"/programs/{ApiToken.objects.get().device.public_id}/revoke/"
     assert people.host_browser(club=people.make_club(name="Other")).post(revoke).status_code == 404
     assert host.post(revoke).status_code == 302
     assert Program(token=token).get("token/").status_code == 401
-    assert [shown.has_ended for shown, _role in host.get("/programs/").context["programs"]] == [True]
+    assert [shown.has_ended for shown, _role in host.get("/club/curious/").context["programs"]] == [True]
 
 
 def test_program_speaks_for_the_player_chosen_and_for_none_of_another_club(host: Client, session: Session) -> None:
@@ -163,7 +175,7 @@ IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605
 
 
 def links_of(browser: Client) -> dict[str, str]:
-    links = [str(link.get("href")) for link in open_page(browser, "/me/elsewhere/").root.iter("a")]
+    links = [str(link.get("href")) for link in open_page(browser, "/me/?open=elsewhere").root.iter("a")]
     return {link.split("/along/")[0]: f"/along/{link.split('/along/')[1]}" for link in links if "/along/" in link}
 
 
@@ -198,7 +210,7 @@ def test_phone_is_the_same_there_a_stranger_where_it_was_and_takes_nobody_else_a
 
 def test_phone_forgets_itself_once_it_was_asked_and_the_only_host_is_warned(host: Client, club: Club) -> None:
     phone = people.browser_of(club=club, role=Role.PLAYER)
-    assert not open_page(phone, "/me/forget/").has("data-forgotten")
+    assert not open_page(phone, "/me/").has("data-forgotten")
     assert phone.get("/").status_code == 200
     for _ in range(2):  # the first answer was lost
         assert Page(phone.post("/me/forget/")).has("data-forgotten")

@@ -1,0 +1,182 @@
+"""For the curious: programs, addresses that are told, a secure connection at home; nothing that playing needs."""
+
+import plistlib
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, cast
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.contrib import messages
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.csp import CSP
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csp import csp_override
+from django.views.decorators.http import require_safe
+
+from scoring.forms import people
+from scoring.models import ApiToken, Webhook
+from scoring.operations.machine import last_nightly
+from scoring.operations.people import programs
+from scoring.queries.people import phones as reading
+from scoring.queries.people.players import active_players
+from scoring.queries.table.nights import open_sessions
+from scoring.web.access import posts
+from scoring.web.addresses import AUTHORITY_FILE, https_folder, qr_code, served, shared_address
+from scoring.web.device import ClubRequest
+from scoring.web.pages import Fold, FoldedPage, FormView
+
+TEMPLATE = "people/curious.html"
+
+
+class NewProgram(Fold, FormView[people.ProgramForm]):
+    """Let a program in and show its token, this once."""
+
+    fold = "programs"
+    form_class = people.ProgramForm
+
+    def given(self) -> Mapping[str, object]:
+        maker, players = self.request.access, active_players(club=self.request.club)
+        return {"players": [each for each in players if reading.may_speak_for(maker=maker, player=each)]}
+
+    def initial(self) -> Mapping[str, object]:
+        return {"key": uuid4()}
+
+    def write(self, form: people.ProgramForm) -> object:
+        request, wanted = self.request, form.wanted(now=timezone.now())
+        token = programs.make_token(club=request.club, maker=request.device, wanted=wanted, stamp=self.stamp(form))
+        return {"program": wanted.label, "token": token, "address": request.build_absolute_uri("/api/v1/token/")}
+
+    def go_on(self, written: object) -> HttpResponse:
+        return Curious(self.request).tell(self.fold, written)
+
+
+class NewWebhook(Fold, FormView[people.WebhookForm]):
+    """Tell an address from now on what happens, and show its secret, this once."""
+
+    fold = "webhooks"
+    form_class = people.WebhookForm
+
+    def initial(self) -> Mapping[str, object]:
+        return {"key": uuid4()}
+
+    def write(self, form: people.WebhookForm) -> object:
+        address, stamp = form.cleaned_data["address"], self.stamp(form)
+        webhook = programs.add_webhook(club=self.request.club, address=address, stamp=stamp)
+        return {"program": webhook.address, "secret": programs.secret_of(webhook=webhook)}
+
+    def go_on(self, written: object) -> HttpResponse:
+        return Curious(self.request).tell(self.fold, written)
+
+
+class Curious(FoldedPage):
+    """Show what programs may do and what proves the books."""
+
+    template = TEMPLATE
+    folds = (NewProgram, NewWebhook)
+    told: Mapping[str, object] = {}
+
+    def tell(self, fold: str, told: object) -> HttpResponse:
+        """Show what is shown once, in its fold."""
+        self.told = {"in": fold, **cast(dict[str, object], told)}
+        return self.show()
+
+    def stated(self) -> Mapping[str, object]:
+        club = self.request.club
+        tokens = reading.tokens_of(club=club, now=timezone.now())
+        return {
+            "programs": [(each, people.PROGRAM_ROLES[each.access.role]) for each in tokens],
+            "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
+            "tells": bool(settings.WEBHOOKS),
+            "told": self.told,
+            "opens": {str(self.told.get("in")): True},
+            "version": settings.VERSION,
+            "nightly": last_nightly(folder=settings.DATA_DIR),
+            "nights": open_sessions(club=club),
+            **_secure(self.request),
+        }
+
+
+@posts(Curious.action)
+def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    tokens = ApiToken.objects.filter(device__memberships__club=request.club).distinct()
+    token = get_object_or_404(tokens, device__public_id=public_id)
+    programs.revoke_token(token=token, at=timezone.now())
+    messages.success(request, _("%(program)s is let in no more.") % {"program": token})
+    return redirect(reverse("curious") + "#programs")
+
+
+@posts(Curious.action)
+def take_webhook_off(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    programs.remove_webhook(webhook=get_object_or_404(Webhook, club=request.club, public_id=public_id))
+    return redirect(reverse("curious") + "#webhooks")
+
+
+# The page looks for itself whether the phone trusts the other address already.
+_CSP: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, "https:"]}
+looks_itself = csp_override(_CSP)
+
+
+@require_safe
+@looks_itself
+def full_member(request: HttpRequest) -> HttpResponse:
+    """Show anybody step by step what to do on a phone, and turn green once it is done."""
+    if served().https is None:
+        raise Http404
+    return render(request, TEMPLATE, {**_secure(request), "opens": {"secure": True}})
+
+
+def _secure(request: HttpRequest) -> dict[str, object]:
+    """Return what leads a phone to the secure address, where there is one."""
+    port = served().https
+    if port is None:
+        return {}
+    host, _port = split_domain_port(request.get_host())
+    here = shared_address(request, path=reverse("full-member")).text
+    return {"secure": f"https://{host}:{port}", "here": here, "qr": qr_code(here), "alive": reverse("healthz")}
+
+
+@require_safe
+def authority(request: HttpRequest) -> HttpResponse:
+    """Hand out the certificate of this installation's authority, which is no secret.
+
+    Phones of Apple take it in a profile: of a bare one some save a page.
+    """
+    if served().https is None:
+        raise Http404
+    content, name, kind = (https_folder() / AUTHORITY_FILE).read_bytes(), "cuajo.crt", "application/x-x509-ca-cert"
+    if "Mac OS X" in request.headers.get("User-Agent", ""):
+        content, name, kind = _profile(content), "cuajo.mobileconfig", "application/x-apple-aspen-config"
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _profile(certificate: bytes) -> bytes:
+    """Return a profile that installs the certificate; the same one again replaces it."""
+    digest = sha256(certificate).digest()
+    root = {
+        "PayloadType": "com.apple.security.root",
+        "PayloadIdentifier": "cuajo.authority.certificate",
+        "PayloadUUID": str(UUID(bytes=digest[:16])),
+        "PayloadVersion": 1,
+        "PayloadCertificateFileName": "cuajo.crt",
+        "PayloadContent": certificate,
+    }
+    outer = {
+        "PayloadType": "Configuration",
+        "PayloadIdentifier": "cuajo.authority",
+        "PayloadUUID": str(UUID(bytes=digest[16:])),
+        "PayloadVersion": 1,
+        "PayloadDisplayName": "Cuajo",
+        "PayloadContent": [root],
+    }
+    return plistlib.dumps(outer)
+
+
+curious = never_cache(looks_itself(Curious.as_view()))
+new_program, new_webhook = never_cache(NewProgram.as_view()), never_cache(NewWebhook.as_view())
