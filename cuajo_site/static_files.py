@@ -20,21 +20,26 @@ except ImportError:  # where nothing can be compiled, both are sent as they are
 
     cssmin = jsmin
 
-EVERYWHERE = "css/everywhere.css"  # it only imports others; phones get one file
-IMPORT = re.compile(rb'@import "(.+)";')
+SHEETS = re.compile(r"css/(common|sections/\w+)(\.\w+)?\.css")  # they only import others; phones get each as one
+IMPORT = re.compile(rb'@import "(?:\.\./)?(\w+\.css)" layer\((\w+)\)(.*);')
 SHORTENED = {"js": jsmin, "css": cssmin}  # they leave out comments and spaces
 
 
 def whole(name: str) -> bytes:
-    """Return a sheet with those it imports in their place.
+    """Return a sheet with those it imports in their place, each shortened and in its layer.
 
-    One file weighs a third less than many, and a phone with a bad network waits once.
+    One file weighs a third less than many, and a phone with a bad network waits once. Shortened within its layer, a
+    sheet would lose the space before `:is()`.
     """
 
     def written(name: str) -> bytes:
-        return Path(str(finders.find(name))).read_bytes()
+        return bytes(cssmin(Path(str(finders.find(name))).read_bytes()))
 
-    return IMPORT.sub(lambda found: written(f"css/{found[1].decode()}"), written(name))
+    def layered(found: re.Match[bytes]) -> bytes:
+        part = b"@layer %b{%b}" % (found[2], written(f"css/{found[1].decode()}"))
+        return b"@media%b{%b}" % (found[3], part) if found[3] else part
+
+    return IMPORT.sub(layered, Path(str(finders.find(name))).read_bytes())
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -53,17 +58,20 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return self._addresses[name]
 
     def post_process(self, paths: dict[str, tuple[Storage, str]], *args: Any, **options: Any) -> Iterator[Any]:
-        """Hash and compress the files, the sheet of every page as one."""
+        """Hash and compress the files, the sheets of pages as one each."""
         memory = InMemoryStorage()
-        memory.save(EVERYWHERE, ContentFile(whole(EVERYWHERE)))
-        yield from super().post_process(paths | {EVERYWHERE: (memory, EVERYWHERE)}, *args, **options)
+        sheets = [name for name in paths if SHEETS.fullmatch(name)]
+        for name in sheets:
+            memory.save(name, ContentFile(whole(name)))
+        yield from super().post_process(paths | {name: (memory, name) for name in sheets}, *args, **options)
 
     def save_manifest(self) -> None:
         super().save_manifest()
         self._addresses.clear()
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        if shortened := SHORTENED.get(name.partition("/")[0]):
+        shortened = None if SHEETS.fullmatch(name) else SHORTENED.get(name.partition("/")[0])
+        if shortened:
             content.seek(0)
             content = ContentFile(shortened(content.read()))
         return str(super()._save(name, content))

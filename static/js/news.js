@@ -42,15 +42,14 @@
   });
 })();
 
-// An address that names a fold, or something in one, opens it; its line has the focus then.
+// An address that names a fold opens it; its line has the focus then.
 (() => {
   const unfold = () => {
-    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const fold = named?.closest("details.fold");
+    const fold = document.getElementById(location.hash.slice(1))?.closest(".fold");
     if (!fold) return;
     fold.open = true;
-    (named === fold ? fold.querySelector("summary") : named).focus();
+    fold.firstElementChild.focus();
   };
   addEventListener("hashchange", unfold);
-  document.addEventListener("DOMContentLoaded", unfold);
+  unfold();
 })();

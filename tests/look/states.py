@@ -21,7 +21,7 @@ ANSWERS = {
     "answer-refused": ("win", {"hand": "1O 2O 9Z"}),
     "answer-secret": ("secret", {"hand": "5B 5B 5B 5B"}),
 }
-STYLES = re.compile(r'"(/static/css/(\w+)[^"]*\.css)"')
+STYLES = re.compile(r'"(/static/css/((?:sections/)?\w+)[^"]*\.css)"')
 UNSEEN = {"key", "expected_entry", "expected_after", "expected_sowee", "sowee"}
 OFFLINE = (
     "data-heard hidden>No connection. This page is from %s.",
@@ -91,4 +91,4 @@ def errors(context: BrowserContext, stranger: BrowserContext, address: str, *, t
     yield "offline", shown.replace(*OFFLINE).replace("data-live=", "data-asks-nobody=")
     served: dict[str, str] = {f"{name}.css": file for file, name in STYLES.findall(shown)}
     broken = render_to_string("500.html", request=RequestFactory().get("/"))
-    yield "server-error", re.sub(r"/static/css/(\w+\.css)", lambda found: served[found[1]], broken)
+    yield "server-error", re.sub(r"/static/css/([\w/]+\.css)", lambda found: served[found[1]], broken)
