@@ -18,7 +18,7 @@ from scoring.operations.table.undoing import undo
 from scoring.queries.books import export
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
-from scoring.queries.books.ledger import Writer, ledger_page, standings_after, writers_of
+from scoring.queries.books.ledger import Writer, changes_of, ledger_page, standings_after, writers_of
 from scoring.queries.people.access import Access, device_of
 from scoring.queries.table.night import night_of
 from scoring.texts import say
@@ -91,6 +91,17 @@ def test_a_season_whose_day_was_changed_or_that_was_taken_out_is_refused(change:
         import_books(books=file)
 
 
+def test_a_season_of_older_books_comes_without_its_fixtures() -> None:
+    with transaction.atomic():
+        club = people.make_club()
+        set_season(club=club, name="Winter", since=date(2026, 1, 1), until=date(2026, 3, 31))
+        file = export.club_books(club=club)
+        forgotten(club)
+    file["seasons"][0]["fixtures"] = []
+    file["sha256"] = export.checksum(books=file)
+    assert import_books(books=file).club.seasons.get().name == "Winter"
+
+
 LEFT_OUT = {
     # of this installation
     *("Alarm", "ApiAnswer", "ApiToken", "Club.owner", "Club.passcode", "Device.token_hash", "Installation"),
@@ -158,6 +169,8 @@ def test_lines_drawn_besides_are_not_listed(session: Session) -> None:
         people.win(session)
     page = ledger_page(session=session, night=night_of(session=session), size=1, drawn=2)
     assert [[line.entry.number for line in lines] for lines in (page.lines, page.drawn)] == [[3], [3, 2]]
+    night = night_of(session=session)
+    assert changes_of(seats=night.standings, payments=night.at(3).payments) == page.lines[0].changes
     assert page.page_count == 3
 
 
