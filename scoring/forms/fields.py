@@ -40,6 +40,10 @@ class Asked:
     def has_errors(self) -> bool:
         return any(box.errors for box in self.boxes)
 
+    @property
+    def is_said(self) -> bool:
+        return any(box.errors or box.value() for box in self.boxes)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Folding:
@@ -48,8 +52,11 @@ class _Folding:
     @property
     def is_unfolded(self) -> bool:
         """Tell whether anything in it is wrong or said; a player alone, such as the dealer, says nothing."""
-        boxes = ((asked.field.kind, box) for asked in self.folded for box in asked.boxes)
-        return any(box.errors or (box.value() and kind is not FieldKind.SEAT) for kind, box in boxes)
+        return any(each.has_errors or (each.is_said and each.field.kind is not FieldKind.SEAT) for each in self.folded)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(each.has_errors for each in self.folded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,12 +7,14 @@ from math import ceil
 
 from django import template
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import amount_words, currency_words, factor_words, signed_words, style, typed_amount
 from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.money import Currency
 from scoring.queries.judge import PlayedFor
+from scoring.queries.table.corrections import Correction
 from scoring.queries.table.nights import together
 
 register = template.Library()
@@ -121,6 +123,26 @@ def longest(seats: Iterable[SeatResult], of: Played) -> int:
     currency = replace(_currency(of), symbol="")
     written = (amount_words(cents=seat.result_cents, currency=currency, sign=True) for seat in seats)
     return max(int(_parts(each, currency)["length"]) for each in written)
+
+
+_WAYS = {
+    "gets_more": gettext_lazy("%(player)s gets %(amount)s more"),
+    "gets_less": gettext_lazy("%(player)s gets %(amount)s less"),
+    "pays_more": gettext_lazy("%(player)s pays %(amount)s more"),
+    "pays_less": gettext_lazy("%(player)s pays %(amount)s less"),
+}
+
+
+@register.filter
+def differences(correction: Correction, of: Played) -> list[str]:
+    """Say for each player what a correction changed: the winner gets more, in that much from each of the others."""
+    rows = correction.moved
+    is_from = correction.has_same_winner and bool(rows) and rows[0].way == "gets_more"
+    said = []
+    for row in rows:
+        words = _("%(amount)s from %(player)s") if is_from and row.way == "pays_more" else _WAYS[row.way]
+        said.append(words % {"player": row.player, "amount": amount(row.abs_cents, of)})
+    return said
 
 
 @register.inclusion_tag("components/amount.html", name="result")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from django import template
+from django.forms.boundfield import BoundField
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html_join
@@ -140,3 +141,10 @@ def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
         return _("%(phone)s, %(role)s") % {"phone": writer.label, "role": role_name(writer.role)}
     said = {"phone": writer.label, "player": writer.holder}
     return (_("%(phone)s, once %(player)s's") if writer.has_ended else _("%(phone)s, now %(player)s's")) % said
+
+
+@register.filter
+def said(box: BoundField, value: object = None) -> str:
+    """Return in words what a box holds, or another value of it."""
+    held = str(value or ("" if box.value() is None else box.value()))
+    return next((str(words) for choice, words in getattr(box.field, "choices", ()) if str(choice) == held), held)

@@ -275,6 +275,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "state": state,
         "session": state.session,
         "modes": _modes(form=form),
+        "title": _title(state, _("Hand %(number)s")),
         "draft": "".join((f"{state.session.public_id}-{hand}-{way}", *claim)),
         "match_is_over": not state.replaces and state.is_match_over,
     }
@@ -318,7 +319,11 @@ def _review(
     winner = correction.after.seat if correction and correction.after else 0
     context = {
         **version,
-        "what_changes": what_changes(form=form) if state.replaces else "",
+        "title": _title(
+            state, _("Hand %(number)s: who scores what?") if is_match else _("Hand %(number)s: who pays whom?")
+        ),
+        "what_changes": (said_why := what_changes(form=form) if state.replaces else ""),
+        "said_why": form.data.get("reason") or said_why,
         "correction": correction,
         "partner": next((seat for seat, side in sides.items() if seat != winner and side == sides.get(winner)), None),
         "moves_nothing": was is not None and {*version["changes"]} == {*was},
@@ -331,6 +336,10 @@ def _review(
         "code": code,
     }
     return render(request, "table/hand/review.html", context, status=status if notice else 200)
+
+
+def _title(state: TableState, words: str) -> str:
+    return (_("Correct hand %(number)s") if state.replaces else words) % {"number": state.hand_number}
 
 
 def _unwon(state: TableState, outcome: Outcome) -> str:
