@@ -69,10 +69,13 @@ class People(FoldedPage):
             return {"people": [each for each in people_here if each.player]}
         links = reading.good_links(club=club, now=timezone.now())
         discarded = club.players.exclude(discarded_at=None).filter(merged_into=None).order_by("name")
+        code = reading.open_code(club=club, now=timezone.now())
+        ends = [each.expires_at for each in links] + ([code.closes_at] if code else [])
         return {
             "people": people_here,
             "may_invite": True,
             "links": links,
+            "until": max(ends, default=None),
             "discarded": discarded,
             **_asking(self.request),
         }

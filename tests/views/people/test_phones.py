@@ -114,6 +114,7 @@ def test_looking_makes_no_link_and_what_works_is_shown_again(host: Client, sessi
     assert {each.text("id", "link") for each in shown} == {f"http://testserver/join/{JoinLink.objects.get().token}/"}
     assert {each.text("data-code") for each in shown} == {str(code)}
     host.post("/phones/joining/close/")
+    assert open_page(host, "/phones/").has("data-links")
     renew = open_page(host, "/phones/invite/").forms(action="/phones/joining/open/")
     assert [form["session"] for form in renew] == [usual["session"]]
 
