@@ -47,8 +47,10 @@ def short_amount(cents: int, currency: Currency) -> str:
 
 
 @register.inclusion_tag("components/charts/lines.html")
-def line_chart(asked: Lines, currency: Currency, key: Sequence[tuple[str, str, int]] = ()) -> dict[str, Any]:
-    """Draw lines of money over steps, with the links and results of a key below."""
+def line_chart(
+    asked: Lines, currency: Currency, key: Sequence[tuple[str, str, int, int]] = (), has_table: bool = True
+) -> dict[str, Any]:
+    """Draw lines of money over steps, with the links, results and nights of a key below, and as a table."""
     drawn = lines_of(asked, currency)
     wide = drawn.right - charts.LEFT
     return {
@@ -58,6 +60,7 @@ def line_chart(asked: Lines, currency: Currency, key: Sequence[tuple[str, str, i
         "chart": drawn,
         "currency": currency,
         "key": key,
+        "has_table": has_table,
         "across": [tick.label for tick in reversed(drawn.across)],
         "below": [(_percent(tick.at - charts.LEFT, wide), tick.label) for tick in drawn.below],
         "newest": asked.steps[-1].label if drawn.below and asked.steps[-1].label != drawn.below[0].label else "",
@@ -78,8 +81,8 @@ def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
     """Draw lines that fill their room, without names and amounts."""
     height = drawn.lowest - drawn.highest or 1
     ends = [(line, round(100 * (line.y - drawn.highest) / height)) for line in drawn.lines]
-    right = charts.WIDTH - charts.RIGHT
-    return {**_FRAME, "chart": drawn, "ends": ends, "right": right, "across": right - charts.LEFT, "down": height}
+    across = drawn.right - charts.LEFT
+    return {**_FRAME, "chart": drawn, "ends": ends, "right": drawn.right, "across": across, "down": height}
 
 
 @register.inclusion_tag("components/charts/distribution.html")

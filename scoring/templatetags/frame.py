@@ -83,7 +83,7 @@ def _third(access: Access | None, night: Session | None) -> list[Place]:
         href = reverse("cash", args=[night.public_id])
         return [Place(word=_("Money"), icon="hand-coins", href=href, sections=frozenset({"money"}))]
     if lets(access=access, action=Action.BROWSE):
-        sections = frozenset({"history", "statement"})
+        sections = frozenset({"history"})
         return [Place(word=_("History"), icon="chart-line", href=reverse("history"), sections=sections)]
     return []
 

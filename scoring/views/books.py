@@ -1,36 +1,25 @@
 """Show the books of a session: who did what, the statement, files; put alarms aside."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from scoring.charts import Lines, Series, Step
-from scoring.ledger.fingerprint import short
 from scoring.models import Alarm, Club, Session
 from scoring.operations.books import put_aside
 from scoring.queries.books.files import COLUMNS, Form, books_file
-from scoring.queries.books.ledger import Books, StatementLine, books, ledger_page, writers_of
 from scoring.queries.history.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
-from scoring.queries.table.corrections import changed_terms
-from scoring.queries.table.disputes import objections_of, open_objections
-from scoring.queries.table.night import night_of
-from scoring.queries.table.state import features_of
-from scoring.views.table.words import unnumbered_words_of, words_of
 from scoring.web.access import posts, reads
-from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
-from scoring.web.shared import find_session, page_number
+from scoring.web.shared import find_session
 
 _HEADINGS: Mapping[str, Promise] = {
     "amount": pgettext_lazy("column", "Amount"),
@@ -156,93 +145,6 @@ def books_sent(
     )
     named = {"Content-Disposition": f'attachment; filename="{file.name}"'}
     return StreamingHttpResponse(file.parts, content_type=file.content_type, headers=named)
-
-
-EVENTS_PER_PAGE = 40
-
-
-@reads(Action.SEE)
-def audit(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show every line with its phone and time, and what was said about it, newest first."""
-    session = find_session(request, public_id=public_id)
-    night = night_of(session=session)
-    page = ledger_page(session=session, night=night, number=page_number(request), size=EVENTS_PER_PAGE)
-    objections = defaultdict(list)
-    for objection in objections_of(session=session):
-        objections[objection.line].append(objection)
-    context = {
-        "session": session,
-        "page": page,
-        "events": [
-            (line, unnumbered_words_of(line=line, names=night.names), objections[line.entry.number])
-            for line in page.lines
-        ],
-        "writers": writers_of(session=session),
-        "check_code": short(fingerprint=night.check_code),
-    }
-    return render(request, "books/audit/audit.html", context)
-
-
-@reads(Action.SEE)
-def statement(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show everything that was recorded, oldest first, with running totals."""
-    session = find_session(request, public_id=public_id)
-    printed = books(session=session)
-    names = {seat.number: seat.player for seat in printed.seats}
-    rows = tuple((words_of(line=row.line, names=names), row) for row in printed.lines)
-    context = {
-        "session": session,
-        "downloads": downloads(session=session),
-        "books": printed,
-        "changes": changed_terms(night=printed.night),
-        "writers": writers_of(session=session),
-        "objections": open_objections(session=session),
-        "rows": rows,
-        "currency": session.money,
-        "features": features_of(session=session),
-        "check_code": short(fingerprint=printed.night.check_code),
-        "line": _money_line(printed, rows),
-        "code": _code(request, session),
-    }
-    return render(request, "books/statement/statement.html", context)
-
-
-def _code(request: ClubRequest, session: Session) -> str:
-    """Return the QR code from paper to the statement, nothing where no other phone reaches it."""
-    address = shared_address(request, path=reverse("statement", args=[session.public_id]))
-    return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
-
-
-def _money_line(printed: Books, rows: tuple[tuple[str, StatementLine], ...]) -> Lines | None:
-    """Draw what everybody had after every hand, by lines not undone; None where no money moved."""
-    standing = ((words, row) for words, row in rows if row.stands and not row.is_points)
-    told = ((words, row) for words, row in standing if row.cells or row.line.hand_number)  # also a hand without money
-    rows = tuple(sorted(told, key=lambda each: each[1].line.position))
-    if not any(row.cells for _words, row in rows):
-        return None
-    return Lines(
-        name="night",
-        title=gettext("Money of the night"),
-        description=gettext("What each had won or lost after every hand."),
-        series=tuple(
-            Series(
-                name=seat.player,
-                values=tuple(accumulate(row.cells[at].change_cents if row.cells else 0 for _words, row in rows)),
-            )
-            for at, seat in enumerate(printed.seats)
-        ),
-        steps=tuple(Step(label=str(row.line.hand_number or ""), title=words) for words, row in rows),
-    )
-
-
-@reads(Action.SEE)
-def receipt(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show results and who hands how much to whom, for narrow paper."""
-    session = find_session(request, public_id=public_id)
-    printed = books(session=session)
-    check_code = short(fingerprint=printed.night.check_code)
-    context = {"session": session, "books": printed, "check_code": check_code, "code": _code(request, session)}
-    return render(request, "books/statement/receipt.html", context)
 
 
 @posts(Action.MANAGE)

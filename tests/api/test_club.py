@@ -110,18 +110,18 @@ def test_what_the_close_moved_is_told_beside_every_total(host: Client, club: Clu
     of_both = {"shared_cents": 0, "coin_cents": -10}
     assert (totals["Ben"], pair["own_by_close"], pair["by_close"]) == (moved, moved, of_both)
     assert by_name(sheet.get("standings/").json()["items"], "by_close") == totals
-    lines = host.get(reverse("standings-csv")).text.splitlines()
+    lines = host.get(reverse("history-csv", args=["standings"])).text.splitlines()
     assert [line.split(",")[-2:] for line in lines if ",Ben," in line] == [["-1.30", "-0.05"]]
 
 
 @pytest.mark.parametrize(
     ("name", "of", "amounts"),
     [
-        ("standings-csv", (), "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000,,,,0.00,0.00"),
-        ("player", ("Ana",), ",1.8000,180,1,0.0000"),
-        ("partners", (), "Ana,Ben,0.90,0.00"),
-        ("pair", ("Ana", "Ben"), "0.00,0.90"),
-        ("summary", (), ",Ana,1.80"),
+        ("history-csv", ("standings",), "1,Ana,1,1,1,1.80,0.00,1.80,1.8000,1.0000,,,,0.00,0.00"),
+        ("history-csv", ("partners",), "Ana,Ben,0.90,0.00"),
+        ("history-csv", ("nominations",), ",Ana,1.80"),
+        ("figures", ("Ana",), ",1.8000,180,1,0.0000"),
+        ("figures", ("Ana", "Ben"), "0.00,0.90"),
         ("night", ("session",), "1,hand,1,1.80,-0.90,0.00,-0.90"),
     ],
 )
@@ -129,8 +129,8 @@ def test_a_page_of_the_history_is_a_spreadsheet_too(
     host: Client, session: Session, name: str, of: tuple[str, ...], amounts: str
 ) -> None:
     people.win(session)
-    args = [session.public_id if each == "session" else id_of(each) for each in of]
-    answer = host.get(f"{reverse(name, args=args)}?form=csv")
+    first, *other = [session.public_id if each == "session" else id_of(each) if each.istitle() else each for each in of]
+    answer = host.get(reverse(name, args=[first]), {"form": "csv", **({"with": str(other[0])} if other else {})})
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert [line for line in answer.text.splitlines() if line.endswith(amounts)] != []
 

@@ -65,7 +65,7 @@ def test_a_hand_that_cannot_be_read_breaks_no_page(
         sql(f"UPDATE {TABLES[column]} SET {column} = %s{where}", json.dumps(value))
         assert failing(host, known=known) + failing(host, known=known | {"sessions": known["settled"]}) == []
         NightTally.objects.all().delete()  # as after an import
-        pages = [Page(host.get(address(name, known=known))) for name in ("table", "standings")]
+        pages = [Page(host.get(address(name, known=known))) for name in ("table", "history")]
         assert [page.find("data-unread") is None for page in pages] == [False, False]
         assert check_session(session=Session.objects.get(pk=night.pk)) != ()
 

@@ -30,17 +30,17 @@ TABLE = """
 GET  ++++++++ accessibility asked enter-code game-judge game-question game-rules healthz join-link judge-live
               live-process manifest melds rules shared take-along verdict
 GET  -++++++- club clubs home me record who worker
-GET  -+++++-- debts history partners phones standings standings-csv summary
+GET  -+++++-- debts history history-csv phones
 GET  -++++0+- audit entry export-session live night night-picture nominations-picture objections receipt settle
               statement table watch
-GET  -++++0-- figure pair period-picture player
+GET  -++++0-- figures period-picture player
 GET  --+++0-- cash dispute propose
 GET  ---+++-- new-game-session new-session past-nights
 GET  ---++0-- about carry chips chips-back chips-bank close correct count-chips discard drawn-hand false-win
               free-payment hand mend-seats pay-debt quick-hand refund reopen seats secret sowee spend-tong
-              take-back-night terms tong undo verify
+              terms tong undo verify
 GET  ----++-- asking curious export-club import-rule-set invite new-rule-set rule-sets save seasons
-GET  ----+0-- day erase-player export-rule-set link merge-player person phone remove-rule-set rule-set
+GET  ----+0-- export-rule-set link person phone remove-rule-set rule-set
               switches
 GET  ---000-- match penalty
 GET  00000000 authority full-member new-password sign-in sign-up
@@ -72,7 +72,7 @@ NOT_THERE = "x" * len(COLUMNS)
 KINDS = {
     "players": (
         *("player", "rename-player", "merge-player", "unmerge-player", "discard-player", "erase-player", "person"),
-        *("figure", "pair"),
+        "figures",
     ),
     "rule-sets": ("rule-set", "export-rule-set", "remove-rule-set"),
     "phones": ("phone", "revoke-phone", "move-phone"),
@@ -90,7 +90,7 @@ CHOSEN = {
     "currency": "PHP",
     "seat": 1,
     "mode": "quick",
-    "name": "hands_won",
+    "table": "standings",
     "form": "json",
     "kind": "svg",
     "game_id": "cuajo",

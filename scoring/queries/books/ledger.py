@@ -315,9 +315,9 @@ class Books:
         return any(line.line.reversed_by and line.line.changes and line.line.moves_results for line in self.lines)
 
 
-def books(*, session: Session) -> Books:
+def books(*, session: Session, night: Night | None = None) -> Books:
     """Return the books of a session for print, oldest first, in a fixed number of queries."""
-    night = night_of(session=session)
+    night = night or night_of(session=session)
     return Books(
         night=night,
         seats=night.standings,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from fractions import Fraction
 from itertools import chain
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from scoring.ledger.settlement import ByClose
 from scoring.models import Hand, Player, Session
 from scoring.queries.history.figures import Figure, Value, values_of
 from scoring.queries.history.played_night import Play, PlayedNight, counted, longest_run, played_nights
-from scoring.queries.history.scope import NightSums, Scope, Sums, filled, sums_by_pair, sums_by_player
+from scoring.queries.history.scope import NightSums, Scope, Sums, by_name, filled, sums_by_pair, sums_by_player
 
 NIGHTS_PER_PAGE = 10
 MOST_NIGHTS_IN_LINE = 60
@@ -148,10 +149,14 @@ def _line(nights: Iterable[NightSums], player: Player, by: By) -> tuple[Standing
     for night in nights:
         cents = night.result_cents(player)
         so_far += cents
-        part = {By.NIGHT: night.pk, By.MONTH: f"{night.day:%Y-%m}", By.YEAR: f"{night.day:%Y}"}[by]
+        part = _part(night, by)
         before = found[part].result_cents if part in found else 0
         found[part] = Standing(day=night.day, session=night.public_id, result_cents=before + cents, so_far_cents=so_far)
     return tuple(found.values())
+
+
+def _part(night: NightSums, by: By) -> object:
+    return {By.NIGHT: night.pk, By.MONTH: f"{night.day:%Y-%m}", By.YEAR: f"{night.day:%Y}"}[by]
 
 
 def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str]]:
@@ -160,6 +165,25 @@ def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str
         if not night.entered_later:
             found[night.seats[player.pk]].update(night.sums[player.pk])
     return dict(sorted(found.items()))
+
+
+def figure_over_time(
+    *, scope: Scope, player: Player, figure: Figure, by: By
+) -> tuple[tuple[date, Fraction | None], ...]:
+    """Return the value of a figure in every night, month or year, with the last day of each."""
+    found: defaultdict[object, list[NightSums]] = defaultdict(list)
+    for night in scope.nights_of(player):
+        found[_part(night, by)].append(night)
+    parts = ((nights[-1].day, Sums(night.sums[player.pk] for night in nights)) for nights in found.values())
+    return tuple((day, figure.value(sums)) for day, sums in parts)
+
+
+def figure_of_others(*, scope: Scope, player: Player, figure: Figure) -> tuple[tuple[Player, Fraction], ...]:
+    """Return the value of a figure of every other player who has one, the highest first."""
+    everybody = sums_by_player(nights=scope.nights)
+    values = ((scope.players[pk], figure.value(sums)) for pk, sums in everybody.items() if pk != player.pk)
+    known = sorted(((who, value) for who, value in values if value is not None), key=lambda each: by_name(each[0]))
+    return tuple(sorted(known, key=lambda each: -each[1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

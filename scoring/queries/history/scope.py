@@ -183,6 +183,11 @@ class History:
             for (game, code), nights in sorted(found.items(), key=lambda each: (-len(each[1]), each[0]))
         )
 
+    def kinds_of(self, player: Player) -> tuple[Kind, ...]:
+        """Return the kinds that a player played, most of their nights first."""
+        played = [(sum(player.pk in night.sums for night in kind.nights), kind) for kind in self.kinds]
+        return tuple(kind for count, kind in sorted(played, key=lambda each: -each[0]) if count)
+
 
 def history_of(*, club: Club) -> History:
     """Return the history of a club in two queries."""

@@ -115,6 +115,7 @@ class HistoryPage:
     nights: tuple[ListedNight, ...]
     number: int
     page_count: int
+    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,11 +153,9 @@ def history_page(*, history: History, number: int = 1, wanted: Wanted = Wanted()
     page = tuple(sessions[SESSIONS_PER_PAGE * (number - 1) : SESSIONS_PER_PAGE * number])
     if not page and number > 1:
         return history_page(history=history, number=Paginator(found, SESSIONS_PER_PAGE).num_pages, wanted=wanted)
-    return HistoryPage(
-        nights=nights_of(sessions=page),
-        number=number,
-        page_count=-(-getattr(page[0], "count", 0) // SESSIONS_PER_PAGE) if page else 1,
-    )
+    count = getattr(page[0], "count", 0) if page else 0
+    page_count = -(-count // SESSIONS_PER_PAGE) or 1
+    return HistoryPage(nights=nights_of(sessions=page), number=number, page_count=page_count, count=count)
 
 
 def find_sessions(*, club: Club, wanted: Wanted, after: Session | None, size: int) -> NightPart:

@@ -21,7 +21,7 @@ from scoring.queries.table.nights import known_names, known_places
 from scoring.texts import say
 from scoring.web.access import asks, posts
 from scoring.web.device import ClubRequest
-from scoring.web.pages import ConfirmView
+from scoring.web.pages import ConfirmView, Fold
 from scoring.web.shared import CONFLICT, INVALID
 
 MANY = "many"
@@ -61,11 +61,11 @@ def enter(request: ClubRequest) -> HttpResponse:
     return redirect("night", public_id=entered[0].public_id) if len(entered) == 1 else redirect("history")
 
 
-class TakeNightBack(ConfirmView[ReopenForm]):
+class TakeNightBack(Fold, ConfirmView[ReopenForm]):
     """Take back a night that was entered later, then offer to enter it again."""
 
+    fold, part = "about", "take_back"
     action = Action.START
-    template = "history/past/take_back.html"
     form_class = ReopenForm
     operation = take_back_past
     only_open = False

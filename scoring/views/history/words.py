@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import formats, timezone
+from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,7 @@ from scoring import games
 from scoring.forms.amounts import amount_words, currency_words
 from scoring.games import game_by_id
 from scoring.ledger.journals import csv_text
-from scoring.models import Season
+from scoring.models import Player, Season
 from scoring.money import Currency, plain_number, unbroken
 from scoring.operations.history import read_history
 from scoring.queries.filters import unreadable
@@ -37,23 +37,26 @@ class Asked:
     history: History
     scope: Scope | None
 
-    def context(self) -> dict[str, Any]:
-        scope, kinds = self.scope, self.history.kinds
-        if scope is None:
+    def context(self, kinds: Sequence[Kind] = ()) -> dict[str, Any]:
+        """Return what every page of the history shows of its choice; `kinds` are those to choose from."""
+        if (scope := self.scope) is None:
             return {"scope": None, "kinds": ()}
-        seasons = Season.objects.filter(club=self.history.club)
+        seasons = tuple(Season.objects.filter(club=self.history.club))
         names = {Period(since=season.since, until=season.until): season.name for season in seasons}
-        periods = (ALL_TIME, scope.period, *names, *self._years(scope.period))
-        words = {period: names.get(period) or period_words(period) for period in periods}
+        before, after = _beside(scope)
         return {
             "scope": scope,
             "currency": scope.currency,
-            "period_words": words[scope.period],
-            "kinds": kinds,
-            "kind_choices": [(kind.word, kind_words(kind), kind is scope.kind) for kind in kinds],
-            "period_choices": [(period.word, text, period == scope.period) for period, text in words.items()],
+            "seasons": seasons,
+            "period_words": names.get(scope.period) or period_words(scope.period),
+            "before": before and query_of(before),
+            "after": after and query_of(after),
             "zoom": [(text, query_of(at), at.period == scope.period) for text, at in _zoom(scope)],
             "query": query_of(scope),
+            "kinds": [
+                (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
+                for kind in kinds or self.history.kinds
+            ],
             "rules_choices": [
                 (rules_words(each), each.night_count, query_of(replace(scope, rules=each)), scope.rules == each)
                 for each in scope.played_rules()
@@ -61,22 +64,35 @@ class Asked:
             "any_rules": query_of(replace(scope, rules=None)),
         }
 
-    def _years(self, asked: Period) -> Iterator[Period]:
-        """Yield the years of the club, newest first, with the months of the year asked for."""
-        this_year = self.history.club.day_at(timezone.now()).year
-        for year in range(this_year, self.history.nights[0].day.year - 1, -1):
-            yield Period.of_year(year)
-            if asked.since and asked.since.year == year:
-                yield from (Period.of_month(date(year, month, 1)) for month in range(12, 0, -1))
 
-
-def asked_of(request: ClubRequest) -> Asked:
+def asked_of(request: ClubRequest, *, player: Player | None = None) -> Asked:
+    """Return what is asked for: by default the newest year, and the game that the club or a `player` plays most."""
     history = read_history(club=request.club)
     game, dot, currency = (kind := request.GET.get("kind", "")).partition(".")
     if kind and not (game and dot and currency):
         raise unreadable(field="kind", value=kind)
+    if player and not kind and (played := history.kinds_of(player)):
+        game, currency = played[0].game, played[0].currency.code
     asked = {"game": game, "currency": currency} | {name: request.GET.get(name, "") for name in ("period", "rules")}
-    return Asked(history=history, scope=read_scope(history=history, asked=asked))
+    scope = read_scope(history=history, asked=asked)
+    if scope and "period" not in request.GET:
+        nights = (player and scope.nights_of(player)) or scope.kind.nights
+        scope = replace(scope, period=Period.of_year(nights[-1].day.year))
+    return Asked(history=history, scope=scope)
+
+
+def _beside(scope: Scope) -> tuple[Scope | None, Scope | None]:
+    """Return the year or month with nights before and after the one asked for."""
+    asked = scope.period
+    if not (asked.is_year or asked.is_month):
+        return None, None
+    of_day = Period.of_month if asked.is_month else lambda day: Period.of_year(day.year)
+    found = {period.word: period for period in (of_day(night.day) for night in scope.kind.nights)}
+    words = sorted(found)
+    before = next((word for word in reversed(words) if word < asked.word), "")
+    after = next((word for word in words if word > asked.word), "")
+    older, newer = (replace(scope, period=found[word]) if word else None for word in (before, after))
+    return older, newer
 
 
 def _zoom(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
@@ -126,7 +142,7 @@ def rules_words(rules: PlayedRules) -> str:
 
 def period_words(period: Period) -> str:
     if period.since is None or period.until is None:
-        return gettext("all time")
+        return gettext("All time")
     if period.is_year:
         return str(period.since.year)
     if period.is_month:

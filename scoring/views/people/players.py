@@ -1,5 +1,6 @@
 """The players of the club: what each won, another name, two made one, a name erased."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,16 +12,15 @@ from django.utils.translation import gettext as _
 from scoring.forms.base import problem, told
 from scoring.forms.people import MergeForm, RenameForm
 from scoring.models import Player
-from scoring.operations.errors import PlayerError, ShownChangedError
-from scoring.operations.history import read_history
+from scoring.operations.errors import PlayerError, RefusedError, ShownChangedError
 from scoring.operations.people import players as operations
 from scoring.queries.history.scope import by_name
 from scoring.queries.money import owed_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.people.players import mentions_of, names_of, totals_of
-from scoring.views.history.standings import player_context, player_sheet
-from scoring.views.history.words import asked_of, asks_sheet
-from scoring.web.access import asks, posts, reads
+from scoring.views.history.figures import player_context
+from scoring.views.history.words import Asked, asked_of
+from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_player
 
@@ -51,55 +51,51 @@ def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return _page(request, player=found, rename_form=form, status=INVALID)
 
 
-@asks(Action.MANAGE)
+@posts(Action.MANAGE)
 def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Say what making two players one does; post to do it."""
+    """Make two players one, as their page stated; where that is no longer so it states it anew."""
     found = find_player(request, public_id=public_id)
-    form = MergeForm(request.POST or request.GET, player=found)
+    form = MergeForm(request.POST, player=found)
     if not form.is_valid():
         return redirect("player", public_id=public_id)
-    into, refusal = form.cleaned_data["into"], None
+    into = form.cleaned_data["into"]
+    names, others = (tuple(request.POST.getlist(name)) or None for name in ("names", "into_names"))
     try:
-        if request.method == "POST":
-            names, others = (tuple(request.POST.getlist(name)) or None for name in ("names", "into_names"))
-            operations.merge_players(player=found, into=into, expected_names=names, expected_into=others)
-            messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
-            return redirect("player", public_id=into.public_id)
-        operations.require_mergeable(player=found, into=into)
+        operations.merge_players(player=found, into=into, expected_names=names, expected_into=others)
     except (PlayerError, ShownChangedError) as error:
-        refusal = error
-    context = {
-        "player": found,
+        return _page(request, player=found, merging=_merging(found, into, error), status=CONFLICT)
+    messages.success(request, _("%(old)s is now %(new)s.") % {"old": found.name, "new": into.name})
+    return redirect("player", public_id=into.public_id)
+
+
+def _merging(found: Player, into: Player, error: RefusedError | None = None) -> dict[str, Any]:
+    """Return what making two players one does, or why it cannot be."""
+    if error is None:
+        try:
+            operations.require_mergeable(player=found, into=into)
+        except PlayerError as impossible:
+            error = impossible
+    return {
         "into": into,
-        "names": names_of(player=found),
         "into_names": names_of(player=into),
-        "totals": totals_of(history=read_history(club=found.club), player=found),
-        "error": refusal,
-        "is_impossible": isinstance(refusal, PlayerError),
-        "message": refusal and told(refusal.text),
+        "error": error,
+        "is_impossible": isinstance(error, PlayerError),
+        "message": error and told(error.text),
     }
-    return render(request, "people/players/merge.html", context, status=CONFLICT if refusal else 200)
 
 
-@asks(Action.MANAGE)
+@posts(Action.MANAGE)
 def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Say what erasing a name does and does not reach; post to do it."""
+    """Erase a name, as the page stated what that does and does not reach."""
     found = find_player(request, public_id=public_id)
-    if found.merged_into or found.erased_at:
-        return redirect("player", public_id=public_id)
-    message = ""
-    if request.method == "POST":
+    if not (found.merged_into or found.erased_at):
         names = tuple(request.POST.getlist("names"))
         try:
             erased = operations.erase_player(player=found, at=timezone.now(), expected_names=names)
         except ShownChangedError as error:
-            message = told(error.text)
-        else:
-            messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
-            return redirect("player", public_id=public_id)
-    about = {"player": found, "names": names_of(player=found), "mentions": mentions_of(player=found)}
-    status = CONFLICT if message else 200
-    return render(request, "people/players/erase.html", {**about, "message": message}, status=status)
+            return _page(request, player=found, erasing=error, status=CONFLICT)
+        messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
+    return redirect("player", public_id=public_id)
 
 
 @posts(Action.MANAGE)
@@ -119,24 +115,45 @@ def discard(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _page(
-    request: ClubRequest, *, player: Player, rename_form: RenameForm | None = None, status: int = 200
+    request: ClubRequest,
+    *,
+    player: Player,
+    rename_form: RenameForm | None = None,
+    merging: dict[str, Any] | None = None,
+    erasing: RefusedError | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    asked = asked_of(request)
-    others = asked.history.active
-    merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
+    asked = asked_of(request, player=player)
+    context = player_context(player=player, asked=asked) | _of_player(request, player, asked)
+    if context["may_manage"]:
+        others = asked.history.active
+        form = MergeForm(request.GET or None, player=player, others=others)
+        if merging is None and "into" in request.GET and form.is_valid():
+            merging = _merging(player, form.cleaned_data["into"])
+        is_erasing = bool(erasing) or request.GET.get("open") == "erase"
+        if merging or is_erasing:
+            context |= {"names": names_of(player=player), "mentions": mentions_of(player=player)}
+        context |= {
+            "rename_form": rename_form or RenameForm(initial={"name": player.name}),
+            "merge_form": form if len(others) > 1 else None,
+            "merging": merging,
+            "is_erasing": is_erasing,
+            "erasing": erasing and told(erasing.text),
+            "is_open": bool(merging or is_erasing or rename_form),
+        }
+    return render(request, "people/players/player.html", context, status=status)
+
+
+def _of_player(request: ClubRequest, player: Player, asked: Asked) -> dict[str, Any]:
+    """Return what the page of a player says whether they played or not."""
     owes, gets = owed_by(player=player)
-    history = player_context(request, player=player, asked=asked)
-    if asks_sheet(request) and asked.scope:
-        return player_sheet(history["figures"])
-    context = {
-        **history,
+    merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
+    return {
         "player": player,
         "totals": totals_of(history=asked.history, player=player),
         "owes": owes,
         "gets": gets,
         "merged": () if player.erased_at else sorted(merged, key=by_name),
         "may_manage": may(role=request.role, action=Action.MANAGE) and not player.erased_at,
-        "rename_form": rename_form or RenameForm(initial={"name": player.name}),
-        "merge_form": MergeForm(player=player, others=others) if len(others) > 1 else None,
+        "club": request.club,
     }
-    return render(request, "people/players/player.html", context, status=status)

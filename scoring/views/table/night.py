@@ -10,25 +10,22 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, problem, told
 from scoring.forms.table import start
-from scoring.forms.table.table import DayForm
 from scoring.forms.terms import PricedRulesForm, TermsForm, terms_in_force
 from scoring.games import GAMES
 from scoring.games.base import ImpossibleError
 from scoring.models import Session
 from scoring.operations.books import unread_alarm
-from scoring.operations.errors import NightStartedError, RefusedError, TableChangedError
+from scoring.operations.errors import NightStartedError, TableChangedError
 from scoring.operations.table.nights import (
     TermsError,
     about_of,
     change_switches,
     change_terms,
-    correct_day,
     describe_session,
     start_practice,
     start_session,
@@ -214,24 +211,6 @@ class DescribeNight(SessionView[start.AboutForm]):
 
     def write(self, form: start.AboutForm) -> object:
         return describe_session(session=self.session, about=form.about(), expected=form.expected())
-
-
-class CorrectDay(SessionView[DayForm]):
-    """Ask on which day the night was played, closed or not; post to record it."""
-
-    action = Action.MANAGE
-    template = "table/day.html"
-    then_page = "night"
-    form_class = DayForm
-    asks_again = (RefusedError,)
-
-    def initial(self) -> Mapping[str, object]:
-        return {**fresh(), "day": self.session.day, "expected_day": self.session.day}
-
-    def write(self, form: DayForm) -> object:
-        day = date_format(form.cleaned_data["day"], "SHORT_DAY")
-        self.done = _("The night counts on %(day)s.") % {"day": day}
-        return correct_day(**self.said(form))
 
 
 class ChangeTerms(ConfirmView[TermsForm]):

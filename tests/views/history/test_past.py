@@ -128,7 +128,7 @@ def test_night_is_taken_back_with_a_reason_and_offered_again(host: Client) -> No
     enter(host)
     session = Session.objects.get()
     address = url("take-back-night", session)
-    form = host.get(address).context["form"]
+    form = host.get(url("night", session)).context["folds"]["take_back"]["form"]
     said = {"key": form["key"].value(), "expected_entry": form["expected_entry"].value()}
     assert refusal(host.post(address, said)) == (422, ("reason:required",))
     answer = host.post(address, {**said, "reason": "Another day"}, follow=True)

@@ -195,8 +195,8 @@ def test_night_is_sent_by_messengers_without_a_script(host: Client, night: Sessi
     assert ["Our%20club" in each for each in sent] == [True] * 4
 
 
-def on_page(host: Client, night: Session, page: str) -> dict[int, tuple[str, ...]]:
-    found = open_page(host, url(page, night)).root.iter()
+def on_page(host: Client, night: Session, page: str, asked: str = "") -> dict[int, tuple[str, ...]]:
+    found = open_page(host, url(page, night) + asked).root.iter()
     return {int(each.attrib["data-in-all"]): amounts(text_of(each)) for each in found if "data-in-all" in each.attrib}
 
 
@@ -225,8 +225,8 @@ def signed(night: Session, cents: int) -> tuple[str, ...]:
 
 IN_ALL: dict[str, Callable[[Client, Session], dict[int, tuple[str, ...]]]] = {
     "list": partial(on_page, page="settle"),
-    "statement": partial(on_page, page="statement"),
-    "receipt": partial(on_page, page="receipt"),
+    "statement": partial(on_page, page="night", asked="?print=statement"),
+    "receipt": partial(on_page, page="night", asked="?print=receipt"),
     "text": in_text,
     "picture": in_picture,
     "answer": in_answer,

@@ -171,7 +171,7 @@ def form_of(page: Page) -> dict[str, str]:
 
 def test_times_are_shown_by_the_clubs_clock(host: Client, session: Session) -> None:
     def started() -> list[str]:
-        (*_, when) = open_page(host, reverse("statement", args=[session.public_id])).root.iter("dd")
+        (*_, when) = open_page(host, reverse("night", args=[session.public_id])).root.iter("dd")
         return re.findall(r"\d+", when.text or "")
 
     assert started() == ["1", "2026", "03", "00"]

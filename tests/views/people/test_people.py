@@ -349,7 +349,7 @@ def test_merged_player_counts_for_the_other_everywhere(host: Client, second_nigh
     club = second_night.club
     ben, eva = player(club, "Ben"), player(club, "Eva")
     assert refusal(host.post(url("merge-player", jun), {"into": str(eva.public_id)})) == (409, ("player",))
-    page = open_page(host, f"{url('merge-player', jun)}?into={ben.public_id}")
+    page = open_page(host, f"{url('player', jun)}?into={ben.public_id}")
     assert (amounts(page.text("data-merge")), totals(host, ben)) == (("+₱1.80",), [("PHP", 1, 0, -90)])
     answer = host.post(url("merge-player", jun), {"into": str(ben.public_id)})
     assert answer["Location"] == host.get(url("player", jun))["Location"] == url("player", ben)
@@ -363,11 +363,12 @@ def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, se
     merge_players(player=benjie, into=ben)
     before = (people.balances(session), *session.entries.values_list("fingerprint", flat=True))
     address = url("erase-player", ben)
-    assert open_page(host, address).has("data-mentions", "1")  # a reason that somebody wrote stays
+    asked = open_page(host, f"{url('player', ben)}?open=erase")
+    assert asked.has("data-mentions", "1")  # a reason that somebody wrote stays
     assert refusal(host.post(address, {"names": ["Ben"]})) == (409, ("shown_changed",))
     assert host.post(address, {"names": ["Ben", "Benjie"]})["Location"] == url("player", ben)
     assert (people.balances(session), *session.entries.values_list("fingerprint", flat=True)) == before
     pages = [url("player", ben), *(reverse(name) for name in ("history", "phones", "home"))]
-    pages += [reverse(name, args=[session.public_id]) for name in ("statement", "night")]
+    pages += [f"{url('night', session)}{asked}" for asked in ("", "?print=statement")]
     texts = [host.get(page).text.replace("it was Ben", "") for page in pages]
     assert [("Ben" in text, "Player 1" in text) for text in texts] == [(False, True)] * 6

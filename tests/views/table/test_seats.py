@@ -85,10 +85,9 @@ def test_the_audit_says_who_recorded_and_said_what(host: Client, session: Sessio
     give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
     hand_over(payer=BEN, payee=CARLA, amount_cents=50, **people.current(session))
     viewer = people.browser_of(club=session.club, role=Role.VIEWER)
-    page = open_page(viewer, url("audit", session))
+    page = open_page(viewer, url("night", session))
     newest, hand = page.items("data-audit")
     assert (re.findall("Ben|Carla", newest), "five kings" in hand) == (["Ben", "Carla"], True)
-    assert page.text("data-check-code") == open_page(host, url("table", session)).text("data-check-code")
 
 
 @pytest.mark.parametrize(("left_out", "wait"), [({}, 3), ({"waits_1": "", "waits_2": ""}, 1)])

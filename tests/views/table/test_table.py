@@ -78,7 +78,7 @@ def test_a_closed_table_is_for_reading_and_settling_only(host: Client, session: 
         people.pay(session, payer=payer, payee=ANA, cents=90)
     assert standing(page) == {"Ana": 180, "Ben": -90, "Carla": 0, "Dan": -90}
     assert (page.has("id", "dock"), page.has("data-companion")) == (False, False)
-    assert {url("settle", session), url("statement", session)} <= page.links()
+    assert {url("settle", session), url("night", session)} <= page.links()
     assert not {url("undo", session, 1), url("correct", session, 1)} & page.links()
     assert (before, host.get(url("table", session)).context["is_settled"]) == (False, True)
 

@@ -1,7 +1,7 @@
-"""The list of nights with search, the story of a night, and pictures for the chat."""
+"""Pictures for the chat: a night, its nominations, those of a period."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -11,148 +11,21 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from scoring.charts import Lines, Series, Step
 from scoring.forms.amounts import amount_words
-from scoring.forms.base import told
-from scoring.forms.history import HistoryForm
-from scoring.games.base import ActKind
 from scoring.ledger.reckoning import Settling
-from scoring.models import EntryKind, Session
-from scoring.money import Currency, written_together
+from scoring.models import Session
+from scoring.money import Currency
 from scoring.operations.throttle import PICTURES
-from scoring.queries.books.ledger import writers_of
 from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
-from scoring.queries.history.played_night import Play, PlayedNight, Turn, story
-from scoring.queries.history.standings import MOST_LINES, standings_of
-from scoring.queries.people.access import Action, lets
-from scoring.queries.table.disputes import objections_of
-from scoring.queries.table.nights import history_page, known_places
+from scoring.queries.history.played_night import PlayedNight, story
+from scoring.queries.history.standings import standings_of
+from scoring.queries.people.access import Action
 from scoring.views.history import words
-from scoring.views.history.standings import table_context
-from scoring.views.table.words import ADJUSTMENT_WORDS, unread_words
+from scoring.views.history.night import night_line, play_words
 from scoring.web.access import reads
 from scoring.web.device import ClubRequest, is_too_often
-from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, page_number, png
-
-_OF_EVERY_PAGE = {"kind", "period", "rules", "page"}  # what the list of nights is asked for without a search
-_TURN_WORDS = {
-    Turn.LEAD: gettext_lazy("%(player)s takes the lead for good"),
-    Turn.BIGGEST: gettext_lazy("%(player)s gets most of the night"),
-    Turn.LOWEST: gettext_lazy("%(player)s is lowest, and still ends first"),
-}
-
-
-@reads(Action.BROWSE)
-def history(request: ClubRequest) -> HttpResponse:
-    """List the sessions asked for by month, newest first, a page at a time."""
-    is_search, number = not _OF_EVERY_PAGE.issuperset(request.GET), page_number(request)
-    asked = words.asked_of(request)
-    kinds = [(kind.word, words.kind_words(kind)) for kind in asked.history.kinds]
-    places = known_places(club=request.club) if is_search else ()
-    # before the first night there is no kind to choose
-    sent = request.GET if is_search or kinds else {"period": request.GET.get("period", "")}
-    form = HistoryForm(sent, history=asked.history, kinds=kinds, places=places)
-    wanted = replace(form.wanted(), rules=asked.scope.rules if asked.scope else None)
-    context = asked.context() | {
-        "page": history_page(history=asked.history, number=number, wanted=wanted),
-        "form": form if is_search else None,
-        "may_start": lets(access=request.access, action=Action.START),
-    }
-    if asked.scope is not None and not is_search and number == 1:
-        found = standings_of(scope=asked.scope)
-        context |= table_context(found, has_names=False)
-        context["key"] = [
-            (who.name, f"{reverse('player', args=[who.public_id])}?{context['query']}", place.result_cents)
-            for place in found.places[:MOST_LINES]
-            for who in (place.player,)
-        ]
-    return render(request, "history/history.html", context)
-
-
-@reads(Action.SEE)
-def night(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Tell a night: how the money went, where it turned, its best hand, its lines."""
-    session = find_session(request, public_id=public_id)
-    found = story(session=session)
-    now, best, names = found.night, found.best, found.night.names
-    if words.asks_sheet(request):
-        rows = (
-            (play.line.number, play.line.kind, play.number, *words.plain(session.money, *point.so_far.values()))
-            for point in found.points
-            for play in (point.play,)
-        )
-        return words.sheet(f"story-{public_id}", ("line", "kind", "hand"), rows, people=names.values())
-    currency = written_together(currency=session.money, amounts=found.result.values())
-    starts, manages, records = (
-        lets(access=request.access, action=action) for action in (Action.START, Action.MANAGE, Action.RECORD)
-    )
-    context: dict[str, Any] = {
-        "session": session,
-        "currency": currency,
-        "may_take_back": found.points and starts,
-        "may_manage": manages,
-        "entry": session.entries.first() if session.entered_later else None,
-        "writers": writers_of(session=session) if session.entered_later else None,
-        "is_closed": now.is_closed,
-        "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
-        "results": [(name, "", found.result[seat]) for seat, name in names.items()],
-        "line": replace(night_line(found), has_names=False),
-        "turning": [(_TURN_WORDS[point.turn] % {"player": names[point.seat]}, point) for point in found.turning],
-        "best": best,
-        "best_words": best and play_words(best, found),
-        "best_cents": best and best.received(best.line.winner or 0),
-        "objections": objections_of(session=session),
-        "lines": [(play_words(point.play, found), point.play, point.gain[1]) for point in found.points],
-    }
-    context |= words.nominated(nominations_of_night(night=found) if found.hands else (), currency)
-    return render(request, "history/night.html", context)
-
-
-def play_words(play: Play, found: PlayedNight) -> str:
-    game, act, names = found.session.played, play.line.act, found.night.names
-    match play.line.kind:
-        case EntryKind.HAND if not play.is_readable:
-            return unread_words()
-        case EntryKind.HAND:
-            what = told(game.sentence(kind=ActKind.HAND, act=act), names=names)
-            return _("Hand %(number)s: %(what)s") % {"number": play.number, "what": what}
-        case EntryKind.SECRET | EntryKind.PENALTY:
-            kind = ActKind(str(act.get("why", ActKind.SECRET)))
-            return told(game.sentence(kind=kind, act=act), names=names)
-        case EntryKind.MATCH:
-            return _("Match settled")
-        case EntryKind.ADJUSTMENT:
-            return str(ADJUSTMENT_WORDS[str(act["why"])])
-        case _:
-            return _("At the close")
-
-
-def night_line(found: PlayedNight) -> Lines:
-    """Return the results after every line, and after hands that moved nothing where others did."""
-    has_moved = any(point.play.moves for point in found.points)
-    points = [point for point in found.points if has_moved and (point.play.moves or point.play.number)]
-    return Lines(
-        name="night",
-        title=_("Money of the night"),
-        description=_("What each had won or lost after every hand."),
-        series=tuple(
-            Series(name=name, values=tuple(point.so_far[seat] for point in points))
-            for seat, name in found.night.names.items()
-        ),
-        steps=tuple(
-            Step(
-                label=str(play.number or ""),
-                title=play_words(play, found),
-                href=reverse("entry", args=[found.session.public_id, play.line.number]) if play.is_play else "",
-            )
-            for play in (point.play for point in points)
-        ),
-    )
-
-
-# --- Pictures
+from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, png
 
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 _WIDEST, _WIDE = frozenset("MW@%mw—"), 0x2E80
@@ -213,7 +86,7 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
         **_nominated(nominations_of(scope=asked.scope), found.written),
         **{"title": request.club.name, "nights": found.nights, "hands": found.hands},
     }
-    names = {"file": asked.scope.period.word or "all", "back": f"{reverse('summary')}?{words.query_of(asked.scope)}"}
+    names = {"file": asked.scope.period.word or "all", "back": f"{reverse('history')}?{words.query_of(asked.scope)}"}
     return _sent(request, kind, **names, template="pictures/nominations.svg", context=context)
 
 

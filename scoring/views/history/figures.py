@@ -1,0 +1,246 @@
+"""The figures of a player: six on their page, all of them on one that opens each in place, and of two players."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import formats
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from scoring.charts import Lines, Series, Step
+from scoring.models import Player
+from scoring.money import written_together
+from scoring.queries.history import standings
+from scoring.queries.history.figures import Figure, Group, Unit, Value
+from scoring.queries.history.player import (
+    By,
+    PlayerFigures,
+    Standing,
+    figure_of_others,
+    figure_over_time,
+    figure_page,
+    player_figures,
+)
+from scoring.queries.history.scope import Period, Scope
+from scoring.queries.people.access import Action
+from scoring.views.history import words
+from scoring.web.access import reads
+from scoring.web.device import ClubRequest
+from scoring.web.shared import find_player, page_number
+
+_MAIN = (
+    "hands_won",
+    "per_hand",
+    "nights_ahead",
+    "porbis",
+    "secrets",
+    "best_cents",
+    "streak",
+    "best_night",
+    "win_cents",
+)
+_MAIN_COUNT = 6  # a page begins with as many of them as the game has, the best partner among them
+PARTNERS = "partners"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A figure in words, with what it rests on."""
+
+    value: Value
+    label: Promise
+    base: str
+
+    @property
+    def name(self) -> str:
+        return self.value.figure.name
+
+
+def _shown(values: Iterable[Value]) -> dict[str, Shown]:
+    found = {}
+    for value in values:
+        is_empty = value.figure.is_single and not value.base  # the best of no hands is none, not 0
+        base = words.counted_words(value.base, value.figure.base)
+        if value.figure.unit in (Unit.SHARE, Unit.MEAN):
+            base = _("%(count)s in %(base)s") % {"count": value.count, "base": base}
+        shown = replace(value, value=None) if is_empty else value
+        found[value.figure.name] = Shown(value=shown, label=value.figure.label, base=base)
+    return found
+
+
+def player_context(*, player: Player, asked: words.Asked) -> dict[str, Any]:
+    """Return the context of the page of a player; empty before the first night."""
+    if asked.scope is None:
+        return {}
+    figures = player_figures(scope=asked.scope, player=player, by=None)
+    shown = _shown(figures.values)
+    count = _MAIN_COUNT - bool(figures.best_partner)
+    return {
+        **asked.context(asked.history.kinds_of(player)),
+        "figures": figures,
+        "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
+        "main": [shown[name] for name in _MAIN if name in shown][:count],
+        "line": _line(figures),
+        "rating": standings.ratings_in(scope=asked.scope).get((player.pk,)),
+    }
+
+
+@reads(Action.BROWSE)
+def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Show all figures of a player, one of them or of a pair open in place."""
+    player = find_player(request, public_id=public_id)
+    if player.merged_into:
+        return redirect("figures", player.merged_into.public_id)
+    asked = words.asked_of(request, player=player)
+    other = _other(request)
+    if other and other.merged_into:
+        return redirect(f"{request.path}?with={other.merged_into.public_id}#with")
+    if asked.scope is None:
+        return render(request, "history/figures.html", {"player": player, **asked.context()})
+    found = player_figures(scope=asked.scope, player=player, by=None)
+    if words.asks_sheet(request):
+        return _pair_sheet(asked.scope, player, other) if other else _sheet(found)
+    known, group = _shown(found.values), request.GET.get("group", "")
+    groups = [(each.name.lower(), _(each.value)) for each in Group]
+    if group not in ("", PARTNERS, *dict(groups)):
+        raise Http404
+    rows = [each for each in known.values() if group in ("", each.value.figure.group.name.lower())]
+    context = {
+        **asked.context(asked.history.kinds_of(player)),
+        "player": player,
+        "figures": found,
+        "count": len(known),
+        "currency": written_together(currency=asked.scope.currency, amounts=found.results),
+        "filters": [("", _("All")), *groups, (PARTNERS, _("Partners"))],
+        "group": group,
+        "groups": [(_(of.value), list(each)) for of, each in groupby(rows, key=lambda row: row.value.figure.group)],
+        "others": sorted(found.others, key=lambda each: (-each.beside_cents, -each.moved_cents)),
+        "other": other,
+        "line": _line(found),
+    }
+    if opened := request.GET.get("open", ""):
+        if opened not in known:
+            raise Http404
+        context |= {"open": opened} | _opened(request, found, known[opened].value.figure)
+    if other:
+        context |= _pair_context(asked.scope, player, other)
+    return render(request, "history/figures.html", context)
+
+
+def _other(request: ClubRequest) -> Player | None:
+    if not (asked := request.GET.get("with")):
+        return None
+    try:
+        return find_player(request, public_id=UUID(asked))
+    except ValueError as error:
+        raise Http404 from error
+
+
+def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[str, Any]:
+    """Return a figure over time, that of the others, and a page of the nights and lines it is made of."""
+    of: dict[str, Any] = {"scope": found.scope, "player": found.player, "figure": figure}
+    page = figure_page(**of, number=page_number(request))
+    over_time = figure_over_time(**of, by=found.by)
+    known = [value for _day, value in over_time if value is not None]
+    finer = 1000 if figure.unit in (Unit.SHARE, Unit.MEAN) else 1
+    drawn = Lines(
+        name="figure",
+        title=str(figure.label),
+        description="",
+        series=(Series(name="", values=tuple(round(finer * value) for value in known)),),
+        steps=tuple(Step(label="", title="") for _value in known),
+        has_names=False,
+    )
+    return {
+        "page": page,
+        "unit": figure.unit_of_nights,
+        "has_lines": any(night.lines for night in page.nights),
+        "of_others": figure_of_others(**of),
+        "over_time": drawn if len(known) > 1 else None,
+        "most": max(known, default=None),
+        "least": min(known, default=None),
+    }
+
+
+def _sheet(found: PlayerFigures) -> HttpResponse:
+    """Send the figures of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
+    rows = []
+    for each in found.values:
+        is_money = each.figure.unit in (Unit.RESULT, Unit.MONEY)
+        unit = 10**found.scope.currency.minor_digits if is_money else 1
+        value, club = (None if number is None else f"{number / unit:.4f}" for number in (each.value, each.club))
+        rows.append((each.figure.label, value, each.count or None, each.base, club))
+    return words.sheet("player", ("figure", "value", "count", "base", "club"), rows)
+
+
+def _line(found: PlayerFigures) -> Lines:
+    name = str(found.player)
+    return Lines(
+        name="money",
+        title=_("Money of %(player)s") % {"player": name},
+        description=_("What %(player)s won and lost in all after each night.") % {"player": name},
+        series=(Series(name=name, values=tuple(point.so_far_cents for point in found.line)),),
+        steps=tuple(_step(point, found.by) for point in found.line),
+        has_names=False,
+    )
+
+
+def _step(point: Standing, by: By) -> Step:
+    if by is By.NIGHT:
+        return _night_step(point.day, point.session)
+    period = Period.of_month(point.day)
+    href = f"{reverse('history')}?period={period.word}"
+    return Step(label=str(point.day.year), title=words.period_words(period), href=href)
+
+
+def _night_step(day: date, session: UUID) -> Step:
+    label = formats.date_format(day, "AXIS_MONTH_OF_YEAR")
+    return Step(label=label, title=words.day_words(day), href=reverse("night", args=[session]))
+
+
+# --- Two players
+
+
+def _pair_context(scope: Scope, one: Player, other: Player) -> dict[str, Any]:
+    found = standings.pair_of(scope=scope, one=one, other=other)
+    amounts = (cents for night in found.nights for cents in (night.so_far_cents, night.moved_so_far_cents))
+    return {
+        "pair": found,
+        "pair_currency": written_together(currency=scope.currency, amounts=(found.own_cents, *amounts)),
+        "pair_line": _pair_line(found, one, other),
+        "pair_rating": standings.ratings_in(scope=scope).get(tuple(sorted((one.pk, other.pk)))),
+    }
+
+
+def _pair_sheet(scope: Scope, one: Player, other: Player) -> HttpResponse:
+    found = standings.pair_of(scope=scope, one=one, other=other)
+    rows = (
+        (night.day, night.session, *words.plain(scope.currency, night.so_far_cents, night.moved_so_far_cents))
+        for night in found.nights
+    )
+    return words.sheet("pair", ("night", "session", "together_so_far", "won_from_other_so_far"), rows)
+
+
+def _pair_line(pair: standings.Pair, one: Player, other: Player) -> Lines:
+    names = {"one": one.name, "other": other.name}
+    moved = Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights))
+    together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))
+    drawn = []
+    if pair.beside_nights:
+        drawn.append((together, _("Together: what both won as partners so far.")))
+    if pair.moved_cents or not pair.beside_nights:
+        drawn.append((moved, _("As rivals: what %(one)s won from %(other)s so far.") % names))
+    return Lines(
+        name="pair",
+        title=_("%(one)s and %(other)s over time") % names,
+        description=" ".join(text for _series, text in drawn),
+        series=tuple(series for series, _text in drawn),
+        steps=tuple(_night_step(night.day, night.session) for night in pair.nights),
+    )

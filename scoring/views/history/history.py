@@ -1,0 +1,209 @@
+"""The history of a club: standings, partners, nominations and nights of a period; files of it; seasons; the rating."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.charts import Lines, Series, Step
+from scoring.forms.history import HistoryForm, SeasonForm
+from scoring.models import Player, Season
+from scoring.money import Currency, written_together
+from scoring.operations.errors import RefusedError
+from scoring.operations.history import rate_players, remove_season, set_season
+from scoring.queries.filters import read_word
+from scoring.queries.history import standings
+from scoring.queries.history.figures import nominations_of
+from scoring.queries.history.scope import Period, Scope
+from scoring.queries.people.access import Action, lets, may
+from scoring.queries.table.nights import Wanted, history_page, known_places
+from scoring.views.history import words
+from scoring.web.access import posts, reads
+from scoring.web.device import ClubRequest
+from scoring.web.pages import FormView
+from scoring.web.shared import page_number
+
+FIRST_NIGHTS = 5  # are listed below the figures of a period
+MOST_MONTHS_NAMED = 24  # a line of more months names only the years
+ORDER_WORDS = {
+    standings.Order.RESULT: gettext_lazy("Money"),
+    standings.Order.HAND: gettext_lazy("Money a hand"),
+    standings.Order.WON: gettext_lazy("Hands won"),
+    standings.Order.RATING: gettext_lazy("Rating"),
+}
+_OF_FIGURES = {"kind", "period", "rules", "order"}  # what else is asked for asks for a list of nights
+
+
+@reads(Action.BROWSE)
+def history(request: ClubRequest) -> HttpResponse:
+    """Show a period: who won what, beside whom, who stood out, and its newest nights; or all nights asked for."""
+    asked = words.asked_of(request)
+    context = asked.context() | {
+        "may_start": lets(access=request.access, action=Action.START),
+        "may_manage": may(role=request.role, action=Action.MANAGE),
+    }
+    if not _OF_FIGURES.issuperset(request.GET):
+        return render(request, "history/history.html", context | _listed(request, asked))
+    if (scope := asked.scope) is None:
+        return render(request, "history/history.html", context | {"page": history_page(history=asked.history)})
+    order = read_word(standings.Order, request.GET.get("order", ""), field="order", normal=standings.Order.RESULT)
+    orders = [each for each in standings.Order if each is not standings.Order.RATING or request.club.rates_players]
+    found = standings.standings_of(scope=scope)
+    wanted = Wanted(period=scope.period, rules=scope.rules)
+    if request.GET.get("kind"):
+        wanted = replace(wanted, game=scope.kind.game, currency=scope.currency.code)
+    page = history_page(history=asked.history, wanted=wanted)
+    context |= _matrices(scope) | words.nominated(nominations_of(scope=scope), found.written)
+    context |= {
+        "page": page,
+        "nights": page.nights[:FIRST_NIGHTS],
+        "standings": standings.standings_of(scope=scope, order=order) if order != standings.Order.RESULT else found,
+        "currency": found.written,
+        "orders": [(each.value, ORDER_WORDS[each], each is order) for each in orders],
+        "order": request.GET.get("order"),
+        "line": _line(found),
+        "key": [
+            (place.player.name, _player_page(place.player, scope), place.result_cents, place.nights)
+            for place in found.places[: standings.MOST_LINES]
+        ],
+    }
+    return render(request, "history/history.html", context)
+
+
+def _player_page(player: Player, scope: Scope) -> str:
+    return f"{reverse('player', args=[player.public_id])}?{words.query_of(scope)}"
+
+
+def _listed(request: ClubRequest, asked: words.Asked) -> dict[str, Any]:
+    """Return the nights asked for, a page at a time, with their search."""
+    kinds = [(kind.word, words.kind_words(kind)) for kind in asked.history.kinds]
+    places = known_places(club=request.club)
+    form = HistoryForm(request.GET, history=asked.history, kinds=kinds, places=places)
+    wanted = replace(form.wanted(), rules=asked.scope.rules if asked.scope else None)
+    page = history_page(history=asked.history, number=page_number(request), wanted=wanted)
+    return {"page": page, "nights": page.nights, "form": form}
+
+
+def _line(found: standings.Standings) -> Lines:
+    scope, days = found.scope, found.days
+    by_day = scope.period.is_month
+    few = "AXIS_MONTH" if scope.period.is_year else "AXIS_MONTH_OF_YEAR"
+    axis = "AXIS_DAY" if by_day else few if len(days) <= MOST_MONTHS_NAMED else "Y"
+    return Lines(
+        name="standings",
+        title=_("Money of the first ones, %(period)s") % {"period": words.period_words(scope.period)},
+        description=_("What each had won or lost in all after each month or night."),
+        series=tuple(Series(name=player.name, values=values) for player, values in found.money.items()),
+        steps=tuple(
+            Step(
+                label=formats.date_format(day, axis),
+                title=words.day_words(day) if by_day else words.month_words(day),
+                href=f"{reverse('history')}?{words.query_of(replace(scope, period=Period.of_month(day)))}",
+            )
+            for day in days
+        ),
+        has_names=False,
+    )
+
+
+def _matrices(scope: Scope) -> dict[str, Any]:
+    found = standings.matrices(scope=scope)
+    moved, sides = (
+        [cents or 0 for row in matrix.values() for cents in row.values()] for matrix in (found.moved, found.sides)
+    )
+    return {
+        "matrices": found,
+        "matrix_currency": written_together(currency=scope.currency, amounts=(*moved, *sides)),
+        "largest_moved": words.largest(moved),
+        "largest_side": words.largest(sides),
+    }
+
+
+# --- Files
+
+_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "standings": (
+        *("rank", "player", "sessions", "hands", "hands_won", "result", "apart", "play", "per_hand", "won"),
+        *("rating", "rating_margin", "rating_hands", "partners_share", "rounding"),
+    ),
+    "partners": ("player", "other", "won_from_other", "won_together"),
+    "nominations": ("nomination", "player", "amount"),
+}
+
+
+@reads(Action.BROWSE)
+def spreadsheet(request: ClubRequest, table: str) -> HttpResponse:
+    """Send a table of a period as CSV."""
+    if table not in _COLUMNS:
+        raise Http404
+    scope = words.asked_of(request).scope
+    return words.sheet(table, _COLUMNS[table], _rows(scope, table) if scope else ())
+
+
+def _rows(scope: Scope, table: str) -> Iterator[Sequence[object]]:
+    money: Currency = scope.currency
+    if table == "partners":
+        for each in standings.pair_sums(scope=scope):
+            yield each.player, each.other, *words.plain(money, each.moved_cents, each.together_cents)
+    elif table == "nominations":
+        for said in nominations_of(scope=scope):
+            (amount,) = words.plain(money, said.amount) if said.award.is_money else (said.amount,)
+            for player in said.players:
+                yield said.award.label, player, amount
+    else:
+        for place in standings.standings_of(scope=scope).places:
+            yield (
+                *(place.rank, place.player, place.nights, place.hands, place.hands_won),
+                *words.plain(money, place.result_cents, place.apart_cents, place.play_cents),
+                f"{place.per_hand_cents / 10**money.minor_digits:.4f}",
+                f"{place.won:.4f}",
+                *_rating(place.rating),
+                *words.plain(money, place.by_close.shared_cents, place.by_close.coin_cents),
+            )
+
+
+def _rating(rating: standings.Rating | None) -> tuple[object, ...]:
+    if rating is None:
+        return (None, None, None)
+    return *map(standings.plain_millionths, (rating.mean, rating.margin)), rating.hands
+
+
+# --- Seasons and the rating
+
+
+class Seasons(FormView[SeasonForm]):
+    """List the seasons of the club; post to add one, or to give its days another name."""
+
+    template = "history/seasons.html"
+    form_class = SeasonForm
+    then_page = "seasons"
+    told_at: Mapping[type[RefusedError], str | None] = {RefusedError: None}
+
+    def stated(self) -> Mapping[str, object]:
+        return {"seasons": Season.objects.filter(club=self.request.club)}
+
+    def write(self, form: SeasonForm) -> Season:
+        season = set_season(club=self.request.club, **form.cleaned_data)
+        self.done = _("%(season)s is a season now.") % {"season": season.name}
+        return season
+
+
+@posts(Action.MANAGE)
+def remove(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    """Forget a season; its nights stay."""
+    remove_season(club=request.club, public_id=public_id)
+    return redirect("seasons")
+
+
+@posts(Action.MANAGE)
+def rating(request: ClubRequest) -> HttpResponse:
+    """Show a rating from now on, or no more."""
+    rate_players(club=request.club, is_on="on" in request.POST)
+    return redirect(f"{reverse('history')}?order=rating#standings" if request.club.rates_players else "history")

@@ -1,0 +1,244 @@
+"""The page of one night: how the money went, its best hand, its hands, payments, acts and proofs; the same on paper."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.charts import Lines, Series, Step
+from scoring.forms.base import fresh, told
+from scoring.forms.table.table import DayForm
+from scoring.games.base import ActKind, Mark
+from scoring.ledger.fingerprint import short
+from scoring.models import EntryKind, Session
+from scoring.money import written_together
+from scoring.operations.errors import RefusedError
+from scoring.operations.table.nights import correct_day
+from scoring.queries.books.ledger import Books, StatementLine, books, writers_of
+from scoring.queries.history.figures import nominations_of_night
+from scoring.queries.history.played_night import Play, PlayedNight, Turn, story
+from scoring.queries.people.access import Action, lets
+from scoring.queries.table.corrections import changed_terms
+from scoring.queries.table.disputes import Objection, objections_of
+from scoring.queries.table.state import features_of
+from scoring.views.books import downloads
+from scoring.views.history import words
+from scoring.views.history.past import TakeNightBack
+from scoring.views.table.words import ADJUSTMENT_WORDS, unnumbered_words_of, unread_words, words_of
+from scoring.web.access import reads
+from scoring.web.addresses import Reach, qr_code, shared_address
+from scoring.web.device import ClubRequest
+from scoring.web.pages import Fold, FoldedPage, SessionView
+from scoring.web.shared import find_session
+
+FIRST_ACTS = 5
+_PRINTS = ("statement", "receipt")
+_SAID_ABOVE = {"winner", "dinner", "best_hand"}  # nominations that the page shows without their names
+_TURN_WORDS: Mapping[Turn, Promise] = {
+    Turn.LEAD: gettext_lazy("%(player)s takes the lead for good"),
+    Turn.BIGGEST: gettext_lazy("%(player)s gets most of the night"),
+    Turn.LOWEST: gettext_lazy("%(player)s is lowest, and still ends first"),
+}
+_FOLDS = {"statement": "#hands", "receipt": "?print=receipt", "audit": "?all=1#who"}
+
+
+class CorrectDay(Fold, SessionView[DayForm]):
+    """Record on which day the night was played, closed or not."""
+
+    fold, part = "about", "day"
+    action = Action.MANAGE
+    template = "table/asking.html"
+    then_page = "night"
+    form_class = DayForm
+    asks_again = (RefusedError,)
+
+    def initial(self) -> Mapping[str, object]:
+        return {**fresh(), "day": self.session.day, "expected_day": self.session.day}
+
+    def write(self, form: DayForm) -> object:
+        day = date_format(form.cleaned_data["day"], "SHORT_DAY")
+        self.done = _("The night counts on %(day)s.") % {"day": day}
+        return correct_day(**self.said(form))
+
+
+class Night(FoldedPage):
+    """Tell a night and what was recorded of it, or show what `?print=` names for paper."""
+
+    action = Action.SEE
+    template = "history/night.html"
+    folds = (CorrectDay, TakeNightBack)
+
+    @cached_property
+    def session(self) -> Session:
+        return find_session(self.request, public_id=self.address["public_id"])
+
+    def get(self) -> HttpResponse:
+        return _sheet(story(session=self.session)) if words.asks_sheet(self.request) else super().get()
+
+    def stated(self) -> Mapping[str, object]:
+        return told_of(self.request, self.session)
+
+
+@reads(Action.SEE)
+def moved(request: ClubRequest, public_id: UUID, page: str) -> HttpResponse:
+    """Lead from an address that people hold on paper or in chats to the page and its fold."""
+    session = find_session(request, public_id=public_id)
+    return redirect(reverse("night", args=[session.public_id]) + _FOLDS[page])
+
+
+def told_of(request: ClubRequest, session: Session) -> dict[str, Any]:
+    """Return all that the page says of a night."""
+    found = story(session=session)
+    now, best, names = found.night, found.best, found.night.names
+    printed = books(session=session, night=now)
+    currency = written_together(currency=session.money, amounts=found.result.values())
+    starts, manages, records = (
+        lets(access=request.access, action=action) for action in (Action.START, Action.MANAGE, Action.RECORD)
+    )
+    objections: defaultdict[int, list[Objection]] = defaultdict(list)
+    for each in objections_of(session=session):
+        objections[each.line].append(each)
+    acts = printed.lines[::-1]
+    shown = acts if "all" in request.GET else acts[:FIRST_ACTS]
+    print_as = request.GET.get("print", "")
+    if print_as not in ("", *_PRINTS):
+        raise Http404
+    context: dict[str, Any] = {
+        "session": session,
+        "currency": currency,
+        "print": print_as,
+        "books": printed,
+        "rows": tuple(_rows(printed, names))[:: 1 if print_as else -1],
+        "plan": printed.night.plan,
+        "paid_count": sum(each.is_paid for each in printed.night.plan),
+        "events": [
+            (row.line, words_of(line=row.line, names=names), objections[row.line.entry.number]) for row in shown
+        ],
+        "act_count": len(acts),
+        "writers": writers_of(session=session),
+        "check_code": short(fingerprint=now.check_code),
+        "code": _code(request, session),
+        "changes": changed_terms(night=now),
+        "features": features_of(session=session),
+        "downloads": downloads(session=session),
+        "may_record": records,
+        "may_take_back": found.points and starts,
+        "may_manage": manages,
+        "entry": session.entries.first() if session.entered_later else None,
+        "is_closed": now.is_closed,
+        "is_discarded": now.is_discarded,
+        "is_settled": now.is_settled,
+        "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
+        "results": [(name, "", found.result[seat], 0) for seat, name in names.items()],
+        "line": replace(night_line(found), has_names=False),
+        "turning": [(_TURN_WORDS[point.turn] % {"player": names[point.seat]}, point) for point in found.turning],
+        "best": best,
+        "best_words": best and play_words(best, found),
+        "best_cents": best and best.received(best.line.winner or 0),
+        "is_porbis": best and best.is_readable and _marks(best, found).get(Mark.PORBIS),
+    }
+    context |= words.nominated(nominations_of_night(night=found) if found.hands else (), currency)
+    lines = context["nominated"]
+    context["nomination"] = next((each for each in lines if each.nomination.award.name not in _SAID_ABOVE), None)
+    return context
+
+
+def _marks(play: Play, found: PlayedNight) -> Mapping[Mark, int]:
+    return found.session.played.marked(act=play.line.act, verdict=play.verdict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line that stands, in words, and the versions of it that were undone."""
+
+    said: str
+    row: StatementLine
+    undone: tuple[tuple[str, StatementLine], ...] = ()
+
+    @property
+    def moved(self) -> bool:
+        return bool(self.row.cells or self.row.line.hand_number)
+
+
+def _rows(printed: Books, names: Mapping[int, str]) -> Iterator[Row]:
+    """Yield the lines that stand in the order of play, each with what was undone before it."""
+    undone: list[tuple[str, StatementLine]] = []
+    in_order: Sequence[StatementLine] = sorted(printed.lines, key=lambda row: (row.line.position, row.stands))
+    for row in in_order:
+        if row.stands:
+            said = unnumbered_words_of(line=row.line, names=names)
+            yield Row(said=said, row=row, undone=tuple(undone))
+            undone = []
+        elif row.line.reverses is None:
+            undone.append((words_of(line=row.line, names=names), row))
+    for said, row in undone:
+        yield Row(said=said, row=row)
+
+
+def _code(request: ClubRequest, session: Session) -> str:
+    """Return the QR code from paper to the statement, nothing where no other phone reaches it."""
+    address = shared_address(request, path=reverse("statement", args=[session.public_id]))
+    return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
+
+
+def _sheet(found: PlayedNight) -> HttpResponse:
+    session = found.session
+    rows = (
+        (play.line.number, play.line.kind, play.number, *words.plain(session.money, *point.so_far.values()))
+        for point in found.points
+        for play in (point.play,)
+    )
+    people = found.night.names.values()
+    return words.sheet(f"story-{session.public_id}", ("line", "kind", "hand"), rows, people=people)
+
+
+def play_words(play: Play, found: PlayedNight) -> str:
+    game, act, names = found.session.played, play.line.act, found.night.names
+    match play.line.kind:
+        case EntryKind.HAND if not play.is_readable:
+            return unread_words()
+        case EntryKind.HAND:
+            what = told(game.sentence(kind=ActKind.HAND, act=act), names=names)
+            return _("Hand %(number)s: %(what)s") % {"number": play.number, "what": what}
+        case EntryKind.SECRET | EntryKind.PENALTY:
+            kind = ActKind(str(act.get("why", ActKind.SECRET)))
+            return told(game.sentence(kind=kind, act=act), names=names)
+        case EntryKind.MATCH:
+            return _("Match settled")
+        case EntryKind.ADJUSTMENT:
+            return str(ADJUSTMENT_WORDS[str(act["why"])])
+        case _:
+            return _("At the close")
+
+
+def night_line(found: PlayedNight) -> Lines:
+    """Return the results after every line, and after hands that moved nothing where others did."""
+    has_moved = any(point.play.moves for point in found.points)
+    points = [point for point in found.points if has_moved and (point.play.moves or point.play.number)]
+    return Lines(
+        name="night",
+        title=_("Money of the night"),
+        description=_("What each had won or lost after every hand."),
+        series=tuple(
+            Series(name=name, values=tuple(point.so_far[seat] for point in points))
+            for seat, name in found.night.names.items()
+        ),
+        steps=tuple(
+            Step(
+                label=str(play.number or ""),
+                title=play_words(play, found),
+                href=reverse("entry", args=[found.session.public_id, play.line.number]) if play.is_play else "",
+            )
+            for play in (point.play for point in points)
+        ),
+    )
