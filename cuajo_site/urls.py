@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from scoring.games import GAMES
-from scoring.views import books, judge, rules
+from scoring.views import books, judge, rule_sets, rules
 from scoring.views.history import figures, history, past, pictures
 from scoring.views.history import night as one_night
 from scoring.views.money import debts, payments, settling
@@ -153,12 +153,12 @@ pages: list[URLPattern] = [
     path("players/<uuid:public_id>/discard/", players.discard, name="discard-player"),
     path("players/<uuid:public_id>/erase/", players.erase, name="erase-player"),
     path("rules/", rules.rules, name="rules"),
-    path("rules/sets/", rules.list_rule_sets, name="rule-sets"),
-    path("rules/sets/new/", rules.new_rule_set, name="new-rule-set"),
-    path("rules/sets/import/", rules.import_rule_set, name="import-rule-set"),
-    path("rules/sets/<uuid:public_id>/", rules.edit_rule_set, name="rule-set"),
-    path("rules/sets/<uuid:public_id>/export/", rules.export_rule_set, name="export-rule-set"),
-    path("rules/sets/<uuid:public_id>/remove/", rules.remove_rule_set, name="remove-rule-set"),
+    path("rules/sets/", rule_sets.list_rule_sets, name="rule-sets"),
+    path("rules/sets/new/", rule_sets.new_rule_set, name="new-rule-set"),
+    path("rules/sets/import/", rule_sets.import_rule_set, name="import-rule-set"),
+    path("rules/sets/<uuid:public_id>/", rule_sets.edit_rule_set, name="rule-set"),
+    path("rules/sets/<uuid:public_id>/export/", rule_sets.export_rule_set, name="export-rule-set"),
+    path("rules/sets/<uuid:public_id>/remove/", rule_sets.remove_rule_set, name="remove-rule-set"),
     path("club/", clubs.club, name="club"),
     path("club/deck/", clubs.deck, name="change-deck"),
     path("club/alarms/<uuid:public_id>/", books.put_alarm_aside, name="put-alarm-aside"),

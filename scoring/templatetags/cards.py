@@ -165,6 +165,16 @@ def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
     return {"cards": listed, "label": label, "names": cards_named(listed)}
 
 
+@register.simple_tag
+def drawn_meld(game: AnyGame, cards: str, alone: str = "meld") -> str:
+    """Draw cards of a rule: those of the Spanish pack joined, or `alone` as a key, small those of another pack."""
+    if game.id != GAME_ID:
+        return cards_drawn(f"<code>{cards}</code>", game)
+    if alone == "key" and " " not in cards:
+        return render_to_string("components/card.html", card_context(card=cards, size="key"))
+    return render_to_string("components/meld.html", meld_tag(cards))
+
+
 @register.inclusion_tag("components/melds.html", name="melds")
 def melds_tag(arrangement: Sequence[Sequence[str]], bounit: str = "") -> dict[str, Any]:
     """Draw the melds of a hand, with a ring round the only one that holds the bounit."""

@@ -10,8 +10,8 @@ from django import template
 from django.conf import settings
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -30,7 +30,7 @@ from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
 from scoring.texts import Sentence, say
-from scoring.views.rules import Rulebook, rulebook, words_of_play
+from scoring.views.rulebook import Chapter, Rulebook, priced, rulebook, words_of_play
 
 register = template.Library()
 
@@ -116,10 +116,24 @@ def deciding(game: AnyGame, rule: str) -> tuple[Field, ...]:
     return tuple(about for about in game.house_rules if about.rule == rule)
 
 
+@register.filter("priced")
+def priced_filter(text: SafeString, values: Mapping[str, str]) -> SafeString:
+    """Say in a rule what its amounts are at a table; the values are ours, and escaped."""
+    return mark_safe(priced(text, {name: conditional_escape(value) for name, value in values.items()}))  # noqa: S308
+
+
 @register.filter
-def has_any(found: Mapping[str, str], rules: tuple[Field, ...]) -> bool:
-    """Return whether what a night was played by has any of these house rules."""
-    return any(about.name in found for about in rules)
+def range_of(part: tuple[Chapter, ...]) -> str:
+    """Return the first and the last number of a part of the rules, without numbers its first words.
+
+    >>> range_of(rulebook(document="cuajo").parts[2])
+    'C17, C18'
+    """
+    numbers = [rule.number for chapter in part for rule in chapter.rules]
+    words = [word.word for chapter in part for word in chapter.words]
+    if len(numbers) < 3:
+        return ", ".join((*numbers, *words)[:3])
+    return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
 
 
 @register.filter
@@ -306,7 +320,8 @@ def words(game: AnyGame, *names: str, at: str = "page") -> dict[str, Any]:
 def rule_sheet(number: str, at: str) -> dict[str, Any]:
     """Draw the sheet with what a rule of cuajo says, for a number to open; `at` tells the sheets of a page apart."""
     book, lang = _book(FIRST)
-    return {"number": number, "at": at, "said": book.rule(number).said, "lang": lang}
+    said = book.rule(number).said
+    return {"number": number, "at": at, "text": priced_filter(said.text, {}), "melds": said.melds, "lang": lang}
 
 
 def _book(game: AnyGame) -> tuple[Rulebook, str]:

@@ -39,8 +39,8 @@ GET  ---+++-- new-game-session new-session past-nights
 GET  ---++0-- about carry chips chips-back chips-bank close correct count-chips discard drawn-hand false-win
               free-payment hand mend-seats pay-debt quick-hand refund reopen seats secret sowee spend-tong
               terms tong undo verify
-GET  ----++-- asking curious export-club import-rule-set invite new-rule-set rule-sets save seasons
-GET  ----+0-- export-rule-set link person phone remove-rule-set rule-set
+GET  ----++-- asking curious export-club invite new-rule-set rule-sets save seasons
+GET  ----+0-- export-rule-set link person phone rule-set
               switches
 GET  ---000-- match penalty
 GET  00000000 authority full-member new-password sign-in sign-up

@@ -1,0 +1,261 @@
+"""The rules of a game as its document in `docs/rules` states them: a minute with pictures, then every rule by number.
+
+A translated document, `docs/rules/es/cuajo.md`, marks rulings and examples by the words its catalogue has for them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from markdown_it import MarkdownIt
+
+from scoring.games import GAMES
+from scoring.games.base import AnyGame
+from scoring.games.fields import Field, FieldKind
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False})
+_RULE = re.compile(r"\*\*([A-Z]+\d+)\*\* (.+)")
+_WORD = re.compile(r"\*([^*]+)\*(?: = \*([^*]+)\*)?: (.+?)(?: \(([A-Z]+\d+)\)\.?(.*))?")
+_MELDS = r"((?:`[^`]+`(?:, )?)+)"
+_NAME = re.compile(r"`([a-z]\w+)`")
+_PRICED = re.compile("\ue000(\\w+)\ue001(\\d+)\ue002")
+_MOST_FOUND = 20
+
+
+class Paragraph(NamedTuple):
+    """A paragraph, safe to show; `melds` are cards in notation to be drawn below it."""
+
+    text: SafeString
+    melds: tuple[str, ...] = ()
+
+
+class Rule(NamedTuple):
+    """A rule and its number, which is its anchor."""
+
+    number: str
+    said: Paragraph
+
+
+class Word(NamedTuple):
+    """A word of the table, its other name there, its meaning, and the rule that says more."""
+
+    word: str
+    other: str
+    meaning: SafeString
+    rule: str
+    melds: tuple[str, ...]
+
+
+class Chapter(NamedTuple):
+    """A chapter of the document; `id` is its anchor, `lead` comes before its rules and words."""
+
+    id: str
+    title: str
+    lead: tuple[Paragraph, ...]
+    rules: tuple[Rule, ...]
+    words: tuple[Word, ...]
+
+
+class Line(NamedTuple):
+    """A line of the minute: a meld by its name, or what something pays by the names of its house rules."""
+
+    word: str
+    said: Paragraph
+    price: str
+
+
+class Step(NamedTuple):
+    title: str
+    lead: tuple[Paragraph, ...]
+    lines: tuple[Line, ...]
+
+
+class Minute(NamedTuple):
+    """The game in four steps; `price` is what a table is asked for."""
+
+    title: str
+    price: str
+    steps: tuple[Step, ...]
+
+    def at(self, values: Mapping[str, str]) -> "Minute":
+        """Return it with what house rules say at a table, without the steps of which that table knows no rule."""
+        steps = [
+            step._replace(lines=tuple(line._replace(price=_filled(line.price, values)) for line in step.lines))
+            for step in self.steps
+            if {name for line in step.lines for name in _NAME.findall(line.price)} <= values.keys()
+        ]
+        return self._replace(price=_filled(self.price, values), steps=tuple(steps))
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return _NAME.sub(lambda found: values.get(found[1], ""), text)
+
+
+class Rulebook(NamedTuple):
+    """The minute and the chapters of a document, the introduction first, in the language that it was found in."""
+
+    language: str
+    minute: Minute
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        return tuple(word for chapter in self.chapters for word in chapter.words)
+
+    @property
+    def parts(self) -> tuple[tuple[Chapter, ...], ...]:
+        """Return the chapters with numbers or words, each with those after it that have none; presets are no part."""
+        parts: list[tuple[Chapter, ...]] = []
+        for chapter in self.chapters[1:]:
+            if parts and not (chapter.rules or chapter.words):
+                parts[-1] += (chapter,)
+            else:
+                parts.append((chapter,))
+            if chapter.words:
+                break
+        return tuple(parts)
+
+    @property
+    def about(self) -> tuple[Chapter, ...]:
+        """Return the introduction and the presets, which say where the rules come from."""
+        return (self.chapters[0], *self.chapters[1 + sum(map(len, self.parts)) :])
+
+    def rule(self, number: str) -> Rule:
+        return next(rule for chapter in self.chapters for rule in chapter.rules if rule.number == number)
+
+    def found(self, asked: str) -> tuple[Rule | Word, ...]:
+        """Return the first rules and words that say something."""
+        wanted = asked.casefold().split()
+        chapters = [chapter for part in self.parts for chapter in part]
+        rules = [(rule, f"{rule.number} {rule.said.text}") for chapter in chapters for rule in chapter.rules]
+        words = [(word, f"{word.word} {word.other} {word.meaning}") for chapter in chapters for word in chapter.words]
+        said = [(one, strip_tags(_PRICED.sub("", text)).casefold()) for one, text in (*words, *rules)]
+        return tuple(one for one, text in said if wanted and all(each in text for each in wanted))[:_MOST_FOUND]
+
+
+@cache
+def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebook:
+    """Return a document of `docs/rules` in a language, in English where it is not translated; read once."""
+    folder = settings.FILES_DIR / "docs" / "rules"
+    translated = folder / language / f"{document}.md"
+    if not translated.exists():
+        translated, language = folder / f"{document}.md", settings.LANGUAGE_CODE
+    game = next(game for game in GAMES if game.rules_document == document)
+    intro, minute, numbered = re.split(r"^(?=## )", translated.read_text(encoding="utf-8"), maxsplit=2, flags=re.M)
+    with override(language):
+        chapters = tuple(_chapters(_in_words(intro + numbered, game)))
+        return Rulebook(language=language, minute=_minute(minute), chapters=chapters)
+
+
+def _in_words(text: str, game: AnyGame) -> str:
+    """Put words in the place of names of house rules, presets and values; names in brackets mark their amount."""
+    about = {rule.name: rule for rule in game.house_rules}
+    asked: Field | None = None
+
+    def words(found: re.Match[str]) -> str:
+        nonlocal asked
+        asked = about.get(found[1], asked)
+        said = {choice.value: choice.label for choice in asked.choices} if asked else {}
+        label = about[found[1]].label if found[1] in about else {**game.preset_labels, **said}.get(found[1])
+        return _("“%(label)s”") % {"label": _(label)} if label else found[0]
+
+    start, *rest = re.split(r"\s+\((`[a-z]\w+`(?:,\s+`[a-z]\w+`)*)\)", text)
+    for names, after in zip(rest[::2], rest[1::2], strict=True):
+        start = _marked(start, about.get(names.strip("`"))) + after
+    return _NAME.sub(words, start)
+
+
+def _marked(text: str, about: Field | None) -> str:
+    """Mark the last number before the name of a house rule that is its amount."""
+    if about is None or about.kind is not FieldKind.AMOUNT or not about.normal:
+        return text
+    *_before, last = [None, *re.finditer(rf"(?<![\d\ue001-]){about.normal}(?![\d-])", text)]
+    return f"{text[: last.start()]}\ue000{about.name}\ue001{last[0]}\ue002{text[last.end() :]}" if last else text
+
+
+def priced(text: str, values: Mapping[str, str]) -> str:
+    """Put the amounts of a table in the place of the rule's own numbers, where it knows them."""
+    return _PRICED.sub(lambda found: values.get(found[1], found[2]), text)
+
+
+def _read(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield each heading with the paragraphs and the items of lists below it."""
+    below: list[tuple[str, list[str], list[str]]] = []
+    for opened, token in pairwise(_MARKDOWN.parse(text)):
+        said = re.sub(r"[ \n]+", " ", token.content)  # a space that does not break stays
+        if opened.type == "heading_open":
+            below.append((said, [], []))
+        elif opened.type == "paragraph_open":
+            _heading, paragraphs, items = below[-1]
+            (items if opened.level else paragraphs).append(said)
+    yield from below
+
+
+def _minute(text: str) -> Minute:
+    (title, (price,), _none), *steps = _read(text)
+    return Minute(
+        title=title,
+        price=price,
+        steps=tuple(
+            Step(heading, tuple(map(_paragraph, lead)), tuple(map(_line, lines))) for heading, lead, lines in steps
+        ),
+    )
+
+
+def _line(text: str) -> Line:
+    meld = re.fullmatch(r"\*([^*]+)\*: (.+)", text)
+    if meld:
+        said = _paragraph(meld[2])
+        return Line(word=meld[1], said=said._replace(text=SafeString(said.text.removesuffix("."))), price="")
+    word, _colon, price = text.rpartition(": ")
+    return Line(word=word, said=Paragraph(text=SafeString()), price=price)
+
+
+def _chapters(text: str) -> Iterator[Chapter]:
+    for number, (title, paragraphs, items) in enumerate(_read(text)):
+        rules = tuple(Rule(found[1], _paragraph(found[2])) for found in filter(None, map(_RULE.fullmatch, items)))
+        words = tuple(
+            Word(found[1], found[2] or "", _shown(found[3]), found[4] or "", _paragraph(found[5] or "").melds)
+            for found in filter(None, map(_WORD.fullmatch, items))
+        )
+        lead, name = tuple(map(_paragraph, paragraphs)), re.sub(r"^\d+ ", "", title)
+        yield Chapter(id=f"chapter-{number}", title=name, lead=lead, rules=rules, words=words)
+
+
+def words_of_play(*, game: AnyGame, language: str) -> dict[str, Word]:
+    """Return the words of a game in a language by the English ones, without the letters that name its sources."""
+    book = rulebook(document=game.rules_document)
+    own = rulebook(document=game.rules_document, language=language)
+    return {word.word: said for word, said in zip(book.words, own.words, strict=True) if len(word.word) > 1}
+
+
+def _paragraph(text: str) -> Paragraph:
+    one, several = _("Example"), _("Examples")
+    examples = re.search(rf" (?:{one}|{several}): {_MELDS}$", text)
+    if examples is None:
+        return Paragraph(text=_shown(text))
+    melds = tuple(re.findall(r"`([^`]+)`", examples[1]))
+    return Paragraph(text=_shown(text[: examples.start()]), melds=melds)
+
+
+def _shown(text: str) -> SafeString:
+    """Render a line, and mark in it what rulings and sources are and where other documents lead."""
+    shown = _MARKDOWN.renderInline(text)
+    ruling = _("ruling")
+    shown = re.sub(rf"<em>((?i:{ruling})(?: \d)?)</em>", r'<em class="ruling">\1</em>', shown)
+    shown = re.sub(r"\[([A-Z][^\]]*)\]", r'<small class="soft">[\1]</small>', shown)
+    return mark_safe(re.sub(r'<a href="(\w+)\.md">(.+?)</a>', _link, shown))  # noqa: S308 - it lets no HTML through
+
+
+def _link(found: re.Match[str]) -> str:
+    """Turn a link to another document into one to the page of its game."""
+    game = next((game for game in GAMES if game.rules_document == found[1]), None)
+    return f'<a href="{reverse("game-rules", args=[game.id])}">{found[2]}</a>' if game else found[2]
