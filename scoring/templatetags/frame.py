@@ -112,7 +112,7 @@ def fold(
     The address opens it by its hash, or as `?open=` its name.
     """
     request = context.get("request")
-    is_asked = request is not None and request.GET.get("open") == name
+    is_asked = name in (context.get("opened"), request.GET.get("open") if request else None)
     drawn = {"name": name, "word": word, "icon": icon, "state": state, "content": content}
     return render_to_string(
         "components/fold.html", {**drawn, "is_open": open or is_asked, "attributes": _attributes(attributes)}

@@ -304,7 +304,7 @@ class Fold(FormView[Any]):
         return posts(cls.action)(view)
 
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> Any:
-        return super().make(data, auto_id=f"{self.named()}-%s", **options)
+        return super().make(data, **{"auto_id": f"{self.named()}-%s", **options})
 
     @classmethod
     def named(cls) -> str:

@@ -29,8 +29,10 @@ def seat_fields(given: Data) -> Data:
 
 def rule_fields(given: Data) -> Data:
     rules = given.get("rules", {"preset": "pagat"})
-    changes = {f"rule_{name}": value for name, value in rules.items() if name != "preset"}
-    return {**without(given, ["rules"]), "preset": rules["preset"], **changes}
+    stakes = given["stake_factor"]
+    changes = {f"rule_{name}": f"{value * stakes / 100:.2f}" for name, value in rules.items() if name != "preset"}
+    price = {"price": f"{0.5 * stakes:.2f}"}  # a secret is 50 in the rules
+    return {**without(given, ["rules", "stake_factor"]), "preset": rules["preset"], **price, **changes}
 
 
 def tap_fields(given: Data) -> Data:
@@ -77,17 +79,17 @@ def other_rules(**changes: object) -> Data:
     return {"stake_factor": 1, "rules": {"preset": "pagat", **changes}, "reason": ""}
 
 
-SEATS = Act(page="seats", path="seats/", fields=seat_fields)
+SEATS = Act(page="seats", path="seats/", fields=seat_fields, asked_on=("setup",))
 SWAP = Act(
     page="swap-seats",
     path="seats/",
     fields=only("comes", "goes", "expected_entry"),
     content=only("names", "waiting", "expected_entry"),
-    asked_on=("seats",),
+    asked_on=("setup",),
 )
 TURN = Act(page="turn", path="seats/turn/", asked_on=("table",))
-MEND = Act(page="mend-seats", path="seats/mend/", fields=seat_fields)
-TERMS = Act(page="terms", path="terms/", fields=rule_fields)
+MEND = Act(page="mend-seats", path="seats/mend/", fields=seat_fields, asked_on=("setup",))
+TERMS = Act(page="terms", path="terms/", fields=rule_fields, asked_on=("setup",))
 OBJECT = Act(
     page="dispute",
     path="entries/{entry}/disputes/",
@@ -169,7 +171,7 @@ CASES = {
     "other house rules count from the next hand on": Case(TERMS, other_rules(secret=60), reads=terms, then=(1, 60)),
     "terms that are in force already": Case(TERMS, STAKES | {"stake_factor": 1}, page="terms", api="409 terms"),
     "stakes of nothing": Case(
-        TERMS, STAKES | {"stake_factor": 0}, page="stake_factor:min_value", api="stake_factor:invalid"
+        TERMS, STAKES | {"stake_factor": 0}, page="price:price", api="stake_factor:invalid"
     ),
     "a house rule that the preset does not use": Case(
         TERMS, other_rules(price_king=7), page="rule_price_king:idle_house_rule", api="idle_house_rule"

@@ -36,12 +36,10 @@ GET  -++++0+- audit entry export-session live night night-picture nominations-pi
 GET  -++++0-- figures period-picture player
 GET  --+++0-- cash dispute propose
 GET  ---+++-- new-game-session new-session past-nights
-GET  ---++0-- about carry chips chips-back chips-bank close correct count-chips discard drawn-hand false-win
-              free-payment hand mend-seats pay-debt quick-hand refund reopen seats secret sowee spend-tong
-              terms tong undo verify
+GET  ---++0-- carry chips chips-back chips-bank close correct count-chips discard drawn-hand false-win
+              free-payment hand pay-debt quick-hand refund reopen secret setup sowee spend-tong tong undo verify
 GET  ----++-- asking curious export-club invite new-rule-set rule-sets save seasons
 GET  ----+0-- export-rule-set link person phone rule-set
-              switches
 GET  ---000-- match penalty
 GET  00000000 authority full-member new-password sign-in sign-up
 POST ++++++++ accessibility enter-code forget join-link keep-verdict language take-along

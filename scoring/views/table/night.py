@@ -13,11 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm, fresh, problem, told
 from scoring.forms.table import start
-from scoring.forms.terms import PricedRulesForm, TermsForm, terms_in_force
+from scoring.forms.table.table import SwitchesForm
+from scoring.forms.terms import PricedRulesForm, TermsForm, asked_amount, terms_in_force
 from scoring.games import GAMES
 from scoring.games.base import ImpossibleError
+from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
 from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, TableChangedError
@@ -35,12 +38,14 @@ from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table import nights
 from scoring.queries.table.corrections import changed_terms
+from scoring.queries.table.night import night_of
 from scoring.views.rules import find_game
+from scoring.views.table.seats import ChangeSeats, MendSeats
 from scoring.views.table.words import words_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.pages import ConfirmView, FormView, Refusal, SessionView
-from scoring.web.shared import CONFLICT, clock_context, require_open
+from scoring.web.pages import ConfirmView, Fold, FoldedPage, FormView, Refusal, SessionView
+from scoring.web.shared import CONFLICT, clock_context, find_session, require_open
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
@@ -196,8 +201,8 @@ def _started(request: ClubRequest, error: NightStartedError, **another: object) 
     return render(request, "table/new/started.html", context, status=CONFLICT)
 
 
-class DescribeNight(SessionView[start.AboutForm]):
-    template = "table/about.html"
+class DescribeNight(Fold, SessionView[start.AboutForm]):
+    fold = "about"
     then_page = "table"
     form_class = start.AboutForm
     done = gettext_lazy("Saved.")
@@ -213,10 +218,10 @@ class DescribeNight(SessionView[start.AboutForm]):
         return describe_session(session=self.session, about=form.about(), expected=form.expected())
 
 
-class ChangeTerms(ConfirmView[TermsForm]):
-    """Show the stakes and house rules in force; post to play by others from the next hand on."""
+class ChangeTerms(Fold, ConfirmView[TermsForm]):
+    """Say by which price and house rules to play from the next hand on."""
 
-    template = "table/terms.html"
+    fold = "terms"
     then_page = "table"
     form_class = TermsForm
     told_above = (TermsError,)
@@ -246,3 +251,40 @@ class ChangeTerms(ConfirmView[TermsForm]):
         changed = change_terms(session=self.session, wanted=form.wanted(), **said, stamp=self.stamp(form))
         self.done = words_of(line=ledger_line(entry=changed), names={})
         return changed
+
+
+class ChangeSwitches(Fold, SessionView[SwitchesForm]):
+    action = Action.MANAGE
+    fold = "switches"
+    then_page = "table"
+    form_class = SwitchesForm
+    done = gettext_lazy("Saved.")
+
+    def initial(self) -> Mapping[str, object]:
+        return {name: getattr(self.session, name) for name in ("is_practice", "players_may_propose")}
+
+    def write(self, form: SwitchesForm) -> object:
+        """Write both switches; the page says how it showed them, as two digits."""
+        seen = self.request.POST.get("expected", "")
+        expected = (seen[0] == "1", seen[1] == "1") if len(seen) == 2 else None
+        return change_switches(session=self.session, expected=expected, **form.cleaned_data)
+
+
+class Setup(FoldedPage):
+    """Everything that was agreed on for this night, each in its fold."""
+
+    action = Action.RECORD
+    template = "table/setup.html"
+    folds = (ChangeSeats, MendSeats, ChangeTerms, DescribeNight, ChangeSwitches)
+
+    def stated(self) -> Mapping[str, object]:
+        session = find_session(self.request, public_id=self.address["public_id"])
+        night = night_of(session=session)
+        rules, stakes = session.house_rules, session.stakes
+        cents = asked_amount(game=session.played, rules=rules) * unit_of(rules=profile_data(profile=rules)) * stakes
+        return {
+            "session": session,
+            "night": night,
+            "price": amount_words(cents=cents, currency=session.written),
+            "dealer_name": "" if night.is_closed else night.names[night.dealer],
+        }

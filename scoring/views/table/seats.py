@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -27,11 +28,16 @@ from scoring.texts import say
 from scoring.views.table.words import unnumbered_words_of
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
-from scoring.web.pages import Refusal, SessionView
+from scoring.web.pages import Fold, Refusal, SessionView
 from scoring.web.shared import INVALID, find_session
 
 
-class _SeatsView[F: SeatsForm](SessionView[F]):
+def setup_address(*, public_id: UUID, fold: str) -> str:
+    """Return the address of the page of this night with a fold open."""
+    return f"{reverse('setup', args=[public_id])}?open={fold}#{fold}"
+
+
+class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
     only_open = True
     told_above = (SeatingError, PlayerError)
     asks_again = (RefusedError,)
@@ -64,6 +70,7 @@ class _SeatsView[F: SeatsForm](SessionView[F]):
             "next_out": min(at_table, key=lambda seat: (since[seat.number], seat.place)).number,
             "pairs": tuple(combinations(at_table, 2)),
             "hands": self.night.hands,
+            "is_clockwise": Feature.CLOCKWISE in features_of(session=self.session),
             "known": known_names(club=self.session.club),
         }
         return {"page": page}
@@ -77,16 +84,15 @@ class _SeatsView[F: SeatsForm](SessionView[F]):
 
 
 class ChangeSeats(_SeatsView[SeatsForm]):
-    """Show who sits where and who sits out; post names for the places to change it from now on."""
+    """Say who sits where and who sits out; post names for the places to change it from now on."""
 
-    template = "table/seats/seats.html"
+    fold = "seats"
     form_class = SeatsForm
 
     def stated(self) -> Mapping[str, object]:
         return {
             **super().stated(),
             "as_it_is": self.make(initial=self.initial(), auto_id=""),
-            "is_clockwise": Feature.CLOCKWISE in features_of(session=self.session),
             "swap": SwapForm(initial=fresh(expected_entry=self.night.last_entry)),
         }
 
@@ -107,10 +113,11 @@ class ChangeSeats(_SeatsView[SeatsForm]):
 def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Have somebody take another's place at the table, who takes theirs or sits out; for nobody, go home."""
     view, form = ChangeSeats(request, public_id), SwapForm(request.POST)
+    view.address = {"public_id": public_id}
     names, now = view.night.names, view.night.seatings.now
     if not form.is_valid() or not {form.cleaned_data["comes"], form.cleaned_data["goes"]} <= {*names, None}:
         messages.warning(request, _("Nothing was changed: that button was out of date. Tap it again."))
-        return redirect("seats", public_id=public_id)
+        return redirect(setup_address(public_id=public_id, fold="seats"))
     comes, goes = form.cleaned_data["comes"], form.cleaned_data["goes"]
     instead = {comes: goes, goes: comes} if goes else {}
     order = Order(names=tuple(names[instead.get(seat, seat)] for seat in now.seats))
@@ -141,7 +148,7 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
     """Ask since which hand the seats were wrong, show every amount that changes, then record it."""
 
     action = Action.CORRECT
-    template = "table/seats/mend.html"
+    fold = "mend"
     form_class = CorrectSeatsForm
     done = gettext_lazy("The seats are put right. Whatever changed says so.")
 

@@ -12,19 +12,19 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.base import KeyedForm, fresh, told
-from scoring.forms.table.table import SoweeForm, SwitchesForm
+from scoring.forms.table.table import SoweeForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED, UNDOABLE
 from scoring.models import EntryKind, Session
 from scoring.operations.table.companion import live_of, unmark_entering
-from scoring.operations.table.nights import change_switches, keep_table
+from scoring.operations.table.nights import keep_table
 from scoring.queries.books.ledger import LINES_PER_PAGE, Change, LedgerLine, LedgerPage, ledger_page
 from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, may
@@ -199,23 +199,6 @@ def _shown(
             may_refund=may_change and kind is EntryKind.SECRET,
             correction=recorded_correction(entry=entry, now=line.changes) if is_newest and not is_match else None,
         )
-
-
-class ChangeSwitches(SessionView[SwitchesForm]):
-    action = Action.MANAGE
-    template = "table/switches.html"
-    then_page = "table"
-    form_class = SwitchesForm
-    done = gettext_lazy("Saved.")
-
-    def initial(self) -> Mapping[str, object]:
-        return {name: getattr(self.session, name) for name in ("is_practice", "players_may_propose")}
-
-    def write(self, form: SwitchesForm) -> object:
-        """Write both switches; the page says how it showed them, as two digits."""
-        seen = self.request.POST.get("expected", "")
-        expected = (seen[0] == "1", seen[1] == "1") if len(seen) == 2 else None
-        return change_switches(session=self.session, expected=expected, **form.cleaned_data)
 
 
 @never_cache

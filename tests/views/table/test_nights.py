@@ -86,7 +86,7 @@ def test_another_preset_begins_without_what_was_changed_in_the_one_before(host: 
     changed = {"preset": "pagat", "neither_condition": 21, "void_penalty": 10}
     night = people.start_night(club=club, rules=changed)
     at = NEW if page == "new" else url("terms", night)
-    opened = open_page(host, at)
+    opened = open_page(host, NEW if page == "new" else url("setup", night))
     (shown,) = (each for each in opened.forms() if "made_from" in each)
     sent = values(opened) | shown | SEATS | {"preset": "family", "rule_porbis": "3.01"}
     answer = host.post(at, sent)

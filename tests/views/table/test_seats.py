@@ -22,7 +22,7 @@ MIXED = ("Ana", "Carla", "Ben", "Dan")
 
 def buttons(browser: Client, session: Session) -> dict[tuple[str, str], dict[str, str]]:
     """Return the forms of who comes in for whom; for nobody, who goes home."""
-    forms = open_page(browser, url("seats", session)).forms(action=url("swap-seats", session))
+    forms = open_page(browser, url("setup", session)).forms(action=url("swap-seats", session))
     return {(form["comes"], form.get("goes", "")): form for form in forms}
 
 
@@ -37,7 +37,7 @@ def mending(session: Session, **changes: Any) -> dict[str, str]:
 def test_an_old_button_changes_nothing(host: Client, session: Session) -> None:
     form = buttons(host, session)[("1", "3")]
     answer = host.post(url("swap-seats", session), form | {"comes": "9"})
-    assert (answer["Location"], session.entries.count()) == (url("seats", session), 0)
+    assert (answer["Location"], session.entries.count()) == (f"{url('setup', session)}?open=seats#seats", 0)
     assert host.post(url("turn", session), {})["Location"] == url("table", session)
 
 
@@ -53,7 +53,7 @@ def test_what_was_entered_is_kept_on_the_way_back_from_the_preview(host: Client,
     people.win(session)
     said = mending(session) | {"step": step, **({"mistake": ""} if step == "review" else {})}
     page = Page(host.post(url("mend-seats", session), said))
-    (form,) = page.forms()
+    (form,) = page.forms(action=url("mend-seats", session))
     assert (page.status, form["place_2"], form["reason"]) == (200 if step == "edit" else 422, "Carla", MENDED["reason"])
 
 
@@ -96,7 +96,7 @@ def test_the_form_of_the_seats_has_everybody_who_waits_and_may_leave_them_out(
 ) -> None:
     rules, names = {"preset": "pagat", "partnerships": False}, (*people.NAMES, "Eva", "Fe", "Gil")
     night = people.start_night(club=club, rules=rules, names=names, turns=Turns.EACH_HAND)
-    page = open_page(host, url("seats", night))
+    page = open_page(host, url("setup", night))
     form = next(form for form in page.forms(action=url("seats", night)) if "each_hand" in form)
     host.post(url("seats", night), {**form, "place_1": form["place_2"], "place_2": form["place_1"], **left_out})
     assert (form["waits_1"], len(night_of(session=night).seatings.now.waiting)) == ("Eva", wait)
