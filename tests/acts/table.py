@@ -170,9 +170,7 @@ CASES = {
     "other stakes count from the next hand on": Case(TERMS, STAKES, reads=terms, then=(20, 50)),
     "other house rules count from the next hand on": Case(TERMS, other_rules(secret=60), reads=terms, then=(1, 60)),
     "terms that are in force already": Case(TERMS, STAKES | {"stake_factor": 1}, page="terms", api="409 terms"),
-    "stakes of nothing": Case(
-        TERMS, STAKES | {"stake_factor": 0}, page="price:price", api="stake_factor:invalid"
-    ),
+    "stakes of nothing": Case(TERMS, STAKES | {"stake_factor": 0}, page="price:price", api="stake_factor:invalid"),
     "a house rule that the preset does not use": Case(
         TERMS, other_rules(price_king=7), page="rule_price_king:idle_house_rule", api="idle_house_rule"
     ),

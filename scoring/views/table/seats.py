@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
+from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -77,7 +78,7 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
 
     def again(self, form: F) -> F:
         typed = {name: form[name].value() for name in form.fields}
-        return self.make(initial={**typed, **fresh(expected_entry=self.night.last_entry)})
+        return cast(F, self.make(initial={**typed, **fresh(expected_entry=self.night.last_entry)}))
 
     def why(self, error: Refusal) -> str:
         return told(say("table_changed.seats")) if isinstance(error, TableChangedError) else super().why(error)

@@ -81,16 +81,18 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     assert night_of(session=night).dealer == people.CARLA
 
 
-@pytest.mark.parametrize("page", ["new", "terms"])
-def test_another_preset_begins_without_what_was_changed_in_the_one_before(host: Client, club: Club, page: str) -> None:
+@pytest.mark.parametrize(("page", "taken_at"), [("new-session", ""), ("setup", "terms")])
+def test_another_preset_begins_without_what_was_changed_in_the_one_before(
+    host: Client, club: Club, page: str, taken_at: str
+) -> None:
     changed = {"preset": "pagat", "neither_condition": 21, "void_penalty": 10}
     night = people.start_night(club=club, rules=changed)
-    at = NEW if page == "new" else url("terms", night)
-    opened = open_page(host, NEW if page == "new" else url("setup", night))
-    (shown,) = (each for each in opened.forms() if "made_from" in each)
+    at, action = (url("terms", night),) * 2 if taken_at else (NEW, "")
+    opened = open_page(host, url(page, night) if taken_at else NEW)
+    (shown,) = (each for each in opened.forms(action=action) if "made_from" in each)
     sent = values(opened) | shown | SEATS | {"preset": "family", "rule_porbis": "3.01"}
     answer = host.post(at, sent)
-    (reset,) = (each for each in Page(answer).forms() if "made_from" in each)
+    (reset,) = (each for each in Page(answer).forms(action=action) if "made_from" in each)
     assert refusal(answer) == (422, ("preset:rules_reset",))
     assert amounts(Page(answer).text("class", "errorlist")) == ("₱0.21", "₱0.10")
     assert host.post(at, values(Page(answer)) | reset).status_code == 302
