@@ -20,7 +20,9 @@ except ImportError:  # where nothing can be compiled, both are sent as they are
 
     cssmin = jsmin
 
-SHEETS = re.compile(r"css/(common|sections/\w+)(\.\w+)?\.css")  # they only import others; phones get each as one
+SHEETS = re.compile(
+    r"css/(common|reaching|sections/\w+)(\.\w+)?\.css"
+)  # they only import others; phones get each as one
 IMPORT = re.compile(rb'@import "(?:\.\./)?(\w+\.css)" layer\((\w+)\)(.*);')
 SHORTENED = {"js": jsmin, "css": cssmin}  # they leave out comments and spaces
 
