@@ -50,7 +50,6 @@ pages: list[URLPattern] = [
     path("phones/links/", phones.new_link, name="new-link"),
     path("phones/links/<uuid:public_id>/", phones.link, name="link"),
     path("phones/links/<uuid:public_id>/take-back/", phones.take_back_link, name="take-back-link"),
-    path("phones/joining/open/", phones.open_by_code, name="open-joining"),
     path("phones/joining/close/", phones.close_by_code, name="close-joining"),
     path("phones/asking/", phones.asking, name="asking"),
     path("phones/asking/<uuid:public_id>/", phones.answer_phone, name="answer-phone"),

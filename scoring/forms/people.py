@@ -116,9 +116,14 @@ class ProtectionForm(forms.Form):
     )
     ends_passcode = forms.BooleanField(label=_("Stop asking for a passcode"), required=False)
 
+    def __init__(self, *args: Any, has_passcode: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not has_passcode:
+            del self.fields["ends_passcode"]
+
     def wanted_passcode(self) -> str | None:
         """Return the new passcode, empty to ask for none any more, None to keep the present one."""
-        return "" if self.cleaned_data["ends_passcode"] else self.cleaned_data["passcode"] or None
+        return "" if self.cleaned_data.get("ends_passcode") else self.cleaned_data["passcode"] or None
 
 
 class RenameForm(forms.Form):
@@ -254,6 +259,7 @@ class ScopeForm(forms.Form):
             coerce=offered.get,
             empty_value=None,
             required=False,
+            widget=forms.RadioSelect if offered else forms.HiddenInput,
         )
 
 
@@ -358,10 +364,3 @@ class PlaceForm(ScopeForm):
         said = self.cleaned_data
         session = None if said["role"] is Role.HOST else said["session"]
         return Access(club=club, role=said["role"], session=session, player=said["player"])
-
-
-class SendAwayForm(forms.Form):
-    """Whether the club's last host may go, and whether the ways back are closed behind the phone."""
-
-    last_host = forms.BooleanField(required=False)
-    ways_back = forms.BooleanField(required=False)

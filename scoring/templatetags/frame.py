@@ -147,3 +147,10 @@ def _attributes(named: dict[str, Any]) -> SafeString:
     return format_html_join(
         "", " {}{}", ((name, "" if value is True else format_html('="{}"', value)) for name, value in said.items())
     )
+
+
+@register.inclusion_tag("people/row.html")
+def row(word: str, to: str, *about: object, icon: str = "", state: object = "", count: int = 0) -> dict[str, object]:
+    """Draw a row that leads to the page of that name, or to an address: a word, and what is there in one short line."""
+    href = to if to.startswith(("/", "?")) else reverse(to, args=about)
+    return {"word": word, "href": href, "icon": icon, "state": state, "count": count, "saves": "/export/" in to}

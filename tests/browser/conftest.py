@@ -269,9 +269,8 @@ def joined(browser: Browser, host: Phone, *, role: str = "Scorekeeper", name: st
     page = new_page(browser, **options)
     enter(page, host.address + host.invitation(role=role))
     if name:
-        page.goto(f"{host.address}/me/?open=holder")
-        page.get_by_role("radio", name=name, exact=True).check()
-        page.get_by_role("button", name="That's me").click()
+        page.goto(f"{host.address}/join/who/")
+        page.get_by_role("button", name=name, exact=True).click()
         expect(page.get_by_role("link", name=f"This phone: {name}, Player")).to_be_visible()
     page.goto(host.page.url)
     return Phone(page=page, address=host.address)

@@ -28,7 +28,7 @@ HOSTS = {asked for asked, marks in STATED.items() if marks[COLUMNS.index("h")] =
 FORMS = [name for name in NAMES if {("GET", name), ("POST", name)} <= HOSTS]
 NEVER_REFUSED = {
     *("join-link", "carry", "propose", "switches"),
-    *("take-along", "verify", "reopen", "new-rule-set", "discard"),
+    *("take-along", "verify", "me", "reopen", "new-rule-set", "discard"),
 }
 """Whatever is sent there is done or sent to another address; the last ones lead elsewhere as the club is."""
 

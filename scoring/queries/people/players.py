@@ -9,7 +9,6 @@ from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Dispute, Entry, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, written_together
 from scoring.queries.history.scope import History, NightSums, by_name, filled, sums_by_pair, sums_by_player
-from scoring.queries.table.nights import without_practising
 
 
 class Order(StrEnum):
@@ -50,12 +49,10 @@ class CurrencyTotals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerList:
-    """The players of a club by currency, and those without a night that counts; `newcomers` did not even practise."""
+    """The players of a club by currency, and those without a night that counts."""
 
     currencies: tuple[CurrencyTotals, ...]
     without_session: tuple[Player, ...]
-    newcomers: tuple[Player, ...]
-    discarded: tuple[Player, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +93,6 @@ def player_list(*, history: History, order: Order) -> PlayerList:
         totals.sort(key=lambda total: -total.result_cents)
     played = {total.player.pk for total in totals}
     without_session = tuple(player for player in history.active if player.pk not in played)
-    known = set(without_practising(Player.objects.filter(club=history.club)).values_list("pk", flat=True))
     return PlayerList(
         currencies=tuple(
             CurrencyTotals(currency=currency, totals=tuple(mine))
@@ -104,8 +100,6 @@ def player_list(*, history: History, order: Order) -> PlayerList:
             if (mine := [total for total in totals if total.currency == currency])
         ),
         without_session=without_session,
-        newcomers=tuple(player for player in without_session if player.pk in known),
-        discarded=tuple(sorted((player for player in history.players.values() if player.discarded_at), key=by_name)),
     )
 
 

@@ -1,6 +1,7 @@
 """People and phones: whom the host let in, as what; the links, codes and answers that let in more."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -37,6 +38,9 @@ class Protection(Fold, FormView[people.ProtectionForm]):
     then_page = "phones"
     form_class = people.ProtectionForm
     done = gettext_lazy("Saved.")
+
+    def given(self) -> Mapping[str, object]:
+        return {"has_passcode": bool(self.request.club.passcode)}
 
     def initial(self) -> Mapping[str, object]:
         club = self.request.club
@@ -189,9 +193,8 @@ class PhonePage(FormView[people.PlaceForm]):
 @posts(Action.INVITE)
 def send_away(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Take the phone's place away; the club's last host is asked once more."""
-    phone, form = _find(request, public_id), people.SendAwayForm(request.POST)
-    form.is_valid()
-    closes, even = form.cleaned_data["ways_back"], form.cleaned_data["last_host"]
+    phone, sent = _find(request, public_id), request.POST
+    closes, even = "ways_back" in sent, "last_host" in sent
     device, club, now, player = phone.device, request.club, timezone.now(), phone.access.player
     try:
         joining.send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
@@ -250,6 +253,7 @@ def _invite_page(
         "has_code": link is None or not link.is_single_use,
         "join_address": shared_address(request, path=reverse("enter-code")),
         "form": form or people.LinkForm(nights=nights, initial={"session": session and session.public_id}),
+        "hours": link and (link.expires_at - link.created_at) // timedelta(hours=1),
         "back": session or (nights[0] if nights else None),
     }
     template = "people/invite.html#sheet" if request.htmx else "people/invite.html"
@@ -287,17 +291,6 @@ def take_back_link(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _find_link(request: ClubRequest, public_id: UUID) -> JoinLink:
     links = JoinLink.objects.select_related("session", "for_device")
     return get_object_or_404(links, club=request.club, public_id=public_id)
-
-
-@posts(Action.INVITE)
-def open_by_code(request: ClubRequest) -> HttpResponse:
-    """Open joining under a new code, to the club or to one session."""
-    form = people.ScopeForm(request.POST, nights=reading.nights_to_see(club=request.club))
-    if not form.is_valid():
-        return _invite_page(request, status=INVALID)
-    session = form.cleaned_data["session"]
-    joining.open_joining(club=request.club, session=session, device=request.device, now=timezone.now())
-    return redirect(reverse("invite", query={"session": session.public_id} if session else None))
 
 
 @posts(Action.INVITE)

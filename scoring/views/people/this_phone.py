@@ -28,7 +28,7 @@ from scoring.operations.people import devices, joining
 from scoring.queries.people import phones
 from scoring.queries.people.access import Access, Action, access_in, access_of, accesses_of
 from scoring.queries.table.nights import open_sessions
-from scoring.web.access import FORM_METHODS, access_to, requires
+from scoring.web.access import FORM_METHODS, access_to, reads, requires
 from scoring.web.addresses import other_addresses, served
 from scoring.web.device import (
     ClubRequest,
@@ -43,10 +43,10 @@ from scoring.web.device import (
     on_its_way,
     way_along,
 )
-from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
+from scoring.web.pages import FormView, Refusal
 from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
 
-JOIN = "people/join.html"
+JOIN, THIS_PHONE = "people/join.html", "people/this_phone.html"
 
 
 @never_cache
@@ -108,8 +108,12 @@ def accessibility(request: DeviceRequest) -> HttpResponse:
         messages.success(request, _("Kept on this phone."))
         return response
     access_to(request)  # for the bar
-    context = {"comfort_form": form, "typed": TYPED, "checked_on": CHECKED_ON, "opens": {"keys": True}}
-    return render(request, ThisPhone.template, context, status=INVALID if form.is_bound else 200)
+    context = {**_worked(form), "opens": {"keys": True}}
+    return render(request, THIS_PHONE, context, status=INVALID if form.is_bound else 200)
+
+
+def _worked(form: ComfortForm) -> dict[str, object]:
+    return {"comfort_form": form, "typed": TYPED, "checked_on": CHECKED_ON}
 
 
 def _comfort(request: HttpRequest) -> dict[str, object]:
@@ -154,7 +158,6 @@ def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | Non
         "had": had,
         "had_role": ROLE_WORDS[had.role] if had else None,
         "is_enough": is_enough,
-        "is_good": why is None,
         "new_device": new_device(request),
     }
     template = f"{JOIN}#who" if request.htmx and context["names"] else JOIN
@@ -269,10 +272,11 @@ def asked(request: DeviceRequest) -> HttpResponse:
     return render(request, JOIN, {**context, "new_device": new_device(request)})
 
 
-class _Holds(FormView[HolderForm]):
+class Who(FormView[HolderForm]):
     """Ask who holds this phone; post a player, a new name, or nobody who just watches."""
 
     action = Action.SEE
+    template = JOIN
     form_class = HolderForm
     told_at = {PlayerError: "name", devices.HolderKnownError: None}
 
@@ -310,12 +314,6 @@ class _Holds(FormView[HolderForm]):
         request.access = access_in(device=request.device, club=request.club) or request.access
         return super().again(form)
 
-
-class Who(_Holds):
-    """Ask a phone that came in without a name, and lead it to its table."""
-
-    template = JOIN
-
     def context(self, form: HolderForm, error: Refusal | None = None) -> dict[str, object]:
         names = who_context(form, club=self.request.club, players=self.players)
         return {**super().context(form, error), "step": "who", "names": names}
@@ -325,36 +323,23 @@ class Who(_Holds):
         return _welcomed(self.request, access)
 
 
-class Holder(Fold, _Holds):
-    fold = "holder"
-    then_page = "me"
-    done = gettext_lazy("Kept on this phone.")
-
-
-class ThisPhone(FoldedPage):
-    """Show who holds this phone, what it may do, and how it is worked."""
-
-    action = Action.SEE
-    template = "people/this_phone.html"
-    folds = (Holder,)
-
-    def stated(self) -> Mapping[str, object]:
-        request = self.request
-        asks = request.GET.get("open") == "elsewhere"
-        return {
-            "role": ROLE_WORDS[request.role],
-            "has_accounts": settings.ACCOUNTS,
-            "clubs": accesses_of(device=request.device),
-            "has_https": served().https is not None,
-            "path": reverse("take-along", args=[way_along(request.device)]),
-            "addresses": other_addresses(request) if asks else None,
-            "comfort_form": ComfortForm(initial=_comfort(request)),
-            "typed": TYPED,
-            "checked_on": CHECKED_ON,
-        }
-
-
 @never_cache
+@reads(Action.SEE)
+def this_phone(request: ClubRequest) -> HttpResponse:
+    """Show who holds this phone, what it may do, and how it is worked."""
+    asks = request.GET.get("open") == "elsewhere"
+    context = {
+        "role": ROLE_WORDS[request.role],
+        "has_accounts": settings.ACCOUNTS,
+        "clubs": accesses_of(device=request.device),
+        "has_https": served().https is not None,
+        "path": reverse("take-along", args=[way_along(request.device)]),
+        "addresses": other_addresses(request) if asks else None,
+        **_worked(ComfortForm(initial=_comfort(request))),
+    }
+    return render(request, THIS_PHONE, context)
+
+
 @require_http_methods(FORM_METHODS)
 def me(request: HttpRequest) -> HttpResponse:
-    return (Holder if request.method == "POST" else ThisPhone).as_view()(request)
+    return Who.as_view()(request) if request.method == "POST" else this_phone(request)

@@ -267,8 +267,8 @@ def test_page_that_asks_by_itself_is_no_use(protected: Client, monkeypatch: pyte
     assert protected.get("/phones/asking/?v=0", headers=HTMX).status_code == 200
     pass_minutes(monkeypatch, 1)
     assert protected.get("/phones/asking/?v=0", headers=HTMX)["HX-Refresh"] == "true"
-    asked = protected.post("/phones/joining/open/", headers=HTMX)
-    assert (asked.status_code, Page(asked).find("data-passcode").get("action")) == (403, "/phones/joining/open/")
+    asked = protected.post("/phones/links/", headers=HTMX)
+    assert (asked.status_code, Page(asked).find("data-passcode").get("action")) == (403, "/phones/links/")
     assert open_code(club=Club.objects.get(), now=people.EVENING) is None
 
 

@@ -279,7 +279,7 @@ def holder() -> str:
 def test_phone_says_who_holds_it(viewer: Client, chosen: str, name: str, holds: str) -> None:
     Membership.objects.update(player=Player.objects.get(name="Dan"))
     player = str(Player.objects.get(name=chosen).public_id) if chosen else ""
-    assert viewer.post("/me/", {"player": player, "name": name})["Location"] == "/me/"
+    assert viewer.post("/me/", {"player": player, "name": name})["Location"] == url("table", Session.objects.get())
     assert (holder(), Player.objects.count()) == (holds, 5 if "Eva" in holds else 4)
 
 
@@ -287,7 +287,7 @@ def test_holder_that_cannot_be_is_refused(viewer: Client) -> None:
     answer = viewer.post("/me/", {"player": "", "name": "\u200b"})
     assert (refusal(answer), holder()) == ((422, ("name:player.no_name",)), "")
     Club.objects.update(takes_new_names=False)
-    assert not open_page(viewer, "/me/").has("id", "holder-name")
+    assert not open_page(viewer, "/join/who/").has("id", "id_name")
     viewer.post("/me/", {"player": "", "name": "Eva"})
     assert (holder(), Player.objects.count()) == ("", 4)
 

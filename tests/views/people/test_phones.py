@@ -115,8 +115,8 @@ def test_looking_makes_no_link_and_what_works_is_shown_again(host: Client, sessi
     assert {each.text("data-code") for each in shown} == {str(code)}
     host.post("/phones/joining/close/")
     assert open_page(host, "/phones/").has("data-links")
-    renew = open_page(host, "/phones/invite/").forms(action="/phones/joining/open/")
-    assert [form["session"] for form in renew] == [usual["session"]]
+    (renew, _change) = open_page(host, "/phones/invite/").forms(action="/phones/links/")
+    assert renew == usual | {"csrfmiddlewaretoken": renew["csrfmiddlewaretoken"]}
 
 
 def test_new_phone_takes_the_place_of_an_old_one(host: Client, player: Client, bens: Device, session: Session) -> None:
