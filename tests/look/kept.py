@@ -49,7 +49,7 @@ def main() -> None:
         with serving("--demo", data=Path(folder) / "demo") as app:
             host = opened(browser, app.host_link()).page
             host.goto(app.address)
-            table = app.address + str(host.get_by_role("link", name="Resume").first.get_attribute("href"))
+            table = app.address + str(host.get_by_role("link", name="Back to the table").first.get_attribute("href"))
             pictures(browser, host.context.storage_state(), address=app.address, table=table, keep=keep)
         with serving("--demo", "year", data=Path(folder) / "year") as app:
             dark = opened(browser, app.host_link(), color_scheme="dark")

@@ -197,7 +197,7 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
     return tuple(ListedNight(session=session, night=nights[session.pk]) for session in sessions)
 
 
-RECENT_NIGHTS, KNOWN_PLACES = 5, 30
+RECENT_NIGHTS, KNOWN_PLACES = 3, 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,15 +224,11 @@ class LastTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """Open nights newest first, the latest closed ones, and the open objections of both by session.
-
-    `last` is None while a night that counts is open: it would be started twice.
-    """
+    """Open nights newest first, the latest closed ones, and the open objections of both by session."""
 
     open: tuple[ListedNight, ...]
     recent: tuple[ListedNight, ...]
     objections: Mapping[int, tuple[OpenObjection, ...]]
-    last: LastTime | None
 
     @property
     def is_playing(self) -> bool:
@@ -262,7 +258,6 @@ def home_of(*, club: Club) -> Home:
         open=nights[: len(played)],
         recent=nights[len(played) :],
         objections=open_objections_in(sessions=played + recent),
-        last=last_time(club=club) if all(session.is_practice for session in played) else None,
     )
 
 

@@ -63,17 +63,13 @@ def home(request: ClubRequest) -> HttpResponse:
     if request.access.session:
         return redirect("table", public_id=request.access.session.public_id)
     found = nights.home_of(club=request.club)
-    shown = [night.session for night in found.open] + ([found.last.session] if found.last else [])
-    newest = max(shown, key=lambda session: session.pk, default=None)
     context = {
         **(clock_context(club=request.club) if may(role=request.role, action=Action.START) else {}),
         "club": request.club,
-        "first_game": GAMES[0].id,
         "home": found,
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
         "may_record": may(role=request.role, action=Action.START),
         "practice": KeyedForm(initial=fresh()),
-        "again": start.again_form(last=found.last, newest=newest.public_id) if found.last and newest else None,
     }
     return render(request, "table/home/home.html", context)
 

@@ -161,18 +161,17 @@ def test_nights_of_a_merged_player_are_found_under_whom_they_are_now(club: Club)
 
 
 def at_home(club: Club) -> tuple[object, ...]:
-    """Return the main night, how many are beside, whether one is played, and the last one."""
+    """Return the main night, how many are beside, and whether one is played."""
     home = home_of(club=club)
-    main, last = (night and night.session for night in (home.main, home.last))
-    return main, len(home.beside), home.is_playing, last
+    return home.main and home.main.session, len(home.beside), home.is_playing
 
 
 def test_the_first_page_tells_open_nights_and_the_newest_closed_ones(club: Club) -> None:
     closed = [owing.closed_night(club, ANA) for _ in range(6)]
-    assert [night.session for night in home_of(club=club).recent] == closed[:0:-1]
-    assert at_home(club) == (None, 0, False, closed[-1])
+    assert [night.session for night in home_of(club=club).recent] == closed[:-4:-1]
+    assert at_home(club) == (None, 0, False)
     first = people.start_night(club=club)
-    assert at_home(club) == (first, 0, True, None)
+    assert at_home(club) == (first, 0, True)
     people.start_night(club=club, names=OTHERS)
     assert at_home(club)[:2] == (None, 2)
 
@@ -181,7 +180,7 @@ def test_practice_is_the_main_night_only_in_a_club_without_others(club: Club) ->
     assert home_of(club=club).is_empty
     practice = people.start_night(club=club)
     owing.practise(practice)
-    assert at_home(club) == (practice, 0, False, None)
+    assert at_home(club) == (practice, 0, False)
     night = people.start_night(club=club)
     assert [each.session for each in home_of(club=club).beside] == [practice]
     people.close(night)
