@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import NAMES, WORKED_MELDS, Phone, settle
+from tests.browser.conftest import NAMES, WORKED_MELDS, Phone, new_page, settle
 
 type Before = Callable[[Phone], object]
 
@@ -56,6 +56,17 @@ def declared(phone: Phone) -> None:
 def played_before(phone: Phone) -> None:
     phone.start()
     phone.page.goto(phone.address)
+
+
+def guest(phone: Phone) -> None:
+    """Scan the link that the host's phone shows, on another phone."""
+    phone.start()
+    link = phone.invitation(role="Player")
+    browser = phone.page.context.browser
+    assert browser is not None
+    phone.page = new_page(browser)
+    phone.page.goto(phone.address + link)
+    settle(phone.page)
 
 
 ACTS = (
@@ -116,6 +127,14 @@ ACTS = (
         steps=("[href$='/entries/1/correct/']", ONE_KING, REVIEW, RECORD),
         reached="[data-correction]",
     ),
+    Act(
+        name="invite",
+        most=1,
+        before=Phone.start,
+        steps=("main [href*='/phones/invite/']",),
+        reached=".qr-large, [data-code]",
+    ),
+    Act(name="guest_by_link", most=1, before=guest, steps=("main [name=player]",), reached=".felt"),
 )
 
 
