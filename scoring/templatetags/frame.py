@@ -65,7 +65,7 @@ def bar(context: Context) -> tuple[Place, ...]:
     asked = f"?session={night.public_id}" if night else ""
     return (
         *([_first(night)] if access else []),
-        Place(word=_("Judge"), icon="scale", href=judge + asked, sections=frozenset({"judge", "rules"})),
+        Place(word=_("Judge"), icon="scale", href=judge + asked, sections=frozenset({"judge", "question", "rules"})),
         *_third(access, night),
         *_last(access),
     )
@@ -73,7 +73,7 @@ def bar(context: Context) -> tuple[Place, ...]:
 
 def _first(night: Session | None) -> Place:
     if night:
-        href, sections = reverse("table", args=[night.public_id]), frozenset({"table", "entry"})
+        href, sections = reverse("table", args=[night.public_id]), frozenset({"table", "setup", "entry", "cards"})
         return Place(word=_("Table"), icon="layers", href=href, sections=sections)
     return Place(word=_("Home"), icon="layers", href=reverse("home"), sections=frozenset({"home"}))
 
