@@ -6,10 +6,12 @@ from itertools import groupby
 from math import ceil
 
 from django import template
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import amount_words, currency_words, factor_words, signed_words, style, typed_amount
+from scoring.games.house_rules import unit_of
 from scoring.ledger.night import SeatResult
 from scoring.models import Session
 from scoring.money import Currency
@@ -92,6 +94,25 @@ def played_for(session: Session) -> str:
 def played_for_in_all(session: Session) -> str:
     """Say what a session was played for since its start: the currency, and the stakes in the order they were agreed."""
     return _played_for(session, *(stakes for stakes, _same in groupby(terms.stakes for terms in session.terms.all)))
+
+
+_PRICES: dict[str, str | Promise] = {
+    "secret": gettext_lazy("%(amount)s a secret"),
+    "point": gettext_lazy("%(amount)s a point"),
+    "self_drawn": gettext_lazy("%(amount)s a win"),
+    "start_plain": gettext_lazy("%(amount)s a win"),
+}
+
+
+@register.simple_tag
+def price_words(session: Session) -> str:
+    """Say what is played for as the table says it, by the price that all others follow from."""
+    asked, _question = session.played.price_asked(rules=session.house_rules)
+    data = session.in_force.data
+    if session.money.is_points or not data.get(asked):
+        return played_for(session)
+    words = str(_PRICES.get(asked, _("%(amount)s a hand")))
+    return words % {"amount": amount(int(str(data[asked])) * unit_of(rules=data) * session.stakes, session)}
 
 
 def _played_for(session: Session, first: int, *later: int) -> str:

@@ -77,14 +77,26 @@ def players(session: Session) -> dict[int, str]:
     return names_of(session=session)
 
 
-@register.filter
-def seen_from(place: int, own: int) -> int:
-    """Return where of four places round the table one is drawn, 1 the nearest, for whoever sits at `own`, 0 for nobody.
+_RING = (
+    "b t2",
+    "b r1 l1",
+    "b r1 t2 l1",
+    "b r1 t3 t1 l1",
+    "b r2 r1 t2 l1 l2",
+    "b r2 r1 t3 t1 l1 l2",
+    "b r2 r1 t3 t2 t1 l1 l2",
+)
 
-    >>> seen_from(1, 2), seen_from(2, 2), seen_from(3, 0)
-    (4, 1, 3)
+
+@register.simple_tag
+def ring_place(place: int, own: int, count: int, is_clockwise: bool = False) -> str:
+    """Return where of so many places round the table one is drawn, below for whoever sits at `own`, 0 for nobody.
+
+    >>> ring_place(1, 2, 4), ring_place(1, 2, 4, is_clockwise=True), ring_place(3, 0, 5)
+    ('l1', 'r1', 't3')
     """
-    return (place - own) % 4 + 1 if own else place
+    at = (place - (own or 1)) * (-1 if is_clockwise else 1) % count
+    return _RING[count - 2].split()[at]
 
 
 @register.filter

@@ -113,6 +113,11 @@
       const fresh = event.detail.fragment.querySelector(`#${opened.id}`);
       if (fresh) fresh.open = opened.open;
     }
+    for (const opened of event.detail.target.querySelectorAll("td[id]:not([hidden])")) {
+      event.detail.fragment.querySelector(`#${opened.id}`)?.replaceWith(opened.cloneNode(true));
+      const link = event.detail.fragment.querySelector(`[data-opens="${opened.id}"]`);
+      if (link) link.ariaExpanded = "true";
+    }
     keepAnswer(event.detail.target, event.detail.fragment);
   };
 

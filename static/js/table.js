@@ -40,16 +40,53 @@
   });
 })();
 
-// A swipe over a line of the night opens what can be done about it, as a tap on its dots does; back closes it. What opens
-// behind the dock comes into sight.
+// A tap on a row of the night opens it in place, a second one closes it; without a script its name leads to its page.
 (() => {
-  let x, y;
-  addEventListener("toggle", ({ target }) => target.matches(".entry-more[open]") && target.scrollIntoView({ block: "nearest" }), true);
-  addEventListener("touchstart", ({ touches: [{ clientX, clientY }] }) => ([x, y] = [clientX, clientY]), { passive: true });
-  addEventListener("touchend", ({ target, changedTouches: [{ clientX, clientY }] }) => {
-    const more = target.closest(".entry")?.querySelector(".entry-more");
-    if (more && Math.abs(clientX - x) > 48 + 2 * Math.abs(clientY - y)) more.open = clientX < x;
+  const rowOf = (element) => element.closest(".hand-row, .side-row");
+  const linkOf = (row) => row?.querySelector("[data-opens]");
+  const foldOf = (link) => document.getElementById(link.dataset.opens);
+
+  document.addEventListener("click", (event) => {
+    const link = linkOf(rowOf(event.target));
+    if (link && !event.target.closest("a, button")) link.click();
   });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const link = event.detail.elt;
+    if (!link.dataset?.opens || foldOf(link).hidden) return;
+    event.preventDefault();
+    foldOf(link).hidden = true;
+    link.ariaExpanded = "false";
+  });
+  document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+    const link = document.querySelector(`[data-opens="${target.id}"]`);
+    if (!link) return;
+    target.hidden = false;
+    link.ariaExpanded = "true";
+    target.scrollIntoView({ block: "nearest" });
+  });
+})();
+
+// What asks to be settled may wait on this phone until something else does.
+(() => {
+  const KEPT = "cuajo-later";
+  const what = (banner) => banner?.dataset.objectionLine;
+  const look = () => {
+    const later = document.querySelector("[data-later]");
+    if (!later) return;
+    later.hidden = false;
+    const banner = later.closest(".knock");
+    banner.hidden = sessionStorage[KEPT] === what(banner);
+  };
+
+  document.addEventListener("click", ({ target }) => {
+    const banner = target.closest("[data-later]")?.closest(".knock");
+    if (!banner) return;
+    sessionStorage[KEPT] = what(banner);
+    look();
+    document.querySelector(".button-act")?.focus({ preventScroll: true });
+  });
+  document.addEventListener("htmx:oobAfterSwap", look);
+  document.addEventListener("DOMContentLoaded", look);
 })();
 
 // A win counts up over the table; a sound, a short buzz and a voice only where this phone was told to, off until then.

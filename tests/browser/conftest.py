@@ -135,13 +135,16 @@ class Phone:
         self.tap(name, role="link")
 
     def secret(self, name: str) -> Locator:
-        """Return the link at a seat of the table that pays a secret; its name begins with the words on it."""
-        return self.page.get_by_role("link", name=re.compile(rf"^Secret( · \d+)?: {name}$"))
+        """Return the button of a seat, which records a secret among others."""
+        return self.page.locator(".seat-button").filter(has=self.page.get_by_role("heading", name=name, exact=True))
 
     def tap_secret(self, name: str) -> None:
         self.secret(name).click()
         self.taps += 1
         settle(self.page)
+
+    def record_secret(self) -> None:
+        self.press("[data-secret]")
 
     def choose(self, name: str, *, asked: str = "") -> None:
         """Tap one of the radio buttons that look like a segment, of one question where two offer it."""

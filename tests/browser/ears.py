@@ -32,7 +32,7 @@ addEventListener("DOMContentLoaded", () => {
 """
 """What a screen reader says by itself: a change within a live region that stands already, and an alert that comes."""
 
-type Role = Literal["button", "form", "heading", "link", "textbox"]
+type Role = Literal["button", "form", "group", "heading", "link", "textbox"]
 
 
 def listen(page: Page) -> list[str]:

@@ -65,7 +65,7 @@ def test_what_is_recorded_is_said_aloud_where_that_is_wanted_by_the_nearest_voic
     night.tap("Filipino")
     night.page.goto(table)
     other.tap_secret("Ben")
-    other.tap("Record secret")
+    other.record_secret()
     night.page.wait_for_function("() => spoken.length")
     ((language, words),) = night.page.evaluate("spoken")
     assert language == "es-ES"

@@ -12,9 +12,9 @@ from tests.browser.conftest import LetIn, Phone
 def test_a_write_whose_answer_was_lost_is_recorded_once(night: Phone) -> None:
     night.tap_secret("Ben")
     night.page.route("**/secret/2/", lambda route: (route.fetch(max_redirects=0), route.abort()), times=1)
-    night.tap("Record secret")
+    night.record_secret()
     night.expect_results(Ana="−0.50", Ben="+1.00", Carla="−0.50", Dan="0.00")
-    expect(night.page.locator("[data-ledger] > li")).to_have_count(1)
+    expect(night.page.locator(".side-row")).to_have_count(1)
 
 
 FORGET_SLOWLY = """() => {
@@ -30,7 +30,7 @@ FORGET_SLOWLY = """() => {
 def test_a_link_tapped_while_a_recorded_act_leaves_the_outbox_is_followed(night: Phone) -> None:
     night.tap_secret("Ben")
     night.page.evaluate(FORGET_SLOWLY)
-    night.page.get_by_role("button", name="Record secret").click()
+    night.page.locator("[data-secret]").click()
     expect(night.page.locator("#saving")).to_have_text("Saved")
     expect(night.page.locator("form[aria-busy='true']")).to_have_count(1)
     night.page.get_by_role("link", name="Judge", exact=True).click()
@@ -125,7 +125,7 @@ window.fetch = async (...asked) => {
 """The script hears of the next page only when the network is gone."""
 
 
-@pytest.mark.parametrize(("form", "role", "tapped"), [("", "link", "Judge"), ("secret/2/", "button", "Record secret")])
+@pytest.mark.parametrize(("form", "role", "tapped"), [("", "link", "Judge"), ("secret/2/", "button", "Secret, ")])
 def test_the_next_page_is_shown_though_the_network_dies_with_the_answer(
     night: Phone, form: str, role: Literal["button", "link"], tapped: str
 ) -> None:
@@ -150,7 +150,7 @@ def test_the_way_back_of_the_browser_shows_the_amounts_of_now(night: Phone) -> N
     expect(at_home).to_contain_text("₱0.00")
     night.page.goto(night.address + table)
     night.tap_secret("Ben")
-    night.tap("Record secret")
+    night.record_secret()
     night.expect_results(Ben="+1.00")
     night.page.goto(night.address)
     expect(at_home).to_contain_text("₱1.00")

@@ -42,7 +42,7 @@ FULL = "() => { IDBObjectStore.prototype.put = () => { throw new DOMException('f
 FACE_DOWN = "Object.defineProperty(document, 'hidden', { value: true })"
 """A phone that lies so asks for no news, which every second would be most of the work."""
 IS_KEPT = "key => Boolean(outbox.of(key))"
-TABLE = "() => document.querySelector('a.token-secret') && !document.querySelector('#dock form')"
+TABLE = "() => document.querySelector('a.seat-button') && !document.querySelector('#dock form')"
 ASKS = "() => document.querySelector('#dock:has([data-code]) [name=key]')?.value ?? ''"
 KEPT = "async () => { await outbox.mark('', {}); return outbox.all() }"
 """What the phone keeps, read anew: a page that has just been opened may not have looked yet."""
@@ -201,10 +201,10 @@ class Table:
             page.clock.install()
         if broken in (Break.CLOCK_CHANGED, Break.ASLEEP) or not self._is_open(page):
             self._open(page)
-        page.locator("a.token-secret").nth(draw.randrange(4)).click()
+        page.locator("a.seat-button").nth(draw.randrange(4)).click()
         key = page.locator("#dock [name=key]").input_value()
         with self._breaking(broken, page=page):
-            page.get_by_role("button", name="Record secret").click()
+            page.locator("[data-secret]").click()
             wait(lambda: self._is_taken(page, key=key))
             if not self._is_asked_again(page, key=key):
                 self.tapped.append(key)

@@ -104,7 +104,7 @@ def test_a_phone_comes_back_to_the_same_books_wherever_they_are(tmp_path: Path, 
     with serving_until_killed(data=data, port=port):
         page.reload()
         phone.tap_secret("Ben")
-        phone.tap("Record secret")
+        phone.record_secret()
         phone.expect_results(Ben="+1.00")
     assert manage("backup", "--output", str(file), data=data).returncode == 0
     assert manage("restore", str(file), "--yes", data=restored).returncode == 0

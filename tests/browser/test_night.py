@@ -15,8 +15,8 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     phone.taps = 0
     for laid in (1, 2):
         phone.tap_secret("Ben")
-        phone.tap("Record secret")
-        expect(phone.secret("Ben")).to_have_text(f"Secret · {laid}")
+        phone.record_secret()
+        expect(phone.secret("Ben")).to_contain_text(f"{laid} secret")
     assert phone.taps == 4
     phone.taps = 0
     phone.set_sowee("4O")
@@ -62,13 +62,12 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     phone.record()
     phone.expect_results(Ana="−0.70", Ben="−1.90", Carla="+3.50", Dan="−0.90")
 
-    page.locator("[data-ledger] li").first.get_by_role("link", name="Undo").click()
+    page.locator("[data-ledger]").get_by_role("link", name="Undo").click()
     phone.tap("Undo it")
     phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
 
-    worked = page.locator("[data-ledger] li").filter(has_text="Hand 1")
-    worked.locator("summary").click()
-    worked.get_by_role("link", name="Correct").click()
+    page.locator(".hand-row").last.click()
+    page.locator("[data-line-fold]").get_by_role("link", name="Correct").click()
     page.get_by_role("button", name="Winner").click()
     phone.choose("Carla")
     phone.tap("Review")
@@ -78,7 +77,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     phone.expect_results(Ana="−2.50", Ben="+1.10", Carla="−0.70", Dan="+2.10")
     expect(page.locator("[data-ledger]")).to_contain_text("Winner: changed")
 
-    phone.more("Close the night")
+    phone.tap("Settle up", role="link")
     phone.tap("Close and settle")
     phone.pay_all()
 
@@ -88,7 +87,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
 
 def test_a_secret_without_four_alike_is_refunded_a_card_changed_or_the_sowee_named(night: Phone) -> None:
     night.tap_secret("Ana")
-    night.tap("Record secret")
+    night.record_secret()
     night.open_hand()
     night.choose("Ana")
     night.choose("Own draw")
@@ -124,8 +123,8 @@ def test_the_time_of_a_line_lies_beside_its_buttons_in_the_left_hand(phone: Phon
     phone.page.context.add_cookies([{"name": "cuajo_reach", "value": "left", "url": phone.address}])
     phone.start()
     phone.tap_secret("Ben")
-    phone.tap("Record secret")
-    line = phone.page.locator("[data-ledger] li").first.locator(".entry-time, .entry-actions a:first-child")
+    phone.record_secret()
+    line = phone.page.locator(".line-acts > span, .line-acts > a:last-child")
     time, undo = line.evaluate_all("all => all.map(each => each.getBoundingClientRect().toJSON())")
     assert time["left"] >= undo["right"]
 
@@ -147,7 +146,7 @@ def test_five_melds_a_king_and_every_question_take_eighteen_taps_from_the_table(
 
 def test_the_secret_of_the_winner_and_the_sowee_are_answered_on_the_same_keys(night: Phone) -> None:
     night.tap_secret("Ben")
-    night.tap("Record secret")
+    night.record_secret()
     night.open_hand()
     for choice in ("Ben", "Own draw"):
         night.choose(choice)
@@ -196,7 +195,7 @@ def test_a_double_tap_records_once(night: Phone) -> None:
     night.open_quick()
     night.page.get_by_role("button", name="Record").dblclick()
     night.expect_results(Ana="+2.60", Ben="−1.30", Carla="0.00", Dan="−1.30")
-    expect(night.page.locator("[data-ledger] > li")).to_have_count(1)
+    expect(night.page.locator(".hand-row")).to_have_count(1)
 
 
 @pytest.mark.deep

@@ -51,7 +51,7 @@ def test_the_price_list_pays_a_secret_and_a_prinsesa(phone: Phone) -> None:
     """L1, L4 to L6: 50 from each for the secret; 500 and 5 for each of four kings from each for the prinsesa."""
     phone.start(*NAMES[:3], rules="Price list", price="50")
     phone.tap_secret("Ben")
-    phone.tap("Record secret")
+    phone.record_secret()
     phone.expect_results(Ana="−50", Ben="+100", Carla="−50")
     phone.set_sowee("3E")
     phone.tap("Record hand 1", role="link")

@@ -70,7 +70,7 @@ def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(night: P
     expect(kept(away.page)).to_be_hidden()
     away.page.context.set_offline(True)
     night.tap_secret("Ben")
-    night.tap("Record secret")
+    night.record_secret()
     away.page.reload()
     expect(kept(away.page)).to_have_attribute("data-kept", re.compile(r"^\d+$"))
     away.expect_results(Ben="0.00")

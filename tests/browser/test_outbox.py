@@ -34,14 +34,14 @@ def expect_waiting(phone: Phone, number: int = 1) -> None:
 
 
 def lines(page: Page) -> Locator:
-    return page.locator("[data-ledger] > li")
+    return page.locator("[data-ledger] tr[id]")
 
 
 def lose_a_secret(phone: Phone, name: str, *, number: int = 1) -> None:
     """Record a secret that does not get through, and go back to the table; see that so many wait then."""
     table = phone.page.url
     phone.tap_secret(name)
-    phone.tap("Record secret")
+    phone.record_secret()
     expect_waiting(phone, number)
     phone.page.goto(table)
 
@@ -71,7 +71,7 @@ def test_what_waits_counts_at_the_table_and_is_sent_in_the_order_it_was_tapped(n
     expect(night.page.locator("#waiting p").first).to_contain_text("The browser prom")  # one thing or the other
     mend(night.page)
     night.expect_results(Ana="0.00", Ben="+1.50")
-    expect(lines(night.page).locator(".entry-what")).to_contain_text(["Ben", "Ben", "Ana"])
+    expect(lines(night.page).locator(".who-won")).to_contain_text(["Ben", "Ben", "Ana"])
     expect(night.page.locator("[data-pending]")).to_have_count(0)
 
 
@@ -123,10 +123,10 @@ def test_a_refused_act_holds_up_nothing_and_is_dropped_by_a_person_only(night: P
     table = night.page.url
     night.tap_secret("Ben")
     cut(night.page)
-    night.tap("Record secret")
+    night.record_secret()
     expect_waiting(night)
     other.tap_secret("Ana")
-    other.tap("Record secret")
+    other.record_secret()
     other.expect_results(Ana="+1.00")
     night.page.goto(table)
     lose_a_secret(night, "Carla", number=2)
@@ -161,7 +161,7 @@ def test_an_act_the_server_fails_at_holds_up_nothing(night: Phone) -> None:
     night.page.context.route(fails, lambda route: _fail(route))  # noqa: PLW0108
     lose_a_secret(night, "Ben")
     night.tap_secret("Ana")
-    night.tap("Record secret")
+    night.record_secret()
     night.expect_results(Ana="+1.00")
     expect_waiting(night)
     night.page.context.unroute(fails)
@@ -178,7 +178,7 @@ def test_an_act_that_a_proxy_answers_itself_holds_up_no_other_night(night: Phone
     night.expect_results(Eva="+1.00")
     expect_waiting(night)
     night.tap_secret("Fe")
-    night.tap("Record secret")
+    night.record_secret()
     night.expect_results(Eva="+0.50", Fe="+0.50")
     night.page.context.unroute(fails)
 
@@ -224,7 +224,7 @@ def test_an_act_that_hangs_on_its_way_is_not_lost_with_the_page(night: Phone) ->
     night.tap_secret("Ben")
     night.page.context.route(SECRETS, lambda route: held.append(route), times=1)  # noqa: PLW0108
     with night.page.expect_request(SECRETS):
-        night.page.get_by_role("button", name="Record secret").click()
+        night.page.locator("[data-secret]").click()
     expect(night.page.locator("#saving")).to_have_text("Saving")
     night.page.goto(table)
     night.expect_results(Ben="+1.00")
@@ -237,7 +237,7 @@ def test_where_the_browser_keeps_nothing_a_failed_act_is_retried_by_hand(night: 
     night.page.reload()
     cut(night.page)
     night.tap_secret("Ben")
-    night.tap("Record secret")
+    night.record_secret()
     expect(night.retry).to_be_visible()
     mend(night.page)
     night.retry.click()

@@ -112,7 +112,7 @@ def play(page: Page, address: str, *, names: tuple[str, ...], price: str) -> tup
     page.wait_for_url("**/settle/**")
     table = _night(page, address, names=names, price=price)
     page.goto(f"{address}{table}secret/2/")
-    page.get_by_role("button", name="Record secret").click()
+    page.locator("[data-secret]").click()
     page.wait_for_url(f"{address}{table}")
     page.goto(f"{address}{table}sowee/")
     page.locator("[name=sowee][value='4B']").click()

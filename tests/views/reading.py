@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from scoring.models import Player, SavedRules, Session
 
-VOID = {"br", "hr", "img", "input", "link", "meta"}
+VOID = {"br", "col", "hr", "img", "input", "link", "meta"}
 
 
 class _Parser(HTMLParser):

@@ -31,7 +31,7 @@ GET  ++++++++ accessibility asked enter-code game-judge game-question game-rules
               live-process manifest melds rules shared take-along verdict
 GET  -++++++- club clubs home me record who worker
 GET  -+++++-- debts history history-csv phones
-GET  -++++0+- audit entry export-session live night night-picture nominations-picture objections receipt settle
+GET  -++++0+- audit entry export-session live night night-picture nominations-picture receipt settle
               statement table watch
 GET  -++++0-- figures period-picture player
 GET  --+++0-- cash dispute propose

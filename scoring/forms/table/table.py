@@ -36,10 +36,6 @@ class SoweeForm(forms.Form):
     expected_sowee = unseen()
     typed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["sowee"].widget.attrs["form"] = "typed-sowee"  # in that of the keys Enter would press the first key
-
     def clean(self) -> dict[str, Any]:
         """Refuse a box that was left empty: nothing was meant by it."""
         cleaned = super().clean() or self.cleaned_data

@@ -1,5 +1,6 @@
 """Show the ledger of a session: page by page, for print, and from which phones it was recorded."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ from scoring.people import Person
 from scoring.queries.rule_sets import Difference, differences
 from scoring.queries.table.night import night_of
 
-LINES_PER_PAGE = 12
+ROWS_PER_PAGE = 12
+UNDONE_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,14 +95,32 @@ class LedgerLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerPage:
-    """A page of the ledger; `number` counts from 1, the newest lines stand on page 1.
+class LedgerRow:
+    """A line that stands and those that were undone before it stood so, newest first; `more` of them are not listed.
 
-    `drawn` are its lines with as many older ones as were asked for besides, which are drawn but not listed.
+    What was undone since the last hand is a row without a line.
     """
 
+    line: LedgerLine | None
+    undone: tuple[LedgerLine, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerRows:
+    """A page of rows in the order of play, newest on page 1, and the line that was `recorded` last."""
+
+    rows: tuple[LedgerRow, ...]
+    recorded: LedgerLine | None
+    number: int
+    page_count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerPage:
+    """A page of lines as they were recorded; `number` counts from 1, the newest stand on page 1."""
+
     lines: tuple[LedgerLine, ...]
-    drawn: tuple[LedgerLine, ...]
     number: int
     page_count: int
 
@@ -113,19 +133,56 @@ class LedgerPart:
     next_after: int | None
 
 
-def ledger_page(
-    *, session: Session, night: Night, number: int = 1, size: int = LINES_PER_PAGE, drawn: int = 0
-) -> LedgerPage:
-    """Return a page of a ledger, the nearest one for a number out of range.
+def ledger_page(*, session: Session, night: Night, size: int, number: int = 1) -> LedgerPage:
+    """Return a page of lines, the nearest one for a number out of range.
 
     Numbers run without gaps, so nothing is counted and no older line read.
     """
     page_count = max(1, -(-night.last_entry // size))
     number = min(max(number, 1), page_count)
     newest = night.last_entry - (number - 1) * size
-    entries = _entries(session).filter(number__range=(newest - max(size, drawn) + 1, newest))
-    lines = tuple(_line(entry, night) for entry in entries.order_by("-number"))
-    return LedgerPage(lines=lines[:size], drawn=lines, number=number, page_count=page_count)
+    entries = _entries(session).filter(number__range=(newest - size + 1, newest)).order_by("-number")
+    return LedgerPage(lines=tuple(_line(entry, night) for entry in entries), number=number, page_count=page_count)
+
+
+def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRows:
+    """Return a page of a ledger, the nearest one for a number out of range; seats that turn by themselves are in none.
+
+    Which lines those are is known from the night, so none of another page is read.
+    """
+    rows = _rows(night)
+    page_count = max(1, -(-len(rows) // ROWS_PER_PAGE))
+    number = min(max(number, 1), page_count)
+    shown = rows[(number - 1) * ROWS_PER_PAGE : number * ROWS_PER_PAGE]
+    newest = next((line.number for line in reversed(night.lines) if not _is_turn(night, line)), 0)
+    wanted = {newest, *(line for row in shown for line in (row[0], *row[1][:UNDONE_SHOWN]) if line)}
+    read = {entry.number: _line(entry, night) for entry in _entries(session).filter(number__in=wanted)}
+    found = tuple(
+        LedgerRow(
+            line=read.get(line),
+            undone=tuple(read[each] for each in undone[:UNDONE_SHOWN]),
+            more=max(0, len(undone) - UNDONE_SHOWN),
+        )
+        for line, undone in shown
+    )
+    return LedgerRows(rows=found, recorded=read.get(newest), number=number, page_count=page_count)
+
+
+def _rows(night: Night) -> list[tuple[int, list[int]]]:
+    """Return the numbers of the lines that stand, the newest first, each with those undone under it; 0 for no line."""
+    standing = [line for line in reversed(night.standing) if not _is_turn(night, line)]
+    under: defaultdict[int, list[int]] = defaultdict(list)
+    for line in reversed(night.lines):
+        if line.number in night.taken_back and not _is_turn(night, line):
+            at = bisect_left(night.hands, line.position, key=attrgetter("position"))
+            under[night.hands[at].number if at < len(night.hands) else 0].append(line.number)
+    rows = [(line.number, under[line.number]) for line in standing]
+    return [(0, under[0]), *rows] if under[0] else rows
+
+
+def _is_turn(night: Night, line: Line) -> bool:
+    about = night.at(line.reverses) if line.reverses else line
+    return about.kind is EntryKind.SEATING and AFTER in about.act
 
 
 def whole_ledger(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property, partial
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -17,6 +17,7 @@ from scoring.forms.money import CashForm
 from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature, Outcome
+from scoring.games.cuajo.table_state import Tapped
 from scoring.games.dealing import VoidReason
 from scoring.ledger.kinds import UNDOABLE
 from scoring.ledger.lines import Line, Payment
@@ -32,7 +33,9 @@ from scoring.operations.table.undoing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.night import may_mark_cash
-from scoring.queries.table.state import features_of, sowee_of
+from scoring.queries.table.state import TableState, features_of, sowee_of
+from scoring.views.table.companion import shown as followed
+from scoring.views.table.seats import ChangeSeats
 from scoring.views.table.words import words_of
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
@@ -40,11 +43,20 @@ from scoring.web.pages import ConfirmView, LineView, Refusal
 from scoring.web.shared import CONFLICT, leave
 
 
-class RecordSecret(ConfirmView[KeyedForm]):
-    """Ask whether a seat laid a secret, stating who pays how much; post to record it (C17)."""
+class SheetView[F: KeyedForm](ConfirmView[F]):
+    """What is asked once in the place of the dock; `body` is the template of what it says."""
 
-    template = "table/secret.html"
-    feature = "secret"
+    template = "table/sheet.html"
+    body: ClassVar[str]
+
+    def always(self) -> Mapping[str, object]:
+        return {**super().always(), "body": f"table/sheets/{self.body}.html"}
+
+
+class Seat(SheetView[KeyedForm]):
+    """Show what can be recorded for one seat; post to record a secret of it (C17)."""
+
+    body = "seat"
     form_class = KeyedForm
 
     def __init__(self, request: ClubRequest, public_id: UUID, seat: int) -> None:
@@ -52,22 +64,58 @@ class RecordSecret(ConfirmView[KeyedForm]):
         if seat not in self.night.seatings.now.seats:
             raise Http404
         self.seat, self.player = seat, self.names[seat]
+        self.heading = self.player
+        self.features = features_of(session=self.session)
         self.done = _("Secret of %(player)s recorded.") % {"player": self.player}
 
     def stated(self) -> Mapping[str, object]:
-        _outcome, payments = _judged(self.night, ActKind.SECRET, {"seat": self.seat})
-        changes = changes_of(seats=self.night.seated, payments=payments)
-        return {"seat": self.seat, "player": self.player, "changes": changes}
+        night, has_secret = self.night, "secret" in self.features
+        payments = _judged(night, ActKind.SECRET, {"seat": self.seat})[1] if has_secret else ()
+        seated = {seat.number: seat for seat in night.seated}
+        standing = seated[self.seat]
+        partners = (each for each in seated.values() if each.side == standing.side and each.number != self.seat)
+        paid = {payment.cents for payment in payments}
+        return {
+            "seat": self.seat,
+            "standing": standing,
+            "partner": next((each.player for each in partners), ""),
+            "features": self.features,
+            "is_for_points": "match" in self.features,
+            "has_secret": has_secret,
+            "records": _("Secret of %(player)s") % {"player": self.player} if has_secret else "",
+            "changes": changes_of(seats=night.seated, payments=payments),
+            "each_cents": paid.pop() if len(paid) == 1 else 0,
+            "may_win": Feature.CARD_ENTRY in self.features,
+            "hand_number": night.next_hand,
+            "dealer": self.names[night.dealer],
+            "as_it_is": ChangeSeats(self.request, self.session.public_id).as_it_is(),
+            "after": "table/sheets/seat_after.html",
+            **self._followed(),
+        }
+
+    def _followed(self) -> Mapping[str, object]:
+        if Feature.COMPANION not in self.features:
+            return {}
+        found = followed(state=TableState(session=self.session, night=self.night))
+        has_purro = any(each.seat.number == self.seat and each.player.purro for each in found["seats"])
+        return {"companion": found, "purro_tap": Tapped.TAKE_BACK if has_purro else Tapped.PURRO}
 
     def write(self, form: KeyedForm) -> object:
+        if "secret" not in self.features:
+            raise Http404
         return hands.record_secret(seat=self.seat, **self.said(form))
 
 
-class RefundSecret(LineView[ReasonForm]):
+class LineSheet[F: KeyedForm](LineView[F], SheetView[F]):
+    """A sheet about a line of the ledger."""
+
+
+class RefundSecret(LineSheet[ReasonForm]):
     """Ask whether a paid secret was none; post to refund it with the penalty of the house (C18)."""
 
     action = Action.CORRECT
-    template = "table/refund.html"
+    body = "refund"
+    does = gettext_lazy("Refund")
     kinds = (EntryKind.SECRET,)
     form_class = ReasonForm
     done = gettext_lazy("The secret is refunded.")
@@ -75,9 +123,10 @@ class RefundSecret(LineView[ReasonForm]):
     def stated(self) -> Mapping[str, object]:
         back, *penalties = hands.refund_of(night=self.night, entry=self.entry)
         penalty = tuple(payment for each in penalties for payment in each.payments)
+        player = self.names[self.entry.act["seat"]]
         return {
-            "entry": self.entry,
-            "player": self.names[self.entry.act["seat"]],
+            "heading": _("%(player)s’s secret was none?") % {"player": player},
+            "player": player,
             "changes": changes_of(seats=self.night.standings, payments=(*back.payments, *penalty)),
             "penalty_cents": penalty[0].cents if penalty else 0,
         }
@@ -92,10 +141,10 @@ def _judged(night: Night, kind: ActKind, act: Data) -> tuple[Outcome, tuple[Paym
     return outcome, night.moved_by(outcome).payments
 
 
-class DrawnHand(ConfirmView[DrawnHandForm]):
+class DrawnHand(SheetView[DrawnHandForm]):
     """Ask whether the hand ended without a winner; post to record it (C33)."""
 
-    template = "table/drawn.html"
+    body = "drawn"
     feature = Feature.UNWON_HANDS
     form_class = DrawnHandForm
     operation = hands.record_hand
@@ -113,8 +162,10 @@ class DrawnHand(ConfirmView[DrawnHandForm]):
         after_drawn = dealer_after(seatings=night.seatings, dealer=dealer)
         void = {"void": VoidReason.MISDEAL.value, "by": dealer, "dealer": dealer}
         outcome, payments = _judged(night, ActKind.HAND, void)
+        free = amount_words(cents=0, currency=self.session.written)
         return {
-            "hand_number": night.next_hand,
+            "heading": _("Hand %(hand)s: nobody won") % {"hand": night.next_hand},
+            "does": _("Record, %(amount)s") % {"amount": free},
             "dealer": names[dealer],
             "dealer_after_drawn": names[after_drawn] if after_drawn != dealer else "",
             "penalty_cents": payments[0].cents if payments else 0,
@@ -131,10 +182,12 @@ class DrawnHand(ConfirmView[DrawnHandForm]):
         return render(self.request, "table/taken.html", context, status=CONFLICT)
 
 
-class FalseWin(ConfirmView[FalseWinForm]):
+class FalseWin(SheetView[FalseWinForm]):
     """Ask who claimed a win that was none, and whether play goes on; post to record it (C35)."""
 
-    template = "table/false_win.html"
+    body = "false_win"
+    heading = gettext_lazy("False win")
+    does = gettext_lazy("Record false win")
     feature = "false_win"
     form_class = FalseWinForm
     operation = hands.record_false_win
@@ -143,14 +196,19 @@ class FalseWin(ConfirmView[FalseWinForm]):
     def given(self) -> Mapping[str, object]:
         return {"names": self.night.names_seated}
 
+    def initial(self) -> Mapping[str, object]:
+        return {"seat": self.request.GET.get("seat", "")}
+
     def stated(self) -> Mapping[str, object]:
         """State what it costs, the same for every seat: to each opponent, and how many there are."""
         _outcome, payments = _judged(self.night, ActKind.FALSE_WIN, {"seat": self.night.dealer})
         return {"opponents": len(payments), "each_cents": payments[0].cents if payments else 0}
 
 
-class Penalty(ConfirmView[PenaltyForm]):
-    template = "table/penalty.html"
+class Penalty(SheetView[PenaltyForm]):
+    body = "penalty"
+    heading = gettext_lazy("Penalty")
+    does = gettext_lazy("Record penalty")
     feature = "penalty"
     form_class = PenaltyForm
     operation = hands.record_penalty
@@ -164,8 +222,9 @@ class Penalty(ConfirmView[PenaltyForm]):
         return {"match_is_over": self.night.is_match_over}
 
 
-class SettleMatch(ConfirmView[KeyedForm]):
-    template = "table/match.html"
+class SettleMatch(SheetView[KeyedForm]):
+    body = "match"
+    does = gettext_lazy("Settle the match")
     feature = "match"
     form_class = KeyedForm
     operation = hands.settle_match
@@ -174,19 +233,22 @@ class SettleMatch(ConfirmView[KeyedForm]):
     def stated(self) -> Mapping[str, object]:
         draft, players = hands.draft_of_match(night=self.night), self.night.points_to_settle
         seats = tuple(seat for seat in self.night.standings if seat.number in players)
+        is_over, has_open_end = self.night.is_over(players), Feature.OPEN_END in features_of(session=self.session)
+        asks = _("The match is over. Settle it?") if is_over else _("Break the match off and settle it?")
         return {
+            "heading": _("Settle the match?") if has_open_end and not is_over else asks,
             "seats": sorted(seats, key=lambda seat: -seat.points),
             "changes": changes_of(seats=seats, payments=draft.payments),
-            "is_over": self.night.is_over(players),
-            "has_open_end": Feature.OPEN_END in features_of(session=self.session),
         }
 
 
-class Undo(LineView[ReasonForm]):
+class Undo(LineSheet[ReasonForm]):
     """Ask whether to take a line back, stating what it changes; post to do it."""
 
     action = Action.CORRECT
-    template = "table/undo.html"
+    body = "undo"
+    heading = gettext_lazy("Undo this?")
+    does = gettext_lazy("Undo it")
     kinds = UNDOABLE
     form_class = ReasonForm
 
@@ -220,7 +282,6 @@ class Undo(LineView[ReasonForm]):
         back = reversal_of(night=night, entry=self.entry, reason="")
         return {
             "words": self.words,
-            "entry": self.entry,
             "number": number,
             "next_number": number + 1,
             "later_hands": later,

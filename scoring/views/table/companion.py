@@ -1,6 +1,6 @@
 """The companion of the table, one tap each; hands that players propose; hints; the money of a night as lines."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ from scoring.ledger.night import SeatResult
 from scoring.models import Proposal
 from scoring.operations.errors import CompanionChangedError
 from scoring.operations.table.companion import decline_proposal, judged_proposals, note_tap
-from scoring.queries.books.ledger import LedgerPage, changes_of, standings_after
+from scoring.queries.books.ledger import LedgerLine, standings_after
 from scoring.queries.people.access import Action
 from scoring.queries.table.companion import companion_of, hand_of
 from scoring.queries.table.state import TableSeat, TableState, table_state
@@ -119,7 +119,7 @@ def shown_proposals(*, state: TableState) -> list[dict[str, object]]:
             "proposal": proposal,
             "player": proposal.seat.player.known_as,
             "winner": state.names.get(outcome.winner or 0, ""),
-            "changes": changes_of(seats=state.seats, payments=moves.payments, points=moves.points),
+            "each_cents": each.pop() if len(each := {paid.cents for paid in moves.payments}) == 1 else 0,
             "review": reverse("quick-hand" if proposal.mode == "quick" else "hand", args=[session.public_id]),
             "fields": {**proposal.fields, "expected_after": state.after, **fresh(expected_entry=state.last_entry)},
         }
@@ -179,10 +179,10 @@ def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
 DRAWN_LINES = 48  # so many lines of a night are drawn: a long one costs no more than a short one
 
 
-def drawn_night(state: TableState, *, page: LedgerPage) -> LineChart:
+def drawn_night(state: TableState, *, lines: Sequence[LedgerLine]) -> LineChart:
     """Return how everybody came to stand as they do by the newest lines of the ledger."""
     seats = _in_seat_order(state)
-    before, *after = standings_after(lines=page.drawn, results={seat.number: seat.result_cents for seat in seats})
+    before, *after = standings_after(lines=lines, results={seat.number: seat.result_cents for seat in seats})
     asked = Lines(
         name="night",
         title=_("Money of the night"),

@@ -1,4 +1,4 @@
-"""Object to a line of the ledger; see what was said; settle it."""
+"""A line of the ledger on a page of its own: what it came to; object to it, see what was said, settle it."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -6,44 +6,51 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import told
 from scoring.forms.notation import in_signs
 from scoring.forms.table.table import DisputeForm, RulingForm
 from scoring.games.base import Feature
-from scoring.ledger.kinds import DISPUTABLE
+from scoring.games.dealing import counts
+from scoring.ledger.kinds import DISPUTABLE, UNDOABLE
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling
 from scoring.operations.errors import DisputeError, ObjectionChangedError
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.queries.books.ledger import LedgerLine, ledger_line
+from scoring.queries.books.ledger import LedgerLine, ledger_line, writers_of
+from scoring.queries.judge import verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import agreed, objections_of, open_dispute_of
 from scoring.queries.table.night import night_of, seat_of
-from scoring.queries.table.state import features_of
+from scoring.queries.table.state import TableState, features_of
 from scoring.texts import say
 from scoring.views.judge import ASKED, AT
+from scoring.views.table.acts import LineSheet
+from scoring.views.table.hands import followed_steps
+from scoring.views.table.ledger import Reader
 from scoring.views.table.words import words_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.pages import LineView
-from scoring.web.shared import CONFLICT, find_entry, followed_page, nothing_new
+from scoring.web.shared import CONFLICT, find_entry, followed_page, leave, nothing_new
 
 
-class RaiseDispute(LineView[DisputeForm]):
+class RaiseDispute(LineSheet[DisputeForm]):
     """Ask what is wrong with a line; post to object to it. A line that is disputed already shows how."""
 
     action = Action.DISPUTE
-    template = "table/disputes/raise.html"
+    body = "object"
+    heading = gettext_lazy("Object to this?")
+    does = gettext_lazy("Object")
     kinds = DISPUTABLE
     form_class = DisputeForm
 
     def get(self) -> HttpResponse:
         if open_dispute_of(entry=self.entry):
-            return redirect("objections", public_id=self.session.public_id, number=self.entry.number)
+            return leave(self.request, "entry", public_id=self.session.public_id, number=self.entry.number)
         return super().get()
 
     def given(self) -> Mapping[str, object]:
@@ -54,7 +61,7 @@ class RaiseDispute(LineView[DisputeForm]):
 
     def stated(self) -> Mapping[str, object]:
         line = ledger_line(entry=self.entry, night=self.night)
-        return {"entry": self.entry, "words": words_of(line=line, names=self.names)}
+        return {"draft": f"object-{self.entry.number}", "words": words_of(line=line, names=self.names)}
 
     def write(self, form: DisputeForm) -> object:
         seat = self.session.seats.get(number=form.cleaned_data["seat"])
@@ -62,33 +69,55 @@ class RaiseDispute(LineView[DisputeForm]):
 
 
 @reads(Action.SEE)
-def objections(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
-    """Show the objections to a line with all that was said, and how to settle the open one."""
-    entry = find_entry(request, public_id=public_id, number=number)
-    return nothing_new(request, session=entry.session) or _objections(request, entry=entry)
+def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
+    """Show a line of the ledger: its cards and account, who recorded it, what was objected and how to settle it."""
+    found = find_entry(request, public_id=public_id, number=number)
+    return nothing_new(request, session=found.session) or _page(request, entry=found)
 
 
-def _objections(request: ClubRequest, *, entry: Entry, message: str = "", status: int = 200) -> HttpResponse:
-    night = night_of(session=entry.session)
-    line = ledger_line(entry=entry, night=night)
+def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int = 200) -> HttpResponse:
+    session, night = entry.session, night_of(session=entry.session)
+    line, is_open = ledger_line(entry=entry, night=night), not night.is_closed
+    by_plays = line.hand is not None and line.is_readable and counts(act=entry.act)
     disputed, is_host = open_dispute_of(entry=entry), request.role is Role.HOST
+    may_change = is_open and may(role=request.role, action=Action.CORRECT)
     may_dispute = may(role=request.role, action=Action.DISPUTE)
+    played = session.as_at(position=night.at(entry.number).position)
+    reader = Reader(
+        state=TableState(session=session, night=night),
+        undoable=UNDOABLE if may_change else (),
+        can_object=is_open and may_dispute,
+        disputed={entry.number} if disputed else (),
+    )
+    shown, writers = reader.shown(line), writers_of(session=session)
+    kept = entry.act.get("shown", {}) if line.is_readable else {}
     context = {
-        "session": entry.session,
-        "entry": entry,
+        "session": played,
         "line": line,
-        "words": words_of(line=line, names=night.names),
-        "objections": objections_of(session=entry.session, entry=entry),
+        "shown": shown,
+        "words": shown.words,
+        "writer": writers[entry.device_id].label if entry.device_id else "",
+        "writers": writers,
+        "is_match": "match" in features_of(session=session),
+        "may_change": may_change,
+        "has_dock": may_change,
+        "may_record": may(role=request.role, action=Action.RECORD),
+        "verified": verified_by(entry=entry),
+        "followed": followed_steps(night, act=entry.act, position=line.position) if by_plays else None,
+        "named_secrets": tuple((night.names[int(seat)], tuple(kinds.split())) for seat, kinds in kept.items()),
+        "objections": objections_of(session=session, entry=entry),
         "is_open": disputed is not None,
         "agreed": disputed and agreed(night=night, line=entry.number, voices=disputed.voices.select_related("seat")),
         "decides": is_host,
-        "speaks": is_host or (may_dispute and seat_of(session=entry.session, player=request.access.player) is not None),
+        "speaks": is_host or (may_dispute and seat_of(session=session, player=request.access.player) is not None),
         "may_correct": may(role=request.role, action=Action.CORRECT) and line.hand is not None,
         "judge": _judge_link(line),
         "message": message,
     }
-    shown = {"template": "table/disputes/objections.html", "part": "objections"}
-    return followed_page(request, session=entry.session, **shown, context=context, status=status)
+    if request.htmx.target == f"fold-{entry.number}":
+        return render(request, "table/hand/entry.html#fold", context)
+    page = {"template": "table/hand/entry.html", "part": "line"}
+    return followed_page(request, session=session, **page, context=context, status=status)
 
 
 @posts(Action.DISPUTE)
@@ -97,7 +126,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     entry = find_entry(request, public_id=public_id, number=number)
     form = RulingForm(request.POST)
     disputed = Dispute.objects.filter(entry=entry).order_by("-pk").first()
-    back = reverse("objections", args=[public_id, number])
+    back = f"{reverse('entry', args=[public_id, number])}#objections"
     if not form.is_valid() or disputed is None:
         messages.warning(request, _("Nothing was said: that button was out of date. Tap it again."))
         return redirect(back)
@@ -112,7 +141,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     try:
         voice = give_voice(dispute=disputed, seat=seat, ruling=ruling, expected_objections=expected, stamp=stamp)
     except ObjectionChangedError as error:
-        return _objections(request, entry=entry, message=told(error.text), status=CONFLICT)
+        return _page(request, entry=entry, message=told(error.text), status=CONFLICT)
     if not voice.decides:
         return redirect(back)
     said = _("%(what)s. Undone.") if ruling is Ruling.UPHOLD else _("%(what)s. It stands.")

@@ -24,7 +24,6 @@ from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import counts
 from scoring.games.fields import FieldKind
-from scoring.ledger.kinds import DISPUTABLE
 from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
@@ -32,15 +31,14 @@ from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeC
 from scoring.operations.table.companion import ProposalError, Proposed, mark_entering, propose_hand, unmark_entering
 from scoring.operations.table.hands import correct_hand, judge_new, record_hand, refund_of
 from scoring.queries.books.ledger import Change, changes_of, ledger_line, writers_of
-from scoring.queries.judge import asked_next, kept_claim, verified_by
-from scoring.queries.people.access import Action, may
+from scoring.queries.judge import asked_next, kept_claim
+from scoring.queries.people.access import Action
 from scoring.queries.table.corrections import correction_of
-from scoring.queries.table.disputes import objections_of, open_dispute_of
-from scoring.queries.table.night import night_of, seat_of
-from scoring.queries.table.state import TableState, features_of, table_state, table_state_at
+from scoring.queries.table.disputes import open_dispute_of
+from scoring.queries.table.night import seat_of
+from scoring.queries.table.state import TableState, table_state, table_state_at
 from scoring.texts import say
-from scoring.views.table.words import words_of
-from scoring.web.access import asks, posts, reads
+from scoring.web.access import asks, posts
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing
 
@@ -102,34 +100,7 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return render(request, "table/hand/verdict.html", context)
 
 
-@reads(Action.SEE)
-def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
-    """Show one entry of the ledger: the hand with its melds and account, who recorded it and when."""
-    found = find_entry(request, public_id=public_id, number=number)
-    night = night_of(session=found.session)
-    played = found.session.as_at(position=night.at(number).position)
-    line, is_open = ledger_line(entry=found, night=night), not night.is_closed
-    by_plays = line.hand is not None and line.is_readable and counts(act=found.act)
-    may_object = is_open and may(role=request.role, action=Action.DISPUTE)
-    shown = found.act.get("shown", {}) if line.is_readable else {}
-    context = {
-        "session": played,
-        "line": line,
-        "words": words_of(line=line, names=night.names),
-        "is_match": "match" in features_of(session=found.session),
-        "may_change": is_open and may(role=request.role, action=Action.CORRECT),
-        "may_object": may_object and found.kind in DISPUTABLE and not line.reversed_by,
-        "may_record": may(role=request.role, action=Action.RECORD),
-        "verified": verified_by(entry=found),
-        "followed": _followed(night, act=found.act, position=line.position) if by_plays else None,
-        "shown": tuple((night.names[int(seat)], tuple(kinds.split())) for seat, kinds in shown.items()),
-        "objections": objections_of(session=found.session, entry=found),
-        "writers": writers_of(session=found.session),
-    }
-    return render(request, "table/hand/entry.html", context)
-
-
-def _followed(night: Night, *, act: Data, position: int | None, is_live: bool = False) -> Data | None:
+def followed_steps(night: Night, *, act: Data, position: int | None, is_live: bool = False) -> Data | None:
     """Return the steps of a hand entered play by play; of a live one the newest first, and how it stands."""
     rules, seats = night.agreed(position=position).rules, night.sides(position=position)
     found = night.game.follow(act=act, rules=rules, seats=seats)
@@ -154,6 +125,8 @@ def _work(
     if request.method != "POST":
         form = forms.opened_form(state=state, mode=mode, known=verified)
         form.initial["reason"] = reason
+        if not state.replaces and (winner := request.GET.get("winner", "")) and "winner" in form.fields:
+            form.initial["winner"] = winner
         return _form_page(request, form=form)
     return _answer(request, form=modes[mode](request.POST, state=state))
 
@@ -190,7 +163,7 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     is_valid = form.is_valid()
     if is_valid and isinstance(form, forms.GameHandForm):
         # Judging first would take from the valid form what it finds wrong.
-        followed = _followed(form.state.night, act=form.act(), position=form.state.position, is_live=True)
+        followed = followed_steps(form.state.night, act=form.act(), position=form.state.position, is_live=True)
     outcome = _judged(form) if is_valid else None
     context: dict[str, object] = {"session": session, "missing": form.first_problem()}
     if isinstance(form, forms.GameHandForm):

@@ -93,9 +93,13 @@ class ChangeSeats(_SeatsView[SeatsForm]):
     def stated(self) -> Mapping[str, object]:
         return {
             **super().stated(),
-            "as_it_is": self.make(initial=self.initial(), auto_id=""),
+            "as_it_is": self.as_it_is(),
             "swap": SwapForm(initial=fresh(expected_entry=self.night.last_entry)),
         }
+
+    def as_it_is(self) -> SeatsForm:
+        """Return the form as it stands, for a button that changes only who deals."""
+        return cast(SeatsForm, self.make(initial=self.initial(), auto_id=""))
 
     def write(self, form: SeatsForm) -> Entry:
         return self.change(form, form.order())

@@ -164,14 +164,13 @@ def test_standings_go_back_from_the_results_to_the_first_line_asked_for(session:
     assert stood(session, size=2) == ({1: 180, 2: -180, 3: 180, 4: -180}, taken_back, two)
 
 
-def test_lines_drawn_besides_are_not_listed(session: Session) -> None:
+def test_a_page_of_lines_says_what_the_payments_of_each_change(session: Session) -> None:
     for _ in range(3):
         people.win(session)
-    page = ledger_page(session=session, night=night_of(session=session), size=1, drawn=2)
-    assert [[line.entry.number for line in lines] for lines in (page.lines, page.drawn)] == [[3], [3, 2]]
     night = night_of(session=session)
+    page = ledger_page(session=session, night=night, size=1)
+    assert ([line.entry.number for line in page.lines], page.page_count) == ([3], 3)
     assert changes_of(seats=night.standings, payments=night.at(3).payments) == page.lines[0].changes
-    assert page.page_count == 3
 
 
 def test_a_line_names_the_device_it_came_from_and_who_holds_that_now(session: Session) -> None:

@@ -203,5 +203,5 @@ def test_the_judge_at_a_table_names_its_sowee_and_leads_back(host: Client, sessi
     assert f"/judge/?{at}" in open_page(host, table).links()
     index, form = open_page(host, f"/judge/?{at}"), open_page(host, f"/judge/win/?{at}")
     assert [form.find("name", name).get("value") for name in ("sowee", "session")] == ["4O", str(session.public_id)]
-    back = [table, reverse("objections", args=[session.public_id, entry.number])]
+    back = [table, f"{reverse('entry', args=[session.public_id, entry.number])}#objections"]
     assert [link.get("href") for link in index.find("data-way-back").iter("a")] == back

@@ -188,7 +188,7 @@ def test_the_review_asks_for_secrets_of_the_others_c18(host: Client, family: Ses
 def test_a_secret_that_was_shown_stands_in_the_hand_and_its_correction(host: Client, family: Session) -> None:
     sent(host, family, WORKED, step="record", shown_1="4E")
     assert family.entries.get(number=3).act["shown"] == {str(BEN): "4E"}
-    assert host.get(url("entry", family, 3)).context["shown"] == (("Ben", ("4E",)),)
+    assert host.get(url("entry", family, 3)).context["named_secrets"] == (("Ben", ("4E",)),)
     correct = url("correct", family, 3)
     assert form(open_page(host, correct), correct)["shown_1"] == "4E"
 
@@ -225,7 +225,7 @@ def test_a_proposed_hand_is_shown_to_everybody_and_is_for_the_scorekeeper_to_tak
     proposal = proposed(session)
     page = open_page(people.browser_of(club=session.club, role=role), url("table", session))
     shown = page.text("data-proposal", str(BEN))
-    assert ("Ben" in shown, "+1.80" in shown, session.entries.count()) == (True, True, 0)
+    assert ("Ben" in shown, "₱0.90" in shown, session.entries.count()) == (True, True, 0)
     actions = {form.get("action") for form in page.find("data-proposal").iter("form")}
     taken = {url("hand", session), url("decline-proposal", session, proposal.public_id)}
     assert actions == (taken if role is Role.HOST else set())

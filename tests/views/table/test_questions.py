@@ -38,7 +38,9 @@ def test_a_question_states_who_pays_how_much(
     assert open_page(host, url(name, night, *args)).cents("data-pays") == pays
 
 
-@pytest.mark.parametrize(("page", "stakes", "stated"), [("false-win", 2, ("₱0.80",)), ("drawn-hand", 1, ("₱0.40",))])
+@pytest.mark.parametrize(
+    ("page", "stakes", "stated"), [("false-win", 2, ("₱0.80",)), ("drawn-hand", 1, ("₱0.40", "₱0.00"))]
+)
 def test_a_question_states_the_penalty_of_the_house_c35_c38(
     host: Client, club: Club, page: str, stakes: int, stated: tuple[str, ...]
 ) -> None:
@@ -77,12 +79,9 @@ def test_undoing_says_what_goes_with_it(
         ((secret, undone), ("refund", 1), (409, ("not_reversible",))),
         ((closed,), ("false-win",), (409, ("session_closed",))),
         ((closed,), ("hand",), (409, ("session_closed",))),
-        ((closed,), ("seats",), (409, ("session_closed",))),
-        ((closed,), ("terms",), (409, ("session_closed",))),
         ((closed,), ("dispute", 1), (404, ())),
         ((win,), ("discard",), (409, ("night_played",))),
         ((closed,), ("discard",), (409, ("session_closed",))),
-        ((), ("mend-seats",), (409, ("seating",))),
         ((win, closed), ("cash",), (302, ())),
         ((secret,), ("correct", 1), (302, ())),
     ],
@@ -100,7 +99,7 @@ def test_the_dock_gets_the_question_alone_and_a_restored_page_all_of_it(host: Cl
     asked: Any = {"HX-Request": "true", "HX-Target": "dock"}
     restored: Any = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
     dock, page = (host.get(url("secret", session, BEN), headers=headers) for headers in (asked, restored))
-    assert (dock.text.startswith("<form"), dock.text.count("<form"), "<main" in page.text) == (True, 1, True)
+    assert ("<main" in dock.text, "data-secret" in dock.text, "<main" in page.text) == (False, True, True)
     assert {name.strip() for name in dock["Vary"].split(",")} >= {"HX-Request", "HX-Target"}
 
 
@@ -109,7 +108,6 @@ def test_the_dock_gets_the_question_alone_and_a_restored_page_all_of_it(host: Cl
     [
         (("secret", BEN), {}, secret_of(DAN)),
         (("hand",), WORKED, secret_of(DAN)),
-        (("seats",), {"place_2": "Carla", "place_3": "Ben"}, win),
         (("tong",), {"way": "hand", "amount": "₱0.10", "coin": "5", "holder": "3"}, win),
     ],
 )
@@ -152,7 +150,7 @@ def test_the_page_says_what_is_in_the_tong_and_the_ledger_what_it_was_spent_on(h
     people.win(session)
     shown = open_page(host, url("tong", session)).text("data-tong")
     spend_tong(amount_cents=10, reason="pizza", **people.current(session))
-    (line, *_) = open_page(host, url("table", session)).items("data-ledger")
+    line = open_page(host, url("table", session)).text("id", "line-3")
     assert ({*amounts(shown)}, amounts(line)[0], "pizza" in line) == ({"₱0.15"}, "₱0.10", True)
 
 

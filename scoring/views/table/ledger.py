@@ -1,0 +1,136 @@
+"""The night as a table shows it: a row for each hand in the order of play, what was undone below it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.forms.table.hands import SOURCES
+from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED
+from scoring.models import EntryKind
+from scoring.queries.books.ledger import Change, LedgerLine
+from scoring.queries.table.corrections import Correction, recorded_correction
+from scoring.queries.table.state import TableState
+from scoring.views.table.words import unnumbered_words_of, words_of
+
+_HOW: Mapping[str, str | Promise] = dict(SOURCES)
+_TITLES = frozenset(
+    {"Ate", "Kuya", "Tita", "Tito", "Mang", "Aling", "Manang", "Manong", "Nanay", "Tatay", "Don", "Doña"}
+)
+NOBODY = gettext_lazy("Nobody won")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLine:
+    """A line with its sentence and what may still be done about it.
+
+    `who` and `how` say the same in two short lines; `cells` hold what it changed for each column, none where nothing
+    changed by play. `sum_cents` is what moved in all, `each_cents` what each opponent paid.
+    """
+
+    line: LedgerLine
+    words: str
+    unnumbered: str
+    who: str
+    how: str
+    cells: tuple[Change | None, ...]
+    sum_cents: int
+    each_cents: int
+    has_page: bool
+    may_undo: bool
+    may_correct: bool
+    may_object: bool
+    may_refund: bool
+    is_disputed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRow:
+    """A row of the night; the newest that stands has its acts in sight."""
+
+    shown: ShownLine | None
+    undone: tuple[ShownLine, ...]
+    more: int
+    is_newest: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reader:
+    """Whoever looks at a table: which lines are disputed, and what may be done about one."""
+
+    state: TableState
+    undoable: Collection[EntryKind]
+    can_object: bool
+    disputed: Collection[int]
+
+    def shown(self, line: LedgerLine) -> ShownLine:
+        state, entry, kind = self.state, line.entry, EntryKind(line.entry.kind)
+        stands, is_disputed = line.reversed_by is None, entry.number in self.disputed
+        may_change = bool(self.undoable) and stands
+        paid = line.hand.verdict.get("per_opponent") if line.hand else None  # no number where not each the same
+        unnumbered = unnumbered_words_of(line=line, names=state.names)
+        who, how = _briefly(line, names=state.names, words=unnumbered)
+        return ShownLine(
+            line=line,
+            words=words_of(line=line, names=state.names),
+            unnumbered=unnumbered,
+            who=who,
+            how=how,
+            cells=self._cells(line),
+            sum_cents=sum(max(0, change.cents) for change in line.changes) if kind in SUMMED + BESIDE else 0,
+            each_cents=paid * state.session.terms.at(position=line.position).stakes if isinstance(paid, int) else 0,
+            has_page=kind in DISPUTABLE,
+            may_undo=stands and kind in self.undoable and not state.night.is_of_start(state.night.at(entry.number)),
+            may_correct=may_change and kind is EntryKind.HAND,
+            may_object=self.can_object and stands and kind in DISPUTABLE and not is_disputed,
+            may_refund=may_change and kind is EntryKind.SECRET,
+            is_disputed=is_disputed,
+        )
+
+    def _cells(self, line: LedgerLine) -> tuple[Change | None, ...]:
+        """Return a change for each column, None for whoever sat out; a hand has them also where nobody pays."""
+        if not line.moves_results or not (line.changes or line.hand):
+            return ()
+        changes, night = {change.seat: change for change in line.changes}, self.state.night
+        played = night.seatings.at(position=line.position).seats
+        none = {seat: Change(seat=seat, player=name, cents=0) for seat, name in night.names.items()}
+        found = {seat: changes.get(seat, each) for seat, each in none.items()}
+        return tuple(
+            change if seat in played or change.cents or change.points else None for seat, change in found.items()
+        )
+
+    def correction(self, line: LedgerLine | None) -> Correction | None:
+        if line is None or self.state.session.played.match is not None:
+            return None
+        return recorded_correction(entry=line.entry, now=line.changes)
+
+
+def _briefly(line: LedgerLine, *, names: Mapping[int, str], words: str) -> tuple[str, str]:
+    """Return who won and how, or what happened in one line."""
+    if not line.hand or not line.is_readable:
+        return words, ""
+    if line.hand.winner is None:
+        if line.act.get("result") != "drawn":
+            return (capfirst(words), "") if line.changes else (str(NOBODY), words)
+        dealer = names.get(line.hand.deals_next or 0)
+        return str(NOBODY), _("%(player)s deals next") % {"player": dealer} if dealer else words
+    winner = names[line.hand.winner]
+    how = _HOW.get(str(line.act.get("source", "")))
+    return winner, str(how).lower() if how else words.removeprefix(f"{winner} ")
+
+
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the first name of each, without what elder people are called by; the whole name of two who share it.
+
+    >>> short_names(("Ate Nene", "Lola Caring", "Jun Cruz", "Jun Reyes"))
+    ('Nene', 'Lola', 'Jun Cruz', 'Jun Reyes')
+    """
+    first = [_first(name.split(), name) for name in names]
+    return tuple(short if first.count(short) == 1 else name for short, name in zip(first, names, strict=True))
+
+
+def _first(words: list[str], name: str) -> str:
+    return words[1] if len(words) > 1 and words[0] in _TITLES else words[0] if words else name
