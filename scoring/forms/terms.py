@@ -314,7 +314,6 @@ def terms_in_force(*, session: Session) -> dict[str, object]:
         if each.about.kind is FieldKind.AMOUNT
         else each.own
         for each in differences(session=session)
-        if each.about.name != UNIT
     }
     price = price_of(game=game, chosen=chosen, scale=scale, currency=currency)
     return {"preset": rules.preset, **rule_values(changes=changes), **price}

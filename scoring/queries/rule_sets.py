@@ -48,9 +48,9 @@ class ComparedPresets:
 
 
 def differences(*, session: Session) -> tuple[Difference, ...]:
-    """Return the house rules the table changed; one that it never knew is none."""
+    """Return the house rules the table changed; one that it never knew is none, and the price says the unit."""
     found = differences_of(game=session.played, rules=session.house_rules, minor_digits=session.money.minor_digits)
-    return tuple(each for each in found if each.about.name in session.in_force.data)
+    return tuple(each for each in found if each.about.name in session.in_force.data and each.about.name != "unit")
 
 
 def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -> tuple[Difference, ...]:

@@ -98,10 +98,10 @@ class ChangedRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedTerms:
-    """What a line recorded `at` a time changed; `stakes` before and after, None where they stayed."""
+    """What a line recorded `at` a time changed; the price that was asked before and after, None where it stayed."""
 
     at: datetime
-    stakes: tuple[int, int] | None
+    price_cents: tuple[int, int] | None
     rules: tuple[ChangedRule, ...]
 
 
@@ -118,10 +118,13 @@ def was_of(*, before: InForce, after: InForce) -> dict[str, object]:
 def changed_by(*, game: AnyGame, at: datetime, act: Mapping[str, Any]) -> ChangedTerms:
     """Return what the act of a line changed, in the order of the form."""
     was, rules, stakes = act["was"], act["rules"], act["stake_factor"]
-    units = unit_of(rules={**rules, **was.get("rules", {})}) * stakes, unit_of(rules=rules) * stakes
+    old = {**rules, **was.get("rules", {})}
+    units = unit_of(rules=old) * stakes, unit_of(rules=rules) * stakes
+    scales = unit_of(rules=old) * was.get("stake_factor", stakes), units[1]
+    asked = int(str(rules.get(game.price_asked(rules=game.read_rules(value=rules))[0], 1)))
     return ChangedTerms(
         at=at,
-        stakes=(was["stake_factor"], act["stake_factor"]) if "stake_factor" in was else None,
+        price_cents=None if scales[0] == scales[1] else (asked * scales[0], asked * scales[1]),
         rules=tuple(
             ChangedRule(
                 about=about,
@@ -131,7 +134,7 @@ def changed_by(*, game: AnyGame, at: datetime, act: Mapping[str, Any]) -> Change
                 after_cents=int(after) * units[1] if about.kind is FieldKind.AMOUNT else None,
             )
             for about in game.house_rules
-            if about.name in was.get("rules", ())
+            if about.name in was.get("rules", ()) and about.name != "unit"
         ),
     )
 

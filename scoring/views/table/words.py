@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.forms.amounts import amount_words, factor_words, points_words
+from scoring.forms.amounts import amount_words, points_words
 from scoring.forms.base import told
 from scoring.forms.house_rules import value_words
 from scoring.games import game_by_id
@@ -170,9 +170,9 @@ def _terms_words(line: LedgerLine, _names: Names) -> str:
     game, money = game_by_id(game_id=line.entry.session.game), line.entry.session.written
     changed = changed_by(game=game, at=line.entry.recorded_at, act=line.entry.act)
     said = []
-    if changed.stakes:
-        before, after = map(factor_words, changed.stakes)
-        said.append(_("stakes × %(after)s instead of × %(before)s") % {"after": after, "before": before})
+    if changed.price_cents:
+        before, after = (amount_words(cents=cents, currency=money) for cents in changed.price_cents)
+        said.append(_("price %(after)s instead of %(before)s") % {"after": after, "before": before})
     for rule in changed.rules:
         after = _value_words(rule, rule.after, rule.after_cents, money=money)
         before = _value_words(rule, rule.before, rule.before_cents, money=money)
