@@ -12,7 +12,6 @@ WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 44, 74, 10, 180
 ROOM_OF_MARK = 8
 MOST_POINTS = 48  # a line of more nights is drawn by its standing after every so many
-SMALL_WIDTH, SMALL_HEIGHT, SMALL_POINTS = 64, 18, 24
 LABEL_GAP = 15
 MARK_HEIGHT = 10
 LONGEST_LABEL, WIDE_LETTERS = 9, "MWmw"
@@ -178,17 +177,6 @@ def hue(place: int) -> int:
 def mark(place: int) -> int:
     """Return the mark of a line; lines of one colour have different ones."""
     return (place + place // MARKS) % MARKS
-
-
-def small_line(values: Sequence[int]) -> str:
-    """Return the path of a line that shows only its course, from 0."""
-    shown = (0, *(values[place] for place in _kept(len(values), most=SMALL_POINTS)))
-    wide, high, height = max(len(shown) - 1, 1), max(shown), max(max(shown) - min(shown), 1)
-    points = (
-        f"{round(place * SMALL_WIDTH / wide)} {round((high - value) * SMALL_HEIGHT / height)}"
-        for place, value in enumerate(shown)
-    )
-    return f"M{'L'.join(points)}"
 
 
 def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ from scoring.views.history.words import counted_words
 register = template.Library()
 register.filter("hue", charts.hue)
 register.filter("mark", charts.mark)
-register.filter(charts.small_line)
+register.filter("counted", counted_words)
 
 _FRAME = {"left": charts.LEFT, "top": charts.TOP, "bottom": charts.BOTTOM, "high": charts.BOTTOM - charts.TOP}
 
@@ -107,17 +107,6 @@ def distribution_chart(name: str, title: str, values: Sequence[int], currency: C
         "zero": _percent(drawn.zero - start, wide),
         "nothing": short_amount(0, currency),
     }
-
-
-@register.inclusion_tag("components/charts/bar.html")
-def bar_chart(value: int, largest: int) -> dict[str, int | bool]:
-    """Draw what was won right of the middle of 100 units, what was lost left of it.
-
-    >>> bar_chart(-50, 100), bar_chart(100, 100)
-    ({'start': 25, 'length': 25, 'is_loss': True}, {'start': 50, 'length': 50, 'is_loss': False})
-    """
-    length = max(round(50 * abs(value) / largest), 1) if value else 0
-    return {"start": 50 if value >= 0 else 50 - length, "length": length, "is_loss": value < 0}
 
 
 @register.filter

@@ -258,7 +258,7 @@ def test_every_page_is_whole_on_a_narrow_screen(phone: Phone, width: int, price:
     phone.open_quick("W" * 40)
     phone.tap("Record")
     phone.expect_hand(2)
-    parts = ("", "secret/1/", "sowee/", "hand/drawn/", "false-win/", "close/", "hand/", "hand/quick/", "statement/")
+    parts = ("", "secret/1/", "sowee/", "hand/drawn/", "false-win/", "close/", "hand/", "hand/quick/", "story/")
     lines = ("entries/1/", "entries/1/undo/", "entries/1/correct/")
     beside = ("/", "/history/", "/phones/", "/sessions/new/", "/judge/win/")
     wrong = {}

@@ -53,9 +53,9 @@ def main() -> None:
             pictures(browser, host.context.storage_state(), address=app.address, table=table, keep=keep)
         with serving("--demo", "year", data=Path(folder) / "year") as app:
             dark = opened(browser, app.host_link(), color_scheme="dark")
-            keep(dark, "history", at=f"{app.address}/standings/")
-            dark.page.locator("[data-standings] a").first.click()
-            dark.page.locator("h1").filter(has_not_text="Standings").wait_for()
+            keep(dark, "history", at=f"{app.address}/history/")
+            dark.page.locator("[data-year] .chart-key a").first.click()
+            dark.page.locator("[data-figures]").wait_for()
             keep(dark, "player")
         browser.close()
 

@@ -76,9 +76,9 @@ class Night:
         return int(found[1])
 
     def lines(self) -> list[int]:
-        """Return the numbers of all lines, oldest first, as the statement prints them."""
-        _, page = self.phone.ask(f"{self.path}statement/")
-        return [int(number) for number in re.findall(r'data-entry="(\d+)"', page)]
+        """Return the numbers of all lines, oldest first, as the night says who did what."""
+        _, page = self.phone.ask(f"{self.path}story/?all=1")
+        return [int(number) for number in re.findall(r'id="line-(\d+)"', page)][::-1]
 
 
 def open_night(*, server: Server) -> Night:

@@ -96,7 +96,7 @@ def test_every_page_of_a_preset_opens_and_none_in_plain_english(
     count = players(seat_counts_of(game=game, rules=game.read_rules(value=preset)))
     names = tuple(f"P{number}" for number in range(1, count + 1))
     night = people.start_night(club=club, game=game.id, rules=preset, names=names)
-    pages = [reverse(name, args=[night.public_id]) for name in ("table", "hand", "watch", "seats", "statement")]
+    pages = [reverse(name, args=[night.public_id]) for name in ("table", "hand", "watch", "setup", "night")]
     for question in game.questions:
         asked = reverse("game-question", kwargs={"game_id": game.id, "question_id": question.id})
         pages += [f"{asked}?session={night.public_id}", f"{asked}?asked=1"]

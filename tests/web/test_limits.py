@@ -173,7 +173,7 @@ def test_a_full_disk_refuses_the_hand_keeps_all_others_and_records_the_same_form
             acknowledged += 1
             assert acknowledged < 2000
         assert (refusal(answer), Entry.objects.count()) == ((503, ("cannot_write",)), acknowledged)
-        for address in ("", "statement/", "close/", "hand/"):
+        for address in ("", "story/", "close/", "hand/"):
             open_page(phone, f"/sessions/{session.public_id}/{address}")
     finally:
         sql(f"PRAGMA max_page_count = {before}")

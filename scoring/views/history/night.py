@@ -120,7 +120,8 @@ def told_of(request: ClubRequest, session: Session) -> dict[str, Any]:
         "books": printed,
         "rows": tuple(_rows(printed, names))[:: 1 if print_as else -1],
         "plan": printed.night.plan,
-        "paid_count": sum(each.is_paid for each in printed.night.plan),
+        "paid": _paid(printed),
+        "is_all": "all" in request.GET,
         "events": [
             (row.line, words_of(line=row.line, names=names), objections[row.line.entry.number]) for row in shown
         ],
@@ -149,8 +150,15 @@ def told_of(request: ClubRequest, session: Session) -> dict[str, Any]:
     }
     context |= words.nominated(nominations_of_night(night=found) if found.hands else (), currency)
     lines = context["nominated"]
-    context["nomination"] = next((each for each in lines if each.nomination.award.name not in _SAID_ABOVE), None)
+    context["nomination"] = next((each.text for each in lines if each.nomination.award.name not in _SAID_ABOVE), "")
     return context
+
+
+def _paid(printed: Books) -> str:
+    plan = printed.night.plan
+    if not plan:
+        return _("Nobody owes anything.")
+    return _("%(number)s of %(count)s") % {"number": sum(each.is_paid for each in plan), "count": len(plan)}
 
 
 def _marks(play: Play, found: PlayedNight) -> Mapping[Mark, int]:

@@ -26,7 +26,7 @@ from tests.web.test_every_page import API_DOCS, crawl
 pytestmark = [pytest.mark.deep, pytest.mark.django_db]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
-OF_A_NIGHT = ("", "hand/", "hand/quick/", "sowee/", "secret/1/", "close/", "seats/", "entries/5/undo/", "statement/")
+OF_A_NIGHT = ("", "hand/", "hand/quick/", "sowee/", "secret/1/", "close/", "seats/", "entries/5/undo/", "story/")
 KIND = re.compile(r"(?<=players/)[\w-]+|(?<=with/)[\w-]+|(?<=entries/)\d+|(?<=secret/)\d+")
 PLAYED = ("/", "/sessions/new/", "/judge/", "/judge/win/", "/judge/claim/", "/accessibility/")
 
@@ -58,8 +58,8 @@ def answering(pages: dict[str, str]) -> Callable[[Route], None]:
     return answer
 
 
-BARRED = ("/", "/sessions/new/", "/judge/win/", "/partners/", "/games/khanhoo_ming/rules/")
-BARRED_OF_A_NIGHT = ("", "hand/", "hand/quick/", "statement/")
+BARRED = ("/", "/sessions/new/", "/judge/win/", "/history/", "/games/khanhoo_ming/rules/")
+BARRED_OF_A_NIGHT = ("", "hand/", "hand/quick/", "story/")
 MOST_STOPS = 2000
 FOCUSED = """() => {
   const element = document.activeElement;
@@ -143,7 +143,7 @@ def closed_night(club: Club, *, hands: int) -> Session:
 
 def sheets(browser: Browser, host: Client, path: str) -> int:
     page = new_page(browser)
-    page.context.route("**/*", answering({path: host.get(path).text}))
+    page.context.route("**/*", answering({urlsplit(path).path: host.get(path).text}))
     page.goto(SITE + path)
     page.locator("main").wait_for()
     printed = page.pdf(prefer_css_page_size=True)
@@ -154,4 +154,4 @@ def sheets(browser: Browser, host: Client, path: str) -> int:
 @pytest.mark.parametrize(("page", "hands"), [("statement", 10), ("receipt", 2)])
 def test_what_is_printed_is_one_sheet(club: Club, host: Client, browser: Browser, page: str, hands: int) -> None:
     night = closed_night(club, hands=hands)
-    assert sheets(browser, host, reverse(page, args=[night.public_id])) == 1
+    assert sheets(browser, host, f"{reverse('night', args=[night.public_id])}?print={page}") == 1
