@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +21,6 @@ from scoring.forms.base import told
 from scoring.forms.notation import in_notation, in_signs, read_typed
 from scoring.games import FIRST, GAMES
 from scoring.games.base import AnyGame, Data, Line
-from scoring.games.cuajo.cards import ROWS, Card
 from scoring.games.cuajo.judge_win import grounds_of
 from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
@@ -40,7 +38,7 @@ def rules_name(rules: Data) -> str:
     """Return what the rules of a session are called: their preset, or the rule set they were copied from.
 
     >>> rules_name({"preset": "family", "source": "rule set: Sunday table", "revision": 2})
-    'Sunday table, revision 2, made from family'
+    'Sunday table, revision 2, made from partners share, porbis adds'
     """
     label = _label_of(str(rules["preset"]))
     preset = _(label)
@@ -64,7 +62,7 @@ def preset_of(identity: str) -> str:
     """Return the preset of a verdict's rules as a table calls it.
 
     >>> preset_of("pagat/1")
-    'Pagat'
+    'Usual rules'
     """
     return _(_label_of(identity.partition("/")[0]))
 
@@ -141,15 +139,6 @@ def preset_name(game: AnyGame, preset: str) -> str:
     return _(game.preset_labels.get(preset, preset))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnKey:
-    """A key of the pack: the card, how many copies nobody has seen, and the address once it is turned."""
-
-    card: Card
-    unseen: int
-    href: str
-
-
 _RULE = re.compile(r"\b([CL][0-9]{1,2})\b")
 
 
@@ -213,6 +202,17 @@ def fraction(exact: str) -> str:
 
 
 @register.filter
+def one_in(exact: str) -> int:
+    """Return in how many times a chance comes once, rounded.
+
+    >>> one_in("2/9")
+    4
+    """
+    chance = Fraction(exact)
+    return round(1 / chance) if chance else 0
+
+
+@register.filter
 def has_amounts(answer: Mapping[str, Any]) -> bool:
     """Tell whether an answer says of anything what it pays, also under other house rules only."""
     ways = (way for wait in answer.get("waits", ()) for way in wait["ways"])
@@ -233,17 +233,6 @@ def other_value(other: Mapping[str, str]) -> str:
 def grounds(act: Mapping[str, Any] | None, verdict: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return which cards decide what a win pays, nothing for one without its cards."""
     return grounds_of(act, verdict) if act and act.get("hand") else {}
-
-
-@register.simple_tag
-def turn_keys(query: QueryDict, answer: Mapping[str, list[int]]) -> tuple[TurnKey, ...]:
-    """Return the pack as keys for the card that was turned next, a row for each suit."""
-    turned = _turned(query)
-    return tuple(
-        TurnKey(card=card, unseen=answer["unseen"][card.index], href=_href(query, (*turned, card.notation)))
-        for row in ROWS
-        for card in row
-    )
 
 
 @register.simple_tag
@@ -284,27 +273,6 @@ def in_plain_words(sentence: str) -> str:
     """Return what a line of an account means to somebody who does not know the terms, empty where it says so itself."""
     plain = _IN_PLAIN_WORDS.get(sentence.text.key) if isinstance(sentence, Sentence) else None
     return told(plain) if plain else ""
-
-
-@register.simple_tag
-def turned_back(query: QueryDict) -> str:
-    """Return the address without the last card turned, empty where none was."""
-    turned = _turned(query)
-    return _href(query, turned[:-1]) if turned else ""
-
-
-def _turned(query: QueryDict) -> tuple[str, ...]:
-    return read_typed(query.get("extra", "")).cards
-
-
-def _href(query: QueryDict, turned: tuple[str, ...]) -> str:
-    """Return the address with these extra cards; the stock shrinks with every card turned."""
-    asked = query.copy()
-    stock = asked.get("stock", "")
-    if stock.isdecimal():
-        asked["stock"] = str(int(stock) + len(_turned(query)) - len(turned))
-    asked["extra"] = in_signs(notation=" ".join(turned))
-    return f"?{asked.urlencode()}"
 
 
 @register.inclusion_tag("components/words.html")

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -23,7 +23,7 @@ from scoring.games import GAMES, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.cuajo.game import sent_tables
-from scoring.games.cuajo.judge_win import live_verdict
+from scoring.games.cuajo.judge_win import Input, LiveVerdict, live_verdict
 from scoring.games.cuajo.rules import Scheme, read_rules
 from scoring.games.fields import Question
 from scoring.models import Entry, EntryKind, KeptVerdict
@@ -41,6 +41,8 @@ from scoring.web.device import ClubRequest, DeviceRequest, is_too_often
 from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry
 
 ASKED = "asked"  # the name of the button that asks for the answer; without it the form is shown again
+
+EXTRA = "extra"  # the question whose cards are turned one by one
 
 AT = "session"  # the name of the field that says at which session's table the judge is asked
 
@@ -74,22 +76,35 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
         raise Http404
     form = QuestionForm(setting=setting, question=asked, initial=request.GET.dict())
     keypad = asked.keypad(form.choice.rules)
-    entry = dict(live_entry(request.GET))
-    typed = readable_cards(text=request.GET.get("secrets", ""))
-    entry["secrets"] = tuple(dict.fromkeys(typed))  # all four cards of a secret may be typed
-    if keypad.is_open:  # what lies open is not turned by the winner
-        del entry["extra"]
-    found = live_verdict(rules=read_rules(value=form.choice.rules), entry=entry)
+    found, next_asked = _so_far(form, told=request.GET, is_open=keypad.is_open)
     cents = found.verdict.per_opponent_cents if found.verdict else 0
     context = {
         "live": found,
-        "asked": queries.asked_next(entry=entry, live=found),
+        "asked": next_asked,
+        "chances": _chances(request, setting, asked) if found.may_turn and asked.id == EXTRA else None,
         "per_opponent_cents": cents * form.choice.played.stakes,
         "session": form.choice.played,
         "hand_size": keypad.hand_size,
         "understood": understood_fields(values=request.GET.dict()),
     }
     return render(request, "table/hand/verdict.html", context)
+
+
+def _so_far(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.Asked]:
+    """Return what is known of a hand that may lack something, and what is asked next of it."""
+    entry = dict(live_entry(told))
+    typed = readable_cards(text=told.get("secrets", ""))
+    entry["secrets"] = tuple(dict.fromkeys(typed))  # all four cards of a secret may be typed
+    if is_open:  # what lies open is not turned by the winner
+        del entry["extra"]
+    found = live_verdict(rules=read_rules(value=form.choice.rules), entry=entry)
+    return found, queries.asked_next(entry=entry, live=found)
+
+
+def _chances(request: HttpRequest, setting: queries.Setting, question: Question[Any]) -> Mapping[str, Any] | None:
+    """Return how the turning can end, None while the hand lacks something."""
+    answer = answered(QuestionForm(request.GET.dict(), setting=setting, question=question))
+    return answer.answer if answer else None
 
 
 @require_safe
@@ -120,6 +135,16 @@ def setting_of(request: DeviceRequest, *, game_id: str) -> queries.Setting:
         return queries.judge_setting(game=game, club=None)
     table_id = request.POST.get(AT) or request.GET.get(AT, "")
     return queries.judge_setting(game=game, club=access.club, only=access.session, table_id=table_id)
+
+
+_RULED = ("silent_drawer_first", "penalty_draw_claimable", "purro_required", "kings_claimable")
+
+
+def turning_rule(*, answer: Mapping[str, Any]) -> str:
+    """Return the house rule that would turn an answer that no source decides, empty where one does or none would."""
+    rulings = (ruling["name"] for ruling in answer.get("rulings", ()))
+    houses = (house["name"] for house in answer.get("houses", ()) if house["name"] in _RULED)
+    return next((name for name in (*rulings, *houses) if name), "")
 
 
 def find_question(setting: queries.Setting, *, question_id: str) -> Question[Any]:
@@ -166,10 +191,27 @@ def _ask(
     form = QuestionForm(told if is_asked else None, setting=setting, question=question, initial=told)
     answer = answered(form) if is_asked else None
     if answer is None:
-        return _question_page(request, form=form, context=context)
-    is_no = queries.is_yes(question=question, answer=answer.answer) is False
+        lacking = _lacking(request, form) if is_asked and question.verifies and not context else None
+        return lacking or _question_page(request, form=form, context=context)
     said = _said(answer, question=question, played=form.choice.played)
-    shown = {**_shown(request, form), **said, "is_no": is_no, "query": request.GET, **context}
+    turns = turning_rule(answer=answer.answer)
+    at_table = setting.table and lets(access=access_to(request), action=Action.RECORD)
+    rules = reverse("game-rules", args=[setting.game.id])
+    change = reverse("terms", args=[setting.table.session.public_id]) if at_table and setting.table else rules
+    said |= {"turns": turns, "change_rule": f"{change}#house-{turns}"}
+    shown = {**_shown(request, form), **said, "query": request.GET, **context}
+    return render(request, "judge/answer.html", shown)
+
+
+def _lacking(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
+    """Answer sixteen cards that meld but lack what decides the amount: between what and what it is, and what lacks."""
+    if set(form.errors) - set(Input):
+        return None
+    found, asked = _so_far(form, told=request.GET)
+    if not found.is_split or found.problems or not found.missing_inputs:
+        return None
+    said = {"live": found, "asked": asked, "lacks": found.missing_inputs[0], "played": form.choice.played}
+    shown = {**_shown(request, form), **said, "shown_as": "judge/answers/open.html", "is_open": True}
     return render(request, "judge/answer.html", shown)
 
 
@@ -244,18 +286,19 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
     context = {
         **_place(setting_of(request, game_id=kept.game)),
         **_said(kept, question=queries.kept_question(kept=kept), played=queries.kept_for(kept=kept)),
+        "turns": turning_rule(answer=kept.told),
         "kept": kept,
         "link": link,
         "code": qr_code(link),
     }
-    return render(request, "judge/kept.html", context)
+    return render(request, "judge/answer.html", context)
 
 
 def _keep(
     request: DeviceRequest | ClubRequest, *, form: QuestionForm, sent: KeyForm, back: str, entry: Entry | None = None
 ) -> HttpResponse:
     if is_too_often(request, limit=KEPT_VERDICTS):
-        return render(request, "judge/too_often.html", {"back": back}, status=TOO_MANY)
+        return render(request, "pictures/too_often.html", {"back": back}, status=TOO_MANY)
     answer = answered(form)
     if answer is None or not sent.is_valid():
         if not sent.is_valid():

@@ -92,10 +92,23 @@ def test_a_win_that_rests_on_a_ruling_names_the_house_rule_that_says_otherwise_c
 
 
 def test_cards_turned_are_typed_all_on_one_page_c31(client: Client) -> None:
-    page = Page(ask(client, "extra", **WORKED))
-    (form,) = [form for form in page.forms() if "extra" in form and "hand" in form]
-    turned = Page(client.get("/judge/extra/", {**form, "extra": "3 bastos, 11C"}))
+    keys = Page(ask(client, "extra", **WORKED)).find("data-turn").get("href") or ""
+    (form,) = open_page(client, keys).forms(action="/judge/extra/")
+    turned = Page(client.get("/judge/extra/", {**form, "asked": "1", "extra": "3 bastos, 11C"}))
     assert turned.text("data-turned").split() == ["3", "11"]
+    live = client.get(reverse("judge-live"), {"question": "extra", **WORKED, "extra": "3C"})
+    assert live.context["chances"]["may_turn"] == 14
+
+
+@pytest.mark.parametrize(
+    ("lacks", "paid"), [({"sowee": ""}, ("0.40", "0.90")), ({"bounit": ""}, ("0.90", "1.30")), ({"source": ""}, ())]
+)
+def test_a_win_that_lacks_a_piece_is_told_first_with_what_it_may_pay(
+    client: Client, lacks: dict[str, str], paid: tuple[str, ...]
+) -> None:
+    page = Page(ask(client, "win", **{**WORKED, **lacks}))
+    sums = re.findall(r"\d\.\d\d", page.text("data-amount")) if page.has("data-amount") else []
+    assert (page.has("data-missing", *lacks), tuple(sums)) == (True, paid)
 
 
 @pytest.mark.parametrize(
