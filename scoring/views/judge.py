@@ -64,7 +64,8 @@ def judge(request: DeviceRequest, game_id: str) -> HttpResponse:
 def question(request: DeviceRequest, game_id: str, question_id: str) -> HttpResponse:
     setting = setting_of(request, game_id=game_id)
     asked = find_question(setting, question_id=question_id)
-    return _ask(request, setting=setting, question=asked, told=request.GET.dict())
+    may_change = setting.table is not None and lets(access=access_to(request), action=Action.RECORD)
+    return _ask(request, setting=setting, question=asked, told=request.GET.dict(), context={"may_change": may_change})
 
 
 @require_safe
@@ -191,14 +192,13 @@ def _ask(
     form = QuestionForm(told if is_asked else None, setting=setting, question=question, initial=told)
     answer = answered(form) if is_asked else None
     if answer is None:
-        lacking = _lacking(request, form) if is_asked and question.verifies and not context else None
+        lacking = _lacking(request, form) if is_asked and question.verifies and "entry" not in context else None
         return lacking or _question_page(request, form=form, context=context)
     said = _said(answer, question=question, played=form.choice.played)
     turns = turning_rule(answer=answer.answer)
-    at_table = setting.table and lets(access=access_to(request), action=Action.RECORD)
-    rules = reverse("game-rules", args=[setting.game.id])
-    change = reverse("terms", args=[setting.table.session.public_id]) if at_table and setting.table else rules
-    said |= {"turns": turns, "change_rule": f"{change}#house-{turns}"}
+    at_table = setting.table if context.get("may_change") else None
+    page, which = ("terms", at_table.session.public_id) if at_table else ("game-rules", setting.game.id)
+    said |= {"turns": turns, "change_rule": f"{reverse(page, args=[which])}#house-{turns}"}
     shown = {**_shown(request, form), **said, "query": request.GET, **context}
     return render(request, "judge/answer.html", shown)
 

@@ -27,6 +27,7 @@ _WORD = re.compile(r"\*([^*]+)\*(?: = \*([^*]+)\*)?: (.+?)(?: \(([A-Z]+\d+)\)\.?
 _MELDS = r"((?:`[^`]+`(?:, )?)+)"
 _NAME = re.compile(r"`([a-z]\w+)`")
 _PRICED = re.compile("\ue000(\\w+)\ue001(\\d+)\ue002")
+_NO_AMOUNT = {*"0123456789-\ue001"}  # beside a number that is part of another one, of a run, or marked already
 _MOST_FOUND = 20
 
 
@@ -137,7 +138,8 @@ class Rulebook(NamedTuple):
         chapters = [chapter for part in self.parts for chapter in part]
         rules = [(rule, f"{rule.number} {rule.said.text}") for chapter in chapters for rule in chapter.rules]
         words = [(word, f"{word.word} {word.other} {word.meaning}") for chapter in chapters for word in chapter.words]
-        said = [(one, strip_tags(_PRICED.sub("", text)).casefold()) for one, text in (*words, *rules)]
+        every: list[tuple[Rule | Word, str]] = [*words, *rules]
+        said = ((one, strip_tags(_PRICED.sub("", text)).casefold()) for one, text in every)
         return tuple(one for one, text in said if wanted and all(each in text for each in wanted))[:_MOST_FOUND]
 
 
@@ -177,8 +179,11 @@ def _marked(text: str, about: Field | None) -> str:
     """Mark the last number before the name of a house rule that is its amount."""
     if about is None or about.kind is not FieldKind.AMOUNT or not about.normal:
         return text
-    *_before, last = [None, *re.finditer(rf"(?<![\d\ue001-]){about.normal}(?![\d-])", text)]
-    return f"{text[: last.start()]}\ue000{about.name}\ue001{last[0]}\ue002{text[last.end() :]}" if last else text
+    before, number, after = text.rpartition(str(about.normal))
+    while number and (before[-1:] in _NO_AMOUNT or after[:1] in _NO_AMOUNT):
+        before, number, more = before.rpartition(number)
+        after = f"{more}{about.normal}{after}"
+    return f"{before}\ue000{about.name}\ue001{number}\ue002{after}" if number else text
 
 
 def priced(text: str, values: Mapping[str, str]) -> str:

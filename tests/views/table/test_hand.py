@@ -55,7 +55,7 @@ def test_the_account_is_priced_line_by_line_and_at_the_stakes(host: Client, club
         people.win(dear)
     shown = open_page(host, url("entry", dear, 1)) if page == "entry" else Page(sent(host, dear, WORKED, page=page))
     (account,) = (each for each in shown.root.iter("table") if each.get("class") == "account")
-    assert amounts("".join(account.itertext())) == ("₱0.70", "₱0.20", "₱0.90", "₱9")
+    assert amounts("".join(account.itertext())) == ("₱7", "₱2", "₱9")
 
 
 def test_a_hand_that_names_a_secret_is_sent_again_as_it_was(host: Client, session: Session) -> None:
