@@ -139,7 +139,11 @@ class AskedForm(forms.Form):
     @property
     def shared(self) -> int:
         """Return how much of the total is shared out so far."""
-        return sum(self.cleaned_data.get(box) or 0 for field in self.asked_fields for box in self._shares(field))
+        return sum(self.cleaned_data.get(box) or 0 for box in self.shares)
+
+    @property
+    def shares(self) -> tuple[str, ...]:
+        return tuple(box for field in self.asked_fields for box in self._shares(field))
 
     @property
     def rest(self) -> str:

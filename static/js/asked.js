@@ -14,7 +14,8 @@
   };
 
   // The number itself takes the keyboard: it is typed, or stepped by the arrows.
-  const stepButton = (input, by, { className = "button", textContent, tabIndex = -1 }) => {
+  const stepButton = (input, by, textContent, kind = "", tabIndex = -1) => {
+    const className = `button ${kind}`;
     const button = Object.assign(document.createElement("button"), { type: "button", className, textContent, tabIndex });
     button.setAttribute("aria-label", `${input.labels[0].textContent} ${by < 0 ? "−" : "+"}1`);
     button.addEventListener("click", () => step(input, by));
@@ -23,13 +24,11 @@
 
   const addSteps = (stepper) => {
     const input = stepper.querySelector("input");
-    stepper.prepend(stepButton(input, -1, { textContent: "−" }));
-    stepper.append(stepButton(input, 1, { textContent: "+" }));
+    stepper.prepend(stepButton(input, -1, "−"));
+    stepper.append(stepButton(input, 1, "+"));
     const row = stepper.closest("[data-was]");
     if (!row) return;
-    const show = () => row.classList.toggle("is-changed", input.value !== row.dataset.was);
-    input.addEventListener("input", show);
-    show();
+    input.addEventListener("input", () => row.classList.toggle("is-changed", input.value !== row.dataset.was));
   };
 
   const addTally = (tally) => {
@@ -37,8 +36,8 @@
     const label = tally.querySelector("label");
     const { textContent } = label.firstChild;
     const show = () => tally.classList.toggle("tally-some", Number(input.value) > 0);
-    tally.prepend(stepButton(input, 1, { className: "button tally-add", textContent, tabIndex: 0 }));
-    input.after(stepButton(input, -1, { className: "button tally-take", textContent: "−" }));
+    tally.prepend(stepButton(input, 1, textContent, "tally-add", 0));
+    input.after(stepButton(input, -1, "−", "tally-take"));
     label.classList.add("visually-hidden");
     input.addEventListener("input", show);
     input.form.addEventListener("change", show);
@@ -84,89 +83,55 @@
   };
 
   // Numbers that come to a total have keys of their own; a number that no further digit fits leads to the next one.
-  const addNumberKeys = (keys) => {
+  const addNumbers = (keys) => {
     const boxes = [...keys.closest("form").querySelectorAll(".share input")];
-    const total = Number(keys.dataset.total);
-    let now;
-    let isNew = true;
+    let now, isNew;
     const aim = (box) => {
-      now = box;
-      isNew = true;
-      for (const each of boxes) each.closest(".share").classList.toggle("share-now", each === box);
+      [now, isNew] = [box, true];
+      for (const each of boxes) each.parentElement.classList.toggle("share-now", each === box);
     };
     const next = () => aim(boxes.slice(boxes.indexOf(now) + 1).find(({ value }) => !value) ?? now);
     for (const box of boxes) {
       box.inputMode = "none";
       box.addEventListener("focus", () => aim(box));
     }
-    keys.addEventListener("click", (event) => {
-      const key = event.target.closest("button");
-      if (!key) return;
-      if ("next" in key.dataset) return next();
-      const before = isNew && key.value ? "" : now.value;
-      change(now, key.value ? before + key.value : before.slice(0, -1));
+    keys.addEventListener("click", ({ target }) => {
+      const key = target.closest("button");
+      if (!key?.value) return;
+      if (key.value === "next") return next();
+      change(now, key.value === "back" ? now.value.slice(0, -1) : (isNew ? "" : now.value) + key.value);
       isNew = false;
-      if (key.value && Number(now.value) * 10 > total) next();
-    });
-    document.addEventListener("htmx:afterSettle", () => {
-      const rest = document.querySelector("[data-rest-of]");
-      for (const box of boxes) {
-        box.placeholder = box.name === rest?.dataset.restOf ? rest.dataset.rest : "";
-        box.closest(".share").classList.toggle("share-rest", Boolean(box.placeholder));
-      }
+      if (Number(now.value) * 10 > keys.dataset.total) next();
     });
     aim(boxes.find(({ value }) => !value) ?? boxes[0]);
     keys.hidden = false;
   };
 
-  // What was entered for a player stands beside the name, so that it is seen when folded.
-  const entered = (folded) => {
-    const isSaid = (input) => (input.type === "radio" ? input.checked : input.value.trim() && input.value !== "0");
-    const boxes = [...folded.querySelectorAll("input")].filter(isSaid);
-    const words = (input) => {
-      if (input.type === "radio") return input.labels[0].textContent.trim();
-      const typed = input.value.toUpperCase();
-      const key = folded.querySelector(`[data-one] [value="${CSS.escape(typed)}"]`);
-      if (input.inputMode !== "numeric") return key?.getAttribute("aria-label") ?? typed;
-      const name = input.labels[0].firstChild.textContent;
-      return Number(input.value) > 1 ? `${input.value} × ${name}` : name;
-    };
-    return boxes.map(words).join(", ");
-  };
-
+  // What was entered stands beside the name of a fold, so that it is seen when closed.
   const addEntered = (output) => {
     const folded = output.closest("details");
-    const show = () => (output.textContent = entered(folded));
+    const words = (input) => {
+      if (input.type === "radio") return input.checked && input.labels[0].textContent.trim();
+      const typed = input.value.trim().toUpperCase();
+      return folded.querySelector(`[data-one] [value="${CSS.escape(typed || "-")}"]`)?.getAttribute("aria-label") ?? typed;
+    };
+    const show = () => (output.textContent = [...folded.querySelectorAll("input")].map(words).filter(Boolean).join(", "));
     const { form } = folded.querySelector("input");
     form.addEventListener("input", show);
     form.addEventListener("change", show);
     show();
   };
 
-  // Only one king can lie in a run; without any a hand is porbis by itself.
-  const addPorbis = (row) => {
-    const { form } = row.querySelector("input");
-    const counts = [...form.querySelectorAll("[data-kings]")];
-    const show = () => {
-      const kings = counts.reduce((sum, { value }) => sum + Number(value), 0);
-      row.dataset.kingCount = counts.some(({ value }) => value) && kings < 2 ? kings : "";
-      if (kings !== 1) form.elements.porbis.value = "no";
-    };
-    form.addEventListener("input", show);
-    show();
-  };
-
   const start = (part) => {
-    for (const [name, add] of Object.entries({ "number-keys": addNumberKeys, porbis: addPorbis, stepper: addSteps, tally: addTally, entered: addEntered })) {
+    for (const [name, add] of Object.entries({ numbers: addNumbers, stepper: addSteps, tally: addTally, entered: addEntered })) {
       for (const each of part.querySelectorAll(`[data-${name}='']`)) {
         add(each);
-        each.setAttribute(`data-${name}`, "ready");
+        each.dataset[name] = "ready";
       }
     }
     for (const keys of part.querySelectorAll("[data-card-keys]:not([data-ready])")) addKeys(keys);
   };
 
-  document.addEventListener("DOMContentLoaded", () => start(document));
   document.addEventListener("htmx:load", (event) => start(event.target));
   // Other rules begin without what was changed in those before. The form is sent as it is then: this comes first.
   const resetRules = ({ target }) => {

@@ -179,7 +179,7 @@ class CardsForm(WinForm):
 
 
 def _kings(label: StrOrPromise, *, most: int) -> forms.ChoiceField:
-    steps = {"min": 0, "max": most, "inputmode": "numeric", "placeholder": "–", "data-zero": "0", "data-kings": True}
+    steps = {"min": 0, "max": most, "inputmode": "numeric", "placeholder": "–", "data-zero": "0"}
     choices = [(count, str(count)) for count in range(most + 1)]
     return one_of(label, choices, coerce=int, required=False, widget=forms.NumberInput(attrs=steps))
 
@@ -214,9 +214,14 @@ class QuickForm(WinForm):
         return cleaned
 
     def _is_porbis(self) -> bool:
-        """Tell whether the hand is porbis: a hand without kings always is (C32)."""
-        kings = [self.cleaned_data.get(name) for name in KINGS]
-        return bool(self.cleaned_data.get("porbis")) or kings == [0, 0]
+        """Tell whether the hand is porbis: without kings always, with one where it lies in a run (C32)."""
+        return self.kings == 0 or (self.kings == 1 and bool(self.cleaned_data.get("porbis")))
+
+    @property
+    def kings(self) -> int | None:
+        """Return how many kings were counted, None where nobody said."""
+        counted = [self.cleaned_data.get(name) for name in KINGS]
+        return None if "" in counted or None in counted else sum(int(each or 0) for each in counted)
 
     def act(self) -> Data:
         said = {name: count for name in KINGS if (count := self.cleaned_data[name]) != ""}

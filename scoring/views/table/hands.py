@@ -165,10 +165,14 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         # Judging first would take from the valid form what it finds wrong.
         followed = followed_steps(form.state.night, act=form.act(), position=form.state.position, is_live=True)
     outcome = _judged(form) if is_valid else None
-    context: dict[str, object] = {"session": session, "missing": form.first_problem()}
+    context: dict[str, object] = {
+        "session": session,
+        "missing": form.first_problem(),
+        "kings": getattr(form, "kings", None),
+    }
     if isinstance(form, forms.GameHandForm):
-        context |= {name: getattr(form, name) for name in ("total", "shared", "rest", "prompt")}
-        context["left"] = form.total - form.shared if not form.rest else form.cleaned_data.get(form.rest)
+        context |= {name: getattr(form, name) for name in ("total", "shares", "shared", "rest", "prompt")}
+        context["left"] = form.cleaned_data.get(form.rest)
         context["counted"] = any(field.kind is FieldKind.COUNTS for field in form.asked_fields)
         context["followed"] = followed
         context["changes"] = changes = _version(form=form, outcome=outcome)["changes"] if outcome else ()
