@@ -51,6 +51,7 @@ def is_sent(field: Element) -> bool:
 class Page:
     def __init__(self, response: Any) -> None:
         self.status = response.status_code
+        self.kind = response.templates[0].name if response.templates else ""
         parser = _Parser()
         is_one = response.text.count("hx-swap-oob") == 0
         parser.feed(response.text if is_one else f"<div>{response.text}</div>")
@@ -88,6 +89,12 @@ class Page:
 
     def links(self) -> set[str]:
         return {link.get("href", "") for link in self.root.iter("a")}
+
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """Return the style sheets that the page waits for on every screen."""
+        links = (each.attrib for each in self.root.iter("link") if "media" not in each.attrib)
+        return tuple(each["href"] for each in links if each.get("rel") == "stylesheet")
 
     def forms(self, *, action: str = "") -> tuple[dict[str, str], ...]:
         """Return what a browser sends of every form posted to an address (empty: to the page itself)."""

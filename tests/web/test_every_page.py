@@ -13,6 +13,7 @@ from django.urls import resolve
 from django.utils import timezone
 
 from cuajo_site import urls
+from cuajo_site.static_files import whole
 from scoring.models import Device, Player, Session
 from scoring.operations.demo import fill_demo
 from scoring.operations.people.clubs import change_club
@@ -38,6 +39,12 @@ ALIKE = 2
 API_DOCS = "/api/docs/"
 """Its scripts are of another project and write style attributes; its policy is in tests/api."""
 IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+MOST_KINDS = 35
+"""Pages by their template, of a host in a full club."""
+MOST_ADDRESSES = 45
+OF_A_NIGHT = ("sessions/", "history/", "players/", "seasons/", "debts/")
+DEAD = (404, 405, 500)
+MOST_STYLE_BYTES = 67_000
 type Pages = dict[str, tuple[Page, dict[str, str]]]
 
 
@@ -128,6 +135,21 @@ def test_no_page_asks_third_parties_tells_them_anything_or_has_script_or_style_o
             "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         )
     }
+
+
+def test_there_are_few_kinds_of_page_at_few_addresses_of_a_night_and_no_dead_link(pages: Pages) -> None:
+    read = {address: page for address, (page, _) in pages.items() if address != API_DOCS}
+    assert {address for address, page in read.items() if page.status in DEAD} == set()
+    kinds, routes = {page.kind for page in read.values()}, {resolve(address).route for address in read}
+    assert len(kinds) <= MOST_KINDS
+    assert len({route for route in routes if route.startswith(OF_A_NIGHT)}) <= MOST_ADDRESSES
+
+
+def test_a_page_waits_for_two_sheets(pages: Pages) -> None:
+    sheets = {page.sheets for address, (page, _) in pages.items() if address != API_DOCS}
+    sources = {tuple(re.sub(r"^/static/|\.\w{12}(?=\.css)", "", each) for each in named) for named in sheets}
+    assert {named for named in sources if len(named) > 2} == set()
+    assert {named for named in sources if sum(len(whole(name)) for name in named) > MOST_STYLE_BYTES} == set()
 
 
 def test_no_page_says_anything_while_it_opens(pages: Pages) -> None:
