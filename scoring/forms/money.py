@@ -59,24 +59,80 @@ class HandOverForm(KeyedForm):
         return (self.data.get("payer"), self.data.get("payee")) == (str(payer), str(payee))
 
 
-class CashForm(KeyedForm):
-    payer = SeatField(_("Who handed it over?"), lacking=_("Choose who handed it over."))
-    payee = SeatField(_("To whom?"), lacking=_("Choose who received it."))
-    amount = AmountField()
-
-    def seats(self) -> tuple[int, int]:
-        return self.cleaned_data["payer"], self.cleaned_data["payee"]
+OTHER, EVERYBODY, TONG, HOUSE = "other", "all", "tong", "house"
+CASH = "cash"
+PURPOSES = ((CASH, _("Cash")), ("bet", _("Bet")), ("fine", _("Fine")), ("tip", _("Tip")))
 
 
-class FreePaymentForm(KeyedForm):
-    payer = SeatField(_("Who pays?"), lacking=_("Choose who pays."))
-    payees = SeatsField(_("Who is paid?"), lacking=_("Choose who is paid."))
-    amount = AmountField(label=_("How much to each?"))
-    reason = words(
-        _("What for?"),
-        lacking=_("Say in a word what it is for."),
-        help_text=_("A side bet, a fine, a tip. Everybody sees it in the ledger."),
+class PaymentForm(KeyedForm):
+    """Every payment of a night: cash of what is owed, or beside the game to some, to all, to whoever keeps the tong.
+
+    `keeper` is the seat of that, 0 for none. The amount is one of the `sums` offered, in minor units, or typed.
+    """
+
+    payer = SeatField(_("Who pays"), lacking=_("Choose who pays."))
+    payees = forms.MultipleChoiceField(
+        label=_("To whom"), widget=forms.CheckboxSelectMultiple, error_messages=missing(_("Choose who is paid."))
     )
+    sum = one_of(_("How much"), lacking=_("Choose how much."), required=False)
+    amount = AmountField(label=_("Another amount"), required=False)
+    what = one_of(_("What for"), PURPOSES, lacking=_("Choose what it is for."))
+    reason = words(_("In other words"))
+
+    def __init__(
+        self, *args: Any, session: Session, names: Mapping[int, str], keeper: int, cash_only: bool, **options: Any
+    ) -> None:
+        super().__init__(*args, session=session, names=names, **options)
+        self.keeper, self.seats = keeper, tuple(names)
+        kept = ((TONG, _("Tong")), (HOUSE, _("The house"))) if keeper and not cash_only else ()
+        some = [(str(seat), name) for seat, name in names.items()]
+        all_ = [] if cash_only else [(EVERYBODY, _("Everybody"))]
+        sums = usual_sums(currency=session.money, stakes=session.stakes)
+        offered = [(str(cents), typed_amount(cents=cents, currency=session.written)) for cents in sums]
+        offer(self, payees=[*some, *all_, *kept], sum=[*offered, (OTHER, _("Other"))])
+        if cash_only:
+            offer(self, what=PURPOSES[:1])
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        if said.get("sum") and said["sum"] != OTHER:
+            said["amount"] = int(said["sum"])
+            self.errors.pop("amount", None)
+        elif not said.get("amount") and not self["amount"].data:
+            self.add_error("amount", forms.ValidationError(_("Choose how much."), code="required"))
+        if {"payer", "payees"} <= said.keys():
+            said["to"] = self._to(said["payer"], said["payees"])
+        said["is_cash"] = said.get("what") == CASH and not {TONG, HOUSE} & set(said.get("payees", ()))
+        if said["is_cash"] and len(said.get("to", (0,))) != 1:
+            why = _("Cash goes from one hand to one other: choose one.")
+            self.add_error("payees", forms.ValidationError(why, code="one_payee"))
+        return said
+
+    def _to(self, payer: int, chosen: list[str]) -> tuple[int, ...]:
+        """Return the seats that are paid, whoever keeps the tong for it and for the house."""
+        if EVERYBODY in chosen:
+            return tuple(seat for seat in self.seats if seat != payer)
+        return tuple(sorted({int(each) if each.isdecimal() else self.keeper for each in chosen}))
+
+    @property
+    def why(self) -> str:
+        """Return the words of the ledger: those typed, else what was tapped."""
+        said = self.cleaned_data
+        kept = next(
+            (str(word) for to, word in ((TONG, _("Tong")), (HOUSE, _("The house"))) if to in said["payees"]), ""
+        )
+        return said["reason"] or kept or str(dict(PURPOSES)[said["what"]])
+
+    @property
+    def is_from_tong(self) -> bool:
+        """Tell whether whoever keeps the tong pays the house: that spends of it."""
+        return HOUSE in self.cleaned_data["payees"] and self.cleaned_data["to"] == (self.cleaned_data["payer"],)
+
+
+def usual_sums(*, currency: Currency, stakes: int) -> tuple[int, ...]:
+    """Return four sums as people of this table pay them: once, twice, four and ten times the price of a secret."""
+    price = (1 if currency.is_points else 50) * stakes
+    return tuple(price * times for times in (1, 2, 4, 10))
 
 
 class TakeBackForm(OnceForm):
@@ -135,9 +191,7 @@ class CountChipsForm(KeyedForm):
             amount = AmountField(label=names[seat], required=False)
             amount.currency = session.money
             self.fields[field] = amount
-
-    def amounts(self) -> list[forms.BoundField]:
-        return [self[field] for field in self.seats.values()]
+        self.order_fields([*self.seats.values(), "decides"])
 
     def said(self) -> dict[str, Any]:
         said = self.cleaned_data

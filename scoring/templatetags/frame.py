@@ -80,7 +80,7 @@ def _first(night: Session | None) -> Place:
 
 def _third(access: Access | None, night: Session | None) -> list[Place]:
     if night and not night.money.is_points and lets(access=access, action=Action.RECORD):
-        href = reverse("cash", args=[night.public_id])
+        href = reverse("money", args=[night.public_id])
         return [Place(word=_("Money"), icon="hand-coins", href=href, sections=frozenset({"money"}))]
     if lets(access=access, action=Action.BROWSE):
         sections = frozenset({"history"})
@@ -109,10 +109,12 @@ def fold(
 ) -> str:
     """Draw a row that opens in place: an icon, a word, what is inside in one short line.
 
-    The address opens it by its hash, or as `?open=` its name.
+    The address opens it by its hash, or as `?open=` its name; so does a refusal of a form in it.
     """
     request = context.get("request")
-    is_asked = name in (context.get("opened"), request.GET.get("open") if request else None)
+    refused = context.get("refused") or {}
+    asked = request.GET.get("open") if request else None
+    is_asked = name in (context.get("opened"), asked, refused.get("part"))
     drawn = {"name": name, "word": word, "icon": icon, "state": state, "content": content}
     return render_to_string(
         "components/fold.html", {**drawn, "is_open": open or is_asked, "attributes": _attributes(attributes)}

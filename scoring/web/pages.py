@@ -308,7 +308,7 @@ class Fold(FormView[Any]):
 
     @classmethod
     def named(cls) -> str:
-        return cls.part or cls.fold
+        return (cls.part or cls.fold).replace("-", "_")
 
     def page(self, form: Any, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
         if self.request.htmx.target == DOCK:
@@ -323,8 +323,9 @@ class Fold(FormView[Any]):
 class FoldedPage:
     """A page with forms in folds, each a `Fold`, which GET shows whole.
 
-    Its template finds in `folds` each of `folds` that the reader may send, by `part` or `fold`: its form, error,
-    message and what it states, made when it is drawn. `opened` is the fold to open: the refused one, else `?open=`.
+    Its template finds in `folds` each of `folds` that the reader may send, by `part` or `fold` (`-` as `_`): its form,
+    error, message and what it states, made when it is drawn. `opened` is the fold to open, of what was refused or
+    `?open=`; the tag `fold` opens that, and the refused `part` in it.
     Those of `of_rows` have a longer address than the page (a row's number): `refused` alone has one, with its
     `address`; the template draws their empty forms itself.
     """
@@ -364,9 +365,10 @@ class FoldedPage:
             if lets(access=access, action=kind.action)
         }
         if by and refused:
-            folds[by.named()] = refused = {**refused, "part": by.named(), "address": by.address}
+            folds[by.named()] = refused = {**refused, "part": by.part or by.fold, "address": by.address}
         opened = by.fold if by else self.request.GET.get("open", "")
-        context = {**self.stated(), "folds": folds, "refused": refused, "opened": opened}
+        form = refused and refused["form"]
+        context = {**self.stated(), "folds": folds, "refused": refused, "form": form, "opened": opened}
         return self.answer(context, status=status)
 
     def _opened(self, kind: type[Fold]) -> dict[str, object]:

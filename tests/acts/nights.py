@@ -83,8 +83,8 @@ SWITCHES = Act(page="switches", path="switches/", fields=switch_fields, seen=see
 DAY = Act(page="day", path="day/", seen=seen_day, lands="night")
 CLOSE = Act(page="close", path="close/", fields=close_fields, seen=seen_close, lands="settle")
 HAND_OVER = Act(page="hand-over", path="handovers/", fields=amounts, asked_on=("settle",), lands="settle")
-DISCARD = Act(page="discard", path="discard/")
-REOPEN = Act(page="reopen", path="reopen/")
+DISCARD = Act(page="discard", path="discard/", asked_on=("close",))
+REOPEN = Act(page="reopen", path="reopen/", asked_on=("settle",))
 
 RAINY = {"name": "Fiesta", "place": "Ana's", "note": "rain"}
 COUNTS = {"is_practice": False, "players_may_propose": False}

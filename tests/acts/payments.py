@@ -1,5 +1,7 @@
 """What is paid beside hands: cash, side payments, the tong, chips."""
 
+from collections.abc import Callable
+
 from scoring.models import Session
 from scoring.queries.table.night import night_of
 from tests import people
@@ -13,6 +15,12 @@ def tong_fields(given: Data) -> Data:
     fields = amounts(without(given, ["every", "coin_cents"]))
     way = "percent" if given["percent"] else fixed
     return {**fields, "way": way, "percent": given["percent"] or None, "coin": given["coin_cents"]}
+
+
+def pay_fields(given: Data) -> Data:
+    """Return the one form of every payment: cash to one, else beside the game to some."""
+    paid = {"payees": given.get("payees", [given.get("payee")]), "what": "bet" if "payees" in given else "cash"}
+    return {**amounts(without(given, ["payee", "payees"])), **paid}
 
 
 def chips_fields(given: Data) -> Data:
@@ -51,14 +59,19 @@ def count_of(ben: int, dan: int, *, decides: bool = True) -> Data:
 
 owed = people.outstanding
 
-CASH = Act(page="cash", path="handovers/", fields=amounts)
-SIDE = Act(page="free-payment", path="free-payments/", fields=amounts)
-TONG = Act(page="tong", path="tong/", fields=tong_fields)
-SPEND = Act(page="spend-tong", path="tong/spendings/", fields=amounts)
-BUY = Act(page="chips", path="chips/", fields=chips_fields)
-RETURN = Act(page="chips-back", path="chips/back/", fields=chips_fields, lands="chips")
-TAKE_OVER = Act(page="chips-bank", path="chips/bank/", fields=amounts, lands="chips")
-COUNT = Act(page="count-chips", path="chips/count/", fields=count_fields, lands="chips")
+
+def on_page(page: str, path: str, fields: Callable[[Data], Data] = amounts) -> Act:
+    return Act(page=page, path=path, fields=fields, asked_on=("money",), lands="money")
+
+
+CASH = on_page("pay", "handovers/", pay_fields)
+SIDE = on_page("pay", "free-payments/", pay_fields)
+TONG = on_page("tong", "tong/", tong_fields)
+SPEND = on_page("spend-tong", "tong/spendings/")
+BUY = on_page("chips", "chips/", chips_fields)
+RETURN = on_page("chips-back", "chips/back/", chips_fields)
+TAKE_OVER = on_page("chips-bank", "chips/bank/")
+COUNT = on_page("count-chips", "chips/count/", count_fields)
 
 NOT_TWO = "wrong_amount.not_two_players"
 POINTS = {"currency": "points"}
@@ -77,7 +90,7 @@ CASES = {
     ),
     "cash that another phone recorded": Case(CASH, BENS_CASH, (win,), meanwhile=(cash,), refused="409 cash_changed"),
     "hands hold no cash up": Case(CASH, BENS_CASH, (win,), meanwhile=(bens_win,), reads=owed, then=(40, 140, -90, -90)),
-    "cash to oneself": Case(CASH, BENS_CASH | {"payee": BEN}, (win,), page=f"payee:{NOT_TWO}", api="409 wrong_amount"),
+    "cash to oneself": Case(CASH, BENS_CASH | {"payee": BEN}, (win,), page=f"payees:{NOT_TWO}", api="409 wrong_amount"),
     "cash of a night that was reopened while it was paid": Case(
         CASH, BENS_CASH, (win, closed), meanwhile=(bens_90, reopened), refused="409 cash_changed"
     ),

@@ -138,9 +138,9 @@ def test_a_night_is_played_by_ear_alone(
         host.hear(said("%(what)s. It stands.", what=secret))
 
         host.press("link", gettext("Settle up"))
-        host.arrive(gettext("Close the night"))
-        host.press("button", gettext("Close and settle"))
-        host.arrive(gettext("Settle"))
+        host.arrive(gettext("Settle up"))
+        host.press("button", gettext("Close the night"))
+        host.arrive(gettext("Closed"))
         paid = re.compile(rf"{gettext('Mark as handed over')}\W+\w")
         for handed_over in range(3):
             expect(host.find("button", paid)).to_have_count(2 - handed_over)

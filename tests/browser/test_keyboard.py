@@ -154,7 +154,7 @@ def test_a_night_is_played_by_keyboard_alone_and_a_hand_in_forty_keys(phone: Pho
 
     keyboard.come_through()
     keyboard.press_on("link", "Settle up")
-    keyboard.press_on("button", "Close and settle")
+    keyboard.press_on("button", "Close the night")
     paid = page.get_by_role("button", name="Mark")
     for left in (2, 1):
         expect(paid).to_have_count(left)

@@ -78,7 +78,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     expect(page.locator("[data-ledger]")).to_contain_text("Winner: changed")
 
     phone.tap("Settle up", role="link")
-    phone.tap("Close and settle")
+    phone.tap("Close the night")
     phone.pay_all()
 
     page.get_by_role("link", name="History").first.click()

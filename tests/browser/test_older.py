@@ -93,7 +93,7 @@ def test_the_oldest_phones_of_the_floor_play_a_whole_night(phone: Phone) -> None
     phone.tap("Undo it")
     phone.expect_hand(2)
     phone.tap("Settle up", role="link")
-    phone.tap("Close and settle")
+    phone.tap("Close the night")
     page.route("**/settle/?v=*", lambda route: route.abort())
     expect(page.locator(".offline")).to_be_in_viewport()
     page.unroute("**/settle/?v=*")

@@ -36,7 +36,7 @@ DATA = {"short": (SHORT, "0.50"), "extreme": (LONG, "5000")}
 NAMED = ("mode", "question_id", "game_id")
 PLAYED = re.compile(
     r"(?:review|table|hand|quick-hand|correct|entry|sowee|secret|penalty|match|false-win|drawn-hand|undo|refund|propose"
-    r"|dispute|objections|seats|mend-seats|terms|cash|free-payment|tong|spend-tong|chips|carry|close|settle|reopen"
+    r"|dispute|objections|seats|mend-seats|terms|money|close|settle"
     r"|new-session|new-game-session|game-judge|game-question|answer|two-versions|offline)(?:-|$)"
 )
 """The pages used while playing, by what their names begin with."""
@@ -100,15 +100,14 @@ def launched(driver: Playwright, *, text: str = "100") -> Browser:
 def play(page: Page, address: str, *, names: tuple[str, ...], price: str) -> tuple[str, str]:
     """Start a night, record a hand and a secret, and return the path of its table and of one that is closed."""
     closed = _night(page, address, names=names, price=price)
-    page.goto(f"{address}{closed}payment/")
-    page.locator("[name=payer][value='2']").check()
-    page.locator("[name=payees][value='3']").check()
-    page.locator("[name=amount]").fill("12.50")
-    page.locator("[name=reason]").fill("side bet")
-    page.get_by_role("button", name="Record payment").click()
-    page.wait_for_url(f"{address}{closed}")
+    page.goto(f"{address}{closed}money/#pay")
+    page.locator("#pay [name=payer][value='2']").check()
+    page.locator("#pay [name=payees][value='3']").check()
+    page.locator("#pay [name=sum]").nth(3).check()
+    page.locator("#pay .button-primary").last.click()
+    page.wait_for_url("**/money/?open=**")
     page.goto(f"{address}{closed}close/")
-    page.get_by_role("button", name="Close and settle").click()
+    page.get_by_role("button", name="Close the night").click()
     page.wait_for_url("**/settle/**")
     table = _night(page, address, names=names, price=price)
     page.goto(f"{address}{table}secret/2/")

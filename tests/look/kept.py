@@ -86,7 +86,7 @@ def pictures(browser: Browser, state: object, *, address: str, table: str, keep:
     phone.page.locator(".landing").get_by_text("60").wait_for()
     keep(phone, "porbis")
     phone.page.goto(f"{table}close/")
-    phone.tap("Close and settle")
+    phone.tap("Close the night")
     phone.page.wait_for_url("**/settle/**")
     keep(phone, "settle")
 

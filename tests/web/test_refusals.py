@@ -26,10 +26,7 @@ UNREADABLE = "?" * 600
 NO_SUCH_THING = "4040"
 HOSTS = {asked for asked, marks in STATED.items() if marks[COLUMNS.index("h")] == "+"}
 FORMS = [name for name in NAMES if {("GET", name), ("POST", name)} <= HOSTS]
-NEVER_REFUSED = {
-    *("join-link", "carry", "propose", "switches"),
-    *("take-along", "verify", "me", "reopen", "new-rule-set", "discard"),
-}
+NEVER_REFUSED = {"join-link", "propose", "switches", "take-along", "verify", "me", "new-rule-set"}
 """Whatever is sent there is done or sent to another address; the last ones lead elsewhere as the club is."""
 
 

@@ -28,16 +28,15 @@ pytestmark = pytest.mark.django_db
 COLUMNS = "svpkhonr"
 TABLE = """
 GET  ++++++++ accessibility asked enter-code game-judge game-question game-rules healthz join-link judge-live
-              live-process manifest melds rules shared take-along verdict
+             live-process manifest melds rules shared take-along verdict
 GET  -++++++- club clubs home me record who worker
 GET  -+++++-- debts history history-csv phones
-GET  -++++0+- audit entry export-session live night night-picture nominations-picture receipt settle
-              statement table watch
+GET  -++++0+- audit entry export-session live money night night-picture nominations-picture receipt settle statement
+             table watch
 GET  -++++0-- figures period-picture player
-GET  --+++0-- cash dispute propose
+GET  --+++0-- dispute propose
 GET  ---+++-- new-game-session new-session past-nights
-GET  ---++0-- carry chips chips-back chips-bank close correct count-chips discard drawn-hand false-win
-              free-payment hand pay-debt quick-hand refund reopen secret setup sowee spend-tong tong undo verify
+GET  ---++0-- close correct drawn-hand false-win hand quick-hand refund secret setup sowee undo verify
 GET  ----++-- asking curious export-club invite new-rule-set rule-sets save seasons
 GET  ----+0-- export-rule-set link person phone rule-set
 GET  ---000-- match penalty
@@ -46,16 +45,15 @@ POST ++++++++ accessibility enter-code forget join-link keep-verdict language ta
 POST -++++++- me who
 POST 0++++0+0 enter-club
 POST --++++-- pay-netted take-back-debts
-POST --+++0-- cash dispute hand-over hand-verdict propose rule-dispute take-back
+POST --+++0-- dispute hand-over hand-verdict pay propose rule-dispute take-back
 POST ---+++-- enter-past-nights new-game-session new-session past-nights practise settle-all start-again
 POST ---++0-- about carry chips chips-back chips-bank close companion correct count-chips decline-proposal discard
-              drawn-hand false-win free-payment hand hints mend-seats pay-debt quick-hand refund reopen seats secret
-              sowee spend-tong swap-seats take-back-night terms tong turn undo verify
-POST ----++-- change-deck close-joining club import-rule-set new-link new-rule-set new-webhook passcode
-              programs protection put-alarm-aside rate-players remove-season seasons
-POST ----+0-- answer-phone day discard-player erase-player merge-player move-phone phone remove-rule-set
-              remove-webhook rename-player revoke-phone rule-set switches take-back-link
-              unmerge-player
+             drawn-hand false-win hand hints mend-seats pay-debt quick-hand refund reopen seats secret sowee spend-tong
+             swap-seats take-back-night terms tong turn undo verify
+POST ----++-- change-deck close-joining club import-rule-set new-link new-rule-set new-webhook passcode programs
+             protection put-alarm-aside rate-players remove-season seasons
+POST ----+0-- answer-phone day discard-player erase-player merge-player move-phone phone remove-rule-set remove-webhook
+             rename-player revoke-phone rule-set switches take-back-link unmerge-player
 POST ----00-- revoke-program
 POST ---000-- match penalty
 POST 00000000 new-club new-password sign-in sign-out sign-up

@@ -191,8 +191,13 @@ def whole_ledger(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
 
 def lines_beside(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
     """Return lines of what is neither won nor lost: paid beside the game, debts of other nights."""
-    beside = night.of(*BESIDE)
-    numbers = [line.number for line in beside if line.act.get("what") != "rule"]
+    lines = lines_of(BESIDE, session=session, night=night)
+    return tuple(line for line in lines if line.act.get("what") != "rule")
+
+
+def lines_of(kinds: Iterable[EntryKind], *, session: Session, night: Night) -> tuple[LedgerLine, ...]:
+    """Return the lines of these kinds that stand."""
+    numbers = [line.number for line in night.of(*kinds)]
     entries = _entries(session).filter(number__in=numbers).order_by("number") if numbers else ()
     return tuple(_line(entry, night) for entry in entries)
 

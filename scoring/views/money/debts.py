@@ -1,79 +1,36 @@
 """What people owe each other over nights: see it, pay, forgive, net, carry into a night, take back."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.amounts import amount_words, typed_amount
-from scoring.forms.base import OnceForm, told
-from scoring.forms.money import CarryForm, NettedForm, PayDebtForm, TakeBackDebtsForm
+from scoring.forms.amounts import amount_words
+from scoring.forms.money import NettedForm, PayDebtForm, TakeBackDebtsForm
 from scoring.models import Player, UtangWay
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.money import debts as acts
 from scoring.queries import money
 from scoring.queries.people.access import Action, may
-from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.pages import FormView, SessionView
+from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
 from scoring.web.shared import CONFLICT, INVALID
 
 
-@reads(Action.BROWSE)
-def debts(request: ClubRequest) -> HttpResponse:
-    """Show who owes whom since which night, and the fewest payments that settle all."""
-    return _page(request)
-
-
-def _page(request: ClubRequest, *, message: str = "", code: str = "", status: int = 200) -> HttpResponse:
-    context = {
-        "groups": tuple(
-            {
-                "owed": owed,
-                "pairs": tuple(
-                    (pair, _may(request, pair.debtor, pair.creditor), _may(request, pair.creditor))
-                    for pair in owed.pairs
-                ),
-                "netted": tuple((line, _written((line,))) for line in owed.netted),
-                "all": _written(owed.netted),
-                "together": len(owed.netted) > 1 or not all(line.alone for line in owed.netted) or not owed.netted,
-            }
-            for owed in money.owed_in(club=request.club)
-        ),
-        "acts": tuple(
-            (act, all(_may(request, part.payer, part.payee) for part in act.parts))
-            for act in money.settled_acts(club=request.club)
-        ),
-        "can_record": may(role=request.role, action=Action.RECORD),
-        "message": message,
-        "code": code,
-    }
-    return render(request, "money/debts/debts.html", context, status=status)
-
-
-def _written(payments: tuple[money.NettedPayment, ...]) -> str:
-    return ";".join(f"{each.payer.public_id} {each.payee.public_id} {each.cents}" for each in payments)
-
-
-def _may(request: ClubRequest, *people: Player) -> bool:
-    return money.may_settle(access=request.access, people=people)
-
-
-class PayDebt(FormView[PayDebtForm]):
-    """Ask how much of a debt is paid, or with `?way=forgiven` forgiven, of which nights; post to record it."""
+class PayDebt(Fold, FormView[PayDebtForm]):
+    """Record that a debt is paid or forgiven, all or a part, of all nights or of some."""
 
     action = Action.SETTLE
-    template = "money/debts/pay.html"
+    fold = "pay"
     keeps_typed = True
     then_page = "debts"
     form_class = PayDebtForm
@@ -88,26 +45,15 @@ class PayDebt(FormView[PayDebtForm]):
         self.pair = asked[debtor, creditor, currency]
         if not _may(request, self.pair.debtor, self.pair.creditor):
             raise PermissionDenied
-        self.may_forgive = _may(request, self.pair.creditor)
 
     def given(self) -> Mapping[str, object]:
-        pair, nights = self.pair, []
-        for each in pair.debts:
-            amount = amount_words(cents=each.cents, currency=pair.currency)
-            nights.append((str(each.session.public_id), f"{date_format(each.session.day, 'DATE_FORMAT')} · {amount}"))
-        return {"pair": pair, "nights": nights, "may_forgive": self.may_forgive}
+        return _of_pair(self.request, self.pair)
 
     def initial(self) -> Mapping[str, object]:
-        forgives = self.may_forgive and self.request.GET.get("way") == UtangWay.FORGIVEN
-        return {
-            "key": uuid4(),
-            "shown": self.pair.cents,
-            "way": UtangWay.FORGIVEN if forgives else UtangWay.PAID,
-            "amount": typed_amount(cents=self.pair.cents, currency=self.pair.currency) if forgives else "",
-        }
+        return {"key": uuid4(), "shown": self.pair.cents, "way": UtangWay.PAID.value}
 
-    def stated(self) -> Mapping[str, object]:
-        return {"pair": self.pair}
+    def context(self, form: PayDebtForm, error: Refusal | None = None) -> dict[str, object]:
+        return {**super().context(form, error), "pair": self.pair}
 
     def write(self, form: PayDebtForm) -> object:
         values, pair = form.cleaned_data, self.pair
@@ -132,92 +78,132 @@ class PayDebt(FormView[PayDebtForm]):
         return acts.pay_debt(**act)
 
 
-@posts(Action.SETTLE)
-def netted(request: ClubRequest) -> HttpResponse:
-    form, payments = _proposed(request)
-    if len(payments) != 1:
-        return _unchosen(request)
-    ((payer, payee, cents),) = payments
-    if not _may(request, payer, payee):
-        raise PermissionDenied
-    act = {"payer": payer, "payee": payee, "amount_cents": cents, "currency": form.cleaned_data["currency"]}
-    return _recorded(request, form, partial(acts.pay_netted, **act), done=_("Recorded in the books of each night."))
+def _of_pair(request: ClubRequest, pair: money.Pair) -> dict[str, Any]:
+    """Return what the form about a debt needs to know."""
+    nights = []
+    for each in pair.debts:
+        amount = amount_words(cents=each.cents, currency=pair.currency)
+        nights.append((str(each.session.public_id), f"{date_format(each.session.day, 'DATE_FORMAT')} · {amount}"))
+    return {"pair": pair, "nights": nights, "may_forgive": _may(request, pair.creditor)}
 
 
-@posts(Action.SETTLE)
-def settle_everything(request: ClubRequest) -> HttpResponse:
-    if not may(role=request.role, action=Action.RECORD):
-        raise PermissionDenied
-    form, payments = _proposed(request)
-    if not form.is_valid():
-        return _unchosen(request)
-    act = {"club": request.club, "currency": form.cleaned_data["currency"], "expected": payments}
-    return _recorded(request, form, partial(acts.settle_all, **act), done=_("Recorded in the books of each night."))
+class Listed(Fold, FormView[Any]):
+    """An act on what the page lists, whose form has no field to fill in; whatever is wrong is told above the list."""
+
+    action = Action.SETTLE
+    fold = "list"
+    then_page = "debts"
+    done: str | Promise = gettext_lazy("Recorded in the books of each night.")
+
+    def post(self) -> HttpResponse:
+        form = self.make(self.request.POST)
+        try:
+            write = self.act(form) if form.is_valid() else None
+            if write is None:
+                form.errors.clear()
+                form.add_error(None, ValidationError(_("Choose a payment of this list."), code="no_payment"))
+                return self.page(form, status=INVALID)
+            return self.go_on(write(stamp=form.stamp(device=self.request.device, at=timezone.now())))
+        except RefusedError as error:
+            return self.page(form, error=error, status=CONFLICT)
+
+    def act(self, form: Any) -> Callable[..., object] | None:
+        """Return the operation with what the form names, None where that is not on the list."""
+        raise NotImplementedError
+
+    def proposed(self, form: NettedForm) -> tuple[tuple[Player, Player, int], ...]:
+        """Read payments as the page wrote them; people of another club are left out."""
+        people = {str(player.public_id): player for player in self.request.club.players.all()}
+        rows = (row.split() for row in form.cleaned_data["payments"].split(";"))
+        return tuple(
+            (people[row[0]], people[row[1]], int(row[2]))
+            for row in rows
+            if len(row) == 3 and row[0] in people and row[1] in people and row[2].isdecimal() and len(row[2]) < 16
+        )
 
 
-def _proposed(request: ClubRequest) -> tuple[NettedForm, tuple[tuple[Player, Player, int], ...]]:
-    """Read payments as the page wrote them; people of another club are left out."""
-    form = NettedForm(request.POST)
-    people = {str(player.public_id): player for player in request.club.players.all()}
-    written = form.cleaned_data["payments"] if form.is_valid() else ""
-    rows = (row.split() for row in written.split(";"))
-    return form, tuple(
-        (people[row[0]], people[row[1]], int(row[2]))
-        for row in rows
-        if len(row) == 3 and row[0] in people and row[1] in people and row[2].isdecimal() and len(row[2]) < 16
-    )
+class PayNetted(Listed):
+    form_class = NettedForm
+
+    def act(self, form: NettedForm) -> Callable[..., object] | None:
+        payments = self.proposed(form)
+        if len(payments) != 1:
+            return None
+        ((payer, payee, cents),) = payments
+        if not _may(self.request, payer, payee):
+            raise PermissionDenied
+        currency = form.cleaned_data["currency"]
+        return partial(acts.pay_netted, payer=payer, payee=payee, amount_cents=cents, currency=currency)
 
 
-@posts(Action.SETTLE)
-def take_back(request: ClubRequest) -> HttpResponse:
-    form = TakeBackDebtsForm(request.POST)
-    if not form.is_valid():
-        return _unchosen(request)
-    act = form.cleaned_data["act"]
-    if not _may(request, *money.people_of_act(club=request.club, act=act)):
-        raise PermissionDenied
-    return _recorded(
-        request, form, partial(acts.take_back_debts, club=request.club, act=act), done=_("Taken back in every night.")
-    )
+class SettleAll(Listed):
+    form_class = NettedForm
+
+    def post(self) -> HttpResponse:
+        if not may(role=self.request.role, action=Action.RECORD):
+            raise PermissionDenied
+        return super().post()
+
+    def act(self, form: NettedForm) -> Callable[..., object]:
+        said = {"currency": form.cleaned_data["currency"], "expected": self.proposed(form)}
+        return partial(acts.settle_all, club=self.request.club, **said)
 
 
-def _unchosen(request: ClubRequest) -> HttpResponse:
-    return _page(request, message=_("Choose a payment of this list."), code="no_payment", status=INVALID)
+class TakeBack(Listed):
+    form_class = TakeBackDebtsForm
+    done = gettext_lazy("Taken back in every night.")
+
+    def act(self, form: TakeBackDebtsForm) -> Callable[..., object]:
+        club, act = self.request.club, form.cleaned_data["act"]
+        if not _may(self.request, *money.people_of_act(club=club, act=act)):
+            raise PermissionDenied
+        return partial(acts.take_back_debts, club=club, act=act)
 
 
-def _recorded(request: ClubRequest, form: OnceForm, write: Callable[..., object], *, done: str) -> HttpResponse:
-    """Write what a valid form says and lead back, or show the page with why not."""
-    try:
-        write(stamp=form.stamp(device=request.device, at=timezone.now()))
-    except RefusedError as error:
-        return _page(request, message=told(error.text), code=error.code, status=CONFLICT)
-    messages.success(request, done)
-    return redirect("debts")
+class Debts(FoldedPage):
+    """Who owes whom since which night, the fewest payments that settle all, and what was settled lately."""
 
-
-class CarryDebts(SessionView[CarryForm]):
-    """Show what those at the table owe each other from earlier nights; post to carry it into this one."""
-
-    template = "money/debts/carry.html"
-    then_page = "table"
-    form_class = CarryForm
-    asks_again = (RefusedError,)
-    done = gettext_lazy("Carried into this night.")
-
-    def answer(self) -> HttpResponse:
-        if self.night.is_closed:
-            return redirect("settle", public_id=self.session.public_id)
-        return super().answer()
-
-    @cached_property
-    def debts(self) -> tuple[money.OpenDebt, ...]:
-        return money.debts_to_carry(session=self.session)
-
-    def initial(self) -> Mapping[str, object]:
-        return {"key": uuid4(), "shown": sum(each.cents for each in self.debts)}
+    action = Action.BROWSE
+    template = "money/debts.html"
+    of_rows = (PayDebt, PayNetted, SettleAll, TakeBack)
 
     def stated(self) -> Mapping[str, object]:
-        return {"debts": self.debts}
+        request = self.request
+        return {
+            "groups": tuple(
+                {
+                    "owed": owed,
+                    "pairs": tuple((pair, self._form(pair), _may(request, pair.creditor)) for pair in owed.pairs),
+                    "netted": tuple((line, _written((line,))) for line in owed.netted),
+                    "all": _written(owed.netted),
+                    "together": len(owed.netted) > 1 or not all(line.alone for line in owed.netted) or not owed.netted,
+                }
+                for owed in money.owed_in(club=request.club)
+            ),
+            "acts": tuple(
+                (act, all(_may(request, part.payer, part.payee) for part in act.parts))
+                for act in money.settled_acts(club=request.club)
+            ),
+            "can_record": may(role=request.role, action=Action.RECORD),
+        }
 
-    def write(self, form: CarryForm) -> object:
-        return acts.carry_debts(session=self.session, expected_cents=form.cleaned_data["shown"], stamp=self.stamp(form))
+    def answer(self, context: dict[str, Any], *, status: int) -> HttpResponse:
+        if (refused := context["refused"]) and "pair" not in refused:
+            context["problem"] = next((errors[0] for errors in refused["form"].errors.as_data().values()), None)
+        return super().answer(context, status=status)
+
+    def _form(self, pair: money.Pair) -> PayDebtForm | None:
+        """Return the form about a debt for whoever may settle it."""
+        if not _may(self.request, pair.debtor, pair.creditor):
+            return None
+        initial = {"key": uuid4(), "shown": pair.cents, "way": UtangWay.PAID.value}
+        mark = f"{pair.debtor.public_id}-{pair.creditor.public_id}-{pair.currency.code}-%s"
+        return PayDebtForm(initial=initial, auto_id=mark, **_of_pair(self.request, pair))
+
+
+def _written(payments: tuple[money.NettedPayment, ...]) -> str:
+    return ";".join(f"{each.payer.public_id} {each.payee.public_id} {each.cents}" for each in payments)
+
+
+def _may(request: ClubRequest, *people: Player) -> bool:
+    return money.may_settle(access=request.access, people=people)

@@ -1,38 +1,126 @@
-"""What is paid beside the game: free payments, the tong, chips."""
+"""The money of a night on one page: what is paid during it, the tong, chips, debts of earlier nights."""
 
+from collections import defaultdict
 from collections.abc import Mapping
+from functools import cached_property, partial
+from typing import Any
+from uuid import UUID, uuid4
 
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms import money as forms
-from scoring.forms.amounts import amount_words
+from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import KeyedForm
 from scoring.ledger.chips import Chips, What
+from scoring.ledger.reckoning import Closing
+from scoring.models import Entry, EntryKind, Session
+from scoring.operations.errors import RefusedError
 from scoring.operations.money import chips, payments, tong
-from scoring.web.pages import ConfirmView
+from scoring.operations.money import debts as carried
+from scoring.operations.money.closing import hand_over
+from scoring.queries.books.ledger import LedgerLine, lines_of, writers_of
+from scoring.queries.money import OpenDebt, debts_to_carry
+from scoring.queries.people.access import Action, may
+from scoring.queries.table.night import may_mark_cash, night_of
+from scoring.views.table.words import words_of
+from scoring.web.device import ClubRequest
+from scoring.web.pages import ConfirmView, Fold, FoldedPage, Refusal, SessionView
+from scoring.web.shared import find_session, leave, require_money
+
+FOLDS = {
+    EntryKind.HANDOVER: "cash",
+    EntryKind.FREE: "beside",
+    EntryKind.TONG: "tong",
+    EntryKind.CHIPS: "chips",
+    EntryKind.UTANG: "debts",
+}
 
 
-class FreePayment(ConfirmView[forms.FreePaymentForm]):
-    """Ask who pays whom how much and what for; post to record it."""
+class MoneyFold(Fold):
+    """A form of the page; what it records is shown where it stands there."""
 
-    heading = _("Payment beside the game")
-    about = _("It is settled with the night and counts in nobody's winnings.")
-    does = _("Record payment")
-    done = _("Payment recorded.")
-    form_class = forms.FreePaymentForm
-    operation = payments.pay_free
+    session: Session
+
+    def then(self, written: object) -> str:
+        page = reverse("money", args=[self.session.public_id])
+        if not isinstance(written, Entry):
+            return page
+        return f"{page}?open={FOLDS[EntryKind(written.kind)]}#line-{written.number}"
+
+
+class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
+    """Every payment: cash of what is owed, else beside the game; what the tong pays for the house is spent of it."""
+
+    action = Action.MARK_OWN
+    fold = "pay"
+    form_class = forms.PaymentForm
     only_for_money = True
 
+    def answer(self) -> HttpResponse:
+        """Cash of a night that is closed by now is marked on its plan."""
+        if self.night.is_closed and self.request.POST.get("what") == forms.CASH:
+            return leave(self.request, "settle", public_id=self.session.public_id)
+        return super().answer()
 
-class SetTong(ConfirmView[forms.TongForm]):
-    """Show the tong of a night and ask what is taken from the next hand on; post to agree on it."""
+    @cached_property
+    def may_record(self) -> bool:
+        return may(role=self.request.role, action=Action.RECORD)
 
-    template = "money/tong.html"
-    heading = _("Tong")
-    about = _(
-        "A share for the house or the snacks. It is taken when the night is closed and counts in nobody's winnings."
-    )
-    does = _("From the next hand on")
+    def given(self) -> Mapping[str, object]:
+        return {**super().given(), "keeper": self.night.tong.holder, "cash_only": not self.may_record}
+
+    def initial(self) -> Mapping[str, object]:
+        """Return a line of who owes whom now, as it was tapped, else what is paid most often beside the game."""
+        asked = self.request.GET.get("cash", "")
+        line = next((each for each in Closing(night=self.night).plan if f"{each.payer}-{each.payee}" == asked), None)
+        if line is None:
+            return {"payer": self.request.GET.get("payer"), "what": "bet" if self.may_record else forms.CASH}
+        amount = typed_amount(cents=line.cents, currency=self.session.money)
+        said = {"payer": line.payer, "payees": [str(line.payee)], "amount": amount}
+        return {**said, "sum": forms.OTHER, "what": forms.CASH}
+
+    def stated(self) -> Mapping[str, object]:
+        return {"writers": partial(writers_of, session=self.session)}
+
+    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> forms.PaymentForm:
+        form: forms.PaymentForm = super().make(data, **options)
+        if form.is_valid() and not self.may_record:
+            said, access = form.cleaned_data, self.request.access
+            seats = (said["payer"], *said["to"])
+            if len(seats) != 2 or not may_mark_cash(access=access, session=self.session, seats=(seats[0], seats[1])):
+                problem = _("Record your own payments only: choose yourself as one of the two.")
+                form.add_error(None, ValidationError(problem, code="not_yours"))
+        return form
+
+    def refuse(self, form: forms.PaymentForm, error: Refusal) -> HttpResponse:
+        if isinstance(error, RefusedError) and getattr(error, "field", "") == "payee":
+            error.field = "payees"
+        return super().refuse(form, error)
+
+    def write(self, form: forms.PaymentForm) -> object:
+        said = form.cleaned_data
+        names = {"payer": self.names[said["payer"]], "payees": ", ".join(str(self.names[seat]) for seat in said["to"])}
+        names["amount"] = amount_words(cents=said["amount"], currency=self.session.written)
+        base = {"session": self.session, "stamp": self.stamp(form), "expected_entry": said["expected_entry"]}
+        act: dict[str, Any] = {**base, "amount_cents": said["amount"]}
+        if said["is_cash"]:
+            self.done = gettext("Recorded: %(payer)s handed %(payees)s %(amount)s.") % names
+            return hand_over(payer=said["payer"], payee=said["to"][0], **act)
+        self.done = gettext("Recorded: %(payer)s pays %(payees)s %(amount)s.") % names
+        if form.is_from_tong:
+            self.done = gettext("Recorded what the tong was spent on.")
+            return tong.spend_tong(reason=form.why, **act)
+        return payments.pay_free(payer=said["payer"], payees=said["to"], reason=form.why, **act)
+
+
+class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
+    """What is taken from the next hand on."""
+
+    fold, part = "tong", "set-tong"
     done = _("The tong is agreed.")
     form_class = forms.TongForm
     operation = tong.set_tong
@@ -41,54 +129,29 @@ class SetTong(ConfirmView[forms.TongForm]):
     def initial(self) -> Mapping[str, object]:
         return forms.agreed_tong(tong=self.night.tong, currency=self.session.money)
 
-    def stated(self) -> Mapping[str, object]:
-        tong, others = self.night.tong, {**self.names, self.night.tong.holder: ""}
-        spent = [(each, others.get(each.seat, "")) for each in tong.spent]
-        return {"tong": tong, "holder": self.names.get(tong.holder), "spent": spent}
 
-
-class SpendTong(ConfirmView[forms.SpendTongForm]):
-    """Ask what some of the tong was spent on; post to record it."""
-
-    heading = _("Spend the tong")
-    does = _("Record")
+class SpendTong(MoneyFold, ConfirmView[forms.SpendTongForm]):
+    fold, part = "tong", "spend-tong"
     done = _("Recorded what the tong was spent on.")
     form_class = forms.SpendTongForm
     operation = tong.spend_tong
     only_for_money = True
-    back_page = "tong"
-
-    def stated(self) -> Mapping[str, object]:
-        amount = amount_words(cents=self.night.tong.left_cents, currency=self.session.written)
-        return {"about": _("%(amount)s is left in it.") % {"amount": amount}}
 
 
-class ChipsView[F: KeyedForm](ConfirmView[F]):
+class ChipsFold[F: KeyedForm](MoneyFold, ConfirmView[F]):
+    fold = "chips"
     done = _("The chips are written down.")
-    then_page = back_page = "chips"
     only_for_money = True
 
     @property
     def chips(self) -> Chips:
         return self.night.chips
 
-    def stated(self) -> Mapping[str, object]:
-        return {"chips": self.chips, "bank": self.names.get(self.chips.bank)}
 
-
-class BuyChips(ChipsView[forms.BuyChipsForm]):
-    """Show the chips of a night and ask who takes some from the bank; post to record it."""
-
-    template = "money/chips/chips.html"
-    heading = _("Chips")
-    about = _(
-        "Whoever plays with chips takes them from the bank. They change nobody's result: at the end everybody counts, "
-        "and the app compares that with the lines."
-    )
-    does = _("Take chips")
+class BuyChips(ChipsFold[forms.BuyChipsForm]):
+    part = "buy-chips"
     form_class = forms.BuyChipsForm
     operation = chips.buy_chips
-    then_page, back_page = "", "table"
 
     def initial(self) -> Mapping[str, object]:
         last = next((stack for stack in reversed(self.chips.stacks) if stack.what is What.BOUGHT), None)
@@ -100,44 +163,25 @@ class BuyChips(ChipsView[forms.BuyChipsForm]):
         }
 
 
-class ReturnChips(ChipsView[forms.ReturnChipsForm]):
-    """Ask who hands back how many chips; post to record it."""
-
-    template = "money/chips/hand_back.html"
-    heading = does = _("Hand chips back")
-    about = _("For somebody who leaves early. In cash, the bank keeps what these chips were not paid for yet.")
+class ReturnChips(ChipsFold[forms.ReturnChipsForm]):
+    part = "chips-back"
     form_class = forms.ReturnChipsForm
     operation = chips.return_chips
 
 
-class CountChips(ChipsView[forms.CountChipsForm]):
-    """Ask what chips everybody has; post to compare them with the lines and record it."""
-
-    template = "money/chips/count.html"
-    heading = _("Count the chips")
-    does = _("Compare")
+class CountChips(ChipsFold[forms.CountChipsForm]):
+    part = "count-chips"
     done = _("The chips are counted.")
     form_class = forms.CountChipsForm
     operation = chips.count_chips
-
-    def stated(self) -> Mapping[str, object]:
-        said = {"amount": amount_words(cents=self.chips.out_cents, currency=self.session.written)}
-        about = _("Together it must be %(amount)s. Whoever keeps the tong counts it too.") % said
-        return {**super().stated(), "about": about}
 
     def initial(self) -> Mapping[str, object]:
         holders = () if self.chips.is_over else self.chips.holders
         return {f"seat_{each.seat}": each.counted_cents for each in holders}
 
 
-class TakeBankOver(ChipsView[forms.BankForm]):
-    """Ask who takes over the bank; post to record it."""
-
-    template = "money/chips/bank.html"
-    heading = does = _("Change the bank")
-    about = _(
-        "Whoever takes over the bank gives money for all chips that are out, and gets the cash that was paid for them."
-    )
+class TakeBankOver(ChipsFold[forms.BankForm]):
+    part = "chips-bank"
     done = _("The bank is in other hands.")
     form_class = forms.BankForm
     operation = chips.take_over_bank
@@ -145,5 +189,87 @@ class TakeBankOver(ChipsView[forms.BankForm]):
     def given(self) -> Mapping[str, object]:
         return {"names": {seat: name for seat, name in self.names.items() if seat != self.chips.bank}}
 
+
+class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
+    """What those at the table owe each other from earlier nights, carried into this one."""
+
+    fold, part = "debts", "carry"
+    form_class = forms.CarryForm
+    asks_again = (RefusedError,)
+    done = _("Carried into this night.")
+
+    @cached_property
+    def debts(self) -> tuple[OpenDebt, ...]:
+        return debts_to_carry(session=self.session)
+
+    def initial(self) -> Mapping[str, object]:
+        return {"key": uuid4(), "shown": sum(each.cents for each in self.debts)}
+
     def stated(self) -> Mapping[str, object]:
-        return {**super().stated(), "moved_cents": abs(self.chips.held_cents)}
+        return {"debts": self.debts}
+
+    def write(self, form: forms.CarryForm) -> object:
+        shown = form.cleaned_data["shown"]
+        return carried.carry_debts(session=self.session, expected_cents=shown, stamp=self.stamp(form))
+
+    def then(self, written: object) -> str:
+        closes = self.request.POST.get("then") == "close"
+        return reverse("close", args=[self.session.public_id]) if closes else super().then(written)
+
+
+class Money(FoldedPage):
+    """Who would pay whom now; cash, what is beside the game, tong, chips, old debts; every payment by one form."""
+
+    action = Action.SEE
+    template = "money/money.html"
+    folds = (Pay, SetTong, SpendTong, BuyChips, ReturnChips, CountChips, TakeBankOver, CarryDebts)
+
+    def __init__(self, request: ClubRequest, public_id: UUID) -> None:
+        super().__init__(request, public_id=public_id)
+        self.session = find_session(request, public_id=public_id)
+        require_money(session=self.session)
+
+    def get(self) -> HttpResponse:
+        if night_of(session=self.session).is_closed:
+            return leave(self.request, "settle", public_id=self.session.public_id)
+        return super().get()
+
+    def stated(self) -> Mapping[str, object]:
+        session, night = self.session, night_of(session=self.session)
+        lines: defaultdict[str, list[tuple[LedgerLine, str, int]]] = defaultdict(list)
+        for line in lines_of(FOLDS, session=session, night=night):
+            cents = sum(change.cents for change in line.changes if change.cents > 0)
+            lines[FOLDS[EntryKind(line.entry.kind)]].append((line, words_of(line=line, names=night.names), cents))
+        access = self.request.access
+        plan = tuple(
+            (each, may_mark_cash(access=access, session=session, seats=(each.payer, each.payee)))
+            for each in Closing(night=night).plan
+        )
+        return {
+            "session": session,
+            "night": night,
+            "plan": plan,
+            "lines": dict(lines),
+            "states": self._states(lines),
+            "holder": night.names.get(night.tong.holder),
+            "bank": night.names.get(night.chips.bank),
+            "bank_moves_cents": abs(night.chips.held_cents),
+            "debts": debts_to_carry(session=session),
+            "may_record": may(role=self.request.role, action=Action.RECORD),
+        }
+
+    def _states(self, lines: Mapping[str, list[tuple[LedgerLine, str, int]]]) -> dict[str, str]:
+        """Return what is in each fold in a few words, so that it need not be opened."""
+        night, debts = night_of(session=self.session), debts_to_carry(session=self.session)
+        paid = {name: sum(cents for _line, _words, cents in lines[name]) for name in ("cash", "beside")}
+        in_box = gettext("%(amount)s in the box") if night.tong.rule or night.tong.pot_cents else gettext("none")
+        out = gettext("%(amount)s out") if night.chips.bank else gettext("not used")
+        sums = {**paid, "debts": sum(debt.cents for debt in debts)}
+        return {
+            **{name: self._amount(cents) if cents else gettext("none") for name, cents in sums.items()},
+            "tong": in_box % {"amount": self._amount(night.tong.left_cents)},
+            "chips": out % {"amount": self._amount(night.chips.out_cents)},
+        }
+
+    def _amount(self, cents: int) -> str:
+        return amount_words(cents=cents, currency=self.session.written)

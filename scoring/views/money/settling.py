@@ -2,19 +2,20 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words, points_words, signed_words
-from scoring.forms.base import KeyedForm, OnceForm, fresh, told
+from scoring.forms.base import KeyedForm, OnceForm, fresh
 from scoring.forms.money import CloseForm, HandOverForm, ReopenForm, TakeBackForm, coins_of
+from scoring.forms.table.start import again_form
 from scoring.ledger.fingerprint import short
 from scoring.ledger.night import Match, Night
 from scoring.ledger.reckoning import Closing, Reckoning, Settling, cash_before_close, moved_by_close
@@ -24,23 +25,22 @@ from scoring.operations import errors
 from scoring.operations.money.closing import close_session, discard_session, hand_over
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.ledger import lines_beside
-from scoring.queries.people.access import Action, may
+from scoring.queries.money import debts_to_carry
+from scoring.queries.people.access import Action, lets, may
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.night import may_mark_cash, night_of
+from scoring.queries.table.nights import last_time, newest_night
 from scoring.views.table.words import words_of
 from scoring.web import shared
-from scoring.web.access import posts, reads
+from scoring.web.access import posts
 from scoring.web.device import ClubRequest
-from scoring.web.pages import ConfirmView, SessionView
+from scoring.web.pages import ConfirmView, Fold, FoldedPage, Refusal, SessionView
 
 
-class Close(SessionView[CloseForm]):
-    """Show what closing now would do, rounded to the coin asked for; post to close."""
+class SettleUp[F: KeyedForm](SessionView[F]):
+    """Show what closing now would do, rounded to the coin asked for."""
 
-    template = "money/settle/close.html"
-    then_page = "settle"
-    form_class = CloseForm
-    asks_again = (errors.TableChangedError, errors.DisputesOpenError)
+    template = "money/close.html"
 
     def get(self) -> HttpResponse:
         if self.night.is_closed:
@@ -57,25 +57,39 @@ class Close(SessionView[CloseForm]):
     def objections(self) -> tuple[OpenObjection, ...]:
         return open_objections(session=self.session)
 
-    def given(self) -> Mapping[str, object]:
-        return {"session": self.session}
-
-    def opened(self) -> Mapping[str, object]:
-        disputed = " ".join(str(objection.line) for objection in self.objections)
-        return {**fresh(expected_entry=self.night.last_entry), "coin": self.coin_cents, "disputed": disputed}
-
     def stated(self) -> Mapping[str, object]:
-        night = self.night
+        night, debts = self.night, debts_to_carry(session=self.session)
+        closing = Closing(night=night, coin_cents=self.coin_cents)
         return {
             "night": night,
-            "closing": Closing(night=night, coin_cents=self.coin_cents),
+            "closing": closing,
             "objections": self.objections,
             "may_discard": not night.hand_count and night.is_untouched,
             "unsettled": next((match for match in night.matches if not match.line), None),
             "is_points": night.money.is_points,
             "coins": coins_of(currency=night.money),
             "coin_cents": self.coin_cents,
+            "coin_to_round": night.money.coins[3:4],
+            "has_cents": any(paid.cents % 10**night.money.minor_digits for paid in closing.plan),
+            "debts": debts,
+            "debts_cents": sum(debt.cents for debt in debts),
+            "over": [each.hand for each in self.objections if each.hand],
         }
+
+
+class Close(SettleUp[CloseForm]):
+    """The same; post to close."""
+
+    then_page = "settle"
+    form_class = CloseForm
+    asks_again = (errors.TableChangedError, errors.DisputesOpenError)
+
+    def given(self) -> Mapping[str, object]:
+        return {"session": self.session}
+
+    def opened(self) -> Mapping[str, object]:
+        disputed = " ".join(str(objection.line) for objection in self.objections)
+        return {**fresh(expected_entry=self.night.last_entry), "coin": self.coin_cents, "disputed": disputed}
 
     def write(self, form: CloseForm) -> object:
         values = form.cleaned_data
@@ -90,35 +104,30 @@ class Close(SessionView[CloseForm]):
         return None
 
 
-class DiscardNight(ConfirmView[KeyedForm]):
-    """Ask whether an empty night was begun by mistake; post to close it as that."""
+class DiscardNight(SettleUp[KeyedForm]):
+    """Close an empty night that was begun by mistake, which Settle up offers."""
 
-    template = "money/settle/discard.html"
     form_class = KeyedForm
-    operation = discard_session
     asks_again = ()
     then_page = "table"
 
-    def get(self) -> HttpResponse:
-        if not self.night.is_untouched:
-            raise errors.NightPlayedError
-        return super().get()
+    @classmethod
+    def guarded(cls, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        return posts(cls.action)(view)
+
+    def write(self, form: KeyedForm) -> object:
+        return discard_session(**self.said(form))
 
 
-class ReopenNight(ConfirmView[ReopenForm]):
-    """Ask for the reason, then take the close back and return to the table."""
+class ReopenNight(Fold, ConfirmView[ReopenForm]):
+    """Take the close back for a reason and return to the table."""
 
     action = Action.CORRECT
-    template = "money/settle/reopen.html"
+    fold = part = "reopen"
     form_class = ReopenForm
     only_open = False
     asks_again = (errors.CloseChangedError,)
     then_page = "table"
-
-    def get(self) -> HttpResponse:
-        if not self.night.is_closed:
-            return redirect("table", public_id=self.session.public_id)
-        return super().get()
 
     def stated(self) -> Mapping[str, object]:
         moved = moved_by_close(night=self.night).values()
@@ -131,81 +140,116 @@ class ReopenNight(ConfirmView[ReopenForm]):
         return None
 
 
-@reads(Action.SEE)
-def settle(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show who hands how much to whom and what is left; an open session is still at the table."""
-    session = shared.find_session(request, public_id=public_id)
-    return shared.nothing_new(request, session=session) or _page(request, session=session)
+class Marking[F: OnceForm](Fold, SessionView[F]):
+    """Cash of the plan, marked or taken back; who only plays marks what is their own. A refusal is told above it."""
+
+    action = Action.MARK_OWN
+    fold = "plan"
+    then_page = "settle"
+
+    def post(self) -> HttpResponse:
+        if not self.night.is_closed:
+            return shared.leave(self.request, "table", public_id=self.session.public_id)
+        form = self.make(self.request.POST)
+        access, session = self.request.access, self.session
+        if form.is_valid() and not may_mark_cash(access=access, session=session, seats=self.seats(form)):
+            message = _("Mark your own payments only; the scorekeeper marks the others.")
+            form.add_error(None, ValidationError(message, code="not_yours"))
+            return self.page(form, status=shared.CONFLICT)
+        return super().post()
+
+    def seats(self, form: F) -> tuple[int, int]:
+        """Return the two between whom the cash went."""
+        raise NotImplementedError
+
+    def refuse(self, form: F, error: Refusal) -> HttpResponse:
+        vars(self).pop("night", None)
+        return self.page(form, error=error, status=shared.CONFLICT)
 
 
-@posts(Action.MARK_OWN)
-def hand_over_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Record cash handed over on one line of the plan, if there still is one; players their own payments only."""
-    session = shared.find_session(request, public_id=public_id)
-    form = HandOverForm(request.POST, session=session)
-    if not night_of(session=session).is_closed or not form.is_valid():
-        return _page(request, session=session, refused=form, status=shared.INVALID)
-    said = form.said()
-    return _marked(request, session, form, (said["payer"], said["payee"]), partial(hand_over, session=session, **said))
+class HandOver(Marking[HandOverForm]):
+    """Record cash handed over on one line of the plan, all that is left or a part."""
+
+    form_class = HandOverForm
+
+    def given(self) -> Mapping[str, object]:
+        return {"session": self.session}
+
+    def seats(self, form: HandOverForm) -> tuple[int, int]:
+        return form.cleaned_data["payer"], form.cleaned_data["payee"]
+
+    def write(self, form: HandOverForm) -> object:
+        return hand_over(**self.said(form))
 
 
-@posts(Action.MARK_OWN)
-def take_back_cash(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Take back a payment in cash that was ticked by mistake; players their own payments only."""
-    session = shared.find_session(request, public_id=public_id)
-    form = TakeBackForm(request.POST)
-    if not form.is_valid():
-        return _page(request, session=session, refused=form, status=shared.INVALID)
-    entry = get_object_or_404(session.entries, kind=EntryKind.HANDOVER, number=form.cleaned_data["number"])
-    cash = entry.payments.select_related("payer", "payee").get()
-    return _marked(request, session, form, (cash.payer.number, cash.payee.number), partial(undo, entry=entry))
+class TakeBack(Marking[TakeBackForm]):
+    """Take back a payment in cash that was ticked by mistake."""
+
+    form_class = TakeBackForm
+
+    def entry(self, form: TakeBackForm) -> Entry:
+        entries = self.session.entries.filter(kind=EntryKind.HANDOVER)
+        return get_object_or_404(entries, number=form.cleaned_data["number"])
+
+    def seats(self, form: TakeBackForm) -> tuple[int, int]:
+        cash = self.entry(form).payments.select_related("payer", "payee").get()
+        return cash.payer.number, cash.payee.number
+
+    def write(self, form: TakeBackForm) -> object:
+        return undo(entry=self.entry(form), stamp=self.stamp(form))
 
 
-def _marked(
-    request: ClubRequest, session: Session, form: OnceForm, seats: tuple[int, int], write: Callable[..., Entry]
-) -> HttpResponse:
-    """Record cash between two seats, or show the plan with why not."""
-    if may_mark_cash(access=request.access, session=session, seats=seats):
-        try:
-            write(stamp=form.stamp(device=request.device, at=timezone.now()))
-            return redirect("settle", public_id=session.public_id)
-        except errors.RefusedError as error:
-            form.add_error(None, ValidationError(told(error.text), code=error.code))
-    else:
-        message = _("Mark your own payments only; the scorekeeper marks the others.")
-        form.add_error(None, ValidationError(message, code="not_yours"))
-    return _page(request, session=session, refused=form, status=shared.CONFLICT)
+class Closed(FoldedPage):
+    """Who hands how much to whom and what is left; an open session is still at the table."""
 
+    action = Action.SEE
+    template = "money/closed.html"
+    folds = (ReopenNight,)
+    of_rows = (HandOver, TakeBack)
 
-def _page(
-    request: ClubRequest, *, session: Session, refused: OnceForm | None = None, status: int = 200
-) -> HttpResponse:
-    night = night_of(session=session)
-    if not night.is_closed:
-        return shared.leave(request, "table", public_id=session.public_id)
-    rows = []
-    for line in night.plan:
-        is_its = isinstance(refused, HandOverForm) and refused.is_about(payer=line.payer, payee=line.payee)
-        may_mark = may_mark_cash(access=request.access, session=session, seats=(line.payer, line.payee))
-        rows.append({"line": line, "may_mark": may_mark, "refused": refused if is_its else None})
-    context = {
-        "session": session,
-        "settling": Settling(night=night),
-        "objections": open_objections(session=session),
-        "cash_before": cash_before_close(night=night),
-        "rows": rows,
-        "is_points": session.money.is_points,
-        "refusal": refused and next((errors[0] for errors in refused.errors.as_data().values()), None),
-        "last_entry": night.last_entry,
-        "may_record": may(role=request.role, action=Action.RECORD),
-        "share_text": text_of(session=session, night=night),
-        "matches": night.matches,
-        "picture_kind": shared.PICTURE,
-    }
-    template = "money/settle/settle.html"
-    return shared.followed_page(
-        request, session=session, template=template, part="settle", context=context, status=status
-    )
+    def __init__(self, request: ClubRequest, public_id: UUID) -> None:
+        super().__init__(request, public_id=public_id)
+        self.session = shared.find_session(request, public_id=public_id)
+
+    def get(self) -> HttpResponse:
+        if not night_of(session=self.session).is_closed:
+            return shared.leave(self.request, "table", public_id=self.session.public_id)
+        return shared.nothing_new(self.request, session=self.session) or super().get()
+
+    def stated(self) -> Mapping[str, object]:
+        session, role, night = self.session, self.request.role, night_of(session=self.session)
+        may_start = lets(access=self.request.access, action=Action.START) and not session.entered_later
+        last = last_time(club=session.club, like=session.public_id) if may_start else None
+        rows = []
+        for line in night.plan:
+            seats = (line.payer, line.payee)
+            may_mark = may_mark_cash(access=self.request.access, session=session, seats=seats)
+            rows.append({"line": line, "may_mark": may_mark, "at": f"{line.payer}-{line.payee}"})
+        return {
+            "session": session,
+            "settling": Settling(night=night),
+            "objections": open_objections(session=session),
+            "cash_before": cash_before_close(night=night),
+            "rows": rows,
+            "is_points": session.money.is_points,
+            "last_entry": night.last_entry,
+            "may_record": may(role=role, action=Action.RECORD),
+            "share_text": text_of(session=session, night=night),
+            "matches": night.matches,
+            "again": again_form(last=last, newest=newest_night(club=session.club)) if last else None,
+            "picture_kind": shared.PICTURE,
+        }
+
+    def answer(self, context: dict[str, Any], *, status: int) -> HttpResponse:
+        """Follow the night; what was wrong with cash is told above the plan, a wrong part also at its line."""
+        if (refused := context["refused"]) and refused["part"] != ReopenNight.part:
+            form = refused["form"]
+            sent = f"{form.data.get('payer')}-{form.data.get('payee')}"
+            problem = next((errors[0] for errors in form.errors.as_data().values()), None)
+            context |= {"refused_at": sent, "problem": problem}
+        return shared.followed_page(
+            self.request, session=self.session, template=self.template, part="settle", context=context, status=status
+        )
 
 
 def text_of(*, session: Session, night: Night) -> str:

@@ -1,11 +1,10 @@
 """What is recorded beside a won hand, asked once: secrets, penalties, matches, hands nobody won, cash; undo."""
 
 from collections.abc import Mapping
-from functools import cached_property, partial
-from typing import Any, ClassVar, cast
+from functools import cached_property
+from typing import ClassVar, cast
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -13,7 +12,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm, told
-from scoring.forms.money import CashForm
 from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature, Outcome
@@ -22,17 +20,14 @@ from scoring.games.dealing import VoidReason
 from scoring.ledger.kinds import UNDOABLE
 from scoring.ledger.lines import Line, Payment
 from scoring.ledger.night import Night
-from scoring.ledger.reckoning import Closing
 from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind
-from scoring.operations.errors import CashChangedError, HandTakenError
-from scoring.operations.money.closing import hand_over
+from scoring.operations.errors import HandTakenError
 from scoring.operations.table import hands
 from scoring.operations.table.undoing import reversal_of
 from scoring.operations.table.undoing import undo as undo_line
-from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
+from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.night import may_mark_cash
 from scoring.queries.table.state import TableState, features_of, sowee_of
 from scoring.views.table.companion import shown as followed
 from scoring.views.table.seats import ChangeSeats
@@ -40,7 +35,7 @@ from scoring.views.table.words import words_of
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.pages import ConfirmView, LineView, Refusal
-from scoring.web.shared import CONFLICT, leave
+from scoring.web.shared import CONFLICT
 
 
 class SheetView[F: KeyedForm](ConfirmView[F]):
@@ -303,45 +298,3 @@ class Undo(LineSheet[ReasonForm]):
             )
         self.done = words % {"what": self.words, "later": number + 1, "number": number}
         return undo_line(entry=self.entry, reason=form.cleaned_data["reason"], stamp=self.stamp(form))
-
-
-class Cash(ConfirmView[CashForm]):
-    action = Action.MARK_OWN
-    template = "money/settle/cash.html"
-    heading = gettext_lazy("Cash handed over")
-    about = gettext_lazy("It changes nobody's result. It counts when the night is settled.")
-    does = gettext_lazy("Record cash")
-    form_class = CashForm
-    operation = hand_over
-    only_for_money = True
-    asks_again = (CashChangedError,)
-
-    def answer(self) -> HttpResponse:
-        if self.night.is_closed:
-            return leave(self.request, "settle", public_id=self.session.public_id)
-        return super().answer()
-
-    def initial(self) -> Mapping[str, object]:
-        return {name: self.request.GET.get(name, "") for name in ("payer", "payee", "amount")}
-
-    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> CashForm:
-        form = super().make(data, **options)
-        if form.is_valid() and not may_mark_cash(access=self.request.access, session=self.session, seats=form.seats()):
-            problem = _("Record your own payments only: choose yourself as one of the two.")
-            form.add_error(None, ValidationError(problem, code="not_yours"))
-        return form
-
-    def stated(self) -> Mapping[str, object]:
-        own = (
-            transfer
-            for transfer in Closing(night=self.night).plan
-            if may_mark_cash(access=self.request.access, session=self.session, seats=(transfer.payer, transfer.payee))
-        )
-        return {"owed": tuple(own), "writers": partial(writers_of, session=self.session)}
-
-    def write(self, form: CashForm) -> object:
-        payer, payee = (self.names[seat] for seat in form.seats())
-        amount = amount_words(cents=form.cleaned_data["amount"], currency=self.session.written)
-        said = {"payer": payer, "payee": payee, "amount": amount}
-        self.done = _("Recorded: %(payer)s handed %(payee)s %(amount)s.") % said
-        return super().write(form)

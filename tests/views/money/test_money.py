@@ -32,15 +32,20 @@ def buy(session: Session) -> None:
     buy_chips(bank=people.BEN, seats=ALL, amount_cents=500, is_paid=False, **people.current(session))
 
 
-def test_a_wrong_count_is_kept_as_typed_and_a_count_says_who_has_more(host: Client, session: Session) -> None:
+def test_a_wrong_count_is_kept_as_typed_in_its_fold_and_a_count_says_who_has_more(
+    host: Client, session: Session
+) -> None:
     buy(session)
     people.win(session)
     counting = url("count-chips", session)
-    (form,) = open_page(host, counting).forms(action=counting)
+    (form,) = open_page(host, url("money", session)).forms(action=counting)
     wrong = host.post(counting, form | {"seat_1": "5", "seat_2": "5", "seat_3": "5"})
+    page = Page(wrong)
     assert refusal(wrong) == (422, ("wrong_amount",))
-    assert Page(wrong).find("id", "id_seat_1").get("value") == "5"
-    assert amounts(Page(wrong).text("data-code")) == ("₱15.00", "₱20.00", "₱5.00")
+    assert page.find("id", "count_chips-seat_1").get("value") == "5"
+    assert [fold for fold in page.ids() if "open" in page.find("id", fold).attrib] == ["chips", "count-chips"]
+    assert page.has("autofocus")
+    assert amounts(page.text("data-code")) == ("₱15.00", "₱20.00", "₱5.00")
     answer = Page(host.post(counting, form | {f"seat_{seat}": "5" for seat in ALL}, follow=True))
     assert amounts(answer.text("data-count")) == ("−₱1.80", "+₱0.90", "+₱0.90")
     assert "−₱1.80" in amounts(open_page(host, url("close", session)).text("data-count"))
@@ -48,13 +53,46 @@ def test_a_wrong_count_is_kept_as_typed_and_a_count_says_who_has_more(host: Clie
 
 def test_who_lost_more_chips_than_were_taken_is_told_to_take_more(host: Client, session: Session) -> None:
     buy_chips(bank=people.BEN, seats=ALL, amount_cents=50, is_paid=False, **people.current(session))
-    before = open_page(host, url("chips", session)).has("data-short")
+    before = open_page(host, url("money", session)).has("data-short")
     people.win(session)
-    assert (before, open_page(host, url("chips", session)).has("data-short")) == (False, True)
+    assert (before, open_page(host, url("money", session)).has("data-short")) == (False, True)
 
 
-def form_of(page: Page) -> dict[str, str]:
-    (form,) = page.forms()
+@pytest.mark.parametrize(
+    ("sent", "kind", "paid"),
+    [
+        ({"payer": "2", "payees": ["3"], "sum": "200", "what": "bet"}, "free", {(2, 3): 200}),
+        (
+            {"payer": "2", "payees": ["all"], "sum": "100", "what": "fine"},
+            "free",
+            dict.fromkeys(((2, 1), (2, 3), (2, 4)), 100),
+        ),
+        ({"payer": "2", "payees": ["1"], "sum": "other", "amount": "1.50", "what": "cash"}, "handover", {(2, 1): 150}),
+        ({"payer": "1", "payees": ["tong"], "sum": "50", "what": "tip"}, "free", {(1, 2): 50}),
+        ({"payer": "1", "payees": ["house"], "sum": "50", "what": "cash"}, "free", {(1, 2): 50}),
+        ({"payer": "2", "payees": ["house"], "amount": "0.10", "what": "tip"}, "tong", {}),
+        ({"payer": "2", "payees": ["all"], "sum": "50", "what": "cash"}, "payees:one_payee", {}),
+        ({"payer": "2", "payees": ["3"], "what": "bet"}, "amount:required", {}),
+    ],
+    ids=["one", "everybody", "cash", "tong", "house", "of the tong", "cash to all", "no sum"],
+)
+def test_one_form_records_every_payment(
+    host: Client, with_tong: Session, sent: dict[str, Any], kind: str, paid: dict[tuple[int, int], int]
+) -> None:
+    form = open_page(host, url("money", with_tong)).forms(action=url("pay", with_tong))[0]
+    before = with_tong.entries.count()
+    answer = host.post(url("pay", with_tong), {"key": form["key"], "expected_entry": form["expected_entry"]} | sent)
+    if ":" in kind:
+        assert (refusal(answer), with_tong.entries.count()) == ((422, (kind,)), before)
+        return
+    line = with_tong.entries.latest("number")
+    found = line.payments.values_list("payer__number", "payee__number", "amount_cents")
+    assert (line.kind, {(payer, payee): cents for payer, payee, cents in found}) == (kind, paid)
+    assert answer["Location"].endswith(f"#line-{line.number}")
+
+
+def form_of(page: Page, session: Session, name: str = "close") -> dict[str, str]:
+    (form,) = page.forms(action=url(name, session))
     return form
 
 
@@ -86,11 +124,12 @@ def test_closing_posts_what_the_preview_showed_rounded_to_its_coin(host: Client,
     assert page.has("data-adjustment", "rounding")
     assert page.sums("data-results")[1] == ("Ben", "+₱0.10", "−₱0.50", "−₱0.10", "−₱0.50")
     assert page.sums("data-plan") == (("Ben", "Ana", "₱0.50"), ("Dan", "Carla", "₱0.50"))
-    assert host.post(address, form_of(page))["Location"] == url("settle", family)
+    assert host.post(address, form_of(page, family))["Location"] == url("settle", family)
     assert family.entries.latest("number").act == {"plan": [[2, 1, 50], [4, 3, 50]], "coin_cents": 25}
-    assert host.get(url("reopen", family)).context["undoes"] == {"shared": True, "rounding": True}
-    host.post(url("reopen", family), form_of(open_page(host, url("reopen", family))) | {"reason": "more"})
-    assert form_of(open_page(host, url("close", family)))["coin"] == "25"  # as last time
+    closed = host.get(url("settle", family))
+    assert closed.context["folds"]["reopen"]["undoes"] == {"shared": True, "rounding": True}
+    host.post(url("reopen", family), form_of(Page(closed), family, "reopen") | {"reason": "more"})
+    assert form_of(open_page(host, url("close", family)), family)["coin"] == "25"  # as last time
 
 
 @pytest.mark.parametrize("coin", ["3", "x", "-5", "1000000"])
@@ -143,7 +182,7 @@ def test_ticks_hand_over_a_part_or_what_is_left(host: Client, night: Session) ->
 
 
 @pytest.mark.parametrize(
-    ("amount", "refused"), [("0.91", (409, ("wrong_amount",))), ("a lot", (422, ("amount_not_a_number",)))]
+    ("amount", "refused"), [("0.91", (409, ("wrong_amount",))), ("a lot", (422, ("amount:amount_not_a_number",)))]
 )
 def test_payment_that_cannot_be_is_refused_and_kept_as_typed(
     host: Client, night: Session, amount: str, refused: tuple[int, tuple[str, ...]]
@@ -171,10 +210,10 @@ def test_player_marks_and_takes_back_only_what_is_their_own(host: Client, night:
     bens, _part, *_ = forms(host, night)
     dan, ben = (people.player_browser(session=night, seat=seat) for seat in (DAN, BEN))
     assert [form["payer"] for form in forms(dan, night)] == [str(DAN)] * 2
-    assert refusal(dan.post(url("hand-over", night), bens)) == (409, ("not_yours",))
+    assert refusal(dan.post(url("hand-over", night), bens)) == (409, ("__all__:not_yours",))
     assert ben.post(url("hand-over", night), bens).status_code == 302
     (back,) = open_page(ben, url("settle", night)).forms(action=url("take-back", night))
-    assert refusal(dan.post(url("take-back", night), back)) == (409, ("not_yours",))
+    assert refusal(dan.post(url("take-back", night), back)) == (409, ("__all__:not_yours",))
     assert people.outstanding(night) == (90, 0, 0, -90)
     assert ben.post(url("take-back", night), back).status_code == 302
 
@@ -256,7 +295,7 @@ def test_in_all_is_the_result_with_what_came_beside_whatever_was_handed_over(
 
 
 def test_page_and_text_say_what_each_comes_to_with_what_was_beside(host: Client, with_tong: Session) -> None:
-    ana = ("Ana", "+₱1.80", "+₱0.10", "+₱1.90", "−₱0.15", "+₱5.00", "+₱6.75")
+    ana = ("Ana", "+₱1.80", "+₱0.10", "−₱0.15", "+₱5.00", "+₱6.75", "+₱1.90")
     assert open_page(host, url("close", with_tong) + "?coin=25").sums("data-results")[0] == ana
     spend_tong(amount_cents=10, reason="peanuts", **people.current(with_tong))
     people.close(with_tong)
