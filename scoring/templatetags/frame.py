@@ -73,7 +73,10 @@ def bar(context: Context) -> tuple[Place, ...]:
 
 def _first(night: Session | None) -> Place:
     if night:
-        href, sections = reverse("table", args=[night.public_id]), frozenset({"table", "setup", "entry", "cards"})
+        href, sections = (
+            reverse("table", args=[night.public_id]),
+            frozenset({"table", "setup", "entry", "cards", "numbers"}),
+        )
         return Place(word=_("Table"), icon="layers", href=href, sections=sections)
     return Place(word=_("Home"), icon="layers", href=reverse("home"), sections=frozenset({"home"}))
 
