@@ -304,16 +304,8 @@ class CodeForm(forms.Form):
         return code
 
 
-class AnswerForm(forms.Form):
-    """The host's answer to a phone that asks: a role, or None to refuse it."""
-
-    role = forms.TypedChoiceField(
-        label=_("as"),
-        choices=[*_role_choices(*_GUEST_ROLES), ("refuse", _("Refuse"))],
-        coerce=lambda value: None if value == "refuse" else Role(value),
-        empty_value=None,
-    )
-
+ANSWERS = {"refuse": None, **{role.value: role for role in _GUEST_ROLES}}
+"""The host's answers to a phone that asks: a role, or None to refuse it."""
 
 _MOST_BUTTONS = 24  # so many names are buttons; more are one list, in which a phone finds a name by its letters
 
@@ -331,8 +323,7 @@ class HolderForm(forms.Form):
         field = player_field(_("Your name"), players, nobody=nobody, is_last=is_short, widget=widget)
         self.fields["player"] = field
         if takes_new_names:
-            help_text = _("A name written here counts instead of the choice above.")
-            self.fields["name"] = _name(_("Not on the list?"), help_text=help_text)
+            self.fields["name"] = _name(_("Not on the list?"))
 
     @property
     def new_name(self) -> str:

@@ -164,7 +164,7 @@ def test_a_viewer_is_let_in_by_a_code(phone: Phone, browser: Browser) -> None:
     expect(host.locator("#asking")).to_contain_text("Carla")
     host.locator("#asking summary").click()
     phone.tap("Viewer")
-    expect(viewer.get_by_role("link", name="History")).to_be_visible()
+    expect(viewer.get_by_role("heading", name="Who are you?")).to_be_visible()
     host.goto(f"{phone.address}/phones/?open=links")
     phone.tap("Close joining")
     viewer.context.close()
