@@ -116,7 +116,8 @@ def test_what_another_phone_changed_is_shown_before_a_form_from_before_replaces_
 ) -> None:
     eva = player_called(club=Club.objects.get(), name="Eva", at=people.EVENING)
     args = {"phone": [bens.public_id], "merge-player": [ben().public_id]}.get(name, [])
-    address, shown = reverse(name, args=args), "player" if name == "merge-player" else name
+    shown = {"merge-player": "player", "protection": "phones", "me": "who"}.get(name, name)
+    address = reverse(name, args=args)
     seen = form_of(open_page(host, f"{reverse(shown, args=args)}?into={eva.public_id}"), field)
     change()
     host.post(reverse("passcode"), {"club_passcode": "4711"})
