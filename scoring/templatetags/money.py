@@ -10,9 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.amounts import amount_words, currency_words, factor_words, signed_words, style, typed_amount
+from scoring.forms.amounts import amount_words, currency_words, signed_words, style, typed_amount
 from scoring.games.house_rules import unit_of
 from scoring.ledger.night import SeatResult
+from scoring.ledger.seatings import InForce
 from scoring.models import Session
 from scoring.money import Currency
 from scoring.queries.judge import PlayedFor
@@ -84,18 +85,6 @@ def at_stakes(cents: int, played: Session | PlayedFor) -> str:
     return amount(staked(cents, played), played)
 
 
-@register.filter
-def played_for(session: Session) -> str:
-    """Say what a session is played for: the currency, and the stakes where they are raised."""
-    return _played_for(session, session.stakes)
-
-
-@register.filter
-def played_for_in_all(session: Session) -> str:
-    """Say what a session was played for since its start: the currency, and the stakes in the order they were agreed."""
-    return _played_for(session, *(stakes for stakes, _same in groupby(terms.stakes for terms in session.terms.all)))
-
-
 _PRICES: dict[str, str | Promise] = {
     "secret": gettext_lazy("%(amount)s a secret"),
     "point": gettext_lazy("%(amount)s a point"),
@@ -104,38 +93,36 @@ _PRICES: dict[str, str | Promise] = {
 }
 
 
-@register.simple_tag
-def price_words(session: Session) -> str:
+@register.filter
+def played_for(session: Session) -> str:
     """Say what is played for as the table says it, by the price that all others follow from."""
-    asked, _question = session.played.price_asked(rules=session.house_rules)
-    data = session.in_force.data
-    if session.money.is_points or not data.get(asked):
-        return played_for(session)
-    words = str(_PRICES.get(asked, _("%(amount)s a hand")))
-    return words % {"amount": amount(int(str(data[asked])) * unit_of(rules=data) * session.stakes, session)}
+    return _price_words(session, session.in_force)
 
 
-def _played_for(session: Session, first: int, *later: int) -> str:
-    words = currency_words(session.money)
-    if first != 1 or later:
-        words = _("%(currency)s, stakes × %(factor)s") % {"currency": words, "factor": factor_words(first)}
-    for stakes in later:
-        words = _("%(before)s, then × %(factor)s") % {"before": words, "factor": factor_words(stakes)}
-    return kept_whole(words)
+register.simple_tag(played_for, name="price_words")
 
 
-register.filter("times", factor_words)
+@register.filter
+def played_for_in_all(session: Session) -> str:
+    """Say for which currency a session was played, and for which prices in the order they were agreed."""
+    currency = currency_words(session.money)
+    if session.entered_later or session.money.is_points:
+        return currency
+    words, *later = (each for each, _same in groupby(_price_words(session, terms) for terms in session.terms.all))
+    for price in later:
+        words = _("%(before)s, then %(price)s") % {"before": words, "price": price}
+    return f"{currency}, {words}"
+
+
+def _price_words(session: Session, terms: InForce) -> str:
+    asked, _question = session.played.price_asked(rules=terms.rules)
+    if session.money.is_points or not terms.data.get(asked):
+        return currency_words(session.money)
+    cents = int(str(terms.data[asked])) * unit_of(rules=terms.data) * terms.stakes
+    return str(_PRICES.get(asked, _("%(amount)s a hand"))) % {"amount": amount(cents, session)}
+
+
 register.filter(currency_words)
-
-
-@register.filter(is_safe=True)
-def kept_whole(words: str) -> str:
-    """Keep stakes in one piece: no line ends between the sign and its number.
-
-    >>> kept_whole("stakes × 10")
-    'stakes ×\xa010'
-    """
-    return words.replace("× ", "×\u00a0")
 
 
 @register.filter
