@@ -59,8 +59,8 @@ def test_help_and_language_stand_in_the_same_order_on_every_page(host: Client, a
     ("role", "seat", "night", "places"),
     [
         (Role.HOST, 0, "", ["home", "game-judge", "history", "club"]),
-        (Role.HOST, 0, "PHP", ["table", "game-judge", "cash", "club"]),
-        (Role.SCOREKEEPER, people.BEN, "PHP", ["table", "game-judge", "cash", "club"]),
+        (Role.HOST, 0, "PHP", ["table", "game-judge", "money", "club"]),
+        (Role.SCOREKEEPER, people.BEN, "PHP", ["table", "game-judge", "money", "club"]),
         (Role.SCOREKEEPER, people.BEN, "points", ["table", "game-judge", "history", "club"]),
         (Role.VIEWER, 0, "PHP", ["home", "game-judge", "history", "club"]),
     ],
