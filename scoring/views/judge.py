@@ -83,6 +83,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
         "live": found,
         "asked": next_asked,
         "chances": _chances(request, setting, asked) if found.may_turn and asked.id == EXTRA else None,
+        "counted": _counted(form, request.GET) if asked.id == EXTRA else (),
         "per_opponent_cents": cents * form.choice.played.stakes,
         "session": form.choice.played,
         "hand_size": keypad.hand_size,
@@ -100,6 +101,14 @@ def _so_far(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tu
         del entry["extra"]
     found = live_verdict(rules=read_rules(value=form.choice.rules), entry=entry)
     return found, queries.asked_next(entry=entry, live=found)
+
+
+def _counted(form: QuestionForm, told: QueryDict) -> tuple[str, ...]:
+    """Return the kinds that can meet a condition when they are turned (C31)."""
+    before = told.copy()
+    before.pop("extra", None)
+    found, _asked = _so_far(form, told=before)
+    return tuple(str(card) for need in found.needs for card in need.cards)
 
 
 def _chances(request: HttpRequest, setting: queries.Setting, question: Question[Any]) -> Mapping[str, Any] | None:

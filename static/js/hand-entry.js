@@ -492,7 +492,15 @@ globalThis.cuajoCards = (() => {
     const extra = extraOf(entry);
     part(entry, "extra-block").hidden = !extra.length;
     part(entry, "extra-strip").replaceChildren(...extra.map((kind, at) => groupButton(entry, "extra", [kind], at)));
+    drawCounted(entry);
     if (entry.past.length) requestAnimationFrame(() => showEnd(part(entry, extra.length ? "extra-strip" : "strip")));
+  };
+
+  // Turned cards that can meet a condition have a ring.
+  const drawCounted = (entry) => {
+    const counted = (answer(entry).counted ?? "").split(" ");
+    const turned = part(entry, "extra-strip").querySelectorAll(".meld");
+    extraOf(entry).forEach((kind, at) => turned[at]?.classList.toggle("meld-winning", counted.includes(kind)));
   };
 
   // A complete hand lies as the server found its melds, however it was tapped.
@@ -515,6 +523,7 @@ globalThis.cuajoCards = (() => {
     drawSaid(entry);
     // A button that is being pressed stays: the answer of the server changes none of them.
     const now = JSON.stringify([snapshot(entry), value(entry, "source"), entry.opened, target(entry)]);
+    drawCounted(entry);
     if (now === entry.drawn) return;
     entry.drawn = now;
     part(entry, "tools").replaceChildren(...toolButtons(entry));

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NAMES, WORKED_MELDS, Phone, new_page, settle
+from tests.people import WORKED_HAND
 
 type Before = Callable[[Phone], object]
 
@@ -56,6 +57,11 @@ def declared(phone: Phone) -> None:
 def played_before(phone: Phone) -> None:
     phone.start()
     phone.page.goto(phone.address)
+
+
+def turning(phone: Phone) -> None:
+    phone.page.goto(f"{phone.address}/judge/extra/?hand={WORKED_HAND}&bounit=5B&source=claimed&sowee=4O")
+    settle(phone.page)
 
 
 def guest(phone: Phone) -> None:
@@ -126,6 +132,13 @@ ACTS = (
         before=declared,
         steps=("[href$='/entries/1/correct/']", ONE_KING, REVIEW, RECORD),
         reached="[data-correction]",
+    ),
+    Act(
+        name="fifteen_extra_cards",
+        most=15,
+        before=turning,
+        steps=tuple(f"[data-key='11{suit}']" for suit in "OOOOCCCCEEEEBBB"),
+        reached="[data-extra-strip] > :nth-child(15)",
     ),
     Act(
         name="invite",
