@@ -46,7 +46,7 @@ def rules_name(rules: Data) -> str:
         preset = preset[:1].lower() + preset[1:]
     name = name_in(rules=rules)
     if not name:
-        return _("%(preset)s rules") % {"preset": preset}
+        return preset
     words = {"name": name, "revision": rules["revision"], "preset": preset}
     return _("%(name)s, revision %(revision)s, made from %(preset)s") % words
 

@@ -188,7 +188,7 @@ def start_again(request: ClubRequest) -> HttpResponse:
         session = start_session(club=request.club, terms=start.terms_of(last=last), expected_newest=newest, stamp=stamp)
     except NightStartedError as error:
         again = start.again_form(last=last, newest=error.session.public_id)
-        return _started(request, error, last=last, again=again)
+        return _started(request, error, again=again)
     return redirect("table", public_id=session.public_id)
 
 
