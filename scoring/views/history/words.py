@@ -21,13 +21,10 @@ from scoring.money import Currency, plain_number, unbroken
 from scoring.operations.history import read_history
 from scoring.queries.filters import unreadable
 from scoring.queries.history.figures import Nomination, Unit
-from scoring.queries.history.player import By
 from scoring.queries.history.scope import ALL_TIME, History, Kind, Period, PlayedRules, Scope, read_scope
 from scoring.views.books import headings
 from scoring.web.device import ClubRequest
 from scoring.web.shared import PICTURE
-
-BY_WORDS: Mapping[By, Promise] = {By.NIGHT: _("Night"), By.MONTH: _("Month"), By.YEAR: _("Year")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

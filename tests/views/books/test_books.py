@@ -59,7 +59,7 @@ def test_who_looks_back_reads_all_stakes(host: Client, club: Club) -> None:
     people.win(night)
     change_terms(wanted=WantedTerms(stakes=20), reason="", **people.current(night))
     people.close(night)
-    assert amounts(open_page(host, address(night)).text("id", "main"))[:2] == ("₱5", "₱10")
+    assert amounts(open_page(host, address(night)).text("data-terms"))[:2] == ("₱10", "₱5")
 
 
 def test_terms_name_the_changes_the_currency_and_the_stakes(host: Client, club: Club) -> None:
