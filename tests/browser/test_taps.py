@@ -54,6 +54,12 @@ def declared(phone: Phone) -> None:
     phone.tap("Record")
 
 
+def declared_twice(phone: Phone) -> None:
+    declared(phone)
+    phone.open_quick("Ben")
+    phone.tap("Record")
+
+
 def played_before(phone: Phone) -> None:
     phone.start()
     phone.page.goto(phone.address)
@@ -131,6 +137,13 @@ ACTS = (
         most=4,
         before=declared,
         steps=("[href$='/entries/1/correct/']", ONE_KING, REVIEW, RECORD),
+        reached="[data-correction]",
+    ),
+    Act(
+        name="correction_of_an_older_hand",
+        most=5,
+        before=declared_twice,
+        steps=("#what-1", "#fold-1 [href$='/entries/1/correct/']", ONE_KING, REVIEW, RECORD),
         reached="[data-correction]",
     ),
     Act(
