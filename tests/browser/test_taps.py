@@ -14,6 +14,7 @@ from tests.people import WORKED_HAND
 
 type Before = Callable[[Phone], object]
 
+CLOSE, MARK = "form[action$='/close/'] .button-primary", "form[action$='/hand-over/'] button"
 REVIEW, RECORD = ".dock [value=review]", ".dock .button-primary"
 WINNER, DRAWN = "label:has([name=winner][value='1'])", "label:has([name=source][value=self_drawn])"
 MELDS = tuple(tap for meld in WORKED_MELDS for tap in (f"[data-key='{meld.split()[0]}']", f"[data-offer='{meld}']"))
@@ -63,6 +64,12 @@ def declared_twice(phone: Phone) -> None:
 def played_before(phone: Phone) -> None:
     phone.start()
     phone.page.goto(phone.address)
+
+
+def closed(phone: Phone) -> None:
+    declared(phone)
+    phone.press(".ledger-settle")
+    phone.press(CLOSE)
 
 
 def turning(phone: Phone) -> None:
@@ -161,6 +168,17 @@ ACTS = (
         reached=".qr-large, [data-code]",
     ),
     Act(name="guest_by_link", most=1, before=guest, steps=("main [name=player]",), reached=".felt"),
+    Act(name="next_night", most=1, before=closed, steps=("[action$='/again/'] button",), reached="[data-sowee]"),
+    Act(name="close_and_settle", most=3, before=declared, steps=(".ledger-settle", CLOSE, MARK), reached=".dock"),
+    Act(name="payment_made", most=1, before=closed, steps=(MARK,), reached=".dock"),
+    Act(name="secret", most=2, before=Phone.start, steps=("#seat-1", "[data-secret]"), reached="[data-landed]"),
+    Act(
+        name="nobody_won",
+        most=3,
+        before=Phone.start,
+        steps=("#menu > summary", "[href$='/hand/drawn/']", "#dock .button-primary, #dock .button-act"),
+        reached="[data-ledger] tr",
+    ),
 )
 
 
