@@ -58,7 +58,7 @@
     link.ariaExpanded = "false";
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
-    const link = document.querySelector(`[data-opens="${target.id}"]`);
+    const link = document.querySelector(`[data-opens="${target?.id}"]`);
     if (!link) return;
     target.hidden = false;
     link.ariaExpanded = "true";

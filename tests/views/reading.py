@@ -51,7 +51,8 @@ def is_sent(field: Element) -> bool:
 class Page:
     def __init__(self, response: Any) -> None:
         self.status = response.status_code
-        self.kind = response.templates[0].name if response.templates else ""
+        drawn = getattr(response, "templates", ())
+        self.kind = drawn[0].name if drawn else ""
         parser = _Parser()
         is_one = response.text.count("hx-swap-oob") == 0
         parser.feed(response.text if is_one else f"<div>{response.text}</div>")

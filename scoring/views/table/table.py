@@ -107,7 +107,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "page": ledger,
         "rows": rows,
         "recorded": ledger.recorded,
-        "longest": max(3, longest),
+        "longest": max(4, longest),
         "wide": len(columns) > MOST_IN_A_LINE or longest >= WIDE,
         "heard": ledger.recorded and reader.shown(ledger.recorded),
         "correction": reader.correction(ledger.recorded),

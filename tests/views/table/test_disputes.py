@@ -104,10 +104,14 @@ def test_the_judge_opens_with_the_disputed_hand_by_the_rules_and_stakes_of_its_n
 
 def test_closing_shows_every_open_objection_and_asks_for_them(host: Client, disputed: Session) -> None:
     page = open_page(host, url("close", disputed))
-    (form,) = page.forms()
+    (form,) = page.forms(action=url("close", disputed))
     sent = {name: value for name, value in form.items() if name != "over_disputes"} | {"coin": "25"}
     refused = host.post(url("close", disputed), sent)
-    assert (refused.status_code, len(page.items("data-disputes")), Page(refused).forms()[0]["coin"]) == (422, 1, "25")
+    assert (
+        refused.status_code,
+        page.has("data-disputes"),
+        Page(refused).forms(action=url("close", disputed))[0]["coin"],
+    ) == (422, True, "25")
     host.post(url("close", disputed), sent | {"over_disputes": "on"})
     assert disputed.entries.get(kind="close").act["disputed"] == [1]
     assert len(open_page(host, url("settle", disputed)).items("data-disputes")) == 1
