@@ -14,6 +14,7 @@ from tests.people import WORKED_HAND
 
 type Before = Callable[[Phone], object]
 
+PAYER, PAYEE = "label:has([name=payer][value='2'])", "label:has([name=payees][value='1'])"
 CLOSE, MARK = "form[action$='/close/'] .button-primary", "form[action$='/hand-over/'] button"
 REVIEW, RECORD = ".dock [value=review]", ".dock .button-primary"
 WINNER, DRAWN = "label:has([name=winner][value='1'])", "label:has([name=source][value=self_drawn])"
@@ -70,6 +71,17 @@ def closed(phone: Phone) -> None:
     declared(phone)
     phone.press(".ledger-settle")
     phone.press(CLOSE)
+
+
+def two_hands(phone: Phone) -> None:
+    declared(phone)
+    phone.open_quick()
+    phone.tap("Record")
+
+
+def money(phone: Phone) -> None:
+    phone.start()
+    phone.press(".site-nav [href$='/money/']")
 
 
 def turning(phone: Phone) -> None:
@@ -168,6 +180,21 @@ ACTS = (
         reached=".qr-large, [data-code]",
     ),
     Act(name="guest_by_link", most=1, before=guest, steps=("main [name=player]",), reached=".felt"),
+    Act(
+        name="correction_of_an_older_hand",
+        most=5,
+        before=two_hands,
+        steps=("#what-1", "[href$='/entries/1/correct/']", ONE_KING, REVIEW, RECORD),
+        reached="[data-correction]",
+    ),
+    Act(
+        name="payment",
+        most=5,
+        before=money,
+        steps=("[href$='#pay']", PAYER, PAYEE, "label:has([name=sum])", ".over-sheet .button-primary"),
+        reached=".fold",
+    ),
+    Act(name="shared", most=2, before=closed, steps=("[href='#share']", "[data-send]"), reached="[data-sent]"),
     Act(name="next_night", most=1, before=closed, steps=("[action$='/again/'] button",), reached="[data-sowee]"),
     Act(name="close_and_settle", most=3, before=declared, steps=(".ledger-settle", CLOSE, MARK), reached=".dock"),
     Act(name="payment_made", most=1, before=closed, steps=(MARK,), reached=".dock"),
