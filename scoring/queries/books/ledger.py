@@ -377,9 +377,13 @@ class Books:
         return any(line.line.reversed_by and line.line.changes and line.line.moves_results for line in self.lines)
 
 
-def books(*, session: Session, night: Night | None = None) -> Books:
+def books(*, session: Session) -> Books:
     """Return the books of a session for print, oldest first, in a fixed number of queries."""
-    night = night or night_of(session=session)
+    return books_of(session=session, night=night_of(session=session))
+
+
+def books_of(*, session: Session, night: Night) -> Books:
+    """Return the same of a night that was read already."""
     return Books(
         night=night,
         seats=night.standings,

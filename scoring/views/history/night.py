@@ -24,7 +24,7 @@ from scoring.models import EntryKind, Session
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.nights import correct_day
-from scoring.queries.books.ledger import Books, StatementLine, books, writers_of
+from scoring.queries.books.ledger import Books, StatementLine, books_of, writers_of
 from scoring.queries.history.figures import nominations_of_night
 from scoring.queries.history.played_night import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
@@ -100,7 +100,7 @@ def told_of(request: ClubRequest, session: Session) -> dict[str, Any]:
     """Return all that the page says of a night."""
     found = story(session=session)
     now, best, names = found.night, found.best, found.night.names
-    printed = books(session=session, night=now)
+    printed = books_of(session=session, night=now)
     currency = written_together(currency=session.money, amounts=found.result.values())
     starts, manages, records = (
         lets(access=request.access, action=action) for action in (Action.START, Action.MANAGE, Action.RECORD)
