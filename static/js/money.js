@@ -119,6 +119,7 @@
     link.download = name;
     link.click();
     said.textContent = said.dataset.saved;
+    said.dataset.sent = name;
   };
 
   const send = async (isSent) => {

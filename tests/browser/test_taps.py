@@ -20,6 +20,7 @@ REVIEW, RECORD = ".dock [value=review]", ".dock .button-primary"
 WINNER, DRAWN = "label:has([name=winner][value='1'])", "label:has([name=source][value=self_drawn])"
 MELDS = tuple(tap for meld in WORKED_MELDS for tap in (f"[data-key='{meld.split()[0]}']", f"[data-offer='{meld}']"))
 ONE_KING = "[data-stepper]:has([name=other_kings]) button:last-child"
+SEAT, PAY = "[href*='/secret/2/']", "#pay .button-large"
 NAMED = tuple(f"[name=seat_{seat}]={name}" for seat, name in enumerate(NAMES, start=1))
 
 
@@ -178,6 +179,20 @@ ACTS = (
         before=Phone.start,
         steps=("main [href*='/phones/invite/']",),
         reached=".qr-large, [data-code]",
+    ),
+    Act(
+        name="side_payment_of_a_seat",
+        most=5,
+        before=Phone.start,
+        steps=(SEAT, "[href$='?payer=2#pay']", "label:has([name=payees][value='3'])", "label:has([name=sum])", PAY),
+        reached="[id^='line-']",
+    ),
+    Act(
+        name="picture_for_a_chat",
+        most=2,
+        before=closed,
+        steps=("[href='#share']", "[data-send]"),
+        reached="[data-sent]:not([data-sent=''])",
     ),
     Act(name="guest_by_link", most=1, before=guest, steps=("main [name=player]",), reached=".felt"),
     Act(
