@@ -58,6 +58,20 @@ def test_no_sheet_loses_the_space_between_two_elements_when_it_is_shortened() ->
     assert {name for name, count in lost.items() if count} == set()
 
 
+WIDTH = re.compile(r"m(?:in|ax)-width: [\d.]+rem")
+WIDTHS = {"min-width: 42rem", "max-width: 41.99rem", "min-width: 64rem", "max-width: 63.99rem"}
+NARROW = {"min-width: 22rem", "max-width: 21.99rem"}
+"""The three widths of tokens.css, from each side."""
+
+
+def test_sheets_know_three_widths_and_have_one_declaration_a_line() -> None:
+    sheets = [sheet.read_text() for sheet in (settings.BASE_DIR / "static" / "css").glob("*.css")]
+    asked = {each for text in sheets for media in re.findall(r"@media[^{]*", text) for each in WIDTH.findall(media)}
+    assert asked - WIDTHS - NARROW == set()
+    lines = [line for text in sheets for line in text.splitlines()]
+    assert [line for line in lines if len(line) > 120 or re.search(r"^\s+[a-z-]+: [^;\"]+;\s*[a-z-]+: ", line)] == []
+
+
 @pytest.mark.django_db
 def test_the_club_says_which_version_it_runs_on(host: Client) -> None:
     project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
