@@ -113,11 +113,6 @@ def people_of(*, club: Club) -> tuple[Person, ...]:
     return (*with_phones, *(Person(player=each, phones=()) for each in without))
 
 
-def hosts_of(*, club: Club) -> tuple[Phone, ...]:
-    """Return the phones that show who knocks."""
-    return tuple(phone for phone in phones_of(club=club) if phone.access.role is Role.HOST)
-
-
 def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session, ...]:
     """Return the open sessions, newest first, after the one a phone was let into before."""
     played = open_sessions(club=club)

@@ -267,7 +267,7 @@ def asked(request: DeviceRequest) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW) if is_same else HttpResponseClientRefresh()
     if state is phones.Asked.LET_IN:
         return redirect("who" if phones.needs_name(device=waiting.device) else "home")
-    hosts = phones.hosts_of(club=waiting.code.club) if state is phones.Asked.WAITING else ()
+    hosts = [each for each in phones.phones_of(club=waiting.code.club) if each.access.role is Role.HOST]
     context = {"step": "asked", "waiting": waiting, "state": state.value, "hosts": hosts}
     return render(request, JOIN, {**context, "new_device": new_device(request)})
 
