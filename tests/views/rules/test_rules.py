@@ -233,6 +233,13 @@ def test_rules_say_what_they_came_to_in_the_latest_night_c32_l6(host: Client, cl
     assert amounts(latest.text("id", "L6")) == amounts(cuajo.text("id", "L6"))
 
 
+def test_the_minute_has_the_prices_of_the_table_and_the_finder_names_whole_rules(host: Client, club: Club) -> None:
+    people.start_night(club=club, stake_factor=10)
+    page = open_page(host, f"{RULES}?find=c17")
+    assert amounts(page.text("data-minute")) == ("₱5", "₱11", "₱2", "₱11", "₱2", "₱5", "₱30")
+    assert amounts(page.text("data-found"))[0] == "₱5"
+
+
 @pytest.mark.parametrize(("site", "is_led"), [("testserver", True), ("elsewhere.example", False)])
 def test_stranger_is_led_back_to_no_other_site(client: Client, club: Club, site: str, *, is_led: bool) -> None:
     page = client.get(RULES, headers={"referer": f"http://{site}/sessions/new/?like=1"})
