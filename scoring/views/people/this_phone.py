@@ -154,6 +154,7 @@ def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | Non
         "names": (form or "who" in request.GET) and asks_who and why is None and _names(link, form=form),
         "asks_who": asks_who,
         "is_host": role is Role.HOST,
+        "is_first": role is Role.HOST and not link.for_device and had is None,
         "role": ROLE_WORDS[role],
         "had": had,
         "had_role": ROLE_WORDS[had.role] if had else None,
