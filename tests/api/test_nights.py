@@ -23,6 +23,7 @@ from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.cases import without
 from tests.api.programs import Program, allow_proposals, error_of, player_program, program, token_for
+from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
 
 pytestmark = pytest.mark.django_db
@@ -111,16 +112,7 @@ def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club, sh
     assert (nights[1].first_dealer, night_of(session=nights[1]).standings) == (ANA, night_of(session=by_page).standings)
 
 
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        ("state=open", ["new"]),
-        ("player_id={eva}", ["new"]),
-        ("player_id={nobody}", []),
-        ("since=2026-01-31T18:00:00Z", ["new", "old"]),
-        ("limit=1&after={new}", ["old"]),
-    ],
-)
+@stored("session_queries", "web")
 def test_sessions_are_found_by_state_day_and_player(club: Club, sheet: Program, query: str, found: list[str]) -> None:
     old, new = people.start_night(club=club), people.start_night(club=club, names=("Ana", "Ben", "Eva", "Fe"))
     people.close(old)

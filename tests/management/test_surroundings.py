@@ -25,6 +25,7 @@ from scoring.management.commands import export
 from scoring.management.serving import collect_static, port_problem
 from scoring.web.addresses import Served, address_for_phones, addresses
 from scoring.web.device import DEVICE_COOKIE
+from tests.games.asking import stored
 from tests.games.cuajo.claims import EXAMPLE, problems
 from tests.served.server import free_port, manage
 
@@ -207,18 +208,7 @@ def test_what_is_set_for_containers_is_what_the_app_reads() -> None:
     assert [name for name in named if f"`{name}" not in known] == []
 
 
-@pytest.mark.parametrize(
-    ("surroundings", "asked", "language"),
-    [
-        ({"LANGUAGE": "fil_PH:en"}, {}, "fil"),
-        ({"LANG": "tl_PH.UTF-8"}, {}, "fil"),
-        ({"LANG": "es_MX.UTF-8"}, {}, "es"),
-        ({"LC_ALL": "ca_ES@valencia", "LANG": "en_GB"}, {}, "ca"),
-        ({"LANG": "C.UTF-8"}, {}, "en"),
-        ({"LANG": "ca"}, {"language": "es"}, "es"),
-        ({}, {}, "en"),
-    ],
-)
+@stored("terminal_languages", "web")
 def test_commands_answer_in_the_language_of_the_terminal(
     surroundings: dict[str, str], asked: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

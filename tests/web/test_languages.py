@@ -23,6 +23,7 @@ from scoring.money import currency_for
 from scoring.templatetags.money import result_tag, signed
 from scoring.texts import Sum, say
 from tests import people
+from tests.games.asking import stored
 from tests.pseudo import CODE, plain_on
 from tests.views.reading import Page
 
@@ -36,18 +37,7 @@ def language_of(browser: Client, accepted: str) -> tuple[object, str]:
     return Page(answer).root.get("lang"), answer["Content-Language"]
 
 
-@pytest.mark.parametrize(
-    ("accepted", "language"),
-    [
-        ("", "en"),
-        ("de", "en"),
-        ("fil-PH,fil;q=0.9,en;q=0.8", "fil"),
-        ("tl-PH,en;q=0.8", "fil"),
-        ("es-MX", "es"),
-        ("ca-ES,es;q=0.9", "ca"),
-        ("de,ca;q=0.5", "ca"),
-    ],
-)
+@stored("browser_languages", "web")
 def test_the_language_of_the_browser_is_spoken(client: Client, accepted: str, language: str) -> None:
     assert language_of(client, accepted) == (language, language)
 

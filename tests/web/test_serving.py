@@ -34,6 +34,7 @@ from scoring.web.device import label_of
 from scoring.web.server import ImpatientChannel, Parser, Server, WritesFirst
 from scoring.web.tls import Authority, Names
 from tests import people
+from tests.games.asking import stored
 from tests.views.reading import Page, open_page, refusal
 
 pytestmark = pytest.mark.django_db
@@ -70,15 +71,7 @@ def test_names_of_home_of_this_machine_and_those_that_are_set_are_known_and_no_o
     assert is_known_host(host, names=names) == is_known
 
 
-@pytest.mark.parametrize(
-    ("method", "host", "shown"),
-    [
-        ("GET", "evil.example:8000", "=evil.example"),
-        ("POST", "evil.example:8000", "=evil.example"),
-        ("GET", "<script>", "<script>"),
-        ("GET", "an_other.example.com", "an_other.example.com"),
-    ],
-)
+@stored("unknown_hosts", "web")
 def test_an_unknown_host_is_refused_with_its_setting(client: Client, method: str, host: str, shown: str) -> None:
     answer = client.generic(method, "/", headers={"Host": host})
     assert refusal(answer) == (400, ("host_unknown",))
@@ -93,15 +86,7 @@ def test_a_machine_with_an_underscore_is_opened_by_address(client: Client, monke
     assert (refused.status_code, "http://192.168.1.20:8000" in refused.text) == (400, True)
 
 
-@pytest.mark.parametrize(
-    ("path", "is_long"),
-    [
-        ("/club/export/json/", True),
-        ("/sessions/6f1c/export/csv/", True),
-        ("/api/v1/export/", True),
-        ("/sessions/6f1c/", False),
-    ],
-)
+@stored("long_answers", "web")
 def test_whole_books_are_answered_by_a_thread_aside_so_that_no_table_waits(path: str, is_long: bool) -> None:
     table: list[object] = []
     aside: list[object] = []

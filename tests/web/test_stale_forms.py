@@ -19,6 +19,7 @@ from scoring.operations.rule_sets import add_rule_set, change_rule_set
 from scoring.queries.people.access import Access
 from tests import people
 from tests.api.programs import error_of, program
+from tests.games.asking import stored
 from tests.views.reading import Page, open_page, refusal
 
 SEEN_BY = ("version", "disputed_entries")
@@ -47,19 +48,7 @@ def test_every_write_of_a_program_says_what_it_saw_or_needs_not() -> None:
     assert unseen == {name for names in UNSEEN.values() for name in names}
 
 
-@pytest.mark.parametrize(
-    ("write", "seen"),
-    [
-        ("erase_player", "expected_names"),
-        ("merge_players", "expected_names"),
-        ("merge_players", "expected_into"),
-        ("hand_over", "expected_entry"),
-        ("settle_dispute", "expected_objections"),
-        ("reopen_session", "expected_entry"),
-        ("enter_past", "expected_new"),
-        ("delete_rule_set", "expected_revision"),
-    ],
-)
+@stored("needed_to_write", "web")
 def test_what_a_write_saw_is_needed_where_money_moves_or_nothing_brings_it_back(write: str, seen: str) -> None:
     assert WRITES[write][seen].default is MISSING
 
