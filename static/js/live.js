@@ -116,7 +116,7 @@
     for (const opened of event.detail.target.querySelectorAll("td[id]:not([hidden])")) {
       event.detail.fragment.querySelector(`#${opened.id}`)?.replaceWith(opened.cloneNode(true));
       const link = event.detail.fragment.querySelector(`[data-opens="${opened.id}"]`);
-      if (link) link.ariaExpanded = "true";
+      link?.setAttribute("aria-expanded", true);
     }
     keepAnswer(event.detail.target, event.detail.fragment);
   };

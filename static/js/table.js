@@ -55,13 +55,13 @@
     if (!link.dataset?.opens || foldOf(link).hidden) return;
     event.preventDefault();
     foldOf(link).hidden = true;
-    link.ariaExpanded = "false";
+    link.setAttribute("aria-expanded", false);
   });
   document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
     const link = document.querySelector(`[data-opens="${target?.id}"]`);
     if (!link) return;
     target.hidden = false;
-    link.ariaExpanded = "true";
+    link.setAttribute("aria-expanded", true);
     target.scrollIntoView({ block: "nearest" });
   });
 })();

@@ -80,7 +80,7 @@ def switches(session: Session) -> object:
 PUT: Data = {"method": "put", "status": 200, "asked_on": ("setup",)}
 ABOUT = Act(page="about", path="about/", fields=about_fields, seen=seen_about, **PUT)
 SWITCHES = Act(page="switches", path="switches/", fields=switch_fields, seen=seen_switches, **PUT)
-DAY = Act(page="day", path="day/", seen=seen_day, lands="night")
+DAY = Act(page="day", path="day/", seen=seen_day, asked_on=("night",), lands="night")
 CLOSE = Act(page="close", path="close/", fields=close_fields, seen=seen_close, lands="settle")
 HAND_OVER = Act(page="hand-over", path="handovers/", fields=amounts, asked_on=("settle",), lands="settle")
 DISCARD = Act(page="discard", path="discard/", asked_on=("close",))

@@ -103,7 +103,7 @@ RULE = Act(
     args=("entry",),
     seen=seen_objections,
     status=200,
-    asked_on=("objections", "entry"),
+    asked_on=("entry", "entry"),
 )
 SOWEE = Act(page="sowee", path="table/", seen=seen_sowee, method="put", status=200)
 TAP = Act(
@@ -183,7 +183,7 @@ CASES = {
     "the host upholds an objection, and the line is taken back": Case(RULE, UPHOLD, (win, objected), then=(0, 0, 0, 0)),
     "the host lets a line stand": Case(RULE, REJECT, (win, objected), then=(180, -90, 0, -90)),
     "a player of one side alone settles nothing": Case(
-        RULE, REJECT, (win, objected), by=BEN, lands="objections", reads=open_objections, then=BENS_STANDS
+        RULE, REJECT, (win, objected), by=BEN, lands="entry", reads=open_objections, then=BENS_STANDS
     ),
     "a voice too late": Case(RULE, UPHOLD, (win, objected), meanwhile=(let_stand,), by=CARLA, refused="409 dispute"),
     "a ruling on another objection than the one that was read": Case(

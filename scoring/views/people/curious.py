@@ -1,7 +1,7 @@
 """For the curious: programs, addresses that are told, a secure connection at home; nothing that playing needs."""
 
 import plistlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any, cast
 from uuid import UUID, uuid4
@@ -118,13 +118,20 @@ def take_webhook_off(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return redirect(reverse("curious") + "#webhooks")
 
 
-# The page looks for itself whether the phone trusts the other address already.
 _CSP: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, "https:"]}
-looks_itself = csp_override(_CSP)
 
 
-@require_safe
+def looks_itself(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let a page look for itself whether the phone trusts the other address already, where there is one."""
+
+    def look(request: HttpRequest, **named: object) -> HttpResponse:
+        return (view if served().https is None else csp_override(_CSP)(view))(request, **named)
+
+    return look
+
+
 @looks_itself
+@require_safe
 def full_member(request: HttpRequest) -> HttpResponse:
     """Show anybody step by step what to do on a phone, and turn green once it is done."""
     if served().https is None:
