@@ -60,7 +60,7 @@ def bar(context: Context) -> tuple[Place, ...]:
     access: Access | None = getattr(request, "access", None)
     match = getattr(request, "resolver_match", None)
     shown = match.kwargs.get("public_id") if match else None
-    night = open_night_of(access=access, shown=shown) if access else None
+    night = context.get("open_night") or (open_night_of(access=access, shown=shown) if access else None)
     judge = reverse("game-judge", kwargs={"game_id": night.game if night else GAMES[0].id})
     asked = f"?session={night.public_id}" if night else ""
     return (

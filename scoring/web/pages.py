@@ -193,9 +193,13 @@ class SessionView[F: forms.BaseForm](FormView[F]):
     session: Session
     names: Mapping[int, str]
 
-    def __init__(self, request: ClubRequest, public_id: UUID, **address: object) -> None:
+    def __init__(
+        self, request: ClubRequest, public_id: UUID, page: "NightPage | None" = None, **address: object
+    ) -> None:
         super().__init__(request)
-        self.session = self.find(public_id=public_id, **address)
+        self.session = page.session if page else self.find(public_id=public_id, **address)
+        if page:
+            self.night = page.night
         self.names = SimpleLazyObject(lambda: self.night.names)  # type: ignore[assignment]
         if self.only_for_money:
             require_money(session=self.session)
@@ -372,9 +376,27 @@ class FoldedPage:
         return self.answer(context, status=status)
 
     def _opened(self, kind: type[Fold]) -> dict[str, object]:
-        fold = kind(self.request, **self.address)
+        fold = self.made(kind)
         fold.address = self.address
         return fold.context(fold.make(initial=fold.opened()))
 
+    def made(self, kind: type[Fold]) -> Fold:
+        return kind(self.request, **self.address)
+
     def answer(self, context: dict[str, Any], *, status: int) -> HttpResponse:
         return render(self.request, self.template, context, status=status)
+
+
+class NightPage(FoldedPage):
+    """The same about a night, which is read once for the page and its folds."""
+
+    @cached_property
+    def session(self) -> Session:
+        return find_session(self.request, public_id=self.address["public_id"])
+
+    @cached_property
+    def night(self) -> Night:
+        return night_of(session=self.session)
+
+    def made(self, kind: type[Fold]) -> Fold:
+        return kind(self.request, **self.address, page=self)

@@ -123,9 +123,10 @@ def way_back(request: DeviceRequest) -> str:
     return path if is_ours and path.startswith(_UNDER_WAY) and path != request.path else ""
 
 
-def version_of(request: ClubRequest, *, session: Session) -> str:
+def version_of(request: ClubRequest, *, session: Session, newest: int | None = None) -> str:
     """Return a text that changes with the session and with this phone's role."""
-    return f"{request.role}.{last_entry_number(session=session)}.{session.revision}"
+    newest = last_entry_number(session=session) if newest is None else newest
+    return f"{request.role}.{newest}.{session.revision}"
 
 
 def is_followed(request: ClubRequest) -> bool:
@@ -141,11 +142,18 @@ def nothing_new(request: ClubRequest, *, session: Session) -> HttpResponse | Non
 
 
 def followed_page(
-    request: ClubRequest, *, session: Session, template: str, part: str, context: dict[str, object], status: int = 200
+    request: ClubRequest,
+    *,
+    session: Session,
+    template: str,
+    part: str,
+    context: dict[str, object],
+    status: int = 200,
+    newest: int | None = None,
 ) -> HttpResponse:
-    """Show a page, or to a page that polls its part that follows the night."""
+    """Show a page, or to a page that polls its part that follows the night; `newest` is the last line it shows."""
     is_live = is_followed(request)
-    live = {"is_live": is_live, "version": version_of(request, session=session)}
+    live = {"is_live": is_live, "version": version_of(request, session=session, newest=newest)}
     name = f"{template}#{part}" if is_live else template
     return render(request, name, context | live, status=status)
 

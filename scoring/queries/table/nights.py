@@ -310,9 +310,10 @@ def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTi
     sessions = _started(club=club).select_related("club")
     sessions = sessions.filter(public_id=like) if like else sessions.filter(~DISCARDED, is_practice=False)
     session = (sessions.filter(game=game) if game else sessions).first()
-    if session is None:
-        return None
-    night = night_of(session=session)
+    return last_time_of(session=session, night=night_of(session=session)) if session else None
+
+
+def last_time_of(*, session: Session, night: Night) -> LastTime:
     seating = night.seatings.now
     place = seating.seats.index(night.dealer) + 1
     return LastTime(

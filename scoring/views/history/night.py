@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -38,7 +37,7 @@ from scoring.views.table.words import ADJUSTMENT_WORDS, unnumbered_words_of, unr
 from scoring.web.access import reads
 from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
-from scoring.web.pages import Fold, FoldedPage, SessionView
+from scoring.web.pages import Fold, NightPage, SessionView
 from scoring.web.shared import find_session
 
 FIRST_ACTS = 5
@@ -71,16 +70,12 @@ class CorrectDay(Fold, SessionView[DayForm]):
         return correct_day(**self.said(form))
 
 
-class Night(FoldedPage):
+class Night(NightPage):
     """Tell a night and what was recorded of it, or show what `?print=` names for paper."""
 
     action = Action.SEE
     template = "history/night.html"
     folds = (CorrectDay, TakeNightBack)
-
-    @cached_property
-    def session(self) -> Session:
-        return find_session(self.request, public_id=self.address["public_id"])
 
     def get(self) -> HttpResponse:
         return _sheet(story(session=self.session)) if words.asks_sheet(self.request) else super().get()

@@ -21,7 +21,7 @@ from scoring.queries.table.nights import known_names, known_places
 from scoring.texts import say
 from scoring.web.access import asks, posts
 from scoring.web.device import ClubRequest
-from scoring.web.pages import ConfirmView, Fold
+from scoring.web.pages import ConfirmView, Fold, NightPage
 from scoring.web.shared import CONFLICT, INVALID
 
 MANY = "many"
@@ -72,8 +72,8 @@ class TakeNightBack(Fold, ConfirmView[ReopenForm]):
     asks_again = ()
     done = gettext_lazy("Taken back. If only something in it was wrong, put it right and enter it anew.")
 
-    def __init__(self, request: ClubRequest, public_id: UUID, **address: object) -> None:
-        super().__init__(request, public_id, **address)
+    def __init__(self, request: ClubRequest, public_id: UUID, page: NightPage | None = None) -> None:
+        super().__init__(request, public_id, page)
         if not self.session.entered_later:
             raise PastError(say("past.not_past"))
 

@@ -25,11 +25,11 @@ from scoring.operations.money.closing import hand_over
 from scoring.queries.books.ledger import LedgerLine, lines_of, writers_of
 from scoring.queries.money import OpenDebt, debts_to_carry
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.night import may_mark_cash, night_of
+from scoring.queries.table.night import may_mark_cash
 from scoring.views.table.words import words_of
 from scoring.web.device import ClubRequest
-from scoring.web.pages import ConfirmView, Fold, FoldedPage, Refusal, SessionView
-from scoring.web.shared import find_session, leave, require_money
+from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, SessionView
+from scoring.web.shared import leave, require_money
 
 FOLDS = {
     EntryKind.HANDOVER: "cash",
@@ -217,7 +217,7 @@ class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
         return reverse("close", args=[self.session.public_id]) if closes else super().then(written)
 
 
-class Money(FoldedPage):
+class Money(NightPage):
     """Who would pay whom now; cash, what is beside the game, tong, chips, old debts; every payment by one form."""
 
     action = Action.SEE
@@ -226,16 +226,15 @@ class Money(FoldedPage):
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
         super().__init__(request, public_id=public_id)
-        self.session = find_session(request, public_id=public_id)
         require_money(session=self.session)
 
     def get(self) -> HttpResponse:
-        if night_of(session=self.session).is_closed:
+        if self.night.is_closed:
             return leave(self.request, "settle", public_id=self.session.public_id)
         return super().get()
 
     def stated(self) -> Mapping[str, object]:
-        session, night = self.session, night_of(session=self.session)
+        session, night = self.session, self.night
         lines: defaultdict[str, list[tuple[LedgerLine, str, int]]] = defaultdict(list)
         for line in lines_of(FOLDS, session=session, night=night):
             cents = sum(change.cents for change in line.changes if change.cents > 0)
@@ -260,7 +259,7 @@ class Money(FoldedPage):
 
     def _states(self, lines: Mapping[str, list[tuple[LedgerLine, str, int]]]) -> dict[str, str]:
         """Return what is in each fold in a few words, so that it need not be opened."""
-        night, debts = night_of(session=self.session), debts_to_carry(session=self.session)
+        night, debts = self.night, debts_to_carry(session=self.session)
         paid = {name: sum(cents for _line, _words, cents in lines[name]) for name in ("cash", "beside")}
         in_box = gettext("%(amount)s in the box") if night.tong.rule or night.tong.pot_cents else gettext("none")
         out = gettext("%(amount)s out") if night.chips.bank else gettext("not used")

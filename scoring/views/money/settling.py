@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
-from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -28,13 +27,12 @@ from scoring.queries.books.ledger import lines_beside
 from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, lets, may
 from scoring.queries.table.disputes import OpenObjection, open_objections
-from scoring.queries.table.night import may_mark_cash, night_of
-from scoring.queries.table.nights import last_time, newest_night
+from scoring.queries.table.night import may_mark_cash
+from scoring.queries.table.nights import last_time_of, newest_night
 from scoring.views.table.words import words_of
 from scoring.web import shared
 from scoring.web.access import posts
-from scoring.web.device import ClubRequest
-from scoring.web.pages import ConfirmView, Fold, FoldedPage, Refusal, SessionView
+from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, SessionView
 
 
 class SettleUp[F: KeyedForm](SessionView[F]):
@@ -199,7 +197,7 @@ class TakeBack(Marking[TakeBackForm]):
         return undo(entry=self.entry(form), stamp=self.stamp(form))
 
 
-class Closed(FoldedPage):
+class Closed(NightPage):
     """Who hands how much to whom and what is left; an open session is still at the table."""
 
     action = Action.SEE
@@ -207,19 +205,15 @@ class Closed(FoldedPage):
     folds = (ReopenNight,)
     of_rows = (HandOver, TakeBack)
 
-    def __init__(self, request: ClubRequest, public_id: UUID) -> None:
-        super().__init__(request, public_id=public_id)
-        self.session = shared.find_session(request, public_id=public_id)
-
     def get(self) -> HttpResponse:
-        if not night_of(session=self.session).is_closed:
+        if not self.night.is_closed:
             return shared.leave(self.request, "table", public_id=self.session.public_id)
         return shared.nothing_new(self.request, session=self.session) or super().get()
 
     def stated(self) -> Mapping[str, object]:
-        session, role, night = self.session, self.request.role, night_of(session=self.session)
+        session, role, night = self.session, self.request.role, self.night
         may_start = lets(access=self.request.access, action=Action.START) and not session.entered_later
-        last = last_time(club=session.club, like=session.public_id) if may_start else None
+        last = last_time_of(session=session, night=night) if may_start else None
         rows = []
         for line in night.plan:
             seats = (line.payer, line.payee)
@@ -247,9 +241,8 @@ class Closed(FoldedPage):
             sent = f"{form.data.get('payer')}-{form.data.get('payee')}"
             problem = next((errors[0] for errors in form.errors.as_data().values()), None)
             context |= {"refused_at": sent, "problem": problem}
-        return shared.followed_page(
-            self.request, session=self.session, template=self.template, part="settle", context=context, status=status
-        )
+        page: dict[str, Any] = {"template": self.template, "part": "settle", "newest": self.night.last_entry}
+        return shared.followed_page(self.request, session=self.session, **page, context=context, status=status)
 
 
 def text_of(*, session: Session, night: Night) -> str:

@@ -1,6 +1,7 @@
 """A line of the ledger on a page of its own: what it came to; object to it, see what was said, settle it."""
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -116,7 +117,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
     }
     if request.htmx.target == f"fold-{entry.number}":
         return render(request, "table/hand/entry.html#fold", context)
-    page = {"template": "table/hand/entry.html", "part": "line"}
+    page: dict[str, Any] = {"template": "table/hand/entry.html", "part": "line", "newest": night.last_entry}
     return followed_page(request, session=session, **page, context=context, status=status)
 
 

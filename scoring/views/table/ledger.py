@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
@@ -10,6 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.table.hands import SOURCES
 from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED
+from scoring.ledger.night import Night
+from scoring.ledger.undoing import rests_on
 from scoring.models import EntryKind
 from scoring.queries.books.ledger import Change, LedgerLine
 from scoring.queries.table.corrections import Correction, recorded_correction
@@ -23,12 +26,13 @@ _TITLES = frozenset(
 NOBODY = gettext_lazy("Nobody won")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ShownLine:
     """A line with its sentence and what may still be done about it.
 
     `who` and `how` say the same in two short lines; `cells` hold what it changed for each column, none where nothing
-    changed by play. `sum_cents` is what moved in all, `each_cents` what each opponent paid.
+    changed by play. `sum_cents` is what moved in all, `each_cents` what each opponent paid. What would be refused, as
+    another line rests on it, is not offered.
     """
 
     line: LedgerLine
@@ -40,11 +44,24 @@ class ShownLine:
     sum_cents: int
     each_cents: int
     has_page: bool
-    may_undo: bool
+    night: Night
+    undoable: bool
     may_correct: bool
     may_object: bool
-    may_refund: bool
+    refundable: bool
     is_disputed: bool
+
+    @property
+    def may_undo(self) -> bool:
+        return self.undoable and not self._stays
+
+    @property
+    def may_refund(self) -> bool:
+        return self.refundable and not self._stays
+
+    @cached_property
+    def _stays(self) -> bool:
+        return rests_on(night=self.night, line=self.night.at(self.line.entry.number)) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +100,11 @@ class Reader:
             sum_cents=sum(max(0, change.cents) for change in line.changes) if kind in SUMMED + BESIDE else 0,
             each_cents=paid * state.session.terms.at(position=line.position).stakes if isinstance(paid, int) else 0,
             has_page=kind in DISPUTABLE,
-            may_undo=stands and kind in self.undoable and not state.night.is_of_start(state.night.at(entry.number)),
+            night=state.night,
+            undoable=stands and kind in self.undoable and not state.night.is_of_start(state.night.at(entry.number)),
             may_correct=may_change and kind is EntryKind.HAND,
             may_object=self.can_object and stands and kind in DISPUTABLE and not is_disputed,
-            may_refund=may_change and kind is EntryKind.SECRET,
+            refundable=may_change and kind is EntryKind.SECRET,
             is_disputed=is_disputed,
         )
 

@@ -38,14 +38,13 @@ from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table import nights
 from scoring.queries.table.corrections import changed_terms
-from scoring.queries.table.night import night_of
 from scoring.views.rules import find_game
 from scoring.views.table.seats import ChangeSeats, MendSeats
 from scoring.views.table.words import words_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.pages import ConfirmView, Fold, FoldedPage, FormView, Refusal, SessionView
-from scoring.web.shared import CONFLICT, clock_context, find_session, require_open
+from scoring.web.pages import ConfirmView, Fold, FormView, NightPage, Refusal, SessionView
+from scoring.web.shared import CONFLICT, clock_context, require_open
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
@@ -266,7 +265,7 @@ class ChangeSwitches(Fold, SessionView[SwitchesForm]):
         return change_switches(session=self.session, expected=expected, **form.cleaned_data)
 
 
-class Setup(FoldedPage):
+class Setup(NightPage):
     """Everything that was agreed on for this night, each in its fold."""
 
     action = Action.RECORD
@@ -274,8 +273,7 @@ class Setup(FoldedPage):
     folds = (ChangeSeats, MendSeats, ChangeTerms, DescribeNight, ChangeSwitches)
 
     def stated(self) -> Mapping[str, object]:
-        session = find_session(self.request, public_id=self.address["public_id"])
-        night = night_of(session=session)
+        session, night = self.session, self.night
         rules, stakes = session.house_rules, session.stakes
         cents = asked_amount(game=session.played, rules=rules) * unit_of(rules=profile_data(profile=rules)) * stakes
         return {

@@ -29,7 +29,7 @@ from scoring.texts import say
 from scoring.views.table.words import unnumbered_words_of
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
-from scoring.web.pages import Fold, Refusal, SessionView
+from scoring.web.pages import Fold, NightPage, Refusal, SessionView
 from scoring.web.shared import INVALID, find_session
 
 
@@ -44,8 +44,8 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
     asks_again = (RefusedError,)
     then_page = "table"
 
-    def __init__(self, request: ClubRequest, public_id: UUID) -> None:
-        super().__init__(request, public_id)
+    def __init__(self, request: ClubRequest, public_id: UUID, page: NightPage | None = None) -> None:
+        super().__init__(request, public_id, page)
         if self.night.is_closed:
             raise SessionClosedError
 
@@ -157,8 +157,8 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
     form_class = CorrectSeatsForm
     done = gettext_lazy("The seats are put right. Whatever changed says so.")
 
-    def __init__(self, request: ClubRequest, public_id: UUID) -> None:
-        super().__init__(request, public_id)
+    def __init__(self, request: ClubRequest, public_id: UUID, page: NightPage | None = None) -> None:
+        super().__init__(request, public_id, page)
         if not self.night.hands:
             raise SeatingError(say("seating.no_hands"))
 

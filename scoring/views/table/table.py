@@ -61,7 +61,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     # The line that this phone recorded a moment ago lands, as long as it is the newest but for what it ended.
     night, recorded, newest = context["state"].night, request.GET.get("recorded", ""), context["recorded"]
     shown = (row.shown for row in context["rows"] if row.shown)
-    own = (each for each in shown if each.may_undo and str(each.line.entry.number) == recorded)
+    own = (each for each in shown if str(each.line.entry.number) == recorded and each.may_undo)
     ended = (each for each in own if each.line == newest or night.ended_by(night.at(each.line.entry.number)))
     context["landed"] = next(ended, None)
     return render(request, "table/table.html", context)
@@ -134,6 +134,7 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     own = seat_of(session=session, player=request.access.player)
     return {
         "session": session,
+        "open_night": None if state.is_closed else session,  # the bar need not look for it
         # The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
         "live": live_of(session=session, newest=state.last_entry, device=request.device, now=timezone.now()),
         "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",

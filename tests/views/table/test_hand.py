@@ -251,7 +251,7 @@ def test_a_hand_nobody_won_is_for_the_scorekeeper_to_record(ben: Client, session
     assert not Proposal.objects.exists()
 
 
-@pytest.mark.parametrize(("page", "most"), [("table", 10), ("close", 11), ("night", 25)])
+@pytest.mark.parametrize(("page", "most"), [("table", 9), ("close", 11), ("night", 21)])
 def test_a_page_asks_as_much_however_long_the_ledger(host: Client, session: Session, page: str, most: int) -> None:
     counts = []
     for hands in (2, 37):
