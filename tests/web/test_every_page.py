@@ -43,7 +43,7 @@ MOST_KINDS = 35
 """Pages by their template, of a host in a full club."""
 MOST_ADDRESSES = 45
 OF_A_NIGHT = ("sessions/", "history/", "players/", "seasons/", "debts/")
-DEAD = (404, 405, 500)
+DEAD = (404, 405, 409, 500)
 MOST_STYLE_BYTES = 58_000
 type Pages = dict[str, tuple[Page, dict[str, str]]]
 

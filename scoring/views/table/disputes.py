@@ -19,9 +19,11 @@ from scoring.forms.table.table import DisputeForm, RulingForm
 from scoring.games.base import Feature
 from scoring.games.dealing import counts
 from scoring.ledger.kinds import DISPUTABLE, UNDOABLE
+from scoring.ledger.night import Night
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling
-from scoring.operations.errors import DisputeError, ObjectionChangedError
+from scoring.operations.errors import DisputeError, NotReversibleError, ObjectionChangedError
 from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.undoing import require_nothing_rests_on
 from scoring.queries.books.ledger import LedgerLine, ledger_line, writers_of
 from scoring.queries.judge import verified_by
 from scoring.queries.people.access import Action, may
@@ -97,6 +99,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
         "line": line,
         "shown": shown,
         "words": shown.words,
+        "held": _held(night, number=entry.number) if shown.may_undo else "",
         "writer": writers[entry.device_id].label if entry.device_id else "",
         "writers": writers,
         "is_match": "match" in features_of(session=session),
@@ -119,6 +122,15 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
         return render(request, "table/hand/entry.html#fold", context)
     page: dict[str, Any] = {"template": "table/hand/entry.html", "part": "line", "newest": night.last_entry}
     return followed_page(request, session=session, **page, context=context, status=status)
+
+
+def _held(night: Night, *, number: int) -> str:
+    """Return what must be undone before a line can be, if anything."""
+    try:
+        require_nothing_rests_on(night=night, line=night.at(number))
+    except NotReversibleError as error:
+        return told(error.text)
+    return ""
 
 
 @posts(Action.DISPUTE)
