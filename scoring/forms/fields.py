@@ -46,8 +46,13 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Folding:
+class SeatAsked:
+    """The fields of one player, or of all under a heading: those filled at a glance are open, the others folded."""
+
+    heading: str
     folded: tuple[Asked, ...]
+    open: tuple[Asked, ...] = ()
+    seat: int = 0
 
     @property
     def is_unfolded(self) -> bool:
@@ -57,20 +62,6 @@ class _Folding:
     @property
     def has_errors(self) -> bool:
         return any(each.has_errors for each in self.folded)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoldedAsked(_Folding):
-    heading: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatAsked(_Folding):
-    """The fields of one player: those filled at a glance are open, the others folded."""
-
-    seat: int
-    player: str
-    open: tuple[Asked, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,21 +82,15 @@ class SeatsAsked:
         """Return the fields that head the group, all but switches, which have their words beside them."""
         return tuple(field for field in self.fields if field.kind is not FieldKind.SWITCH)
 
-    @property
-    def names_folds(self) -> bool:
-        """Tell whether a fold needs a name, because numbers are beside the player's."""
-        return any(seat.open for seat in self.seats)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedAsked:
-    """Numbers that come to a `total` together."""
+    """Numbers that come to the total of their field together."""
 
-    total: int
     shares: tuple[Asked, ...]
 
 
-type Part = Asked | FoldedAsked | SeatsAsked | SharedAsked
+type Part = Asked | SeatAsked | SeatsAsked | SharedAsked
 
 
 class AskedForm(forms.Form):
@@ -194,33 +179,28 @@ class AskedForm(forms.Form):
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
         parts: list[Part] = []
         chosen: Asked | None = None
-        for (for_each_seat, heading, total, _words), group in groupby(
+        for (for_each_seat, heading, total, of_player), group in groupby(
             fields,
             key=lambda each: (each.for_each_seat and not each.total, each.folded_under, each.total, each.of_player),
         ):
             own = tuple(group)
-            if own[0].of_player:
+            if of_player:
                 chosen = self._asked(own[0], None)
-                continue
-            if total:
+            elif total:
                 shares = (self._asked(field, seat) for field in own for seat in self._seats(field))
-                parts.append(SharedAsked(total=total, shares=tuple(shares)))
-                continue
-            if not for_each_seat:
+                parts.append(SharedAsked(shares=tuple(shares)))
+            elif for_each_seat:
+                seats = (self._of_seat(own, seat, player) for seat, player in self.players.items())
+                parts.append(SeatsAsked(fields=own, seats=tuple(seats), chosen=chosen))
+            else:
                 asked = tuple(self._asked(field, None) for field in own)
-                parts.extend([FoldedAsked(heading=heading, folded=asked)] if heading else asked)
-                continue
-            seats = (
-                SeatAsked(
-                    seat=seat,
-                    player=player,
-                    open=tuple(self._asked(field, seat) for field in own if field.kind in _OPEN),
-                    folded=tuple(self._asked(field, seat) for field in own if field.kind not in _OPEN),
-                )
-                for seat, player in self.players.items()
-            )
-            parts.append(SeatsAsked(fields=own, seats=tuple(seats), chosen=chosen))
+                parts.extend([SeatAsked(heading=heading, folded=asked)] if heading else asked)
         return tuple(parts)
+
+    def _of_seat(self, fields: Iterable[Field], seat: int, player: str) -> SeatAsked:
+        asked = [self._asked(field, seat) for field in fields]
+        are_open, folded = (tuple(each for each in asked if (each.field.kind in _OPEN) is way) for way in (True, False))
+        return SeatAsked(seat=seat, heading=player, open=are_open, folded=folded)
 
     def _seats(self, field: Field) -> Iterable[int | None]:
         return self.players if field.for_each_seat else (None,)

@@ -98,7 +98,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
         "session": played,
         "line": line,
         "shown": shown,
-        "words": shown.words,
+        "title": _("Hand %(number)s") % {"number": line.hand_number} if line.hand_number else shown.words,
         "held": _held(night, number=entry.number) if shown.may_undo else "",
         "writer": writers[entry.device_id].label if entry.device_id else "",
         "writers": writers,
