@@ -138,206 +138,166 @@ globalThis.cuajoCards = (() => {
   for (const lost of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${lost}`, tell);
 })();
 
-// Winner and last card are asked one after the other; once answered, each stands in one row and opens again by a tap.
-(() => {
-  const choices = (form) => [...form.querySelectorAll("[data-choice]")];
-  const chosen = (choice) => choice.querySelector("input:checked");
-
-  const drawChoices = (form, opened) => {
-    const next = choices(form).find((choice) => !chosen(choice));
-    for (const choice of choices(form)) {
-      const isOpen = choice.dataset.choice === opened || choice === next;
-      const isWrong = !chosen(choice) && choice.querySelector(".field-invalid");
-      choice.toggleAttribute("data-folded", !isOpen && !isWrong);
-      const button = form.querySelector(`[data-opens="${choice.dataset.choice}"]`);
-      button.setAttribute("aria-expanded", isOpen);
-      button.hidden = !chosen(choice);
-      button.querySelector("[data-value]").textContent = chosen(choice)?.nextElementSibling.textContent ?? "";
-    }
-  };
-
-  const start = () => {
-    const form = document.querySelector("form[data-hand-entry]:not([data-choices-ready])");
-    if (!form) return;
-    form.dataset.choicesReady = "";
-    let opened = null;
-    const show = (name) => {
-      opened = name;
-      drawChoices(form, opened);
-    };
-    form.querySelector("[data-fields]")?.removeAttribute("hidden");
-    form.addEventListener("click", ({ target: hit, detail }) => {
-      const tapped = hit.closest("[data-opens]")?.dataset.opens;
-      const choice = hit.closest("[data-choice]");
-      if (tapped) show(opened === tapped ? null : tapped);
-      // Arrow keys walk through the choices: only a tap says that one is meant.
-      else if (choice) show(detail ? null : choice.dataset.choice);
-    });
-    form.addEventListener("change", () => drawChoices(form, opened));
-    drawChoices(form, opened);
-  };
-
-  start();
-  document.addEventListener("htmx:load", start);
-})();
-
 // Every card of a hand is tapped on the same keys: those it holds, the last one, its secrets, the sowee, extra cards.
 (() => {
   const { tokens, count, isMeld, addCard, parse, write, offers } = globalThis.cuajoCards;
 
-  const part = (entry, name) => entry.form.querySelector(`[data-${name}]`);
-  const text = (entry, name) => entry.pad.dataset[`text${name}`];
-  const field = (entry, name) => entry.form.elements.namedItem(name);
-  const value = (entry, name) => field(entry, name)?.value ?? "";
+  // The keys of the page: those of one form, anew where htmx shows another.
+  let entry;
 
-  const groupsOf = (entry) => parse(entry.melds, value(entry, "hand"));
-  const handOf = (entry) => tokens(value(entry, "hand"));
-  const extraOf = (entry) => tokens(value(entry, "extra"));
-  const isFull = (entry) => handOf(entry).length >= Number(entry.pad.dataset.handSize);
-  const isRead = (entry) => [...handOf(entry), ...extraOf(entry)].every((kind) => keyOf(entry, kind));
-  const isLone = (entry, cards) => cards.length === 1 && isMeld(entry.melds, cards);
+  const part = (name) => entry.form.querySelector(`[data-${name}]`);
+  const text = (name) => entry.pad.dataset[`text${name}`];
+  const field = (name) => entry.form.elements.namedItem(name);
+  const value = (name) => field(name)?.value ?? "";
+
+  const groupsOf = () => parse(entry.melds, value("hand"));
+  const handOf = () => tokens(value("hand"));
+  const extraOf = () => tokens(value("extra"));
+  const isFull = () => handOf().length >= Number(entry.pad.dataset.handSize);
+  const isRead = () => [...handOf(), ...extraOf()].every((kind) => keyOf(kind));
+  const isLone = (cards) => cards.length === 1 && isMeld(entry.melds, cards);
 
   // What the server answered last: what it asks, which cards pay most, whether to stop turning.
-  const answer = (entry) => part(entry, "ask")?.dataset ?? {};
+  const answer = () => part("ask")?.dataset ?? {};
 
   // What the keys fill: what was opened by a tap, otherwise what is missing next.
 
-  const extraSize = (entry) => Number(entry.pad.dataset.extraSize);
-  const allowsExtra = (entry) => extraSize(entry) > 0 && entry.pad.dataset.extraSources.split(" ").includes(value(entry, "source"));
-  const fillsOpenCards = (entry) => part(entry, "target-extra")?.checked;
+  const extraSize = () => Number(entry.pad.dataset.extraSize);
+  const allowsExtra = () => extraSize() > 0 && entry.pad.dataset.extraSources.split(" ").includes(value("source"));
+  const fillsOpenCards = () => part("target-extra")?.checked;
 
-  const ofWinner = (entry, name) => {
-    const pairs = (part(entry, "secrets")?.dataset[name] ?? "").split(" ").map((pair) => pair.split(":"));
-    return pairs.find(([seat]) => seat === value(entry, "winner"))?.[1];
+  const ofWinner = (name) => {
+    const pairs = (part("secrets")?.dataset[name] ?? "").split(" ").map((pair) => pair.split(":"));
+    return pairs.find(([seat]) => seat === value("winner"))?.[1];
   };
 
-  const secretsOf = (entry) => Array.from({ length: Number(ofWinner(entry, "secrets") ?? 0) }, (_, at) => `secret_${at + 1}`);
+  const secretsOf = () => Array.from({ length: Number(ofWinner("secrets") ?? 0) }, (_, at) => `secret_${at + 1}`);
 
-  const isEmpty = (entry, name) => field(entry, name)?.value === "";
+  const isEmpty = (name) => field(name)?.value === "";
 
-  const questions = (entry) => [
-    ...secretsOf(entry).filter((name) => isEmpty(entry, name)),
-    ...(isEmpty(entry, "bounit") && (answer(entry).ask === "bounit" || !["dealt", "self_drawn"].includes(value(entry, "source"))) ? ["bounit"] : []),
-    ...(isEmpty(entry, "sowee") && answer(entry).ask === "sowee" ? ["sowee"] : []),
+  const questions = () => [
+    ...secretsOf().filter((name) => isEmpty(name)),
+    ...(isEmpty("bounit") && (answer().ask === "bounit" || !["dealt", "self_drawn"].includes(value("source"))) ? ["bounit"] : []),
+    ...(isEmpty("sowee") && answer().ask === "sowee" ? ["sowee"] : []),
   ];
 
   // A secret was paid, and no four cards that were not named yet are alike.
-  const lacksFour = (entry) => {
-    const names = secretsOf(entry);
-    const canBe = (kind) => !refusal(entry, kind, "secret") && !names.some((name) => value(entry, name) === kind);
-    return isFull(entry) && names.some((name) => isEmpty(entry, name)) && !handOf(entry).some(canBe);
+  const lacksFour = () => {
+    const names = secretsOf();
+    const canBe = (kind) => !refusal(kind, "secret") && !names.some((name) => value(name) === kind);
+    return isFull() && names.some((name) => isEmpty(name)) && !handOf().some(canBe);
   };
 
-  const target = (entry) => {
+  const target = () => {
     if (entry.target) return entry.target;
-    if ("extraAlways" in entry.pad.dataset) return fillsOpenCards(entry) ? "extra" : "hand";
-    if (!isFull(entry) || lacksFour(entry)) return "hand";
-    const [asked] = questions(entry);
-    if ("lost" in answer(entry) && !asked?.startsWith("secret")) return "hand";
-    return asked ?? (allowsExtra(entry) && !("stop" in answer(entry)) ? "extra" : "hand");
+    if ("extraAlways" in entry.pad.dataset) return fillsOpenCards() ? "extra" : "hand";
+    if (!isFull() || lacksFour()) return "hand";
+    const [asked] = questions();
+    if ("lost" in answer() && !asked?.startsWith("secret")) return "hand";
+    return asked ?? (allowsExtra() && !("stop" in answer()) ? "extra" : "hand");
   };
 
   const isQuestion = (name) => !["hand", "extra"].includes(name);
 
   // What a key may do there
 
-  const copiesLeft = (entry, kind, name = "") => {
-    const sowee = name === "sowee" ? [] : tokens(value(entry, "sowee"));
-    return Number(entry.pad.dataset.copies) - count([...handOf(entry), ...extraOf(entry), ...sowee], kind);
+  const copiesLeft = (kind, name = "") => {
+    const sowee = name === "sowee" ? [] : tokens(value("sowee"));
+    return Number(entry.pad.dataset.copies) - count([...handOf(), ...extraOf(), ...sowee], kind);
   };
 
-  const keyOf = (entry, kind) => entry.pad.querySelector(`[data-key="${CSS.escape(kind)}"]`);
-  const nameOf = (entry, kind) => keyOf(entry, kind)?.dataset.name ?? kind;
+  const keyOf = (kind) => entry.pad.querySelector(`[data-key="${CSS.escape(kind)}"]`);
+  const nameOf = (kind) => keyOf(kind)?.dataset.name ?? kind;
   const fill = (pattern, words) => pattern.replace("%s", words);
 
-  const hasRoom = (entry, name) => (name === "extra" ? extraOf(entry).length < extraSize(entry) : name !== "hand" || !isFull(entry));
+  const hasRoom = (name) => (name === "extra" ? extraOf().length < extraSize() : name !== "hand" || !isFull());
 
   // The judge is asked about kings from the discards, too, and says why not.
-  const noKing = (entry, kind) =>
-    value(entry, "source") === "discard" && isLone(entry, [kind]) && entry.form.dataset.noKing;
+  const noKing = (kind) =>
+    value("source") === "discard" && isLone([kind]) && entry.form.dataset.noKing;
 
-  const refusal = (entry, kind, name = target(entry)) => {
-    const held = count(handOf(entry), kind);
-    if (name === "bounit") return held ? noKing(entry, kind) || "" : fill(text(entry, "NotInHand"), nameOf(entry, kind));
+  const refusal = (kind, name = target()) => {
+    const held = count(handOf(), kind);
+    if (name === "bounit") return held ? noKing(kind) || "" : fill(text("NotInHand"), nameOf(kind));
     // A sowee secret is three cards and the sowee, which may not be known yet.
-    if (name.startsWith("secret")) return held + ["", kind].includes(value(entry, "sowee")) >= 4 ? "" : fill(text(entry, "NotFour"), nameOf(entry, kind));
-    if (copiesLeft(entry, kind, name) < 1) return fill(text(entry, "NoneLeft"), nameOf(entry, kind));
-    return hasRoom(entry, name) ? "" : text(entry, "Full");
+    if (name.startsWith("secret")) return held + ["", kind].includes(value("sowee")) >= 4 ? "" : fill(text("NotFour"), nameOf(kind));
+    if (copiesLeft(kind, name) < 1) return fill(text("NoneLeft"), nameOf(kind));
+    return hasRoom(name) ? "" : text("Full");
   };
 
-  const canAddAll = (entry) => (cards) =>
-    handOf(entry).length + cards.length <= Number(entry.pad.dataset.handSize) &&
-    cards.every((kind) => count(cards, kind) <= copiesLeft(entry, kind));
+  const canAddAll = (cards) =>
+    handOf().length + cards.length <= Number(entry.pad.dataset.handSize) &&
+    cards.every((kind) => count(cards, kind) <= copiesLeft(kind));
 
   // Writing: every tap keeps what was there before, to go back a tap.
 
-  const names = (entry) => ["hand", "extra", "bounit", "sowee", "secrets", ...secretsOf(entry)].filter((name) => field(entry, name));
-  const snapshot = (entry) => Object.fromEntries(names(entry).map((name) => [name, value(entry, name)]));
+  const names = () => ["hand", "extra", "bounit", "sowee", "secrets", ...secretsOf()].filter((name) => field(name));
+  const snapshot = () => Object.fromEntries(names().map((name) => [name, value(name)]));
 
-  const put = (entry, values) => {
-    for (const [name, written] of Object.entries(values)) if (field(entry, name)) field(entry, name).value = written;
-    const hand = handOf(entry);
-    for (const name of ["bounit", "secrets", ...secretsOf(entry)]) {
-      if (field(entry, name)) field(entry, name).value = tokens(value(entry, name)).filter((kind) => hand.includes(kind)).join(" ");
+  const put = (values) => {
+    for (const [name, written] of Object.entries(values)) if (field(name)) field(name).value = written;
+    const hand = handOf();
+    for (const name of ["bounit", "secrets", ...secretsOf()]) {
+      if (field(name)) field(name).value = tokens(value(name)).filter((kind) => hand.includes(kind)).join(" ");
     }
     Object.assign(entry, { opened: null, target: null, told: "" });
-    field(entry, Object.keys(values)[0]).dispatchEvent(new Event("change", { bubbles: true }));
+    field(Object.keys(values)[0]).dispatchEvent(new Event("change", { bubbles: true }));
   };
 
-  const change = (entry, values) => {
-    entry.past.push(snapshot(entry));
-    put(entry, values);
+  const change = (values) => {
+    entry.past.push(snapshot());
+    put(values);
   };
 
-  const undo = (entry) => {
-    if (entry.past.length) put(entry, entry.past.pop());
+  const undo = () => {
+    if (entry.past.length) put(entry.past.pop());
   };
 
   const toggled = (kinds, kind) => (kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind]);
 
   // A tap right after words were typed waits until the server has read them as cards.
-  const press = (entry, kind) => {
-    if (!isRead(entry)) {
+  const press = (kind) => {
+    if (!isRead()) {
       entry.waiting = kind;
       return;
     }
-    const name = target(entry);
-    const reason = refusal(entry, kind, name);
-    if (reason) tell(entry, reason);
-    else if (name === "secrets") change(entry, { secrets: toggled(tokens(value(entry, name)), kind).join(" ") });
-    else if (name.startsWith("secret") && count(handOf(entry), kind) < 4) change(entry, { [name]: kind, sowee: kind });
-    else if (isQuestion(name)) change(entry, { [name]: kind });
-    else if (name === "extra") turn(entry, kind);
-    else change(entry, { hand: write(addCard(entry.melds, groupsOf(entry), kind)) });
+    const name = target();
+    const reason = refusal(kind, name);
+    if (reason) tell(reason);
+    else if (name === "secrets") change({ secrets: toggled(tokens(value(name)), kind).join(" ") });
+    else if (name.startsWith("secret") && count(handOf(), kind) < 4) change({ [name]: kind, sowee: kind });
+    else if (isQuestion(name)) change({ [name]: kind });
+    else if (name === "extra") turn(kind);
+    else change({ hand: write(addCard(entry.melds, groupsOf(), kind)) });
   };
 
-  const turn = (entry, kind) => {
-    if (!refusal(entry, kind, "extra")) change(entry, { extra: [...extraOf(entry), kind].join(" ") });
+  const turn = (kind) => {
+    if (!refusal(kind, "extra")) change({ extra: [...extraOf(), kind].join(" ") });
   };
 
-  const addLone = (entry, kind) => {
-    const reason = refusal(entry, kind, "hand");
-    if (reason) tell(entry, reason);
-    else change(entry, { hand: write([...groupsOf(entry), [kind]]) });
+  const addLone = (kind) => {
+    const reason = refusal(kind, "hand");
+    if (reason) tell(reason);
+    else change({ hand: write([...groupsOf(), [kind]]) });
   };
 
-  const dropLone = (entry, kind) => {
-    dropGroup(entry, groupsOf(entry).findLastIndex((cards) => isLone(entry, cards) && cards[0] === kind));
+  const dropLone = (kind) => {
+    dropGroup(groupsOf().findLastIndex((cards) => isLone(cards) && cards[0] === kind));
   };
 
-  const dropCard = (entry, { name, group, card }) => {
-    if (name === "extra") return change(entry, { extra: extraOf(entry).filter((_, at) => at !== group).join(" ") });
-    const groups = groupsOf(entry);
+  const dropCard = ({ name, group, card }) => {
+    if (name === "extra") return change({ extra: extraOf().filter((_, at) => at !== group).join(" ") });
+    const groups = groupsOf();
     groups[group].splice(card, 1);
-    change(entry, { hand: write(groups.filter((cards) => cards.length)) });
+    change({ hand: write(groups.filter((cards) => cards.length)) });
   };
 
-  const dropGroup = (entry, group) => change(entry, { hand: write(groupsOf(entry).filter((_, at) => at !== group)) });
+  const dropGroup = (group) => change({ hand: write(groupsOf().filter((_, at) => at !== group)) });
 
   // Drawing
 
-  const say = (entry, words, way = "") => {
-    const said = part(entry, "said");
+  const say = (words, way = "") => {
+    const said = part("said");
     said.replaceChildren(...words.split("\n").map((line) => element("span", "", {}, `${line} `)));
     said.parentElement.className = `keypad-line ${way}`;
   };
@@ -351,14 +311,14 @@ globalThis.cuajoCards = (() => {
   };
 
   // Why a key does nothing stays in sight until the next tap that does something.
-  const tell = (entry, words) => {
+  const tell = (words) => {
     entry.told = words;
-    say(entry, words, "keypad-told");
+    say(words, "keypad-told");
   };
 
   // A meld is a strip of number over suit, cut from the same sprite as the key.
-  const drawn = (entry, kind) => {
-    const face = keyOf(entry, kind)?.querySelector("svg").cloneNode(true);
+  const drawn = (kind) => {
+    const face = keyOf(kind)?.querySelector("svg").cloneNode(true);
     if (!face) return element("span", "badge", {}, kind);
     face.classList.replace("card-key", "card-strip");
     face.setAttribute("viewBox", "0 0 62 106");
@@ -367,8 +327,8 @@ globalThis.cuajoCards = (() => {
     return face;
   };
 
-  const cardButton = (entry, { cards, label, act, attributes = {} }) => {
-    const face = element("span", "meld", {}, ...cards.map((kind) => drawn(entry, kind)));
+  const cardButton = ({ cards, label, act, attributes = {} }) => {
+    const face = element("span", "meld", {}, ...cards.map((kind) => drawn(kind)));
     const button = element("button", "card-button", { type: "button", "aria-label": label, ...attributes }, face);
     button.addEventListener("click", act);
     return button;
@@ -380,98 +340,98 @@ globalThis.cuajoCards = (() => {
     return button;
   };
 
-  const listed = (entry, cards) => cards.map((kind) => nameOf(entry, kind)).join(", ");
+  const listed = (cards) => cards.map((kind) => nameOf(kind)).join(", ");
 
-  const drawKeys = (entry) => {
-    const name = target(entry);
-    const best = name === answer(entry).ask ? (answer(entry).best ?? "").split(" ") : [];
+  const drawKeys = () => {
+    const name = target();
+    const best = name === answer().ask ? (answer().best ?? "").split(" ") : [];
     for (const key of entry.pad.querySelectorAll("[data-key]")) {
       const kind = key.dataset.key;
-      const left = Math.max(0, copiesLeft(entry, kind));
+      const left = Math.max(0, copiesLeft(kind));
       key.querySelector(".copies").dataset.left = left;
-      key.setAttribute("aria-label", `${key.dataset.name}, ${fill(text(entry, "Left"), left)}`);
-      key.setAttribute("aria-disabled", refusal(entry, kind, name) !== "");
+      key.setAttribute("aria-label", `${key.dataset.name}, ${fill(text("Left"), left)}`);
+      key.setAttribute("aria-disabled", refusal(kind, name) !== "");
       key.classList.toggle("key-best", best.includes(kind));
     }
   };
 
-  const offersOf = (entry) => offers(entry.melds, groupsOf(entry), canAddAll(entry));
+  const offersOf = () => offers(entry.melds, groupsOf(), canAddAll);
 
-  const offerButtons = (entry) =>
-    offersOf(entry).map((offer) =>
-      cardButton(entry, {
+  const offerButtons = () =>
+    offersOf().map((offer) =>
+      cardButton({
         cards: offer.meld,
-        label: fill(text(entry, "Offer"), listed(entry, offer.missing.length ? offer.missing : offer.meld)),
-        act: () => change(entry, { hand: write(offer.hand) }),
+        label: fill(text("Offer"), listed(offer.missing.length ? offer.missing : offer.meld)),
+        act: () => change({ hand: write(offer.hand) }),
         attributes: { "data-offer": offer.meld.join(" ") },
       }),
     );
 
-  const removalButtons = (entry) => {
+  const removalButtons = () => {
     const { name, group } = entry.opened;
-    const cards = name === "hand" ? groupsOf(entry)[group] : [extraOf(entry)[group]];
+    const cards = name === "hand" ? groupsOf()[group] : [extraOf()[group]];
     const buttons = cards.map((kind, card) =>
-      cardButton(entry, {
+      cardButton({
         cards: [kind],
-        label: fill(text(entry, "Remove"), nameOf(entry, kind)),
-        act: () => dropCard(entry, { name, group, card }),
+        label: fill(text("Remove"), nameOf(kind)),
+        act: () => dropCard({ name, group, card }),
         attributes: { "data-remove": kind },
       }),
     );
-    if (cards.length > 1) buttons.push(textButton(text(entry, "RemoveMeld"), () => dropGroup(entry, group)));
-    else buttons[0].append(text(entry, "RemoveCard"));
-    return [...buttons, textButton(text(entry, "Keep"), () => open(entry, null))];
+    if (cards.length > 1) buttons.push(textButton(text("RemoveMeld"), () => dropGroup(group)));
+    else buttons[0].append(text("RemoveCard"));
+    return [...buttons, textButton(text("Keep"), () => open(null))];
   };
 
-  const question = (entry, name) => {
-    const { ask, most } = answer(entry);
-    const asked = text(entry, `Ask${name.startsWith("secret") ? "Secret" : name[0].toUpperCase() + name.slice(1)}`);
-    return `${asked}\n${ask === name && most ? fill(text(entry, "Best"), most) : text(entry, "Tap")}`;
+  const question = (name) => {
+    const { ask, most } = answer();
+    const asked = text(`Ask${name.startsWith("secret") ? "Secret" : name[0].toUpperCase() + name.slice(1)}`);
+    return `${asked}\n${ask === name && most ? fill(text("Best"), most) : text("Tap")}`;
   };
 
-  const waysOut = (entry) => [
-    textButton(text(entry, "ChangeCard"), () => open(entry, { name: "hand", group: groupsOf(entry).length - 1 })),
-    element("a", "button", { href: ofWinner(entry, "refunds") }, text(entry, "Refund")),
+  const waysOut = () => [
+    textButton(text("ChangeCard"), () => open({ name: "hand", group: groupsOf().length - 1 })),
+    element("a", "button", { href: ofWinner("refunds") }, text("Refund")),
   ];
 
-  const toolButtons = (entry) => {
-    if (entry.opened) return removalButtons(entry);
-    if (lacksFour(entry)) return waysOut(entry);
-    return target(entry) === "hand" ? offerButtons(entry) : [];
+  const toolButtons = () => {
+    if (entry.opened) return removalButtons();
+    if (lacksFour()) return waysOut();
+    return target() === "hand" ? offerButtons() : [];
   };
 
-  const drawSaid = (entry) => {
-    const name = target(entry);
-    if (entry.told) say(entry, entry.told, "keypad-told");
-    else if (entry.opened) say(entry, text(entry, "Removing"));
-    else if (isQuestion(name)) say(entry, question(entry, name), "keypad-asks");
-    else if (lacksFour(entry)) say(entry, text(entry, "NoFour"), "keypad-stuck");
-    else if (name === "extra" && isFull(entry)) say(entry, fill(text(entry, "AskExtra"), extraOf(entry).length));
-    else say(entry, text(entry, isFull(entry) ? "Done" : offersOf(entry).length ? "Finish" : "Start"));
+  const drawSaid = () => {
+    const name = target();
+    if (entry.told) say(entry.told, "keypad-told");
+    else if (entry.opened) say(text("Removing"));
+    else if (isQuestion(name)) say(question(name), "keypad-asks");
+    else if (lacksFour()) say(text("NoFour"), "keypad-stuck");
+    else if (name === "extra" && isFull()) say(fill(text("AskExtra"), extraOf().length));
+    else say(text(isFull() ? "Done" : offersOf().length ? "Finish" : "Start"));
   };
 
-  const open = (entry, opened) => {
+  const open = (opened) => {
     Object.assign(entry, { opened, told: "" });
-    draw(entry);
+    draw();
   };
 
-  const groupButton = (entry, name, cards, group) =>
-    cardButton(entry, {
+  const groupButton = (name, cards, group) =>
+    cardButton({
       cards,
-      label: fill(text(entry, "Change"), listed(entry, cards)),
-      act: () => open(entry, { name, group }),
+      label: fill(text("Change"), listed(cards)),
+      act: () => open({ name, group }),
       attributes: { "data-group": group, "aria-expanded": entry.opened?.name === name && entry.opened.group === group },
     });
 
-  const stepper = (entry, kind, number) =>
+  const stepper = (kind, number) =>
     element(
       "span",
       "stepper",
-      { role: "group", "aria-label": nameOf(entry, kind), "data-stepper": kind },
-      textButton("−", () => dropLone(entry, kind), { "aria-label": fill(text(entry, "Remove"), nameOf(entry, kind)) }),
-      drawn(entry, kind),
+      { role: "group", "aria-label": nameOf(kind), "data-stepper": kind },
+      textButton("−", () => dropLone(kind), { "aria-label": fill(text("Remove"), nameOf(kind)) }),
+      drawn(kind),
       element("span", "stepper-count", {}, number),
-      textButton("+", () => addLone(entry, kind), { "aria-label": fill(text(entry, "Add"), nameOf(entry, kind)) }),
+      textButton("+", () => addLone(kind), { "aria-label": fill(text("Add"), nameOf(kind)) }),
     );
 
   // The card tapped last stays in sight: in a row that scrolls, and where all that is said scrolls.
@@ -481,84 +441,106 @@ globalThis.cuajoCards = (() => {
     said.scrollTop += Math.max(0, strip.getBoundingClientRect().bottom - said.getBoundingClientRect().bottom);
   };
 
-  const drawStrip = (entry) => {
-    const groups = groupsOf(entry);
-    const lone = groups.filter((cards) => isLone(entry, cards)).flat();
-    const melds = groups.map((cards, at) => (isLone(entry, cards) ? null : groupButton(entry, "hand", cards, at)));
-    const steppers = [...new Set(lone)].map((kind) => stepper(entry, kind, count(lone, kind)));
-    const won = groups.filter((cards) => cards.includes(value(entry, "bounit")));
+  const drawStrip = () => {
+    const groups = groupsOf();
+    const lone = groups.filter((cards) => isLone(cards)).flat();
+    const melds = groups.map((cards, at) => (isLone(cards) ? null : groupButton("hand", cards, at)));
+    const steppers = [...new Set(lone)].map((kind) => stepper(kind, count(lone, kind)));
+    const won = groups.filter((cards) => cards.includes(value("bounit")));
     if (won.length === 1) melds[groups.indexOf(won[0])]?.firstChild.classList.add("meld-winning");
-    part(entry, "strip").replaceChildren(...melds.filter(Boolean), ...steppers);
-    const extra = extraOf(entry);
-    part(entry, "extra-block").hidden = !extra.length;
-    part(entry, "extra-strip").replaceChildren(...extra.map((kind, at) => groupButton(entry, "extra", [kind], at)));
-    drawCounted(entry);
-    if (entry.past.length) requestAnimationFrame(() => showEnd(part(entry, extra.length ? "extra-strip" : "strip")));
+    part("strip").replaceChildren(...melds.filter(Boolean), ...steppers);
+    const extra = extraOf();
+    part("extra-block").hidden = !extra.length;
+    part("extra-strip").replaceChildren(...extra.map((kind, at) => groupButton("extra", [kind], at)));
+    drawCounted();
+    if (entry.past.length) requestAnimationFrame(() => showEnd(part(extra.length ? "extra-strip" : "strip")));
   };
 
   // Turned cards that can meet a condition have a ring.
-  const drawCounted = (entry) => {
-    const counted = (answer(entry).counted ?? "").split(" ");
-    const turned = part(entry, "extra-strip").querySelectorAll(".meld");
-    extraOf(entry).forEach((kind, at) => turned[at]?.classList.toggle("meld-winning", counted.includes(kind)));
+  const drawCounted = () => {
+    const counted = (answer().counted ?? "").split(" ");
+    const turned = part("extra-strip").querySelectorAll(".meld");
+    extraOf().forEach((kind, at) => turned[at]?.classList.toggle("meld-winning", counted.includes(kind)));
   };
 
   // A complete hand lies as the server found its melds, however it was tapped.
-  const regroup = (entry) => {
-    const found = answer(entry).melds ?? "";
-    if (tokens(found).sort().join() === handOf(entry).sort().join()) field(entry, "hand").value = found.trim();
+  const regroup = () => {
+    const found = answer().melds ?? "";
+    if (tokens(found).sort().join() === handOf().sort().join()) field("hand").value = found.trim();
   };
 
-  const draw = (entry) => {
+  // Winner and last card are asked one after the other; once answered, each stands in one row and opens again by a tap.
+  const drawChoices = () => {
+    const choices = [...entry.form.querySelectorAll("[data-choice]")];
+    const chosen = (choice) => choice.querySelector("input:checked");
+    const next = choices.find((choice) => !chosen(choice));
+    for (const choice of choices) {
+      const isOpen = choice === next || choice.dataset.choice === entry.choice;
+      const isWrong = !chosen(choice) && choice.querySelector(".field-invalid");
+      choice.toggleAttribute("data-folded", !isOpen && !isWrong);
+      const row = part(`opens=${choice.dataset.choice}`);
+      row.setAttribute("aria-expanded", isOpen);
+      row.hidden = !chosen(choice);
+      row.querySelector("[data-value]").textContent = chosen(choice)?.nextElementSibling.textContent ?? "";
+    }
+  };
+
+  const draw = () => {
+    drawChoices();
     const { waiting } = entry;
-    if (waiting && isRead(entry)) {
+    if (waiting && isRead()) {
       entry.waiting = null;
-      press(entry, waiting);
+      press(waiting);
       return;
     }
-    regroup(entry);
-    part(entry, "undo").setAttribute("aria-disabled", !entry.past.length);
-    entry.form.toggleAttribute("data-asking", isQuestion(target(entry)) || lacksFour(entry));
-    drawKeys(entry);
-    drawSaid(entry);
+    regroup();
+    part("undo").setAttribute("aria-disabled", !entry.past.length);
+    entry.form.toggleAttribute("data-asking", isQuestion(target()) || lacksFour());
+    drawKeys();
+    drawSaid();
     // A button that is being pressed stays: the answer of the server changes none of them.
-    const now = JSON.stringify([snapshot(entry), value(entry, "source"), entry.opened, target(entry)]);
-    drawCounted(entry);
+    const now = JSON.stringify([snapshot(), value("source"), entry.opened, target()]);
+    drawCounted();
     if (now === entry.drawn) return;
     entry.drawn = now;
-    part(entry, "tools").replaceChildren(...toolButtons(entry));
-    part(entry, "tools").scrollLeft = 0;
-    drawStrip(entry);
-    drawCards(entry);
+    part("tools").replaceChildren(...toolButtons());
+    part("tools").scrollLeft = 0;
+    drawStrip();
+    drawCards();
   };
 
-  const keepFocus = (entry, event) => {
-    if (event.detail === 0 && !document.activeElement?.closest("form")) part(entry, "undo").focus({ preventScroll: true });
+  const keepFocus = (event) => {
+    if (event.detail === 0 && !document.activeElement?.closest("form")) part("undo").focus({ preventScroll: true });
   };
 
   // A field of the hand opens the keys for what it holds; the same tap closes them again.
-  const aim = (entry, name) => {
+  const aim = (name) => {
     Object.assign(entry, { target: entry.target === name ? null : name, told: "" });
-    draw(entry);
+    draw();
   };
 
-  const opens = { sowee: () => "sowee", secrets: () => "secrets", source: (entry) => (isFull(entry) ? "bounit" : null) };
+  const opens = { sowee: () => "sowee", secrets: () => "secrets", source: () => isFull() && "bounit" };
 
-  const drawCards = (entry) => {
+  const drawCards = () => {
     for (const shown of entry.form.querySelectorAll("[data-card-of]")) {
       const { cardOf } = shown.dataset;
-      const kinds = tokens(value(entry, cardOf)).filter((kind) => keyOf(entry, kind));
-      shown.replaceChildren(...kinds.map((kind) => drawn(entry, kind)), element("span", "visually-hidden", {}, listed(entry, kinds)));
-      shown.closest(`[data-opens="${cardOf}"]`)?.setAttribute("aria-expanded", target(entry) === cardOf);
+      const kinds = tokens(value(cardOf)).filter((kind) => keyOf(kind));
+      shown.replaceChildren(...kinds.map((kind) => drawn(kind)), element("span", "visually-hidden", {}, listed(kinds)));
+      shown.closest(`[data-opens="${cardOf}"]`)?.setAttribute("aria-expanded", target() === cardOf);
     }
   };
 
-  const clicked = (entry, { target: tapped }) => {
-    const opener = tapped.closest("[data-opens]");
-    const aimed = opener && opens[opener.dataset.opens]?.(entry);
-    if (aimed) aim(entry, aimed);
+  const clicked = ({ target: tapped, detail }) => {
+    const opener = tapped.closest("[data-opens]")?.dataset.opens;
+    const choice = tapped.closest("[data-choice]")?.dataset.choice;
+    if (opener) entry.choice = entry.choice === opener ? null : opener;
+    // Arrow keys walk through the choices: only a tap says that one is meant.
+    else if (choice) entry.choice = detail ? null : choice;
+    const aimed = opens[opener]?.();
+    if (aimed) aim(aimed);
+    else if (opener || choice) drawChoices();
     const turned = tapped.closest("[data-turn]");
-    if (turned) turn(entry, turned.dataset.turn);
+    if (turned) turn(turned.dataset.turn);
   };
 
   // Words that the server understood as cards are put back as notation once the field is left.
@@ -573,12 +555,12 @@ globalThis.cuajoCards = (() => {
     const form = document.querySelector("form[data-hand-entry]:not([data-hand-ready])");
     if (!form) return;
     const known = JSON.parse(document.getElementById("melds").textContent);
-    const entry = {
+    entry = {
       form,
       pad: form.querySelector("[data-keypad]"),
       // Where the rules let them, three cards like the sowee are one.
       get melds() {
-        const sowee = value(entry, "sowee");
+        const sowee = value("sowee");
         return "freeThree" in form.dataset ? [...known, [sowee, sowee, sowee]] : known;
       },
       past: [],
@@ -587,20 +569,20 @@ globalThis.cuajoCards = (() => {
       told: "",
     };
     form.dataset.handReady = "";
-    for (const key of entry.pad.querySelectorAll("[data-key]")) key.addEventListener("click", () => press(entry, key.dataset.key));
-    part(entry, "undo").addEventListener("click", () => undo(entry));
-    entry.pad.addEventListener("click", (event) => keepFocus(entry, event));
-    form.addEventListener("click", (event) => clicked(entry, event));
+    for (const key of entry.pad.querySelectorAll("[data-key]")) key.addEventListener("click", () => press(key.dataset.key));
+    part("undo").addEventListener("click", undo);
+    entry.pad.addEventListener("click", keepFocus);
+    form.addEventListener("click", clicked);
     for (const news of ["input", "change", "htmx:afterSettle"]) {
       form.addEventListener(news, ({ type }) => {
         if (type === "input") entry.waiting = null;
-        draw(entry);
+        draw();
       });
     }
-    for (const shown of ["tray", "undo", "keypad"]) part(entry, shown).hidden = false;
+    for (const shown of ["fields", "tray", "undo", "keypad"]) part(shown).hidden = false;
     const typed = form.querySelector("[data-typed]");
     if (typed && !typed.querySelector(".field-invalid")) typed.open = false;
-    draw(entry);
+    draw();
   };
 
   start();
