@@ -54,10 +54,6 @@ class HandOverForm(KeyedForm):
     payee = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     amount = AmountField()
 
-    def is_about(self, *, payer: int, payee: int) -> bool:
-        """Tell whether this form, valid or not, was sent for that line of the plan."""
-        return (self.data.get("payer"), self.data.get("payee")) == (str(payer), str(payee))
-
 
 OTHER, EVERYBODY, TONG, HOUSE = "other", "all", "tong", "house"
 CASH = "cash"

@@ -54,7 +54,8 @@ def chips_of(*, game: AnyGame, step: int, currency: Currency) -> tuple[int, ...]
 
 
 def chip_value(cents: int, currency: Currency) -> str:
-    return str(cents // 10**currency.minor_digits) if currency.minor_digits else str(cents)
+    whole, rest = divmod(cents, 10**currency.minor_digits)
+    return typed_amount(cents=cents, currency=currency) if rest else str(whole)
 
 
 def _says_the_same(rules: HouseRules, first: HouseRules) -> bool:
@@ -213,6 +214,11 @@ class PricedRulesForm(HouseRulesForm):
     @property
     def is_other_price(self) -> bool:
         return not any(is_chosen for _value, _cents, is_chosen in self.price_chips())
+
+    @property
+    def offers_price(self) -> bool:
+        """Tell whether what was chosen is a price of these rules: one of the chips, or another that pays them."""
+        return not self.is_other_price or (self["price"].value() == OTHER and self.played_for() is not None)
 
     def price_says(self) -> str:
         """Return in one sentence what follows from the price, empty where the form does not say enough."""

@@ -82,7 +82,7 @@ def _first(night: Session | None) -> Place:
 
 
 def _third(access: Access | None, night: Session | None) -> list[Place]:
-    if night and not night.money.is_points and lets(access=access, action=Action.RECORD):
+    if night and not night.money.is_points and lets(access=access, action=Action.MARK_OWN):
         href = reverse("money", args=[night.public_id])
         return [Place(word=_("Money"), icon="hand-coins", href=href, sections=frozenset({"money"}))]
     if lets(access=access, action=Action.BROWSE):

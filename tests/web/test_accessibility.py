@@ -62,9 +62,10 @@ def test_help_and_language_stand_in_the_same_order_on_every_page(host: Client, a
         (Role.HOST, 0, "PHP", ["table", "game-judge", "money", "club"]),
         (Role.SCOREKEEPER, people.BEN, "PHP", ["table", "game-judge", "money", "club"]),
         (Role.SCOREKEEPER, people.BEN, "points", ["table", "game-judge", "history", "club"]),
+        (Role.PLAYER, people.BEN, "PHP", ["table", "game-judge", "money", "club"]),
         (Role.VIEWER, 0, "PHP", ["home", "game-judge", "history", "club"]),
     ],
-    ids=["host", "host at a table", "at a table", "points only", "viewer"],
+    ids=["host", "host at a table", "at a table", "points only", "player", "viewer"],
 )
 def test_the_bar_has_four_places_and_two_change_in_a_night(
     club: Club, role: Role, seat: int, night: str, places: list[str]

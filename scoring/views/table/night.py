@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -17,7 +18,7 @@ from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm, fresh, problem, told
 from scoring.forms.table import start
 from scoring.forms.table.table import SwitchesForm
-from scoring.forms.terms import PricedRulesForm, TermsForm, asked_amount, terms_in_force
+from scoring.forms.terms import TermsForm, asked_amount, terms_in_force
 from scoring.games import GAMES
 from scoring.games.base import ImpossibleError
 from scoring.games.house_rules import profile_data, unit_of
@@ -51,9 +52,19 @@ PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 _STAKES = "stakes"  # what HTMX asks for
 
 
-def _stakes_now(request: ClubRequest, form: PricedRulesForm, *, beside: str = "") -> HttpResponse:
-    """Show what the form comes to so far, every house rule on it, and what else the page says of it."""
-    return render(request, "rules/stakes.html", {"form": form, "is_news": True, "beside": beside})
+def _stakes_now(view: FormView[Any], *, beside: str = "") -> HttpResponse:
+    """Show what the form comes to so far, every house rule on it, and what else the page says of it.
+
+    Other rules ask for their own price: the first they offer where the one that was chosen is none of theirs.
+    """
+    request, form = view.request, view.make(view.request.POST)
+    asks_price = request.htmx.trigger == "presets"
+    if asks_price and not form.offers_price:
+        asked = request.POST.copy()
+        asked["price"] = next(form.price_chips())[0]
+        form = view.make(asked)
+    context = {"form": form, "is_news": True, "asks_price": asks_price, "beside": beside}
+    return render(request, "rules/stakes.html", context)
 
 
 @reads(Action.SEE)
@@ -129,7 +140,7 @@ class NewSession(FormView[start.NewSessionForm]):
             typed = {name: value for name, value in self.request.POST.items() if name in start.KEPT}
             return self.page(self.make(initial={**self.initial(), **typed}))
         if self.request.htmx.target == _STAKES:
-            return _stakes_now(self.request, self.make(self.request.POST), beside="table/new/agreed.html")
+            return _stakes_now(self, beside="table/new/agreed.html")
         return super().post()
 
     def write(self, form: start.NewSessionForm) -> Session:
@@ -231,7 +242,7 @@ class ChangeTerms(Fold, ConfirmView[TermsForm]):
     def post(self) -> HttpResponse:
         require_open(session=self.session)
         if self.request.htmx.target == _STAKES:
-            return _stakes_now(self.request, self.make(self.request.POST))
+            return _stakes_now(self)
         return super().post()
 
     def stated(self) -> Mapping[str, object]:

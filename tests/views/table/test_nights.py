@@ -19,6 +19,7 @@ from scoring.models import Club, Player, Session
 from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.people.clubs import change_club
+from scoring.operations.rule_sets import add_rule_set
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal, url
@@ -94,6 +95,15 @@ def test_another_preset_begins_without_what_was_changed_in_the_one_before(
     assert host.post(at, values(Page(answer)) | reset).status_code == 302
     agreed = Session.objects.latest("pk").house_rules
     assert agreed == read_rules(value={"preset": "family", "porbis": 301})
+
+
+def test_another_rule_set_offers_its_own_price_before_anything_is_refused(host: Client, club: Club) -> None:
+    rules = {"preset": "pagat", "secret": 30}
+    saved = add_rule_set(club=club, game="cuajo", name="Sunday", rules=rules, at=people.EVENING)
+    sent = values(open_page(host, NEW)) | SEATS | {"preset": str(saved.public_id)}
+    asked = host.post(NEW, sent, headers={"HX-Request": "true", "HX-Target": "stakes", "HX-Trigger": "presets"})
+    price = values(Page(asked))["price"]
+    assert [host.post(NEW, sent | chosen).status_code for chosen in ({}, {"price": price})] == [422, 302]
 
 
 def test_button_without_a_key_or_for_a_night_of_another_club_starts_nothing(host: Client, session: Session) -> None:
