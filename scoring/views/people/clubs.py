@@ -26,7 +26,6 @@ from scoring.forms.base import problem
 from scoring.forms.history import DaysForm
 from scoring.forms.people import ClubForm, NewClubForm, NewPasswordForm, SignInForm, SignUpForm
 from scoring.operations.errors import ShownChangedError
-from scoring.operations.machine import last_nightly
 from scoring.operations.people import clubs as operations
 from scoring.operations.people.devices import enter_club, renewed_device
 from scoring.queries.money import open_debts
@@ -228,7 +227,6 @@ def _save_page(request: ClubRequest, *, days: DaysForm, status: int = 200) -> Ht
         **{kind: [each for each in files if each.form in forms] for kind, forms in EXPORTS.items()},
         "days": days,
         "nights": nights.count(),
-        "nightly": last_nightly(folder=settings.DATA_DIR),
     }
     return render(request, "people/save.html", context, status=status)
 

@@ -21,6 +21,7 @@ from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_safe
 
 from scoring.forms import people
+from scoring.forms.base import OnceForm
 from scoring.models import ApiToken, Webhook
 from scoring.operations.machine import last_nightly
 from scoring.operations.people import programs
@@ -35,8 +36,18 @@ from scoring.web.pages import Fold, FoldedPage, FormView
 TEMPLATE = "people/curious.html"
 
 
-class NewProgram(Fold, FormView[people.ProgramForm]):
-    """Let a program in and show its token, this once."""
+class _ShownOnce[F: OnceForm](Fold, FormView[F]):
+    """A form whose result the page shows once, in the fold of the form."""
+
+    def initial(self) -> Mapping[str, object]:
+        return {"key": uuid4()}
+
+    def go_on(self, written: object) -> HttpResponse:
+        return Curious(self.request).tell(self.fold, written)
+
+
+class NewProgram(_ShownOnce[people.ProgramForm]):
+    """Let a program in and show its token."""
 
     fold = "programs"
     form_class = people.ProgramForm
@@ -45,34 +56,22 @@ class NewProgram(Fold, FormView[people.ProgramForm]):
         maker, players = self.request.access, active_players(club=self.request.club)
         return {"players": [each for each in players if reading.may_speak_for(maker=maker, player=each)]}
 
-    def initial(self) -> Mapping[str, object]:
-        return {"key": uuid4()}
-
     def write(self, form: people.ProgramForm) -> object:
         request, wanted = self.request, form.wanted(now=timezone.now())
         token = programs.make_token(club=request.club, maker=request.device, wanted=wanted, stamp=self.stamp(form))
         return {"program": wanted.label, "token": token, "address": request.build_absolute_uri("/api/v1/token/")}
 
-    def go_on(self, written: object) -> HttpResponse:
-        return Curious(self.request).tell(self.fold, written)
 
-
-class NewWebhook(Fold, FormView[people.WebhookForm]):
-    """Tell an address from now on what happens, and show its secret, this once."""
+class NewWebhook(_ShownOnce[people.WebhookForm]):
+    """Tell an address from now on what happens, and show its secret."""
 
     fold = "webhooks"
     form_class = people.WebhookForm
-
-    def initial(self) -> Mapping[str, object]:
-        return {"key": uuid4()}
 
     def write(self, form: people.WebhookForm) -> object:
         address, stamp = form.cleaned_data["address"], self.stamp(form)
         webhook = programs.add_webhook(club=self.request.club, address=address, stamp=stamp)
         return {"program": webhook.address, "secret": programs.secret_of(webhook=webhook)}
-
-    def go_on(self, written: object) -> HttpResponse:
-        return Curious(self.request).tell(self.fold, written)
 
 
 class Curious(FoldedPage):

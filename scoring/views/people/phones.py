@@ -122,7 +122,6 @@ def _person_page(
     context = {
         "player": player,
         "shown": shown,
-        "form": form,
         "message": message,
         "phones": [
             _phone(request, each, form=form if each == shown else None, is_asked=asks_away and each == shown)
@@ -139,7 +138,6 @@ def _phone(
     device, club, now = phone.device, request.club, timezone.now()
     return {
         "device": device,
-        "access": phone.access,
         "form": form
         or _place_form(request, phone, initial=people.PlaceForm.of(phone.access), auto_id=f"{device.pk}-%s"),
         "is_this": device == request.device,
