@@ -150,7 +150,7 @@ def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRow
 
     Which lines those are is known from the night, so none of another page is read.
     """
-    rows = _rows(night)
+    rows = placed(night=night)
     page_count = max(1, -(-len(rows) // ROWS_PER_PAGE))
     number = min(max(number, 1), page_count)
     shown = rows[(number - 1) * ROWS_PER_PAGE : number * ROWS_PER_PAGE]
@@ -168,9 +168,9 @@ def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRow
     return LedgerRows(rows=found, recorded=read.get(newest), number=number, page_count=page_count)
 
 
-def _rows(night: Night) -> list[tuple[int, list[int]]]:
+def placed(*, night: Night, has_turns: bool = False) -> list[tuple[int, list[int]]]:
     """Return the numbers of the lines that stand, the newest first, each with those undone under it; 0 for no line."""
-    standing = [line for line in reversed(night.standing) if not _is_turn(night, line)]
+    standing = [line for line in reversed(night.standing) if has_turns or not _is_turn(night, line)]
     under: defaultdict[int, list[int]] = defaultdict(list)
     for line in reversed(night.lines):
         if line.number in night.taken_back and not _is_turn(night, line):

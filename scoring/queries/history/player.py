@@ -76,26 +76,15 @@ class PlayerFigures:
         return sum(self.results)
 
     @property
-    def partners(self) -> tuple[Other, ...]:
-        return tuple(sorted((each for each in self.others if each.beside_nights), key=lambda each: -each.beside_cents))
-
-    @property
-    def opponents(self) -> tuple[Other, ...]:
-        return tuple(sorted((each for each in self.others if each.moved_cents), key=lambda each: -each.moved_cents))
-
-    @property
     def rival(self) -> Other | None:
-        """Return the opponent with whom most money moved, either way."""
-        return max(self.opponents, key=lambda other: abs(other.moved_cents), default=None)
-
-    @property
-    def nemesis(self) -> Other | None:
-        lost_to = (each for each in self.opponents if each.moved_cents < 0)
-        return min(lost_to, key=lambda each: each.moved_cents, default=None)
+        """Return the player with whom most money moved in play, either way."""
+        moved = (each for each in self.others if each.moved_cents)
+        return max(moved, key=lambda other: (abs(other.moved_cents), other.moved_cents), default=None)
 
     @property
     def best_partner(self) -> Other | None:
-        return next((each for each in self.partners if each.beside_cents > 0), None)
+        won = (each for each in self.others if each.beside_nights and each.beside_cents > 0)
+        return max(won, key=lambda each: each.beside_cents, default=None)
 
 
 def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigures:

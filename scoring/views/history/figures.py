@@ -161,7 +161,6 @@ def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[
     return {
         "page": page,
         "unit": figure.unit_of_nights,
-        "has_lines": any(night.lines for night in page.nights),
         "of_others": figure_of_others(**of),
         "over_time": drawn if len(known) > 1 else None,
         "most": max(known, default=None),

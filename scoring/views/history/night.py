@@ -1,7 +1,7 @@
 """The page of one night: how the money went, its best hand, its hands, payments, acts and proofs; the same on paper."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,7 @@ from scoring.models import EntryKind, Session
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.nights import correct_day
-from scoring.queries.books.ledger import Books, StatementLine, books_of, writers_of
+from scoring.queries.books.ledger import Books, StatementLine, books_of, placed, writers_of
 from scoring.queries.history.figures import nominations_of_night
 from scoring.queries.history.played_night import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
@@ -108,12 +108,13 @@ def told_of(request: ClubRequest, session: Session) -> dict[str, Any]:
     print_as = request.GET.get("print", "")
     if print_as not in ("", *_PRINTS):
         raise Http404
+    marks = session.played.marked(act=best.line.act, verdict=best.verdict) if best and best.is_readable else {}
     context: dict[str, Any] = {
         "session": session,
         "currency": currency,
         "print": print_as,
         "books": printed,
-        "rows": tuple(_rows(printed, names))[:: 1 if print_as else -1],
+        "rows": tuple(_rows(printed, names))[:: -1 if print_as else 1],
         "plan": printed.night.plan,
         "paid": _paid(printed),
         "is_all": "all" in request.GET,
@@ -141,7 +142,7 @@ def told_of(request: ClubRequest, session: Session) -> dict[str, Any]:
         "best": best,
         "best_words": best and play_words(best, found),
         "best_cents": best and best.received(best.line.winner or 0),
-        "is_porbis": best and best.is_readable and _marks(best, found).get(Mark.PORBIS),
+        "is_porbis": marks.get(Mark.PORBIS),
     }
     context |= words.nominated(nominations_of_night(night=found) if found.hands else (), currency)
     lines = context["nominated"]
@@ -156,17 +157,13 @@ def _paid(printed: Books) -> str:
     return _("%(number)s of %(count)s") % {"number": sum(each.is_paid for each in plan), "count": len(plan)}
 
 
-def _marks(play: Play, found: PlayedNight) -> Mapping[Mark, int]:
-    return found.session.played.marked(act=play.line.act, verdict=play.verdict)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line that stands, in words, and the versions of it that were undone."""
+    """A line in words, and the versions of it that were undone."""
 
     said: str
     row: StatementLine
-    undone: tuple[tuple[str, StatementLine], ...] = ()
+    undone: tuple["Row", ...] = ()
 
     @property
     def moved(self) -> bool:
@@ -174,18 +171,16 @@ class Row:
 
 
 def _rows(printed: Books, names: Mapping[int, str]) -> Iterator[Row]:
-    """Yield the lines that stand in the order of play, each with what was undone before it."""
-    undone: list[tuple[str, StatementLine]] = []
-    in_order: Sequence[StatementLine] = sorted(printed.lines, key=lambda row: (row.line.position, row.stands))
-    for row in in_order:
-        if row.stands:
-            said = unnumbered_words_of(line=row.line, names=names)
-            yield Row(said=said, row=row, undone=tuple(undone))
-            undone = []
-        elif row.line.reverses is None:
-            undone.append((words_of(line=row.line, names=names), row))
-    for said, row in undone:
-        yield Row(said=said, row=row)
+    """Yield the lines that stand, the newest first, each with what was undone before it."""
+    of_number = {row.line.entry.number: row for row in printed.lines}
+    for number, below in placed(night=printed.night, has_turns=True):
+        rows = (of_number[each] for each in reversed(below))
+        undone = tuple(Row(said=words_of(line=row.line, names=names), row=row) for row in rows)
+        if number:
+            row = of_number[number]
+            yield Row(said=unnumbered_words_of(line=row.line, names=names), row=row, undone=undone)
+        else:
+            yield from reversed(undone)
 
 
 def _code(request: ClubRequest, session: Session) -> str:

@@ -17,7 +17,7 @@ from scoring.models import Session
 from scoring.operations.errors import PastError, RefusedError
 from scoring.operations.money.past import Foreseen, enter_past, foresee, new_names, past_night_of, take_back_past
 from scoring.queries.people.access import Action
-from scoring.queries.table.nights import known_names, known_places
+from scoring.queries.table.nights import known_names
 from scoring.texts import say
 from scoring.web.access import asks, posts
 from scoring.web.device import ClubRequest
@@ -90,9 +90,9 @@ def _like(request: ClubRequest) -> dict[str, object]:
 
 
 def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpResponse:
-    known = {"known_names": known_names(club=request.club), "known_places": known_places(club=request.club)}
+    context = {"one": one, "many": many, "known_names": known_names(club=request.club)}
     status = INVALID if one.errors or many.errors else 200
-    return render(request, "history/past/past.html", {"one": one, "many": many, **known}, status=status)
+    return render(request, "history/past/past.html", context, status=status)
 
 
 def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError | None = None) -> HttpResponse:
