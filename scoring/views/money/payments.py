@@ -43,6 +43,7 @@ FOLDS = {
 class MoneyFold(Fold):
     """A form of the page; what it records is shown where it stands there."""
 
+    only_for_money = True
     session: Session
 
     def then(self, written: object) -> str:
@@ -58,7 +59,6 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
     action = Action.MARK_OWN
     fold = "pay"
     form_class = forms.PaymentForm
-    only_for_money = True
 
     def answer(self) -> HttpResponse:
         """Cash of a night that is closed by now is marked on its plan."""
@@ -124,7 +124,6 @@ class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
     done = _("The tong is agreed.")
     form_class = forms.TongForm
     operation = tong.set_tong
-    only_for_money = True
 
     def initial(self) -> Mapping[str, object]:
         return forms.agreed_tong(tong=self.night.tong, currency=self.session.money)
@@ -135,13 +134,11 @@ class SpendTong(MoneyFold, ConfirmView[forms.SpendTongForm]):
     done = _("Recorded what the tong was spent on.")
     form_class = forms.SpendTongForm
     operation = tong.spend_tong
-    only_for_money = True
 
 
 class ChipsFold[F: KeyedForm](MoneyFold, ConfirmView[F]):
     fold = "chips"
     done = _("The chips are written down.")
-    only_for_money = True
 
     @property
     def chips(self) -> Chips:

@@ -156,8 +156,7 @@ class NewSession(FormView[start.NewSessionForm]):
 
     def refuse(self, form: start.NewSessionForm, error: Refusal) -> HttpResponse:
         if isinstance(error, NightStartedError):
-            typed = dict(self.request.POST.lists()) | {"newest": [error.session.public_id]}
-            return _started(self.request, error, typed=typed)
+            return _started(self.request, error)
         if isinstance(error, ImpossibleError):
             raise error
         form.add_error("first_dealer" if isinstance(error, SeatingError) else None, problem(error))
@@ -197,13 +196,14 @@ def start_again(request: ClubRequest) -> HttpResponse:
     try:
         session = start_session(club=request.club, terms=start.terms_of(last=last), expected_newest=newest, stamp=stamp)
     except NightStartedError as error:
-        again = start.again_form(last=last, newest=error.session.public_id)
-        return _started(request, error, again=again)
+        return _started(request, error)
     return redirect("table", public_id=session.public_id)
 
 
-def _started(request: ClubRequest, error: NightStartedError, **another: object) -> HttpResponse:
-    context = {"message": told(error.text), "started": error.session, **another}
+def _started(request: ClubRequest, error: NightStartedError) -> HttpResponse:
+    """Offer the night that was started meanwhile, and to start another one all the same by what was sent."""
+    typed = dict(request.POST.lists()) | {"newest": [error.session.public_id]}
+    context = {"message": told(error.text), "started": error.session, "typed": typed}
     return render(request, "table/new/started.html", context, status=CONFLICT)
 
 

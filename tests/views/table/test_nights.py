@@ -76,6 +76,9 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     assert players(night) == people.NAMES
     assert (night.rules, night.currency, night.stake_factor) == (last.rules, "EUR", 5)
     assert night_of(session=night).dealer == people.CARLA
+    stale = host.post(AGAIN, sent | {"key": str(uuid4())})
+    (another,) = (each for each in Page(stale).forms() if each)
+    assert (refusal(stale), host.post(AGAIN, another).status_code) == ((409, ("night_started",)), 302)
 
 
 @pytest.mark.parametrize(("page", "taken_at"), [("new-session", ""), ("setup", "terms")])
