@@ -206,8 +206,9 @@ def _ask(
     said = _said(answer, question=question, played=form.choice.played)
     turns = turning_rule(answer=answer.answer)
     at_table = setting.table if context.get("may_change") else None
-    page, which = ("terms", at_table.session.public_id) if at_table else ("game-rules", setting.game.id)
-    said |= {"turns": turns, "change_rule": f"{reverse(page, args=[which])}#house-{turns}"}
+    setup = at_table and f"{reverse('setup', args=[at_table.session.public_id])}?open=terms#terms"
+    rules = f"{reverse('game-rules', args=[setting.game.id])}#house-{turns}"
+    said |= {"turns": turns, "change_rule": setup or rules}
     shown = {**_shown(request, form), **said, "query": request.GET, **context}
     return render(request, "judge/answer.html", shown)
 
