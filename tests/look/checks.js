@@ -29,7 +29,7 @@
     const style = getComputedStyle(element);
     if (element.scrollWidth > element.clientWidth + 1 && style.overflowX === "hidden" && style.textOverflow !== "ellipsis") found.push(`clipped: ${name(element)}`);
   }
-  for (const cell of all("th, td")) if (cell.scrollWidth > cell.clientWidth + 1) found.push(`runs over: ${name(cell)}`);
+  for (const cell of all("th, td")) if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).textOverflow !== "ellipsis") found.push(`runs over: ${name(cell)}`);
 
   // No word and no sum is torn between two lines; what somebody typed, addresses and codes may be longer than a line.
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -49,7 +49,7 @@
 
   // Nothing lies on something else, apart from bars that stand still and marks meant to.
   const apart = all(".amount, .seat-name, .badge, button, a.button, h1, h2, .choice-option, .list-row, input:not([type=hidden])").filter(
-    (element) => !element.closest(".dock, .task .confirm > .dock-actions, .site-header, .menu-items, .saving, .failure, .offline, .landing") && !element.matches(".choice-option input"),
+    (element) => !element.closest(".dock, .task .confirm > .dock-actions, .site-header, .menu-items, .saving, .failure, .offline, .landing") && getComputedStyle(element).opacity !== "0",
   );
   const shown = (element) => {
     let { left, right, top, bottom } = element.getBoundingClientRect();

@@ -21,8 +21,11 @@ CSP = "default-src 'self'; script-src 'self' 'nonce-front'; style-src 'self'; im
 SITE = "http://cuajo.test"
 ENTRY = Path(__file__).with_name("entry.html").read_text()
 
-NAMES = ("home", "history", "players", "game-judge", "rules", "healthz", "language", "manifest", "me", "accessibility")
-urlpatterns = [path(f"{name}/", HttpResponse, name=name) for name in NAMES]
+NAMES = ["home", "history", "players", "rules", "healthz", "language", "manifest", "me", "accessibility", "worker"]
+urlpatterns = [
+    *(path(f"{name}/", HttpResponse, name=name) for name in NAMES),
+    path("judge/<slug:game_id>/", HttpResponse, name="game-judge"),
+]
 """What the base template links to, for pages rendered without the site's own views."""
 RECORDED = """{% extends "base.html" %}
 {% block main %}<p data-drafts-of="night" data-drafts-after="9">Recorded</p>{% endblock %}"""
