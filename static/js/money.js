@@ -25,9 +25,9 @@
       for (const box of boxes) {
         const isPayer = box.value === payer?.value;
         box.closest("label").hidden = isPayer;
-        const isOther = changed?.checked && changed !== box;
-        const apart = !SOME.test(box.value) || (changed?.name === "payees" && !SOME.test(changed.value)) || isCash;
-        if (isPayer || (isOther && changed.name === "payees" && apart)) box.checked = false;
+        const isOther = changed?.checked && changed.name === "payees" && changed !== box;
+        const isAlone = isCash || [box, changed].some((each) => !SOME.test(each?.value));
+        if (isPayer || (isOther && isAlone)) box.checked = false;
       }
     };
 
@@ -93,10 +93,9 @@
 
   const draw = async () => {
     const [svg, font] = await Promise.all([fetch(picture).then((answer) => answer.text()), encoded(face)]);
-    const style = `<style>@font-face{font-family:Piazzolla;font-weight:800;src:url(${font})}</style>`;
-    const drawing = svg
-      .replace(/<svg[^>]*>/, (tag) => tag + style)
-      .replaceAll('font-weight="500"', 'font-weight="500" font-family="Noto Sans, system-ui, sans-serif"');
+    const faces = `@font-face{font-family:Piazzolla;font-weight:800;src:url(${font})}
+      [font-weight="500"]{font-family:Noto Sans,system-ui,sans-serif}`;
+    const drawing = svg.replace(/<svg[^>]*>/, (tag) => `${tag}<style>${faces}</style>`);
     const image = new Image();
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;
     await image.decode();
@@ -108,16 +107,10 @@
     return new File([blob], name, { type: "image/png" });
   };
 
-  const make = () => {
-    made ??= draw();
-    return made;
-  };
+  const make = () => (made ??= draw());
 
   const save = (file) => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = name;
-    link.click();
+    Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: name }).click();
     said.textContent = said.dataset.saved;
     said.dataset.sent = name;
   };
