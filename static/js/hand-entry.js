@@ -481,7 +481,7 @@ globalThis.cuajoCards = (() => {
       const row = part(`opens=${choice.dataset.choice}`);
       row.setAttribute("aria-expanded", isOpen);
       row.hidden = !chosen(choice);
-      row.querySelector("[data-value]").textContent = chosen(choice)?.nextElementSibling.textContent ?? "";
+      row.querySelector("[data-value]").textContent = chosen(choice)?.nextElementSibling?.textContent ?? "";
     }
   };
 
@@ -553,8 +553,9 @@ globalThis.cuajoCards = (() => {
 
   const start = () => {
     const form = document.querySelector("form[data-hand-entry]:not([data-hand-ready])");
-    if (!form) return;
-    const known = JSON.parse(document.getElementById("melds").textContent);
+    const melds = document.getElementById("melds");
+    if (!form || !melds) return;
+    const known = JSON.parse(melds.textContent);
     entry = {
       form,
       pad: form.querySelector("[data-keypad]"),
