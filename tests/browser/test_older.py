@@ -75,7 +75,7 @@ def test_the_oldest_phones_of_the_floor_play_a_whole_night(phone: Phone) -> None
     expect(page.locator(".site-nav")).to_be_visible()
     phone.tap_secret("Ben")
     phone.record_secret()
-    expect(page.locator(".seat .amount").first).to_have_css("font-size", "34px")
+    expect(page.locator(".seat .amount").first).to_have_css("font-size", "32px")
     phone.set_sowee("4O")
     phone.open_hand()
     expect(page.locator(".site-nav")).to_be_hidden()
