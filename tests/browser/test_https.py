@@ -75,7 +75,8 @@ def test_a_phone_becomes_a_full_member(
         expect(stranger.locator("[data-not-yet]")).to_be_visible()
         expect(stranger.get_by_role("link", name="Go on there")).to_be_hidden()
     page = new_page(browser, ignore_https_errors=True)  # as after the certificate was installed
-    enter(page, home + phone.invitation(role="Scorekeeper"))
+    enter(page, home + phone.invitation(role="Scorekeeper", of_club=True))
+    page.goto(f"{home}/")
     page.get_by_role("link", name="This phone: Scorekeeper").wait_for()
     page.goto(f"{home}/https/")
     with page.expect_popup() as opened:
