@@ -85,7 +85,7 @@ class SeatsAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedAsked:
-    """Numbers that come to the total of their field together."""
+    """Numbers whose sum is the total of their field."""
 
     shares: tuple[Asked, ...]
 
@@ -118,7 +118,7 @@ class AskedForm(forms.Form):
 
     @property
     def total(self) -> int:
-        """Return what the shares come to together, 0 where nothing is shared."""
+        """Return the sum of the shares, 0 where nothing is shared."""
         return max((field.total for field in self.asked_fields), default=0)
 
     @property

@@ -41,7 +41,7 @@ class RuleWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """What is played for, what a usual hand comes to, and every amount of the rules."""
+    """The price, the amount of a usual hand, and every amount of the rules."""
 
     currency: Currency
     factor: int
@@ -74,12 +74,7 @@ def _amounts(game: AnyGame, rules: HouseRules, *, factor: int) -> dict[str, int]
 
 RULE_PREFIX = "rule_"
 _UNCHANGED: Data = MappingProxyType({})
-_WORTH = (
-    "preset",
-    "currency",
-    "price",
-    "price_other",
-)  # what decides beside the house rules themselves what they come to
+_WORTH = ("preset", "currency", "price", "price_other")  # fields that change the amounts of the house rules
 _IN_WORDS = (FieldKind.SWITCH, FieldKind.CHOICE)
 _AS_PRESET = Choice(value="", label=gettext_noop("unchanged"))
 _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no", label=gettext_noop("no")))

@@ -61,9 +61,9 @@ PURPOSES = ((CASH, _("Cash")), ("bet", _("Bet")), ("fine", _("Fine")), ("tip", _
 
 
 class PaymentForm(KeyedForm):
-    """Every payment of a night: cash of what is owed, or beside the game to some, to all, to whoever keeps the tong.
+    """Record a payment: cash for a debt, or a payment beside the game to one, several, all or the tong.
 
-    `keeper` is the seat of that, 0 for none. The amount is one of the `sums` offered, in minor units, or typed.
+    `keeper` is the seat that keeps the tong, 0 for none. The amount is typed or one of the `sums`, in minor units.
     """
 
     payer = SeatField(_("Who pays"), lacking=_("Choose who pays."))
