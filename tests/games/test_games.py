@@ -115,6 +115,17 @@ def test_e1_a_card_is_named_and_counted_where_the_rules_say_how_many_there_are()
     assert keys["X"].copies == 0
 
 
+@pytest.mark.parametrize(
+    ("preset", "secret", "asked"),
+    [("pagat", 50, "secret"), ("pagat", 0, "self_drawn"), ("pricelist", 0, "start_plain")],
+)
+def test_c17_the_price_of_a_night_is_that_of_a_secret_or_else_of_a_plain_win(
+    preset: str, secret: int, asked: str
+) -> None:
+    rules = CUAJO.read_rules(value={"preset": preset, "secret": secret})
+    assert CUAJO.price_asked(rules=rules)[0] == asked
+
+
 @pytest.mark.parametrize("how", ["plays", "piles"])
 def test_r9_a_hand_is_told_by_how_it_was_entered(how: str) -> None:
     assert game_by_id(game_id="cau_robat").sentence(kind=ActKind.HAND, act={how: []}).key == f"act.by_{how}"
