@@ -1,4 +1,4 @@
-"""Settings of an installation; docs/operating.md lists what the environment may say."""
+"""Settings of an installation; docs/configure.md lists what the environment may say."""
 
 import os
 import sqlite3

@@ -198,7 +198,7 @@ def test_the_version_is_ours(
 
 
 def test_what_is_set_for_containers_is_what_the_app_reads() -> None:
-    folder, known = ROOT / "docs/deploy", (ROOT / "docs/operating.md").read_text()
+    folder, known = ROOT / "docs/deploy", (ROOT / "docs/configure.md").read_text()
     service, *_ = (folder / "compose-public.yaml").read_text().split("\n  postgres:\n")
     named = re.findall(r"(?m)^ +(?:- )?([A-Z_]{4,})\b", service) + re.findall(
         r"CUAJO_DATA", (folder / "cuajo.service").read_text()
