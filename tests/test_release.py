@@ -17,6 +17,7 @@ from rcssmin import cssmin  # type: ignore[import-untyped]
 from rjsmin import jsmin  # type: ignore[import-untyped]
 
 import scoring
+from cuajo_site.static_files import whole
 from scoring.money import currency_for
 from tests.views.reading import open_page
 
@@ -56,6 +57,14 @@ def test_no_sheet_loses_the_space_between_two_elements_when_it_is_shortened() ->
     written = {name: re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for name, text in sheets.items()}
     lost = {name: len(parted.findall(text)) - len(parted.findall(cssmin(text))) for name, text in written.items()}
     assert {name for name, count in lost.items() if count} == set()
+
+
+def test_a_sheet_is_sent_with_the_colours_of_what_is_drawn_by_their_names() -> None:
+    drawings = [drawing.read_text() for drawing in (settings.BASE_DIR / "static" / "icons").glob("*.svg")]
+    asked = {name for text in drawings for name in re.findall(r"var\((--[\w-]+)\)", text)}
+    sent = (whole("css/common.css") + whole("css/sections/table.css")).decode()
+    assert len(asked) > 5
+    assert asked - set(re.findall(r"(--[\w-]+):", sent)) == set()
 
 
 WIDTH = re.compile(r"m(?:in|ax)-width: [\d.]+rem")
