@@ -180,11 +180,7 @@ def mark(place: int) -> int:
 
 
 def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:
-    """Return at most six round values that enclose both and 0.
-
-    >>> nice_ticks(low=-1180, high=1560)
-    (-2000, -1000, 0, 1000, 2000)
-    """
+    """Return at most six round values that enclose both and 0."""
     low, high = min(low, 0), max(high, 0)
     step = _step(high - low, parts=4)
     return tuple(range(low // step * step, -(-high // step) * step + 1, step)) if high > low else (0, step)

@@ -16,7 +16,6 @@ class Named(str):
         return named
 
     def __getnewargs__(self) -> tuple[str, UUID]:  # type: ignore[override]  # a text has no id
-        """Return what copies it whole."""
         return str(self), self.id
 
 

@@ -66,7 +66,6 @@ def parts_of(kind: Any, notes: tuple[Any, ...]) -> tuple[tuple[Argument, ...], A
 
 
 def pair_of(kind: Kind, called: Called) -> Kind:
-    """Return the type of the pairs by which a mapping is sent."""
     pair: Any = tuple
     return Annotated[pair[get_args(kind)], called]
 
@@ -79,7 +78,6 @@ class Reader:
         self.wrong: list[tuple[str, Text]] = []
 
     def read(self, taken: tuple[Argument, ...], data: object) -> dict[str, Any]:
-        """Return the arguments; raises FieldsError."""
         values = self._members(taken, data, "")
         if self.wrong:
             raise FieldsError(*self.wrong)

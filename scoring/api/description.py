@@ -90,7 +90,6 @@ class Problem(TypedDict):
 @require_safe
 @conditional_page
 def schema(_request: HttpRequest, operations: tuple[Operation, ...]) -> HttpResponse:
-    """Answer the description as JSON."""
     return HttpResponse(_written(operations), content_type="application/vnd.oai.openapi+json")
 
 
@@ -102,12 +101,10 @@ def _written(operations: tuple[Operation, ...]) -> str:
 @require_safe
 @csp_override(_CSP)
 def documentation(request: HttpRequest) -> HttpResponse:
-    """Show the description in Swagger UI."""
     return render(request, "api/docs.html", {"schema": reverse("api-schema")})
 
 
 def description(operations: Iterable[Operation]) -> Described:
-    """Return the OpenAPI document of operations."""
     schemas, paths = Schemas(), dict[str, Described]()
     problem = schemas.shown(Problem)
     for each in operations:

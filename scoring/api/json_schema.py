@@ -101,7 +101,6 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
     def shown(self, kind: Kind) -> Described:
-        """Return the schema of a type in an answer."""
         kind, notes = plain(kind)
         if words := note(InWords, notes):
             return self._words(words)
@@ -120,7 +119,6 @@ class Schemas:
         return self.refer(name, shown, lambda: describe(shown))
 
     def taken(self, kind: Kind) -> Described:
-        """Return the schema of an argument of a type."""
         kind, notes = plain(kind)
         if words := note(InWords, notes):
             return self._words(words)
@@ -138,7 +136,6 @@ class Schemas:
         return self._simple(kind, notes if limits or kind is not int else (least,))
 
     def form(self, taken: tuple[Argument, ...], described: str) -> Described:
-        """Return the schema of an object with these arguments."""
         sent = [each for member in taken for each in member.sent]
         held = {each.name: self.taken(each.kind) for each in sent}
         needed = [each.name for each in sent if each.default is MISSING]
@@ -230,7 +227,6 @@ def _acts(kind: ActKind) -> dict[str, Described]:
 
 
 def _rules(game: AnyGame) -> Described:
-    """Return house rules: a preset, and what differs from it."""
     described = _asked(game.house_rules, is_stored=True)
     preset = {"type": "string", "enum": list(game.presets)}
     return described | {"properties": {"preset": preset, **described["properties"]}}

@@ -91,7 +91,6 @@ class Operation:
 
     @property
     def parts(self) -> list[str]:
-        """Return the names of the parts of the address."""
         return re.findall(r"{(\w+)}", self.path)
 
     @cached_property
@@ -147,7 +146,6 @@ class Operation:
         return given["done"]
 
     def shown(self, found: Any) -> Any:
-        """Return a result as JSON data."""
         if self.returns in ANSWERS and not self.shows:
             found = ANSWERS[self.returns][1](found)
         shown = shower(self.answers)(found)
@@ -155,7 +153,6 @@ class Operation:
 
 
 def called(function: Callable[..., Any], given: Mapping[str, Any]) -> Any:
-    """Call a function with those arguments that it names."""
     names = inspect.signature(function).parameters
     return function(**{name: value for name, value in given.items() if name in names})
 

@@ -188,7 +188,6 @@ class Resource(APIView):
         return response
 
     def _done(self, operation: Operation, stamp: Stamp) -> Any:
-        """Return the result for what was sent."""
         in_address = operation.method in ("GET", "DELETE")
         data = self.request.query_params.dict() if in_address else self.request.data
         if operation.content:

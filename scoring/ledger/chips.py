@@ -81,9 +81,6 @@ class Bank:
 
     Below 0 it still owes for chips it took back. `cash_cents` is the cash it holds, below 0 what it gave beyond that.
     Nobody pays for chips of their own bank: once somebody else takes it over, they are not paid for yet.
-
-    >>> Bank([Stack(what=What.BOUGHT, bank=2, seats=(1, 2, 3), cents=500, is_paid=True)]).cash_cents
-    1000
     """
 
     def __init__(self, stacks: Iterable[Stack] = ()) -> None:
@@ -111,10 +108,6 @@ class Bank:
         """Return the cash that changes hands with chips; chips handed back first pay for those not paid yet.
 
         The bank hands over what it holds to the one that takes over.
-
-        >>> lent = Stack(what=What.BOUGHT, bank=2, seats=(1, 2), cents=500, is_paid=False)
-        >>> Bank([lent]).cash_for(Stack(what=What.RETURNED, bank=2, seats=(1,), cents=620, is_paid=True))
-        (Payment(payer=2, payee=1, cents=120),)
         """
         if stack.what is What.TAKEN_OVER:
             return one_pays_other(self.seat, stack.bank, cents=self.cash_cents)
@@ -152,10 +145,6 @@ def resting_on(*, line: Line, lines: Iterable[Line]) -> Line | None:
 
 
 def decided(*, counted: Mapping[int, int], due: Mapping[int, int]) -> tuple[Payment, ...]:
-    """Return the payments after which everybody has what they counted.
-
-    >>> decided(counted={1: 620, 2: 380}, due={1: 590, 2: 410})
-    (Payment(payer=2, payee=1, cents=30),)
-    """
+    """Return the payments after which everybody has what they counted."""
     seats = sorted({*counted, *due})
     return settle_plainly(balances={seat: counted.get(seat, 0) - due.get(seat, 0) for seat in seats})

@@ -60,27 +60,7 @@ class Booking:
 
 
 def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> Iterator[str]:
-    """Write in parts a journal that `hledger check --strict` accepts; `players` are the names, each once.
-
-    >>> from scoring.money import currency_for
-    >>> peso, won = currency_for(code="PHP"), (("Ana", 90), ("Ben", -90))
-    >>> hand = Booking(day=date(2026, 1, 31), night="n1", line=1, what="hand 1", moves=won, currency=peso)
-    >>> print("".join(hledger_journal(title="Sundays", players=["Ana", "Ben"], bookings=[hand])))
-    ; Sundays
-    ; What a player has won is income, which has a minus here and none in "hledger is".
-    commodity 1000.00 PHP
-    account Income:Result:Ana  ; Ana
-    account Income:Apart:Ana
-    account Assets:Cash:Ana
-    account Income:Result:Ben  ; Ben
-    account Income:Apart:Ben
-    account Assets:Cash:Ben
-    <BLANKLINE>
-    2026-01-31 * (1) hand 1  ; night:n1
-        Income:Result:Ana  -0.90 PHP
-        Income:Result:Ben  0.90 PHP
-    <BLANKLINE>
-    """
+    """Write in parts a journal that `hledger check --strict` accepts; `players` are the names, each once."""
     accounts, ordered = account_names(players=players), sorted(bookings, key=attrgetter("day"))
     head = [f"; {_bare(title)}", '; What a player has won is income, which has a minus here and none in "hledger is".']
     head += [f"commodity 1000.{currency.minor_digits * '0'} {_code(currency)}" for currency in _currencies(ordered)]
@@ -118,11 +98,7 @@ def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[
 
 
 def account_names(*, players: Iterable[str]) -> dict[str, str]:
-    """Return for each name, of any script, what accounts are called by it; no two are alike.
-
-    >>> list(account_names(players=["josé rizal", "José-Rizal", "李", "王", "!"]).values())
-    ['José-rizal', 'José-Rizal-2', '李', '王', 'Player']
-    """
+    """Return for each name, of any script, what accounts are called by it; no two are alike."""
     taken: set[str] = set()
     accounts = {}
     for player in players:
@@ -174,20 +150,10 @@ def _joined(head: list[str], blocks: Iterable[list[str]]) -> Iterator[str]:
 # Tables.
 
 
-def csv_text(*, header: Sequence[str], rows: Iterable[Sequence[Cell]], has_comma: bool = False) -> str:
-    """Write a table as CSV (RFC 4180) with the mark by which Excel knows UTF-8.
-
-    >>> csv_text(header=["player", "change"], rows=[["=1+1", "-0.90"]]).splitlines()[1]
-    "'=1+1,-0.90"
-    """
-    return "".join(csv_lines(header=header, rows=rows, has_comma=has_comma))
-
-
 def csv_lines(*, header: Sequence[str], rows: Iterable[Sequence[Cell]], has_comma: bool = False) -> Iterator[str]:
-    """Write such a table line by line; `has_comma` is for spreadsheets whose decimals have one.
+    """Write a table as CSV (RFC 4180) line by line, first the mark by which Excel knows UTF-8.
 
-    >>> list(csv_lines(header=["day", "cash"], rows=[[date(2026, 1, 31), Decimal("0.90")]], has_comma=True))[2]
-    '2026-01-31;0,90\\r\\n'
+    `has_comma` is for spreadsheets whose decimals have one.
     """
     yield BYTE_ORDER_MARK
     for row in chain([header], rows):

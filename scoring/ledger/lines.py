@@ -25,11 +25,7 @@ class Payment:
 
 
 def results(*, seats: Collection[int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return each seat's result in cents: owed to it minus owed by it. Raises KeyError for an unknown seat.
-
-    >>> results(seats=(1, 2, 3), payments=[Payment(payer=2, payee=1, cents=90)])
-    {1: 90, 2: -90, 3: 0}
-    """
+    """Return each seat's result in cents: owed to it minus owed by it. Raises KeyError for an unknown seat."""
     return moved(dict.fromkeys(seats, 0), payments)
 
 
@@ -58,8 +54,6 @@ def one_pays_other(one: int, other: int, *, cents: int) -> tuple[Payment, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Points:
-    """Signed whole points of a seat, in a game that is played for points first."""
-
     seat: int
     points: int
 
@@ -75,8 +69,6 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moves:
-    """The payments and points of a line."""
-
     payments: tuple[Payment, ...] = ()
     points: tuple[Points, ...] = ()
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from scoring.games.base import ActKind, Data, Debt, Outcome
 from scoring.ledger.chips import Bank, Chips, Holder, What, stack_of
@@ -35,8 +36,6 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """What a line settles of a payment of the plan."""
-
     line: Line
     cents: int
 
@@ -99,8 +98,6 @@ class Match:
 
 @dataclass(frozen=True, kw_only=True)
 class Night(Plays):
-    """A night with all that it comes to."""
-
     def sums(self, payments: Iterable[Payment]) -> dict[int, int]:
         return results(seats=self.players, payments=payments)
 
@@ -127,7 +124,6 @@ class Night(Plays):
         return self.standings_at()
 
     def standings_at(self, *, position: int | None = None) -> tuple[SeatResult, ...]:
-        """Return how every seat stands now, at the table of today or at that of a position."""
         places = {each.number: (place, each.side) for place, each in enumerate(self.sides(position=position), start=1)}
         return tuple(
             SeatResult(
@@ -270,16 +266,10 @@ class Night(Plays):
         return self.money.is_points or not any(self.outstanding.values())
 
     def transfers(self, *, payments: Iterable[Payment]) -> tuple[Transfer, ...]:
-        return tuple(
-            Transfer(
-                payer=paid.payer,
-                payee=paid.payee,
-                payer_name=self.names[paid.payer],
-                payee_name=self.names[paid.payee],
-                cents=paid.cents,
-            )
-            for paid in payments
-        )
+        return tuple(Transfer(**self._between(paid.payer, paid.payee), cents=paid.cents) for paid in payments)
+
+    def _between(self, payer: int, payee: int) -> dict[str, Any]:
+        return {"payer": payer, "payee": payee, "payer_name": self.names[payer], "payee_name": self.names[payee]}
 
     @cached_property
     def plan(self) -> tuple[PlanLine, ...]:
@@ -291,14 +281,7 @@ class Night(Plays):
             for pair, cents in moved_pairs(line=line) if line.number > self.close.number else ():
                 settled[pair].append(Settled(line=line, cents=cents))
         return tuple(
-            PlanLine(
-                payer=payer,
-                payee=payee,
-                payer_name=self.names[payer],
-                payee_name=self.names[payee],
-                cents=cents,
-                settled=tuple(settled[payer, payee]),
-            )
+            PlanLine(**self._between(payer, payee), cents=cents, settled=tuple(settled[payer, payee]))
             for payer, payee, cents in self.close.act["plan"]
         )
 

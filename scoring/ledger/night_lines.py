@@ -48,7 +48,6 @@ class Plays:
 
     @cached_property
     def taken_back(self) -> Mapping[int, Line]:
-        """Return the reversals by the number of what they take back."""
         return {line.reverses: line for line in self.lines if line.reverses is not None}
 
     @cached_property
@@ -98,7 +97,6 @@ class Plays:
 
     @property
     def check_code(self) -> str:
-        """Return the check code in hexadecimal, empty before the first line."""
         return check_code(
             fingerprint=self.fingerprint,
             currency=self.money.code,

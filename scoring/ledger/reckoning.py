@@ -18,8 +18,6 @@ SHARED, ROUNDING = "partners_share", "rounding"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjustment:
-    """Payments that a close posts, and why."""
-
     why: str
     transfers: tuple[Transfer, ...]
 
@@ -61,7 +59,6 @@ class Reckoning:
 
     @property
     def has_more(self) -> bool:
-        """Tell whether more than the result makes what is due."""
         return any((self.carried_cents, self.tong_cents, self.beside_cents, self.settled_cents))
 
 
@@ -157,7 +154,6 @@ def cash_before_close(*, night: Night) -> tuple[Transfer, ...]:
 
 
 def moved_by_close(*, night: Night) -> dict[int, ByClose]:
-    """Return what the close that stands moved, by seat."""
     return _by_close((line.act["why"], line.payments) for line in night.of(EntryKind.ADJUSTMENT))
 
 

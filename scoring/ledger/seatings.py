@@ -27,8 +27,6 @@ class Since:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InOrder[Each: Since]:
-    """What was so in the course of a session, the first one first."""
-
     all: tuple[Each, ...]
 
     @property
@@ -69,8 +67,6 @@ class Seating(Since):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Who comes in next by turns, and who goes out for them."""
-
     comes: int
     goes: int
 

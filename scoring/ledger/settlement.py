@@ -52,9 +52,6 @@ def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
     group whoever owes most pays whoever is owed most, the lower seat first.
 
     Raises UnbalancedError, and TooManyPartiesError beyond MOST_PARTIES open seats.
-
-    >>> settle(balances={1: 90, 2: -60, 3: 0, 4: -30})
-    (Payment(payer=2, payee=1, cents=60), Payment(payer=4, payee=1, cents=30))
     """
     open_balances = {seat: balances[seat] for seat in sorted(balances) if balances[seat]}
     _check_zero_sum(open_balances)
@@ -65,11 +62,7 @@ def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
 
 
 def settle_plainly(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
-    """Return few payments that bring every balance to zero, for as many parties as there are. Raises UnbalancedError.
-
-    >>> settle_plainly(balances={1: 90, 2: -60, 4: -30})
-    (Payment(payer=2, payee=1, cents=60), Payment(payer=4, payee=1, cents=30))
-    """
+    """Return few payments that bring every balance to zero, of any number of parties. Raises UnbalancedError."""
     _check_zero_sum(balances)
     return tuple(sorted(_pay_within([party for party in balances if balances[party]], balances)))
 
@@ -80,10 +73,6 @@ def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, 
     Each stretch of the night has the results of one arrangement and the side of each seat. The same partners pool all
     their stretches at once, so that one odd cent is left at most: it goes to who earned more, on equal earnings to the
     lower seat. What two seats owe each other is one payment.
-
-    >>> sides = {1: 1, 2: 1}
-    >>> pool_stretches(stretches=[({1: 81, 2: 0}, sides), ({1: 0, 2: 20}, sides)])
-    (Payment(payer=1, payee=2, cents=30),)
     """
     pooled: defaultdict[tuple[int, ...], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
     for results, sides in stretches:
@@ -109,9 +98,6 @@ def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[P
     Each seat moves by less than one coin and all together by as little as possible: the amounts above a
     multiple add up to k coins, so k seats are rounded up, best those that are the furthest above (on
     equality the lower seats), and the others down. Raises CoinError, UnbalancedError, TooManyPartiesError.
-
-    >>> round_results(outstanding={1: 130, 2: -55, 3: -75}, coin_cents=25)
-    (Payment(payer=1, payee=2, cents=5),)
     """
     _check_zero_sum(outstanding)
     down = {seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=False) for seat in outstanding}
@@ -208,7 +194,6 @@ class Debt:
 
 
 def net_balances(*, debts: Iterable[Debt]) -> dict[int, int]:
-    """Return what everybody still has to get (> 0) or to pay over all nights."""
     owed: defaultdict[int, int] = defaultdict(int)
     for debt in debts:
         owed[debt.debtor] -= debt.cents
@@ -222,10 +207,6 @@ def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
     Where people owe each other in no more payments than that, these are the plan. Of several others one is taken that
     goes along debts which exist, where a few tries find it: then each payment can be made by itself. Beyond what can be
     settled exactly, only few payments.
-
-    >>> lent = Debt(night=1, payer=2, payee=1, debtor=2, creditor=1, cents=90)
-    >>> netted(debts=[lent, Debt(night=2, payer=1, payee=2, debtor=1, creditor=2, cents=50)])
-    (Payment(payer=2, payee=1, cents=40),)
     """
     owed = net_balances(debts=debts)
     as_owed = summed(Payment(payer=debt.debtor, payee=debt.creditor, cents=debt.cents) for debt in debts)
@@ -271,11 +252,6 @@ def settled_by(*, debts: Iterable[Debt], payment: Payment) -> tuple[Debt, ...] |
 
     Two who owe each other set it off. Where the payer owes the payee less, it goes on through others: each of
     them is paid by one and pays the next, and is left with what they had.
-
-    >>> to_ben = Debt(night=1, payer=1, payee=2, debtor=1, creditor=2, cents=90)
-    >>> to_carla = Debt(night=2, payer=2, payee=3, debtor=2, creditor=3, cents=50)
-    >>> [debt.cents for debt in settled_by(debts=[to_ben, to_carla], payment=Payment(payer=1, payee=3, cents=50))]
-    [50, 50]
     """
     between: defaultdict[tuple[int, int], list[Debt]] = defaultdict(list)
     for debt in debts:

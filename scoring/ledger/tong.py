@@ -64,7 +64,6 @@ class Tong:
 
 
 def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings) -> Tong:
-    """Return the tong by the lines `about` it and the hands, all of which stand."""
     holders = {line.number: line.act["holder"] for line in about if "holder" in line.act}
     rules = [rule_of(line=line.number, act=line.act) for line in about if line.act["what"] == "rule"]
     spent = tuple(
@@ -119,10 +118,6 @@ def to_take(
     """Return what each seat still owes whoever keeps the tong now, or gets back: then the holder has what is left.
 
     Whoever kept it before passes on what they took and gets what they `spent` of it.
-
-    >>> taken = [Payment(payer=1, payee=3, cents=15)]
-    >>> to_take(due={1: 15, 2: 10}, taken=taken, spent=[(3, 5)], holder=2)
-    (Payment(payer=3, payee=2, cents=10),)
     """
     owed: defaultdict[int, int] = defaultdict(int, due)
     for seat, cents in spent:

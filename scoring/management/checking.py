@@ -80,7 +80,6 @@ def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, Non
 
 
 def _sealed_nights() -> frozenset[int]:
-    """Return the nights that are as they were sealed after their close."""
     with suppress(Exception):  # what cannot be read is derived line by line
         newest = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
         nights = Session.objects.annotate(

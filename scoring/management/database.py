@@ -212,7 +212,6 @@ def require_sqlite() -> None:
 
 
 def backups() -> Path:
-    """Return the folder of the copies, which may not exist."""
     return Path(settings.DATA_DIR, "backups")
 
 
@@ -247,7 +246,6 @@ def whole_file(target: Path) -> Iterator[Path]:
 
 
 def copy_sqlite(*, source: Path, target: Path) -> None:
-    """Copy a SQLite database of one moment to a new file."""
     with whole_file(target) as draft:
         copy_into(source=source, target=draft)
 

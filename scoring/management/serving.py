@@ -84,11 +84,7 @@ def run_every_night(*, command: Sequence[str]) -> None:
 
 
 def seconds_until_night(*, now: datetime) -> float:
-    """Return how long it is to the next four in the night, by the clock of the machine.
-
-    >>> [seconds_until_night(now=datetime(2026, 1, 31, hour, 30)) / 3600 for hour in (3, 4)]
-    [0.5, 23.5]
-    """
+    """Return how long it is to the next four in the night, by the clock of the machine."""
     night = now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
     return ((night if night > now else night + timedelta(days=1)) - now).total_seconds()
 

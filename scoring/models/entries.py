@@ -44,7 +44,6 @@ def _kind_choices() -> list[tuple[str, str]]:
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def standing(self) -> Self:
-        """Return the entries that nothing has reversed."""
         return self.filter(reversal=None)
 
     def of_kind(self, *kinds: str) -> Self:
@@ -165,7 +164,6 @@ class Hand(Row):
 
     @property
     def told(self) -> Any:
-        """Return the verdict with its sentences ready for any language."""
         return with_texts(self.verdict, self.texts)
 
 
@@ -297,7 +295,6 @@ class KeptVerdict(Public, Row):
 
     @property
     def told(self) -> Any:
-        """Return the answer with its sentences ready for any language."""
         return with_texts(self.answer, self.texts)
 
     @property

@@ -85,7 +85,6 @@ class Session(Public):
         return InOrder(all=(first, *(self.terms_of(entry=change.number, act=change.act) for change in changes)))
 
     def terms_of(self, *, entry: int, act: Mapping[str, Any]) -> InForce:
-        """Return what the act of a line puts in force."""
         return terms_in(game=self.played, entry=entry, act=act)
 
     def as_at(self, *, position: int | None) -> "Session":
@@ -157,5 +156,4 @@ class NightTally(Row):
 
     @property
     def best_cents(self) -> int:
-        """Return what the best hand brought its winner."""
         return max((sums.get("best_cents", 0) for _seat, _player, sums in self.sums["seats"]), default=0)

@@ -62,8 +62,6 @@ DRAWN: Data = {"result": "drawn"}
 
 @dataclass(slots=True, kw_only=True)
 class DemoNight:
-    """A night whose acts come one after another by the clock."""
-
     session: Session
     clock: datetime
 
@@ -72,7 +70,6 @@ class DemoNight:
         return Stamp(device=None, at=self.clock, key=uuid4())
 
     def now(self) -> dict[str, Any]:
-        """Return the arguments of an act that is recorded next."""
         last_entry = night_of(session=self.session).last_entry
         return {"session": self.session, "expected_entry": last_entry, "stamp": self.stamp()}
 
@@ -125,8 +122,6 @@ _WINS = (DISCARDED_FIVE, DISCARDED_FIVE, DECLARED, DECLARED, FIVE_KINGS, FIVE_EX
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Chapter:
-    """So many nights of the same people in one order, and how often each wins."""
-
     nights: int
     names: tuple[str, ...]
     chances: tuple[int, int, int, int]

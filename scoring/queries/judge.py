@@ -134,8 +134,6 @@ MOST_RECENT = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A question as it is kept, the complete house rules, and the answer."""
-
     game: str
     claim: Data
     rules: Data
@@ -161,7 +159,6 @@ def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: Rul
 
 
 def is_yes(*, question: Question[Any], answer: Data) -> bool | None:
-    """Return whether an answer is yes or no, None for neither."""
     said = answer.get(question.yes)
     return None if said is None else bool(said)
 
@@ -193,7 +190,6 @@ def kept_for(*, kept: KeptVerdict) -> PlayedFor:
 
 
 def recent_verdicts(*, game: AnyGame, club: Club) -> tuple[tuple[KeptVerdict, Question[Any]], ...]:
-    """Return the verdicts that phones of a club kept last, each with its question."""
     kept = KeptVerdict.objects.filter(game=game.id, device__memberships__club=club).distinct().order_by("-pk")
     return tuple((each, kept_question(kept=each)) for each in kept[:MOST_RECENT])
 

@@ -137,7 +137,6 @@ def owed_in(*, club: Club) -> tuple[Owed, ...]:
 
 
 def owed_by(*, player: Player) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-    """Return what a person owes others, and what others owe that person."""
     pairs = tuple(pair for owed in owed_in(club=player.club) for pair in owed.pairs)
     return (
         tuple(pair for pair in pairs if pair.debtor == player),
@@ -161,7 +160,6 @@ def debts_to_carry(*, session: Session) -> tuple[OpenDebt, ...]:
 
 
 def pairs_of(debts: Iterable[OpenDebt]) -> Iterator[Pair]:
-    """Yield what each owes another of debts in one currency."""
     between: defaultdict[tuple[Player, Player], list[OpenDebt]] = defaultdict(list)
     for each in debts:
         between[each.debtor, each.creditor].append(each)

@@ -146,17 +146,12 @@ def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> Hous
 
 
 def saved_as(*, club: Club, rules: HouseRules, minor_digits: int) -> SavedRules | None:
-    """Return the club's rule set that says exactly this now."""
     saved = rule_set_called(club=club, name=name_in(rules=profile_data(profile=rules)))
     is_same = saved and copied_rules(saved=saved, changes={}, minor_digits=minor_digits) == rules
     return saved if is_same else None
 
 
 def name_in(*, rules: Data) -> str:
-    """Return the name of the set that complete rules were copied from, empty for a preset.
-
-    >>> name_in(rules={"source": "rule set: Sunday table"})
-    'Sunday table'
-    """
+    """Return the name of the set that complete rules were copied from, empty for a preset."""
     source = str(rules.get("source", ""))
     return source.removeprefix(_MARK) if source.startswith(_MARK) else ""

@@ -18,7 +18,6 @@ from scoring.ledger.journals import (
     account_names,
     beancount_journal,
     csv_lines,
-    csv_text,
     hledger_journal,
     workbook,
 )
@@ -123,20 +122,18 @@ def written(*rows: list[Cell], header: tuple[str, ...] = ("x", "y")) -> dict[str
 
 
 def test_a_table_begins_with_the_mark_of_utf_8_and_quotes_what_needs_it() -> None:
-    assert csv_text(header=["player", "change"], rows=[["Ana, Ben", "-0.90"], ['"Li"', ""]]) == (
-        BYTE_ORDER_MARK + 'player,change\r\n"Ana, Ben",-0.90\r\n"""Li""",\r\n'
-    )
+    assert list(csv_lines(header=["player", "change"], rows=[["Ana, Ben", "-0.90"], ['"Li"', ""]])) == [
+        *(BYTE_ORDER_MARK, "player,change\r\n", '"Ana, Ben",-0.90\r\n', '"""Li""",\r\n')
+    ]
 
 
-@pytest.mark.parametrize("cell", RUN)
-def test_a_text_that_a_spreadsheet_would_run_starts_with_an_apostrophe(cell: str) -> None:
-    assert read_csv(csv_text(header=["x"], rows=[[cell]]))[1:] == [[f"'{cell}"]]
-    assert read_csv(csv_text(header=["x"], rows=[[cell]], has_comma=True), ";")[1:] == [[f"'{cell}"]]
-
-
-@pytest.mark.parametrize("cell", HARMLESS)
-def test_any_other_cell_comes_back_as_it_is(cell: str) -> None:
-    assert read_csv(csv_text(header=["x", "y"], rows=[[cell, "end"]]))[1:] == [[cell, "end"]]
+@pytest.mark.parametrize("mark", [",", ";"])
+@pytest.mark.parametrize(
+    ("cell", "read"), [*((cell, f"'{cell}") for cell in RUN), *((cell, cell) for cell in HARMLESS)]
+)
+def test_a_text_that_a_spreadsheet_would_run_starts_with_an_apostrophe(cell: str, read: str, mark: str) -> None:
+    table = "".join(csv_lines(header=["x", "y"], rows=[[cell, "end"]], has_comma=mark == ";"))
+    assert read_csv(table, mark)[1:] == [[read, "end"]]
 
 
 @pytest.mark.parametrize(

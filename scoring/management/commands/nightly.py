@@ -22,12 +22,7 @@ DAYS, WEEKS, MONTHS = 7, 5, 12
 
 
 def kept(*, made: Iterable[datetime]) -> frozenset[datetime]:
-    """Return the newest of each of the last seven days, five weeks and twelve months that have one.
-
-    >>> days = [datetime(2026, 3, day) for day in range(1, 32)]
-    >>> sorted(time.day for time in kept(made=days))
-    [8, 15, 22, 25, 26, 27, 28, 29, 30, 31]
-    """
+    """Return the newest of each of the last seven days, five weeks and twelve months that have one."""
     oldest_first = sorted(made)
     newest_of: tuple[tuple[int, dict[object, datetime]], ...] = (
         (DAYS, {time.date(): time for time in oldest_first}),

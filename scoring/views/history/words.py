@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import games
 from scoring.forms.amounts import amount_words, currency_words
 from scoring.games import game_by_id
-from scoring.ledger.journals import csv_text
+from scoring.ledger.journals import csv_lines
 from scoring.models import Player, Season
 from scoring.money import Currency, plain_number, unbroken
 from scoring.operations.history import read_history
@@ -117,7 +117,7 @@ def sheet(
     """Send a table as CSV, with a column for each of `people`; None stays empty."""
     texts = (["" if cell is None else str(cell) for cell in row] for row in rows)
     header = (*headings(columns), *people)
-    response = HttpResponse(csv_text(header=header, rows=texts), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(csv_lines(header=header, rows=texts), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="cuajo-{name}.csv"'
     return response
 
