@@ -24,7 +24,6 @@ from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seat_corrections import CorrectedSeats, Mistake, SeatsCorrection, correct_seats
 from scoring.operations.table.seating import Order, Turns, change_seats
 from scoring.operations.table.undoing import undo
-from scoring.queries.books.checking import check_session
 from scoring.queries.table.disputes import disputed_lines, open_dispute_of
 from scoring.queries.table.night import last_entry_number, night_of
 from scoring.web.device import DEVICE_COOKIE
@@ -181,11 +180,6 @@ def figures(session: Session) -> list[tuple[int, int, int]]:
     return [
         (seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in night_of(session=session).standings
     ]
-
-
-def assert_books_agree(session: Session) -> None:
-    """Derive a night again from its lines as they are stored."""
-    assert check_session(session=Session.objects.get(pk=session.pk)) == ()
 
 
 def outstanding(session: Session) -> tuple[int, ...]:

@@ -3,7 +3,6 @@
 from scoring.models import Club, Session
 from scoring.operations.history import read_history
 from scoring.operations.table.hands import correct_hand, record_hand
-from scoring.queries.books.checking import check_session
 from tests import people
 
 
@@ -49,4 +48,3 @@ def test_the_coin_of_who_sat_out_counts_for_the_pair_they_last_played_in(club: C
         for sums in found.sums.values()
     ]
     assert seats == [(-75, 15, 15), (175, -185, -5), (-175, 5, 5), (175, 175, -5), (-100, -10, -10)]
-    assert check_session(session=night) == ()

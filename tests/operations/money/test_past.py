@@ -15,7 +15,6 @@ from scoring.operations.money.payments import pay_free
 from scoring.operations.people.players import rename_player
 from scoring.operations.table.nights import About, change_switches
 from scoring.operations.table.undoing import reopen_session
-from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.money import owed_in
 from scoring.queries.table.night import last_entry_number, night_of
 from tests import people
@@ -57,7 +56,6 @@ def test_a_paid_night_is_closed_with_its_cash_and_one_that_was_not_leaves_its_de
     assert lines_of(night) == [("past", None), ("close", None), *[("handover", None)] * 3]
     assert results_of(night) == {name: (cents, 0) for name, cents in FIVE.results}
     assert (past.past_night_of(session=night), night.started_at.isoformat()) == (FIVE, "2019-05-03T12:00:00+08:00")
-    assert check_session(session=Session.objects.get(pk=night.pk)) == check_club(club=club) == ()
     assert owed_in(club=club) == ()
     (owing,) = enter(club, TWO, terms=OWED)
     assert results_of(owing) == {"Ana": (-70, -70), "Ben": (70, 70)}
@@ -139,7 +137,6 @@ def test_a_night_taken_back_stays_in_the_books_counts_for_nobody_and_may_be_ente
     night.refresh_from_db()
     assert lines_of(night)[3:] == [("reversal", 3), ("reversal", 2), ("reversal", 1), ("close", None)]
     assert (results_of(night), night.is_practice) == ({"Ana": (0, 0), "Ben": (0, 0)}, True)
-    assert check_session(session=night) == ()
     enter(club, TWO)
     with people.refused("past.taken_back"):
         take_back(night)
@@ -195,3 +192,4 @@ def test_the_database_refuses_other_lines_in_it_and_its_line_elsewhere(club: Clu
         Entry.objects.create(session=played, number=1, kind=EntryKind.PAST, recorded_at=at)
     with pytest.raises(DatabaseError, match="entered later"), transaction.atomic():
         Session.objects.filter(pk=played.pk).update(entered_later=True)
+    transaction.set_rollback(True)  # as its lines have no seals

@@ -28,7 +28,6 @@ from scoring.operations.people.players import (
 )
 from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.posting import write_seals
-from scoring.queries.books.checking import check_club
 from scoring.queries.books.seals import sealed
 from scoring.queries.people.access import Access, access_in, access_of, device_of, protection_version
 from scoring.queries.people.phones import find_code, open_code, token_access
@@ -368,7 +367,6 @@ def test_merged_are_led_straight_to_one_who_was_not(club: Club, merges: dict[str
     heal_merges()
     found = Player.objects.exclude(merged_into=None).values_list("name", "merged_into__name")
     assert dict(found) == healed
-    assert check_club(club=club) == ()
 
 
 def test_merge_of_one_player_of_one_table_or_of_players_as_they_were_is_refused(club: Club, session: Session) -> None:

@@ -27,7 +27,6 @@ from scoring.operations.table.nights import WantedTerms, change_switches, change
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.undoing import reopen_session, undo
-from scoring.queries.books.checking import check_session
 from tests import people
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
 
@@ -169,7 +168,6 @@ def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twi
     assert close_session(**close) == close_session(**close)
     reopen_session(session=night, reason="more", stamp=people.stamp())
     assert [entry.number for entry in night.entries.order_by("number")] == list(range(1, 16))
-    assert check_session(session=night) == ()
 
 
 def test_a_correction_says_what_it_changes_and_undoing_needs_no_word(session: Session) -> None:
