@@ -23,7 +23,10 @@ except ImportError:  # where nothing can be compiled, both are sent as they are
     cssmin = jsmin
 
 SHEETS = re.compile(r"css/(common|reaching|sections/\w+)(\.\w+)?\.css")  # of imports; phones get each as one file
-IMPORT = re.compile(rb'@import "(?:\.\./)?(\w+\.css)" layer\((\w+)\)(.*);')
+IMPORTS = re.compile(rb'@import "[^"]+" layer\((\w+)\)([^;]*);\s*(?:@import "[^"]+" layer\(\1\)\2;\s*)*')
+"""Sheets of one layer that follow each other."""
+NAME = re.compile(rb"(\w+)\.css")
+ZERO = re.compile(rb"(?<=[\s:,(])0(?=\.\d)")
 PROPERTY = re.compile(rb"--[a-z][\w-]*")
 SHORTENED = {"js": jsmin, "css": cssmin}  # they leave out comments and spaces
 
@@ -50,16 +53,17 @@ def whole(name: str) -> bytes:
     """
 
     def written(name: str) -> bytes:
-        return bytes(cssmin(Path(str(finders.find(name))).read_bytes()))
+        return ZERO.sub(b"", cssmin(Path(str(finders.find(name))).read_bytes()))
 
     def renamed(found: re.Match[bytes]) -> bytes:
         return _short_names().get(found[0], found[0])
 
     def layered(found: re.Match[bytes]) -> bytes:
-        part = b"@layer %b{%b}" % (found[2], written(f"css/{found[1].decode()}"))
-        return b"@media%b{%b}" % (found[3], part) if found[3] else part
+        sheets = b"".join(written(f"css/{each.decode()}.css") for each in NAME.findall(found[0]))
+        part = b"@layer %b{%b}" % (found[1], sheets)
+        return b"@media%b{%b}" % (found[2], part) if found[2] else part
 
-    return PROPERTY.sub(renamed, IMPORT.sub(layered, Path(str(finders.find(name))).read_bytes()))
+    return PROPERTY.sub(renamed, IMPORTS.sub(layered, written(name)))
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]

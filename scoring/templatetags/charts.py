@@ -190,7 +190,7 @@ def person(place: int) -> str:
 @cache
 def _named() -> list[tuple[str, str]]:
     """Return every colour of the style sheets with its name: in the light first, on felt last."""
-    sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "lines"))
+    sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "cards", "lines"))
     return re.findall(r"--([\w-]+): (#\w{6});", sheets)
 
 
@@ -231,7 +231,8 @@ def _draw(name: str, suit: str, drawn: dict[str, str]) -> None:
 
 def _ink(name: str, suit: str) -> str:
     """Return a colour of a card, as cards.css mixes it for each suit."""
-    sign = drawings().suits[suit].symbol
+    symbol = drawings().suits[suit].symbol
+    sign = {"hearts": "cups", "clubs": "batons"}.get(symbol, symbol)
     own = {"suit-fill": sign, "suit-line": f"{sign}_line", "card-gold": f"{sign}_gold"}.get(name, "")
     return colours().get(own) or colours()[name.replace("-", "_")]
 

@@ -96,6 +96,8 @@ COLOURS = (
     ("card-paper", 7, "coins-line"),
     ("card-paper", 5.9, "cups-line swords-line batons-line"),
 )
+IN_THE_DARK = "@media (prefers-color-scheme: dark)"
+COLOUR = re.compile(r"--([a-z-]+): (#[0-9a-f]{6});")
 """What lies on which ground, by the names of tokens.css, and its contrast: 7 for text (1.4.6), 3 for borders."""
 
 
@@ -112,9 +114,9 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize(("ground", "least", "inks"), COLOURS)
 def test_colours_keep_their_contrast_in_the_light_and_in_the_dark(ground: str, least: float, inks: str) -> None:
-    paper = re.sub(r"(?m)^\.on-felt \{[^}]*\}", "", (ROOT / "static/css/tokens.css").read_text())
-    light, _, dark = paper.partition("@media (prefers-color-scheme: dark)")
-    lit, dimmed = (dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", part)) for part in (light, dark))
+    sheets = [(ROOT / f"static/css/{name}.css").read_text() for name in ("tokens", "cards")]
+    parts = [re.sub(r"(?m)^\.on-felt \{[^}]*\}", "", sheet).partition(IN_THE_DARK) for sheet in sheets]
+    lit, dimmed = (dict(COLOUR.findall("".join(each[at] for each in parts))) for at in (0, 2))
     for_both = (lit, lit | dimmed)
     assert [ink for ink in inks.split() if min(contrast(each[ink], each[ground]) for each in for_both) < least] == []
 
