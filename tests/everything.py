@@ -71,11 +71,7 @@ def everything(*, session: Session, host: Device) -> dict[str, object]:
 
 
 def rights(table: str) -> dict[tuple[str, str], str]:
-    """Return the marks of each method and address from rows of a method, the marks, and all addresses of both.
-
-    >>> rights("GET ++-- club rules")
-    {('GET', 'club'): '++--', ('GET', 'rules'): '++--'}
-    """
+    """Return the marks of each method and address from rows of a method, the marks, and all addresses of both."""
     found, method, marks = {}, "", ""
     for word in table.split():
         if word.isupper():

@@ -180,11 +180,7 @@ def _said(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def numbers(text: str) -> list[str]:
-    """Return the numbers and cards of a sentence in order, whatever its words are.
-
-    >>> numbers("It takes 2 cards: 7C 1S.")
-    ['1S', '2', '7C']
-    """
+    """Return the numbers and cards of a sentence in order, whatever its words are."""
     return sorted(word for word in re.findall(r"\w+", text) if any(map(str.isdigit, word)))
 
 
