@@ -22,6 +22,7 @@ from scoring.texts import Sentence
 from scoring.texts.stored import as_data
 
 type Kind = Any  # a type as annotations have it
+type AnyObject = Annotated[Any, InWords("object")]
 
 NAMES = {
     "cents": "amount_cents",

@@ -1,19 +1,22 @@
-"""The history: standings, figures, partners, nominations, seasons, and the story of a night."""
+"""The history: standings, figures, partners, nominations, seasons, the story of a night; and the books themselves."""
 
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Annotated
 from uuid import UUID
 
-from django.http import Http404
+from django.http import Http404, StreamingHttpResponse
 
-from scoring.api.answers import Shape, at
+from scoring.api.answers import AnyObject, Shape, at
+from scoring.api.club import read_club
 from scoring.api.operation import NIGHT, PLAYER, delete, do, put, read
-from scoring.api.people import read_club
+from scoring.ledger.night import PlanLine
 from scoring.limits import Limits
-from scoring.models import Club, EntryKind, Player, Season
+from scoring.models import Club, EntryKind, Player, Season, Session
 from scoring.operations.history import rate_players, read_history, remove_season, set_season
 from scoring.operations.words import CurrencyCode, GameId
+from scoring.queries.books.export import Document
+from scoring.queries.books.ledger import Books, LedgerLine, StatementLine, books
 from scoring.queries.history import standings
 from scoring.queries.history.figures import Nomination, Unit, Value, nominations_of
 from scoring.queries.history.played_night import PlayedNight, Point, TurningPoint, story
@@ -207,7 +210,61 @@ def list_seasons(*, club: Club) -> tuple[Season, ...]:
     return tuple(Season.objects.filter(club=club))
 
 
+# --- The books as they are exported, and as a statement prints them
+
+
+type Rows = tuple[AnyObject, ...]
+
+
+class ExportShape(Shape):
+    """The books in the form that `docs/export.md` explains; `manage.py import` reads them."""
+
+    format: str
+    version: int
+    club: AnyObject
+    players: Rows
+    devices: Rows
+    rule_sets: Rows
+    seasons: Rows
+    sessions: Rows
+    sha256: str
+
+
+class CellShape(Shape):
+    """What a line changed for a seat, and the seat's result after it."""
+
+    change_cents: int
+    total_cents: int
+
+
+class StatementLineShape(Shape, of=StatementLine):
+    """A line of the statement, with one cell for each seat where it moves a result."""
+
+    entry: LedgerLine = at("line")
+    cells: tuple[CellShape, ...]
+    cash_cents: int
+    apart_cents: int
+
+
+class StatementShape(Shape, of=Books, keeps="seats differences"):
+    """Everything a statement prints, the oldest line first."""
+
+    entries: tuple[StatementLine, ...] = at("lines")
+    plan: tuple[PlanLine, ...] = at("night.plan")
+    is_closed: bool = at("night.is_closed")
+    check_code: str = at("night.check_code")
+
+
+def export(*, club: Club, session: Session | None = None) -> StreamingHttpResponse:
+    """Export everything the club has recorded."""
+    document = Document(club=club, session=session)
+    headers = {"ETag": f'"{document.checksum}"'}
+    return StreamingHttpResponse(document.parts(), content_type="application/json", headers=headers)
+
+
 RATING = "Read whether standings show a rating of players and pairs."
+EXPORT_NIGHT = "Export one session with its ledger and the players who sat there."
+STATEMENT = "Read everything that was recorded, oldest first, with running totals."
 OPERATIONS = (
     read("standings/", read_standings, Action.BROWSE),
     read("standings/rating/", read_club, Action.BROWSE, RATING, shows=RatingShown),
@@ -220,4 +277,7 @@ OPERATIONS = (
     read("seasons/", list_seasons, Action.BROWSE),
     do("seasons/", set_season, Action.MANAGE, makes="seasons/"),
     delete("seasons/{season_id}/", remove_season, Action.MANAGE),
+    read("export/", export, Action.MANAGE, shows=ExportShape, hides=("session",)),
+    read(f"{NIGHT}export/", export, Action.SEE, EXPORT_NIGHT, shows=ExportShape),
+    read(f"{NIGHT}statement/", books, Action.SEE, STATEMENT),
 )

@@ -1,34 +1,34 @@
 """The judge without a session: a win, fifteen cards, how far a hand is, extra cards, whose card; kept answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict
 from uuid import UUID
 
 from django.http import Http404
 from django.urls import reverse
 
-from scoring.api.answers import Shape, at
+from scoring.api.answers import AnyObject, Shape, at
 from scoring.api.arguments import Reader, argument
+from scoring.api.json_schema import Won
 from scoring.api.operation import LINE, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
-from scoring.api.verdicts import AnyObject, Distance, ExtraCards, Purro, RulingOnCard, Verdict
 from scoring.games import FIRST
-from scoring.games.base import Data, Feature, ImpossibleError, InWords, Problem, RulesData
+from scoring.games.base import Data, Feature, HouseRules, ImpossibleError, InWords, Problem, RulesData
 from scoring.games.cuajo.cards import find_card
 from scoring.games.cuajo.claim import Source, read_claim
 from scoring.games.cuajo.judge_answer import answer_claim
 from scoring.games.cuajo.judge_questions import Happened, Standing
 from scoring.games.cuajo.judge_win import live_verdict
-from scoring.games.cuajo.rules import HouseRules
+from scoring.games.cuajo.rules import Scheme
 from scoring.limits import Limits, OneOf
 from scoring.models import Entry, KeptVerdict, Session
 from scoring.operations import machine, throttle
 from scoring.operations.table.posting import Stamp
 from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.words import Card, SeatNumber
-from scoring.queries.judge import PlayedFor, RulesChoice, judged, question_of
+from scoring.queries.judge import Judged, PlayedFor, RulesChoice, judged, question_of
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of
@@ -40,6 +40,157 @@ type Cards = Annotated[str, Limits(0, 400)]
 type Secrets = Annotated[tuple[Card, ...], Limits(0, 4)]
 
 _SEPARATORS = str.maketrans(",;", "  ")
+
+# --- Verdicts: every text stands there in English, cards in notation
+
+type Texts = tuple[str, ...]
+type Melds = tuple[Texts, ...]
+
+
+class Ruling(TypedDict):
+    """What rests on a ruling, as the sources are silent, and the house rule that says otherwise, if any."""
+
+    text: str
+    rule: str
+    name: str
+    label: str
+
+
+class ChangeOfCard(TypedDict):
+    """Another card in the place of one that is held."""
+
+    out: str
+    into: str
+
+
+class NearMiss(TypedDict):
+    """How far the cards are from a win."""
+
+    melded: int
+    melds: Melds
+    strays: Texts
+    changes: tuple[ChangeOfCard, ...]
+    distance: int | None
+
+
+class Verdict(Won):
+    """The verdict; a hand that is no win has `valid` false, the rule it breaks and the near miss.
+
+    `conditions` and `extra_used` are there where extra cards are turned, `king_win` and `left_over` by a price list.
+    """
+
+    valid: bool
+    rule: NotRequired[str]
+    near_miss: NotRequired[NearMiss]
+    rulings: NotRequired[tuple[Ruling, ...]]
+
+
+class WrongCard(TypedDict):
+    """One thing that is wrong with cards: `field` is where, empty where it is no single one."""
+
+    code: str
+    message: str
+    cards: Texts
+    field: str
+
+
+class Distance(TypedDict):
+    """What is known of a hand so far; `near_miss` is null while its cards cannot be."""
+
+    count: int
+    waits: Texts
+    near_miss: NearMiss | None
+    problems: tuple[WrongCard, ...]
+
+
+class Way(TypedDict):
+    """What a card would pay if it came this way, null where it cannot; `best_cents` with extra cards at best."""
+
+    source: Source
+    per_opponent_cents: int | None
+    best_cents: int | None
+    lay_first: str
+
+
+class Wait(TypedDict):
+    """A card that completes the hand, and how many copies nobody has seen."""
+
+    card: str
+    unseen: int
+    ways: tuple[Way, ...]
+
+
+class Purro(TypedDict):
+    """Whether fifteen cards are purro, and what they wait for."""
+
+    purro: bool
+    unseen: int
+    away: int | None
+    waits: tuple[Wait, ...]
+    reasons: Texts
+    melds: Melds
+    strays: Texts
+    scheme: Scheme
+    rules_revision: str
+
+
+class Need(TypedDict):
+    """What a condition still lacks: so many of these cards."""
+
+    condition: str
+    number: int
+    cards: Texts
+
+
+class Ending(TypedDict):
+    """A way the turning can end: its chance as an exact fraction, and what it pays without kings."""
+
+    name: str
+    chance: str
+    amount_cents: int
+
+
+class ExtraCards(TypedDict):
+    """Where the turning of extra cards stands; `both` is the chance that both conditions will hold."""
+
+    needs: tuple[Need, ...]
+    may_turn: int
+    allowed: int
+    used: int
+    both: str
+    endings: tuple[Ending, ...]
+    unseen: tuple[int, ...]
+    rules_revision: str
+
+
+class Ground(TypedDict):
+    """A reason and the rules it rests on."""
+
+    text: str
+    rules: Texts
+
+
+class Claimant(TypedDict):
+    """Somebody whose hand the card completes."""
+
+    seat: int
+    who: str
+    wins: bool
+    grounds: tuple[Ground, ...]
+
+
+class RulingOnCard(TypedDict):
+    """Whose card it is, null for nobody, and on which grounds; and what each may do now."""
+
+    winner: int | None
+    claimants: tuple[Claimant, ...]
+    show: AnyObject
+    win: tuple[AnyObject, ...]
+    purro: tuple[AnyObject, ...]
+    discard: AnyObject | None
+    deals: tuple[Ground, ...]
+    rules_revision: str
+
 
 # --- Questions
 
@@ -133,15 +284,9 @@ def _cards(name: str, text: str) -> str:
     return " ".join(card.notation for _, card in found if card)
 
 
-def _rules(asked: Asked) -> HouseRules:
-    """Return the house rules of a question, the normal ones where it names none."""
-    rules: HouseRules = FIRST.read_rules(value=asked.rules)
-    return rules
-
-
-def _judged(kind: str, asked: Asked, rules: HouseRules | None = None) -> Any:
+def _judged(kind: str, asked: Asked, rules: HouseRules | None = None) -> Judged:
     """Return the answer to a question, amounts in hundredths before any stake factor. Raises ImpossibleError."""
-    entered, rules = _entered(asked), rules or _rules(asked)
+    entered, rules = _entered(asked), rules or FIRST.read_rules(value=asked.rules)
     if kind == "win":
         read_claim(data={**entered, "game": FIRST.id, "rules": rules})
     choice = RulesChoice(value="", label="", rules=rules, played=PlayedFor())
@@ -162,22 +307,22 @@ def verify(*, content: Claim) -> Data:
 
 def find_waits(*, asked: AboutCards) -> Data:
     """Say what fifteen cards wait for and what each card would pay, or how far they are; `extra` lies open."""
-    return cast(Data, _judged("purro", asked).answer)
+    return _judged("purro", asked).answer
 
 
 def find_distance(*, asked: AboutCards) -> Data:
     """Say how far up to sixteen cards are from a win: melds, cards left over, waits, single changes."""
-    return live_verdict(rules=_rules(asked), entry=_entered(asked)).data()
+    return live_verdict(rules=FIRST.read_rules(value=asked.rules), entry=_entered(asked)).data()
 
 
 def judge_extra(*, asked: AboutExtra) -> Data:
     """Say what the conditions still need and the exact chance that it comes."""
-    return cast(Data, _judged("extra", asked).answer)
+    return _judged("extra", asked).answer
 
 
 def rule_on_card(*, asked: AboutClaim) -> Data:
     """Rule who may claim a card, and say what each player may do now."""
-    answer = _judged("claim", asked).answer
+    answer: Any = _judged("claim", asked).answer
     return {**answer, "winner": int(answer["winner"] or 0) or None}
 
 
@@ -223,35 +368,24 @@ def verify_hand(*, session: Session, entry: Entry, asked: AboutWin, stamp: Stamp
     if asked.rules is not None:
         raise FieldsError(("rules", say("api.rules_of_session")))
     played = session.as_at(position=night_of(session=session).at(entry.number).position)
-    return machine.keep_verdict(
-        judged=_judged("win", asked, cast(HouseRules, played.house_rules)), stamp=stamp, entry=entry
-    )
+    return machine.keep_verdict(judged=_judged("win", asked, played.house_rules), stamp=stamp, entry=entry)
 
 
 HAND = "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B"  # the worked example of the rules, section 8
 
 CLAIM = {"game": FIRST.id, "rules": "pagat", "hand": HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+FIFTEEN = {"hand": HAND.removesuffix(" 12B"), "sowee": "4O"}
+TURNING = {"hand": HAND, "bounit": "5B", "sowee": "4O"}
 PLAYERS = [{"seat": 1}, {"seat": 2, "standing": "purro", "completes": True}, {"seat": 3}]
-
-
-def _question(path: str, call: Callable[..., Any], shows: object, name: str, example: Mapping[str, object]) -> Any:
-    return ask(path, call, shows=shows, examples={name: example})
-
-
+DRAWN = {
+    "One player waits for a card that another one drew": {"how": "drawn", "by": 1, "card": "5B", "players": PLAYERS}
+}
 OPERATIONS = (
-    _question("verify/", verify, Verdict, "A discard that wins 90 from each opponent", CLAIM),
-    _question("verify/waits/", find_waits, Purro, "Fifteen cards", {"hand": HAND.removesuffix(" 12B"), "sowee": "4O"}),
-    _question("verify/near-miss/", find_distance, Distance, "Three cards so far", {"hand": "1O 3O 4O"}),
-    _question(
-        "verify/extra-cards/", judge_extra, ExtraCards, "No card turned", {"hand": HAND, "bounit": "5B", "sowee": "4O"}
-    ),
-    _question(
-        "verify/claims/",
-        rule_on_card,
-        RulingOnCard,
-        "One player waits for a card that another one drew",
-        {"how": "drawn", "by": 1, "card": "5B", "players": PLAYERS},
-    ),
+    ask("verify/", verify, shows=Verdict, examples={"A discard that wins 90 from each opponent": CLAIM}),
+    ask("verify/waits/", find_waits, shows=Purro, examples={"Fifteen cards": FIFTEEN}),
+    ask("verify/near-miss/", find_distance, shows=Distance, examples={"Three cards so far": {"hand": "1O 3O 4O"}}),
+    ask("verify/extra-cards/", judge_extra, shows=ExtraCards, examples={"No card turned": TURNING}),
+    ask("verify/claims/", rule_on_card, shows=RulingOnCard, examples=DRAWN),
     do("verdicts/", keep_verdict, makes="verdicts/{id}/"),
     read("verdicts/{verdict_id}/", read_verdict),
     do(f"{LINE}verdicts/", verify_hand, Action.RECORD, makes="verdicts/{id}/"),

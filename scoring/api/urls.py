@@ -4,7 +4,7 @@ import re
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from scoring.api import books, entries, history, judge, money, nights, people, rules
+from scoring.api import club, entries, history, judge, money, nights
 from scoring.api.description import documentation, schema
 from scoring.api.operation import PARTS, Operation, read
 from scoring.api.problems import nothing_here, problem_type, problem_types
@@ -12,13 +12,11 @@ from scoring.api.views import Resource
 
 OPERATIONS: tuple[Operation, ...] = (
     *judge.OPERATIONS,
-    *rules.OPERATIONS,
-    *people.OPERATIONS,
+    *club.OPERATIONS,
     *nights.OPERATIONS,
     *entries.OPERATIONS,
     *money.OPERATIONS,
     *history.OPERATIONS,
-    *books.OPERATIONS,
     read("problems/", problem_types),
     read("problems/{code}/", problem_type),
 )
