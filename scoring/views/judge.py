@@ -238,7 +238,7 @@ def _shown(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
     again.pop(ASKED, None)
     is_hand = form.question.keypad is not None
     about = {"question": form.question, "is_hand": is_hand, "form": form, "again": again.urlencode()}
-    return {**_place(form.setting), **about}
+    return {**_place(form.setting), **about, "change": f"{request.path}?{again.urlencode()}"}
 
 
 def _said(
