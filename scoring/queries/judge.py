@@ -14,10 +14,10 @@ from scoring.games.base import AnyGame, Data, Feature, HouseRules
 from scoring.games.cuajo.acts import needs_sowee
 from scoring.games.cuajo.judge_win import LiveVerdict, prices
 from scoring.games.fields import AtTable, Question
-from scoring.games.house_rules import comes_to_whole, profile_data
+from scoring.games.house_rules import comes_to_whole, profile_data, unit_of
 from scoring.games.stored import is_answer_readable
 from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules, Session
-from scoring.money import Currency, currency_for
+from scoring.money import USUAL_CURRENCIES, Currency, currency_for
 from scoring.queries.rule_sets import copied_rules
 from scoring.queries.table.companion import Hand, companion_of
 from scoring.queries.table.state import table_state
@@ -29,14 +29,15 @@ _ANY_CURRENCY = Currency(code="", name="", symbol="")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedFor:
-    """The currency and stakes of amounts; without a session hundredths of any currency."""
+    """The currency and stakes of amounts, an example for who has no table; without one hundredths of any currency."""
 
     money: Currency = _ANY_CURRENCY
     stakes: int = 1
+    is_example: bool = False
 
     @property
     def data(self) -> dict[str, object]:
-        """Return them as a question keeps them, nothing without a session."""
+        """Return them as a question keeps them."""
         return {"currency": self.money.code, "stakes": self.stakes} if self.money.code else {}
 
 
@@ -81,6 +82,16 @@ def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = No
     return Setting(game=game, choices=tuple(_choices(game, club, only, table)), table=table)
 
 
+def for_example(*, game: AnyGame, rules: HouseRules) -> PlayedFor:
+    """Return the least of the usual prices, in the first of the usual currencies."""
+    data, money = profile_data(profile=rules), USUAL_CURRENCIES[0]
+    asked, _question = game.price_asked(rules=rules)
+    cents, unit = int(str(data.get(asked, 0))) * unit_of(rules=data), 10**money.minor_digits
+    stakes = max(1, game.usual_prices[0] * unit // cents) if cents else 1
+    whole = comes_to_whole(profile=rules, factor=stakes, unit=unit)
+    return PlayedFor(money=replace(money, drops_cents=whole), stakes=stakes, is_example=True)
+
+
 def rules_of(*, session: Session) -> RulesChoice:
     played = PlayedFor(money=session.written, stakes=session.stakes)
     return RulesChoice(value=SESSION, label="", rules=session.house_rules, played=played)
@@ -89,18 +100,21 @@ def rules_of(*, session: Session) -> RulesChoice:
 def _choices(game: AnyGame, club: Club | None, only: Session | None, table: JudgeTable | None) -> Iterator[RulesChoice]:
     """Yield the rules of the table or the latest session, the presets, and for the whole club its rule sets."""
     session = table.session if table else latest_session(game=game, club=club, only=only)
-    played = PlayedFor()
-    if session is not None:
-        own = rules_of(session=session)
+    own = rules_of(session=session) if session else None
+    if own:
         yield replace(own, value=TABLE) if table else own
-        played = own.played if table else played
+
+    def choice(value: str, label: str, house: HouseRules) -> RulesChoice:
+        played = own.played if own else for_example(game=game, rules=house)
+        return RulesChoice(value=value, label=label, rules=house, played=played)
+
+    digits = own.played.money.minor_digits if own else USUAL_CURRENCIES[0].minor_digits
     for preset in game.presets:
-        house = game.read_rules(value=preset, minor_digits=played.money.minor_digits)  # L8
-        yield RulesChoice(value=preset, label=game.preset_labels[preset], rules=house, played=played)
+        yield choice(preset, game.preset_labels[preset], game.read_rules(value=preset, minor_digits=digits))  # L8
     if club is not None and only is None:
         for saved in SavedRules.objects.filter(club=club, game=game.id).order_by(Lower("name")):
-            house = copied_rules(saved=saved, changes={}, minor_digits=played.money.minor_digits)
-            yield RulesChoice(value=str(saved.public_id), label=saved.name, rules=house, played=played)
+            house = copied_rules(saved=saved, changes={}, minor_digits=digits)
+            yield choice(str(saved.public_id), saved.name, house)
 
 
 def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) -> Session | None:
@@ -186,7 +200,8 @@ def kept_for(*, kept: KeptVerdict) -> PlayedFor:
     money, stakes = currency_for(code=kept.claim["currency"]), kept.claim["stakes"]
     rules = game_by_id(game_id=kept.game).read_rules(value=kept.rules)
     whole = comes_to_whole(profile=rules, factor=stakes, unit=10**money.minor_digits)
-    return PlayedFor(money=replace(money, drops_cents=whole), stakes=stakes)
+    is_example = kept.is_of_a_stranger
+    return PlayedFor(money=replace(money, drops_cents=whole), stakes=stakes, is_example=is_example)
 
 
 def recent_verdicts(*, game: AnyGame, club: Club) -> tuple[tuple[KeptVerdict, Question[Any]], ...]:

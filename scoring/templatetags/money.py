@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import amount_words, currency_words, signed_words, style, typed_amount
+from scoring.games.base import AnyGame, Data
 from scoring.games.house_rules import unit_of
 from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import InForce
@@ -114,12 +115,22 @@ def played_for_in_all(session: Session) -> str:
     return f"{currency}, {words}"
 
 
+@register.simple_tag
+def example_price(rules: Data, game: AnyGame, played: PlayedFor) -> str:
+    asked, _question = game.price_asked(rules=game.read_rules(value=rules))
+    return _priced(asked, rules, played)
+
+
 def _price_words(session: Session, terms: InForce) -> str:
     asked, _question = session.played.price_asked(rules=terms.rules)
     if session.money.is_points or not terms.data.get(asked):
         return currency_words(session.money)
-    cents = int(str(terms.data[asked])) * unit_of(rules=terms.data) * terms.stakes
-    return str(_PRICES.get(asked, _("%(amount)s a hand"))) % {"amount": amount(cents, session)}
+    return _priced(asked, terms.data, replace(PlayedFor(), money=session.written, stakes=terms.stakes))
+
+
+def _priced(asked: str, rules: Data, played: PlayedFor) -> str:
+    cents = int(str(rules[asked])) * unit_of(rules=rules)
+    return str(_PRICES.get(asked, _("%(amount)s a hand"))) % {"amount": at_stakes(cents, played)}
 
 
 register.filter(currency_words)

@@ -26,6 +26,7 @@ from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.judge_win import Input, LiveVerdict, live_verdict
 from scoring.games.cuajo.rules import Scheme, read_rules
 from scoring.games.fields import Question
+from scoring.games.house_rules import profile_data
 from scoring.models import Entry, EntryKind, KeptVerdict
 from scoring.operations.machine import keep_verdict
 from scoring.operations.throttle import KEPT_VERDICTS
@@ -220,7 +221,9 @@ def _lacking(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
     found, asked = _so_far(form, told=request.GET)
     if not found.is_split or found.problems or not found.missing_inputs:
         return None
-    said = {"live": found, "asked": asked, "lacks": found.missing_inputs[0], "played": form.choice.played}
+    rules = profile_data(profile=form.choice.rules)
+    said = {"live": found, "asked": asked, "lacks": found.missing_inputs[0], "rules": rules}
+    said |= {"played": form.choice.played}
     shown = {**_shown(request, form), **said, "shown_as": "judge/answers/open.html", "is_open": True}
     return render(request, "judge/answer.html", shown)
 

@@ -12,9 +12,9 @@ from scoring.games import GAMES, UnknownGameError, game_by_id
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data, unit_of
-from scoring.money import USUAL_CURRENCIES, Currency, written_together
+from scoring.money import Currency, written_together
 from scoring.queries import rule_sets as queries
-from scoring.queries.judge import latest_session
+from scoring.queries.judge import for_example, latest_session
 from scoring.queries.people.access import Action, may
 from scoring.views.rulebook import rulebook
 from scoring.web.access import access_to
@@ -42,11 +42,9 @@ def _values(game: AnyGame, rules: HouseRules, money: Currency, stakes: int) -> d
 
 
 def _for_example(game: AnyGame) -> dict[str, str]:
-    """Return the same for a table that plays the usual rules at the least of the usual prices."""
-    rules, money = game.read_rules(value=None), USUAL_CURRENCIES[0]
-    name, _question = game.price_asked(rules=rules)
-    cents = int(str(profile_data(profile=rules)[name])) * unit_of(rules=profile_data(profile=rules))
-    return _values(game, rules, money, max(1, game.usual_prices[0] * 10**money.minor_digits // cents))
+    rules = game.read_rules(value=None)
+    played = for_example(game=game, rules=rules)
+    return _values(game, rules, played.money, played.stakes)
 
 
 @require_safe

@@ -35,7 +35,7 @@ def test_losing_hand_is_explained_and_the_next_one_is_judged_and_kept(stranger: 
     expect(stranger.page.locator("#verdict")).to_contain_text("0 of 16")
     stranger.page.goto(f"{stranger.address}/judge/")
     ask_for_a_win(stranger, king="12B")
-    expect(stranger.page.locator("[data-amount]")).to_have_text("0.90 from each opponent")
+    expect(stranger.page.locator("[data-amount]")).to_have_text("₱9 from each opponent")
     stranger.tap("Send")
     expect(stranger.page.get_by_role("heading", name="Yes, it wins")).to_be_visible()
     link = stranger.page.locator("#link").input_value()

@@ -19,7 +19,7 @@ from scoring.queries.table.companion import Hand, Tap, companion_of
 from scoring.queries.table.state import table_state
 from tests import people
 from tests.api.programs import Program
-from tests.views.reading import Page, open_page, refusal, text_of
+from tests.views.reading import Page, amounts, open_page, refusal, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,10 +53,11 @@ def each_pays(browser: Client, **entered: str) -> str:
 
 def test_a_win_is_accounted_for_line_by_line_with_the_rules_beside(client: Client) -> None:
     page = Page(ask(client, "win", **WORKED))
-    assert (page.has("data-answer", "win"), paid(page)) == (True, "0.90")
+    assert (page.has("data-answer", "win"), paid(page)) == (True, "₱9")
     account = next(table for table in page.root.iter("table") if table.get("class") == "account")
-    rows = [re.findall(r"\bC\d+|\d\.\d\d", text_of(row)) for row in account.iter("tr")]
-    assert rows == [["C28", "0.70"], ["C26", "0.20"], ["0.90"]]
+    rows = [re.findall(r"\bC\d+|₱\d+", text_of(row)) for row in account.iter("tr")]
+    assert rows == [["C28", "₱7"], ["C26", "₱2"], ["₱9"]]
+    assert amounts(page.text("data-stakes")) == ("₱5",)
     sheets = [text_of(page.find("id", button.get("popovertarget"))) for button in account.iter("button")]
     assert [re.findall(r"\bC\d+", sheet)[0] for sheet in sheets] == ["C28", "C26"]
 
@@ -101,14 +102,14 @@ def test_cards_turned_are_typed_all_on_one_page_c31(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lacks", "paid"), [({"sowee": ""}, ("0.40", "0.90")), ({"bounit": ""}, ("0.90", "1.30")), ({"source": ""}, ())]
+    ("lacks", "paid"), [({"sowee": ""}, ("₱4", "₱9")), ({"bounit": ""}, ("₱9", "₱13")), ({"source": ""}, ())]
 )
 def test_a_win_that_lacks_a_piece_is_told_first_with_what_it_may_pay(
     client: Client, lacks: dict[str, str], paid: tuple[str, ...]
 ) -> None:
     page = Page(ask(client, "win", **{**WORKED, **lacks}))
-    sums = re.findall(r"\d\.\d\d", page.text("data-amount")) if page.has("data-amount") else []
-    assert (page.has("data-missing", *lacks), tuple(sums)) == (True, paid)
+    sums = amounts(page.text("data-amount")) if page.has("data-amount") else ()
+    assert (page.has("data-missing", *lacks), sums) == (True, paid)
 
 
 @pytest.mark.parametrize(
@@ -130,8 +131,8 @@ def test_fifteen_cards_lead_to_purro_which_lists_each_wait_with_the_wins_it_lead
     link = Page(ask(client, "win", **{**WORKED, "hand": FIFTEEN})).find("data-other-question")
     assert open_page(client, link.get("href") or "").find("name", "hand").get("value") == FIFTEEN
     page = Page(ask(client, "purro", hand=WAITING, sowee="4B", extra="10C 10C"))
-    amounts = [re.findall(r"\d\.\d\d", " ".join(row)) for row in page.rows("data-completed-by")]
-    assert amounts == [["1.80", "1.30", "1.80", "1.30", "1.80"], ["1.80", "0.90", "1.80", "0.90", "1.80"]]
+    found = [amounts(" ".join(row)) for row in page.rows("data-completed-by")]
+    assert found == [("₱18", "₱13", "₱18", "₱13", "₱18"), ("₱18", "₱9", "₱18", "₱9", "₱18")]
     links = list(page.find("data-completed-by").iter("a"))
     assert [paid(open_page(client, link.get("href") or "")) for link in links] == [text_of(link) for link in links]
 
@@ -146,7 +147,7 @@ def test_rules_of_the_club_are_offered_to_its_phones_only(client: Client, host: 
     rules = profile_data(profile=PRESETS["pagat"]) | {"sowee_condition": 90}
     saved = SavedRules.objects.create(club=club, game="cuajo", name="Ours", rules=rules, changed_at=people.EVENING)
     own = str(saved.public_id)
-    assert each_pays(host, **WORKED, rules=own) == "1.10"
+    assert each_pays(host, **WORKED, rules=own) == "₱11"
     assert refusal(ask(client, "win", **WORKED, rules=own)) == (422, ("rules:invalid_choice",))
 
 
@@ -162,7 +163,7 @@ def test_a_phone_of_one_night_chooses_its_rules_not_those_kept(host: Client, ses
 
 def test_the_live_verdict_follows_the_form_and_puts_words_back(client: Client) -> None:
     live = client.get(reverse("judge-live"), {**WORKED, "sowee": "4 oros"})
-    assert live.context["per_opponent_cents"] == 90
+    assert live.context["per_opponent_cents"] == 900
     assert 'data-understood="sowee" data-typed="4 oros" data-notation="4O"' in " ".join(live.text.split())
 
 

@@ -35,14 +35,14 @@ def test_a_verdict_is_kept_once_however_often_the_form_is_sent(client: Client) -
     answers = [client.post(KEEP, form) for _ in range(2)]
     kept = KeptVerdict.objects.get()
     assert [answer["Location"] for answer in answers] == [f"/verdict/{kept.public_id}/"] * 2
-    assert kept.claim == {**CLAIM, "secrets": [], "extra": ""}
+    assert kept.claim == {**CLAIM, "secrets": [], "extra": "", "currency": "PHP", "stakes": 10}
     assert kept.answer["per_opponent"] == 90
     assert (kept.rules["preset"], kept.rules["revision"], kept.device, kept.entry) == ("pagat", 1, None, None)
     assert client.post(KEEP, {**form, "sowee": "3B"}).status_code == 409
     assert refusal(client.post(KEEP, CLAIM)) == (422, ("__all__:missing_key",))
     assert KeptVerdict.objects.count() == 1
     page = open_page(Client(), reverse("verdict", args=[kept.public_id]))
-    assert (paid(page), kept.engine_version in page.text("data-judged-by")) == ("0.90", True)
+    assert (paid(page), kept.engine_version in page.text("data-judged-by")) == ("₱9", True)
     assert page.text("id", "link") == f"http://testserver/verdict/{kept.public_id}/"
 
 
@@ -93,7 +93,7 @@ def test_a_verdict_kept_before_there_were_other_questions_is_about_a_win(client:
     kept.pk, kept.public_id = None, uuid4()
     kept.claim = {name: value for name, value in kept.claim.items() if name != "question"}
     kept.save(force_insert=True)
-    assert paid(open_page(client, reverse("verdict", args=[kept.public_id]))) == "0.90"
+    assert paid(open_page(client, reverse("verdict", args=[kept.public_id]))) == "₱9"
 
 
 def test_the_judge_lists_what_phones_of_the_club_kept_last_to_them_only(host: Client, client: Client) -> None:
