@@ -17,7 +17,7 @@ from scoring.games import GAMES
 from scoring.models import Session
 from scoring.queries.people.access import Access, Action, lets
 from scoring.queries.table.nights import open_night_of
-from scoring.templatetags.pages import icon_tag
+from scoring.templatetags.pages import icon_tag, shortcut
 
 register = template.Library()
 
@@ -124,25 +124,37 @@ def fold(
     )
 
 
-@register.simple_tag
+@register.simple_tag(takes_context=True)
 def button(
-    text: object, *kinds: str, icon: str = "", href: str = "", name: str = "", value: object = "", **attributes: object
+    context: Context,
+    text: object,
+    *kinds: str,
+    icon: str = "",
+    href: str = "",
+    to: str = "",
+    about: object = "",
+    key: str = "",
+    name: str = "",
+    value: object = "",
+    **attributes: object,
 ) -> SafeString:
-    """Draw a button that sends its form, or with `href` a link of the same form; `kinds` as in buttons.css.
+    """Draw a button that sends its form, or a link of the same form; `kinds` as in buttons.css.
 
-    With the kind "icon" the text is heard and not seen. Further attributes are written as given, `_` as `-`.
+    A link has its address as `href`, or the name of its page as `to` and what that is `about`. With the kind "icon" the
+    text is heard and not seen. `key` is a shortcut. Further attributes are written as given, `_` as `-`.
     """
     is_alone = "icon" in kinds
+    href = reverse(to, args=[about] if about else []) if to else href
     named = {"aria-label": text if is_alone else "", "name": name, "value": value if name else "", "href": href}
-    classes = " ".join(["button", *(f"button-{kind}" for kind in kinds)])
     drawn = render_to_string("components/icon.html", icon_tag(icon)) if icon else ""
     return format_html(
-        '<{0} class="{1}"{2}>{3}{4}</{0}>',
+        '<{0} class="{1}"{2}{3}>{4}{5}</{0}>',
         "a" if href else "button",
-        classes,
+        " ".join(["button", *(f"button-{kind}" for kind in kinds)]),
         _attributes(named | attributes),
+        shortcut(context, key) if key else "",
         drawn,
-        "" if is_alone else format_html("<span>{}</span>", text),
+        "" if is_alone else text,
     )
 
 

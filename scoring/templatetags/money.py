@@ -61,16 +61,6 @@ def bare(cents: int, of: Played) -> str:
     return amount_words(cents=cents, currency=replace(_currency(of), symbol=""), sign=True)
 
 
-@register.filter
-def brief(cents: int, of: Played) -> str:
-    r"""Write what was won or lost as `signed` does, without cents where it has none: no column aligns it with others.
-
-    >>> brief(-9000, currency_for(code="PHP"))
-    '−\u2060₱90'
-    """
-    return signed(cents, replace(_currency(of), drops_cents=True))
-
-
 register.simple_tag(lambda: style().point, name="decimal_point")
 register.simple_tag(lambda: style().thousands, name="thousands")
 
