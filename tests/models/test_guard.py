@@ -16,6 +16,7 @@ from scoring.models import (
     Entry,
     Hand,
     KeptVerdict,
+    Membership,
     Partnership,
     Payment,
     Player,
@@ -111,7 +112,7 @@ def pair(session: Session, first: int, second: Seat | int, *, line: int | None =
     )
 
 
-def again(row: Dispute | DisputeVoice | None, **changes: object) -> None:
+def again(row: Dispute | DisputeVoice | Membership | None, **changes: object) -> None:
     for name, value in {"pk": None, "key": uuid4(), **changes}.items():
         setattr(row, name, value)
     row.save(force_insert=True)  # type: ignore[union-attr]
@@ -185,6 +186,7 @@ ILLEGAL: dict[str, Callable[[Session], object]] = {
     "give_a_phone_another_identity": lambda _: Device.objects.filter(
         pk=Device.objects.create(token_hash="x", label="iPhone", created_at=people.EVENING).pk
     ).update(public_id=uuid4()),
+    "give_a_phone_two_places": lambda s: (people.host_browser(club=s.club), again(Membership.objects.get())),
     "sit_on_two_seats": lambda s: Seat.objects.filter(session=s, number=4).update(player=seat(s, 1).player),
     "change_why_somebody_objected": lambda _: Dispute.objects.update(why="else"),
     "forget_a_voice": lambda _: sql("DELETE FROM scoring_disputevoice"),

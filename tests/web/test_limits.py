@@ -9,21 +9,18 @@ import pytest
 from django.core.cache import cache, caches
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.db import IntegrityError, OperationalError, connection
+from django.db import DatabaseError, IntegrityError, OperationalError, connection
 from django.test import Client, RequestFactory
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from cuajo_site.cache import cache_settings
-from scoring.models import Club, Device, Entry, Membership, Player, Role, Session
+from scoring.models import Entry, Session
 from scoring.operations import throttle
-from scoring.operations.people.devices import new_token
-from scoring.operations.people.players import merge_players
+from scoring.operations.machine import DatabaseProblem, problem_of
 from scoring.operations.table import posting
 from scoring.operations.throttle import Limit
-from scoring.queries.people.access import Access, access_of, device_of
 from scoring.views.table import table
 from scoring.web.errors import server_error
-from tests.people import EVENING
 from tests.views.reading import open_page, refusal
 
 pytestmark = pytest.mark.django_db
@@ -218,39 +215,26 @@ def test_the_page_of_a_mistake_asks_nothing_of_the_books(django_assert_num_queri
         assert server_error(RequestFactory().post("/club/")).status_code == 500
 
 
-@pytest.fixture
-def device(db: None) -> Device:
-    return Device.objects.create(token_hash="1" * 64, label="Safari, iPhone", created_at=EVENING)
+CANNOT_WRITE = DatabaseProblem.CANNOT_WRITE
+ERRORS: dict[DatabaseProblem | None, tuple[int | str, ...]] = {
+    CANNOT_WRITE: (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_READONLY_DIRECTORY, "53100"),
+    DatabaseProblem.BUSY: (sqlite3.SQLITE_BUSY_SNAPSHOT, sqlite3.SQLITE_CONSTRAINT_UNIQUE, "40P01", "23505"),
+    DatabaseProblem.DATABASE_DOWN: (sqlite3.SQLITE_CANTOPEN, "08006", "57P01"),
+    DatabaseProblem.DAMAGED: (sqlite3.SQLITE_CORRUPT,),
+    None: (sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_TRIGGER, sqlite3.SQLITE_ERROR, "23514"),
+}
 
 
-def join(*, device: Device, club: Club, role: str = Role.PLAYER, **place: object) -> Membership:
-    return Membership.objects.create(device=device, club=club, role=role, created_at=EVENING, **place)
+@pytest.mark.parametrize(("code", "problem"), [(code, problem) for problem in ERRORS for code in ERRORS[problem]])
+def test_errors_of_both_databases_are_told_apart(code: int | str, problem: DatabaseProblem | None) -> None:
+    error = OperationalError("why")
+    error.__cause__ = sqlite3.OperationalError("why") if isinstance(code, int) else Exception("why")
+    setattr(error.__cause__, "sqlite_errorcode" if isinstance(code, int) else "sqlstate", code)
+    assert problem_of(error=error) is problem
 
 
-def test_a_phone_of_a_merged_player_is_that_of_the_player_merged_into(club: Club, device: Device) -> None:
-    ana, anna = (Player.objects.create(club=club, name=name, created_at=EVENING) for name in ("Ana", "Anna"))
-    join(device=device, club=club, player=anna)
-    merge_players(player=anna, into=ana)
-    assert access_of(device=device) == Access(club=club, role=Role.PLAYER, player=ana)
-
-
-def test_an_unknown_token_is_no_device_nor_is_the_hash_of_one(device: Device) -> None:
-    assert device_of(token=new_token()) is None
-    assert device_of(token=device.token_hash) is None
-
-
-@pytest.mark.parametrize(
-    ("constraint", "role", "of_a_night"),
-    [
-        ("never replaced|membership_is_one_per_device_and_club", Role.HOST, False),
-        ("membership_role_is_known", "owner", False),
-        ("membership_of_a_host_is_for_the_whole_club", Role.HOST, True),
-    ],
-)
-def test_the_database_refuses_a_place_that_cannot_be(
-    session: Session, device: Device, constraint: str, role: str, of_a_night: bool
-) -> None:
-    if role == Role.HOST and not of_a_night:
-        join(device=device, club=session.club)
-    with pytest.raises(IntegrityError, match=constraint):
-        join(device=device, club=session.club, role=role, session=session if of_a_night else None)
+def test_a_server_that_is_not_there_is_a_problem_and_other_errors_are_mistakes() -> None:
+    error = DatabaseError("no cause")
+    assert problem_of(error=error) is problem_of(error=ValueError()) is problem_of(error=None) is None
+    error.__cause__ = type("OperationalError", (Exception,), {})()  # of psycopg, where nobody listens
+    assert problem_of(error=error) is DatabaseProblem.DATABASE_DOWN

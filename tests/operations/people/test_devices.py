@@ -50,7 +50,16 @@ def phone(club: Club) -> Device:
 def test_a_renewed_phone_is_known_by_its_new_token_only(phone: Device) -> None:
     was, token = phone.token_hash, devices.new_token()
     assert devices.renewed_device(device=phone, token=token, label="iPhone", now=NOW) == phone
-    assert (device_of(token=token), Device.objects.filter(token_hash=was).exists()) == (phone, False)
+    assert not Device.objects.filter(token_hash=was).exists()
+    known = [device_of(token=each) for each in (token, hash_token(token=token), devices.new_token())]
+    assert known == [phone, None, None]
+
+
+def test_a_phone_of_a_merged_player_is_that_of_the_player_merged_into(club: Club, phone: Device) -> None:
+    ana, anna = called(club, "Ana"), called(club, "Anna")
+    devices.grant(device=phone, access=Access(club=club, role=Role.PLAYER, player=anna), now=NOW)
+    merge_players(player=anna, into=ana)
+    assert access_of(device=phone) == Access(club=club, role=Role.PLAYER, player=ana)
 
 
 def test_a_phone_is_in_the_club_that_it_joined_or_entered_last(club: Club, phone: Device) -> None:

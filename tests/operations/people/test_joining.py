@@ -135,18 +135,22 @@ def test_link_that_was_taken_back_or_is_from_before_a_lesser_role_lets_nobody_in
 
 
 @pytest.mark.parametrize(
-    ("changes", "constraint"),
+    ("kind", "changes", "constraint"),
     [
-        ({"role": Role.HOST}, "join_link_of_a_host_or_a_device_is_for_single_use"),
-        ({"used_at": NOW}, "join_link_is_used_by_a_device"),
-        ({"expires_at": NOW}, "join_link_expires_after_it_was_made"),
-        ({"is_ended_by_host": True}, "membership_a_host_ended_has_an_end"),
+        (JoinLink, {"role": Role.HOST, "session": None}, "join_link_of_a_host_or_a_device_is_for_single_use"),
+        (JoinLink, {"used_at": NOW}, "join_link_is_used_by_a_device"),
+        (JoinLink, {"expires_at": NOW}, "join_link_expires_after_it_was_made"),
+        (Membership, {"is_ended_by_host": True}, "membership_a_host_ended_has_an_end"),
+        (Membership, {"role": "owner"}, "membership_role_is_known"),
+        (Membership, {"role": Role.HOST}, "membership_of_a_host_is_for_the_whole_club"),
     ],
 )
-def test_database_refuses_a_link_or_place_that_cannot_be(club: Club, changes: dict[str, Any], constraint: str) -> None:
-    use(link_to(club, role=Role.VIEWER))
+def test_database_refuses_a_link_or_place_that_cannot_be(
+    session: Session, kind: type[JoinLink | Membership], changes: dict[str, Any], constraint: str
+) -> None:
+    use(link_to(session.club, role=Role.VIEWER, session=session))
     with pytest.raises(IntegrityError, match=constraint):
-        (Membership if "is_ended_by_host" in changes else JoinLink).objects.update(**changes)
+        kind.objects.update(**changes)
 
 
 def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_one_phone(session: Session) -> None:
