@@ -1,5 +1,6 @@
 """Pages with one form: show it, write what is sent, answer a refusal in one way."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, partial
 from typing import Any, ClassVar
@@ -32,7 +33,7 @@ type Refusals = tuple[type[RefusedError], ...]
 type Refusal = RefusedError | ImpossibleError
 
 
-class FormView[F: forms.BaseForm]:
+class FormView[F: forms.BaseForm](ABC):
     """A page with one form: GET shows it, POST writes what it says and goes on.
 
     A refusal with a field, its own or that of `told_at`, is shown at the field (422, a stale one 409), one of
@@ -110,9 +111,9 @@ class FormView[F: forms.BaseForm]:
         """Return the context besides the form."""
         return {}
 
+    @abstractmethod
     def write(self, form: F) -> object:
         """Call one operation with the values of the valid form."""
-        raise NotImplementedError
 
     def then(self, written: object) -> str:  # noqa: ARG002 - where it leads depends on it elsewhere
         """Return the address of the next page."""
@@ -296,11 +297,13 @@ class Fold(FormView[Any]):
     form. A refusal answers with that whole page, the refused form in its place, its fold open, the focus on the first
     wrong field or, through `table/asked.html`, on the sentence. Where htmx asks for the dock it is `template#dock`.
 
-    `fold` is the id of the `details`, `part` the name of this form on the page where a fold has several.
+    `fold` is the id of the `details`, `part` the name of this form on the page where a fold has several. What is wrong
+    with one that `is_told_above` is the page's `problem`, with its `code`.
     """
 
     fold: ClassVar[str]
     part: ClassVar[str] = ""
+    is_told_above: ClassVar[bool] = False
     whole: "ClassVar[type[FoldedPage]]"
 
     @classmethod
@@ -371,8 +374,12 @@ class FoldedPage:
         if by and refused:
             folds[by.named()] = refused = {**refused, "part": by.part or by.fold, "address": by.address}
         opened = by.fold if by else self.request.GET.get("open", "")
-        form = refused and refused["form"]
+        form: Any = refused and refused["form"]
         context = {**self.stated(), "folds": folds, "refused": refused, "form": form, "opened": opened}
+        if by and by.is_told_above and refused:
+            wrong = [error for errors in form.errors.as_data().values() for error in errors]
+            context["problem"] = refused["message"] or wrong[0].messages[0]
+            context["code"] = getattr(refused["error"], "code", "")
         return self.answer(context, status=status)
 
     def _opened(self, kind: type[Fold]) -> dict[str, object]:

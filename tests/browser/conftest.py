@@ -202,7 +202,6 @@ class Phone:
         if rules:
             self.page.get_by_text("Change", exact=True).click()
             self.page.get_by_role("radio", name=rules).check()
-            self.page.get_by_text("Done", exact=True).click()
         self.tap("Start")
         self.expect_hand(1)
 

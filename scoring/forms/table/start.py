@@ -42,6 +42,10 @@ class AboutFields(forms.Form):
         label=gettext_lazy("Note"), required=False, max_length=LONGEST_NOTE, widget=forms.Textarea(attrs={"rows": 3})
     )
 
+    @property
+    def has_refused_about(self) -> bool:
+        return any(name in self.errors for name in _UNNAMED)
+
     def about(self) -> About:
         return About(**{name: self.cleaned_data[name] for name in asdict(About())})
 

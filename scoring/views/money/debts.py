@@ -1,29 +1,27 @@
 """What people owe each other over nights: see it, pay, forgive, net, carry into a night, take back."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import amount_words
+from scoring.forms.base import OnceForm
 from scoring.forms.money import NettedForm, PayDebtForm, TakeBackDebtsForm
 from scoring.models import Player, UtangWay
 from scoring.money import written_together
-from scoring.operations.errors import RefusedError
+from scoring.operations.errors import DebtsChangedError, RefusedError
 from scoring.operations.money import debts as acts
 from scoring.queries import money
 from scoring.queries.people.access import Action, may
 from scoring.web.device import ClubRequest
-from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
-from scoring.web.shared import CONFLICT, INVALID
+from scoring.web.pages import Fold, FoldedPage, FormView
 
 
 class PayDebt(Fold, FormView[PayDebtForm]):
@@ -50,32 +48,28 @@ class PayDebt(Fold, FormView[PayDebtForm]):
         return _of_pair(self.request, self.pair)
 
     def initial(self) -> Mapping[str, object]:
-        return {"key": uuid4(), "shown": self.pair.cents, "way": UtangWay.PAID.value}
+        return _as_owed(self.pair)
 
-    def context(self, form: PayDebtForm, error: Refusal | None = None) -> dict[str, object]:
-        return {**super().context(form, error), "pair": self.pair}
+    def stated(self) -> Mapping[str, object]:
+        return {"pair": self.pair}
 
     def write(self, form: PayDebtForm) -> object:
         values, pair = form.cleaned_data, self.pair
         currency = written_together(currency=pair.currency, amounts=(values["amount"],))
-        said = {
-            "debtor": pair.debtor.name,
-            "creditor": pair.creditor.name,
-            "amount": amount_words(cents=values["amount"], currency=currency),
-        }
+        amount = amount_words(cents=values["amount"], currency=currency)
+        is_forgiven = values["way"] == UtangWay.FORGIVEN
+        done = _("%(debtor)s paid %(creditor)s %(amount)s. It stands in the books of each night.")
+        if is_forgiven:
+            done = _("%(creditor)s forgave %(debtor)s %(amount)s. It stands in the books of each night.")
+        self.done = done % {"debtor": pair.debtor.name, "creditor": pair.creditor.name, "amount": amount}
+        two: dict[str, Any] = {"debtor": pair.debtor, "creditor": pair.creditor, "currency": pair.currency.code}
         act: dict[str, Any] = {
-            "shown": acts.Shown(
-                debtor=pair.debtor, creditor=pair.creditor, currency=pair.currency.code, cents=values["shown"]
-            ),
+            "shown": acts.Shown(**two, cents=values["shown"]),
             "amount_cents": values["amount"],
             "nights": tuple(UUID(night) for night in values.get("nights", ())),
             "stamp": self.stamp(form),
         }
-        if values["way"] == UtangWay.FORGIVEN:
-            self.done = _("%(creditor)s forgave %(debtor)s %(amount)s. It stands in the books of each night.") % said
-            return acts.forgive_debt(**act, reason=values["reason"])
-        self.done = _("%(debtor)s paid %(creditor)s %(amount)s. It stands in the books of each night.") % said
-        return acts.pay_debt(**act)
+        return acts.forgive_debt(**act, reason=values["reason"]) if is_forgiven else acts.pay_debt(**act)
 
 
 def _of_pair(request: ClubRequest, pair: money.Pair) -> dict[str, Any]:
@@ -87,29 +81,23 @@ def _of_pair(request: ClubRequest, pair: money.Pair) -> dict[str, Any]:
     return {"pair": pair, "nights": nights, "may_forgive": _may(request, pair.creditor)}
 
 
-class Listed(Fold, FormView[Any]):
-    """An act on what the page lists, whose form has no field to fill in; whatever is wrong is told above the list."""
+def _as_owed(pair: money.Pair) -> dict[str, object]:
+    return {"key": uuid4(), "shown": pair.cents, "way": UtangWay.PAID.value}
+
+
+class Listed[F: OnceForm](Fold, FormView[F]):
+    """An act on what the page lists, whose form has no field to fill in."""
 
     action = Action.SETTLE
     fold = "list"
+    is_told_above = True
     then_page = "debts"
+    asks_again = (RefusedError,)
     done: str | Promise = gettext_lazy("Recorded in the books of each night.")
 
-    def post(self) -> HttpResponse:
-        form = self.make(self.request.POST)
-        try:
-            write = self.act(form) if form.is_valid() else None
-            if write is None:
-                form.errors.clear()
-                form.add_error(None, ValidationError(_("Choose a payment of this list."), code="no_payment"))
-                return self.page(form, status=INVALID)
-            return self.go_on(write(stamp=form.stamp(device=self.request.device, at=timezone.now())))
-        except RefusedError as error:
-            return self.page(form, error=error, status=CONFLICT)
 
-    def act(self, form: Any) -> Callable[..., object] | None:
-        """Return the operation with what the form names, None where that is not on the list."""
-        raise NotImplementedError
+class PayNetted(Listed[NettedForm]):
+    form_class = NettedForm
 
     def proposed(self, form: NettedForm) -> tuple[tuple[Player, Player, int], ...]:
         """Read payments as the page wrote them; people of another club are left out."""
@@ -121,43 +109,35 @@ class Listed(Fold, FormView[Any]):
             if len(row) == 3 and row[0] in people and row[1] in people and row[2].isdecimal() and len(row[2]) < 16
         )
 
-
-class PayNetted(Listed):
-    form_class = NettedForm
-
-    def act(self, form: NettedForm) -> Callable[..., object] | None:
-        payments = self.proposed(form)
-        if len(payments) != 1:
-            return None
-        ((payer, payee, cents),) = payments
-        if not _may(self.request, payer, payee):
-            raise PermissionDenied
-        currency = form.cleaned_data["currency"]
-        return partial(acts.pay_netted, payer=payer, payee=payee, amount_cents=cents, currency=currency)
+    def write(self, form: NettedForm) -> object:
+        for payer, payee, cents in self.proposed(form)[:1]:
+            if not _may(self.request, payer, payee):
+                raise PermissionDenied
+            said = {"currency": form.cleaned_data["currency"], "stamp": self.stamp(form)}
+            return acts.pay_netted(payer=payer, payee=payee, amount_cents=cents, **said)
+        raise DebtsChangedError
 
 
-class SettleAll(Listed):
-    form_class = NettedForm
-
+class SettleAll(PayNetted):
     def post(self) -> HttpResponse:
         if not may(role=self.request.role, action=Action.RECORD):
             raise PermissionDenied
         return super().post()
 
-    def act(self, form: NettedForm) -> Callable[..., object]:
-        said = {"currency": form.cleaned_data["currency"], "expected": self.proposed(form)}
-        return partial(acts.settle_all, club=self.request.club, **said)
+    def write(self, form: NettedForm) -> object:
+        said = {"currency": form.cleaned_data["currency"], "stamp": self.stamp(form)}
+        return acts.settle_all(club=self.request.club, expected=self.proposed(form), **said)
 
 
-class TakeBack(Listed):
+class TakeBack(Listed[TakeBackDebtsForm]):
     form_class = TakeBackDebtsForm
     done = gettext_lazy("Taken back in every night.")
 
-    def act(self, form: TakeBackDebtsForm) -> Callable[..., object]:
+    def write(self, form: TakeBackDebtsForm) -> object:
         club, act = self.request.club, form.cleaned_data["act"]
         if not _may(self.request, *money.people_of_act(club=club, act=act)):
             raise PermissionDenied
-        return partial(acts.take_back_debts, club=club, act=act)
+        return acts.take_back_debts(club=club, act=act, stamp=self.stamp(form))
 
 
 class Debts(FoldedPage):
@@ -181,24 +161,35 @@ class Debts(FoldedPage):
                 for owed in money.owed_in(club=request.club)
             ),
             "acts": tuple(
-                (act, all(_may(request, part.payer, part.payee) for part in act.parts))
+                (act, _told(act), all(_may(request, part.payer, part.payee) for part in act.parts))
                 for act in money.settled_acts(club=request.club)
             ),
             "can_record": may(role=request.role, action=Action.RECORD),
         }
 
-    def answer(self, context: dict[str, Any], *, status: int) -> HttpResponse:
-        if (refused := context["refused"]) and "pair" not in refused:
-            context["problem"] = next((errors[0] for errors in refused["form"].errors.as_data().values()), None)
-        return super().answer(context, status=status)
-
     def _form(self, pair: money.Pair) -> PayDebtForm | None:
         """Return the form about a debt for whoever may settle it."""
         if not _may(self.request, pair.debtor, pair.creditor):
             return None
-        initial = {"key": uuid4(), "shown": pair.cents, "way": UtangWay.PAID.value}
         mark = f"{pair.debtor.public_id}-{pair.creditor.public_id}-{pair.currency.code}-%s"
-        return PayDebtForm(initial=initial, auto_id=mark, **_of_pair(self.request, pair))
+        return PayDebtForm(initial=_as_owed(pair), auto_id=mark, **_of_pair(self.request, pair))
+
+
+_ACTS = {
+    UtangWay.PAID: gettext_lazy("%(payer)s paid %(payee)s %(amount)s"),
+    UtangWay.FORGIVEN: gettext_lazy("%(payee)s forgave %(payer)s %(amount)s"),
+    UtangWay.CARRIED: gettext_lazy("%(amount)s that %(payer)s owed %(payee)s was carried into a later night"),
+}
+
+
+def _told(act: money.SettledAct) -> list[str]:
+    """Say what was settled between whom, a line for each two."""
+    amounts = [amount_words(cents=part.cents, currency=act.written) for part in act.parts]
+    told = [
+        _ACTS[act.way] % {"payer": part.payer, "payee": part.payee, "amount": amount}
+        for part, amount in zip(act.parts, amounts, strict=True)
+    ]
+    return told or [_("Debts were set off")]
 
 
 def _written(payments: tuple[money.NettedPayment, ...]) -> str:

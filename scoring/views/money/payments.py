@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms import money as forms
 from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import KeyedForm
-from scoring.ledger.chips import Chips, What
+from scoring.ledger.chips import What
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
@@ -23,7 +23,7 @@ from scoring.operations.money import chips, payments, tong
 from scoring.operations.money import debts as carried
 from scoring.operations.money.closing import hand_over
 from scoring.queries.books.ledger import LedgerLine, lines_of, writers_of
-from scoring.queries.money import OpenDebt, debts_to_carry
+from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.night import may_mark_cash
 from scoring.views.table.words import words_of
@@ -140,10 +140,6 @@ class ChipsFold[F: KeyedForm](MoneyFold, ConfirmView[F]):
     fold = "chips"
     done = _("The chips are written down.")
 
-    @property
-    def chips(self) -> Chips:
-        return self.night.chips
-
 
 class BuyChips(ChipsFold[forms.BuyChipsForm]):
     part = "buy-chips"
@@ -151,11 +147,11 @@ class BuyChips(ChipsFold[forms.BuyChipsForm]):
     operation = chips.buy_chips
 
     def initial(self) -> Mapping[str, object]:
-        last = next((stack for stack in reversed(self.chips.stacks) if stack.what is What.BOUGHT), None)
+        last = next((stack for stack in reversed(self.night.chips.stacks) if stack.what is What.BOUGHT), None)
         return {
             "seats": () if last else tuple(self.names),
             "amount": last and last.cents,
-            "bank": self.chips.bank,
+            "bank": self.night.chips.bank,
             "is_paid": "now" if last and last.is_paid else "later",
         }
 
@@ -173,8 +169,8 @@ class CountChips(ChipsFold[forms.CountChipsForm]):
     operation = chips.count_chips
 
     def initial(self) -> Mapping[str, object]:
-        holders = () if self.chips.is_over else self.chips.holders
-        return {f"seat_{each.seat}": each.counted_cents for each in holders}
+        chips = self.night.chips
+        return {f"seat_{each.seat}": each.counted_cents for each in chips.holders if not chips.is_over}
 
 
 class TakeBankOver(ChipsFold[forms.BankForm]):
@@ -184,7 +180,7 @@ class TakeBankOver(ChipsFold[forms.BankForm]):
     operation = chips.take_over_bank
 
     def given(self) -> Mapping[str, object]:
-        return {"names": {seat: name for seat, name in self.names.items() if seat != self.chips.bank}}
+        return {"names": {seat: name for seat, name in self.names.items() if seat != self.night.chips.bank}}
 
 
 class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
@@ -195,15 +191,8 @@ class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
     asks_again = (RefusedError,)
     done = _("Carried into this night.")
 
-    @cached_property
-    def debts(self) -> tuple[OpenDebt, ...]:
-        return debts_to_carry(session=self.session)
-
     def initial(self) -> Mapping[str, object]:
-        return {"key": uuid4(), "shown": sum(each.cents for each in self.debts)}
-
-    def stated(self) -> Mapping[str, object]:
-        return {"debts": self.debts}
+        return {"key": uuid4(), "shown": sum(each.cents for each in debts_to_carry(session=self.session))}
 
     def write(self, form: forms.CarryForm) -> object:
         shown = form.cleaned_data["shown"]
@@ -236,33 +225,37 @@ class Money(NightPage):
         for line in lines_of(FOLDS, session=session, night=night):
             cents = sum(change.cents for change in line.changes if change.cents > 0)
             lines[FOLDS[EntryKind(line.entry.kind)]].append((line, words_of(line=line, names=night.names), cents))
-        access = self.request.access
-        plan = tuple(
-            (each, may_mark_cash(access=access, session=session, seats=(each.payer, each.payee)))
-            for each in Closing(night=night).plan
+        access, closing, debts = self.request.access, Closing(night=night), debts_to_carry(session=session)
+        own = (
+            each
+            for each in closing.plan
+            if may_mark_cash(access=access, session=session, seats=(each.payer, each.payee))
         )
         return {
             "session": session,
             "night": night,
-            "plan": plan,
+            "closing": closing,
+            "tappable": tuple(own),
             "lines": dict(lines),
-            "states": self._states(lines),
+            "states": self._states(lines, owed_cents=sum(debt.cents for debt in debts)),
             "holder": night.names.get(night.tong.holder),
             "bank": night.names.get(night.chips.bank),
             "bank_moves_cents": abs(night.chips.held_cents),
-            "debts": debts_to_carry(session=session),
+            "debts": debts,
             "may_record": may(role=self.request.role, action=Action.RECORD),
         }
 
-    def _states(self, lines: Mapping[str, list[tuple[LedgerLine, str, int]]]) -> dict[str, str]:
+    def _states(self, lines: Mapping[str, list[tuple[LedgerLine, str, int]]], *, owed_cents: int) -> dict[str, str]:
         """Return what is in each fold in a few words, so that it need not be opened."""
-        night, debts = self.night, debts_to_carry(session=self.session)
-        paid = {name: sum(cents for _line, _words, cents in lines[name]) for name in ("cash", "beside")}
+        night = self.night
+        sums = {name: sum(cents for _line, _words, cents in lines[name]) for name in ("cash", "beside")}
         in_box = gettext("%(amount)s in the box") if night.tong.rule or night.tong.pot_cents else gettext("none")
         out = gettext("%(amount)s out") if night.chips.bank else gettext("not used")
-        sums = {**paid, "debts": sum(debt.cents for debt in debts)}
         return {
-            **{name: self._amount(cents) if cents else gettext("none") for name, cents in sums.items()},
+            **{
+                name: self._amount(cents) if cents else gettext("none")
+                for name, cents in (sums | {"debts": owed_cents}).items()
+            },
             "tong": in_box % {"amount": self._amount(night.tong.left_cents)},
             "chips": out % {"amount": self._amount(night.chips.out_cents)},
         }

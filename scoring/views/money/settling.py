@@ -1,5 +1,6 @@
 """Close a night, reopen it, settle it: what it comes to, who has paid, a tick taken back; the night as text."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -139,10 +140,11 @@ class ReopenNight(Fold, ConfirmView[ReopenForm]):
 
 
 class Marking[F: OnceForm](Fold, SessionView[F]):
-    """Cash of the plan, marked or taken back; who only plays marks what is their own. A refusal is told above it."""
+    """Cash of the plan, marked or taken back; who only plays marks what is their own."""
 
     action = Action.MARK_OWN
     fold = "plan"
+    is_told_above = True
     then_page = "settle"
 
     def post(self) -> HttpResponse:
@@ -156,12 +158,15 @@ class Marking[F: OnceForm](Fold, SessionView[F]):
             return self.page(form, status=shared.CONFLICT)
         return super().post()
 
+    @abstractmethod
     def seats(self, form: F) -> tuple[int, int]:
         """Return the two between whom the cash went."""
-        raise NotImplementedError
+
+    def stated(self) -> Mapping[str, object]:
+        sent = self.request.POST
+        return {"at": f"{sent.get('payer')}-{sent.get('payee')}"}
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
-        vars(self).pop("night", None)
         return self.page(form, error=error, status=shared.CONFLICT)
 
 
@@ -235,12 +240,6 @@ class Closed(NightPage):
         }
 
     def answer(self, context: dict[str, Any], *, status: int) -> HttpResponse:
-        """Follow the night; what was wrong with cash is told above the plan, a wrong part also at its line."""
-        if (refused := context["refused"]) and refused["part"] != ReopenNight.part:
-            form = refused["form"]
-            sent = f"{form.data.get('payer')}-{form.data.get('payee')}"
-            problem = next((errors[0] for errors in form.errors.as_data().values()), None)
-            context |= {"refused_at": sent, "problem": problem}
         page: dict[str, Any] = {"template": self.template, "part": "settle", "newest": self.night.last_entry}
         return shared.followed_page(self.request, session=self.session, **page, context=context, status=status)
 

@@ -140,7 +140,7 @@ class NewSession(FormView[start.NewSessionForm]):
             typed = {name: value for name, value in self.request.POST.items() if name in start.KEPT}
             return self.page(self.make(initial={**self.initial(), **typed}))
         if self.request.htmx.target == _STAKES:
-            return _stakes_now(self, beside="table/new/agreed.html")
+            return _stakes_now(self, beside="table/new/new.html#agreed")
         return super().post()
 
     def write(self, form: start.NewSessionForm) -> Session:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.games.base import Feature, ImpossibleError
-from scoring.models import Entry
+from scoring.models import Entry, Hand
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.table.seat_corrections import SeatsCorrection, correct_seats, preview_seats
 from scoring.operations.table.seating import Order, SeatingError, change_seats, take_turn
@@ -164,16 +164,12 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
 
     def post(self) -> HttpResponse:
         form, step = self.make(self.request.POST), self.request.POST.get("step")
-        hand = form.is_valid() and hand_numbered(session=self.session, number=form.cleaned_data["hand"])
-        if not hand or step == "edit":
+        if not form.is_valid() or not self.hand(form) or step == "edit":
             return self.page(form, status=200 if step == "edit" else INVALID)
-        said, stamp = form.cleaned_data, self.stamp(form)
-        given = {name: said[name] for name in ("mistake", "reason", "expected_entry")}
-        correction = SeatsCorrection(hand=hand, order=form.seated(), **given)
         try:
             if step == "record":
-                return self.go_on(correct_seats(correction=correction, stamp=stamp))
-            shown = preview_seats(correction=correction, stamp=stamp)
+                return self.go_on(self.write(form))
+            shown = preview_seats(correction=self.correction(form), stamp=self.stamp(form))
         except (RefusedError, ImpossibleError) as error:
             return self.refuse(form, error)
         names = {seat.number: seat.player for seat in shown.after}
@@ -185,3 +181,15 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
             "lines": tuple((unnumbered_words_of(line=line.new, names=names), line) for line in shown.lines),
         }
         return render(self.request, "table/seats/preview.html", context)
+
+    def hand(self, form: CorrectSeatsForm) -> Hand | None:
+        return hand_numbered(session=self.session, number=form.cleaned_data["hand"])
+
+    def correction(self, form: CorrectSeatsForm) -> SeatsCorrection:
+        given = {name: form.cleaned_data[name] for name in ("mistake", "reason", "expected_entry")}
+        hand = self.hand(form)
+        assert hand, "the form was asked for one that there is"
+        return SeatsCorrection(hand=hand, order=form.seated(), **given)
+
+    def write(self, form: CorrectSeatsForm) -> object:
+        return correct_seats(correction=self.correction(form), stamp=self.stamp(form))

@@ -176,7 +176,7 @@ def test_ticks_hand_over_a_part_or_what_is_left(host: Client, night: Session) ->
     assert people.outstanding(night) == (130, -40, 0, -90)
     tick(host, night)
     assert (people.outstanding(night), people.balances(night)) == ((90, 0, 0, -90), NOTHING_PAID)
-    assert open_page(host, url("settle", night)).find("data-line", "2-1").get("class") == "transfer transfer-done"
+    assert open_page(host, url("settle", night)).has("class", "list-row transfer transfer-done")
     tick(host, night)
     assert (people.outstanding(night), forms(host, night)) == ((0, 0, 0, 0), ())
 
