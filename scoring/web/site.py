@@ -117,7 +117,12 @@ def measured(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
         response = get_response(request)
         method = request.method if request.method in _METHODS else "other"
         route = request.resolver_match.route if request.resolver_match else "none"
-        _ANSWERS.labels(method, route, response.status_code).observe(perf_counter() - began)
+        note_answer(method=method, route=route, status=response.status_code, seconds=perf_counter() - began)
         return response
 
     return answer
+
+
+def note_answer(*, method: str, route: str, status: int, seconds: float) -> None:
+    """Add an answer to the figures at `/metrics`."""
+    _ANSWERS.labels(method, route, status).observe(seconds)

@@ -7,6 +7,7 @@
   const IDLE_PAUSE = 5 * SECOND;
   const LONGEST_PAUSE = 15 * SECOND;
   const SILENT_FAILURES = 1;
+  const SLOWER = 4;
 
   const live = () => document.querySelector("[data-live]");
   const version = () => document.getElementById("live-version").dataset.version;
@@ -23,14 +24,16 @@
   let lostAt = new Date();
   let asking, pressed, outdated;
   let lastActive = Date.now();
+  let took = 0;
 
   const isUnderWay = ({ readyState }) => readyState > XMLHttpRequest.UNSENT && readyState < XMLHttpRequest.DONE;
   const isIdle = () => Date.now() - lastActive > IDLE_AFTER;
 
-  // Phones that were opened together must not go on asking together.
+  // Phones that were opened together must not go on asking together. A server that answers slowly is asked less.
   const pause = () => {
     if (failures) return Math.min(2 ** failures * SECOND, LONGEST_PAUSE);
-    return (isIdle() ? IDLE_PAUSE : SECOND) * (0.9 + Math.random() / 5);
+    const usual = Math.max(isIdle() ? IDLE_PAUSE : SECOND, Math.min(SLOWER * took, LONGEST_PAUSE));
+    return usual * (0.9 + Math.random() / 5);
   };
 
   const schedule = () => {
@@ -44,12 +47,14 @@
     asking = true;
     others = others.filter(isUnderWay);
     outdated = others.length > 0;
+    const began = performance.now();
     try {
       await htmx.ajax("GET", address(), { source: live(), swap: "none" });
       if (live() && version() !== before) lastActive = Date.now();
     } catch {
       // The end of the request was counted already.
     }
+    took = performance.now() - began;
     asking = false;
     schedule();
   };

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     "places",
     [
-        pytest.param(["tests/models/test_guard.py"], id="guards"),
+        pytest.param(["tests/models/test_guard.py", "tests/web/test_polling.py"], id="guards and polls"),
         pytest.param(["tests/models", "tests/operations", "tests/queries"], id="books", marks=pytest.mark.deep),
     ],
 )

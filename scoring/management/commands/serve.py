@@ -31,6 +31,7 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import DEFAULT_PORT, Served, addresses, https_folder, served
+from scoring.web.polling import PollsFirst
 from scoring.web.server import Server, Workers, listening, serve_forever
 from scoring.web.webhooks import tell_for_ever
 
@@ -108,7 +109,7 @@ class Command(BooksCommand):
         measures = workers > 1 and settings.METRICS
         if measures:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="cuajo-metrics-")  # one answer of all
-        application = get_wsgi_application()
+        application = PollsFirst(get_wsgi_application())
         number = Workers().become(count=workers) if workers > 1 else 0
         if number is None:
             if measures:

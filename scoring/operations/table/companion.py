@@ -52,31 +52,32 @@ class Live:
 
 def mark_entering(*, session: Session, device: Device, name: str, now: datetime) -> None:
     """Show to the others, for some minutes, that this device enters a hand; `name` is its player."""
-    marks = {**_marks_of(session, now), device.pk: (name, now.timestamp() + MARK_SECONDS)}
-    cache.set(_marks_key(session), marks, timeout=MARK_SECONDS)
+    marks = {**_marks_of(session.pk, now), device.pk: (name, now.timestamp() + MARK_SECONDS)}
+    cache.set(_marks_key(session.pk), marks, timeout=MARK_SECONDS)
 
 
 def unmark_entering(*, session: Session, device: Device, now: datetime) -> None:
-    marks = _marks_of(session, now)
+    marks = _marks_of(session.pk, now)
     if marks.pop(device.pk, None):
-        cache.set(_marks_key(session), marks, timeout=MARK_SECONDS)
+        cache.set(_marks_key(session.pk), marks, timeout=MARK_SECONDS)
 
 
-def live_of(*, session: Session, newest: int, device: Device, now: datetime) -> Live:
-    """Return the state of a session, whose newest entry has that number, as one phone sees it."""
-    others = {pk: name for pk, (name, _) in _marks_of(session, now).items() if pk != device.pk}
+def live_of(*, session: int, state: tuple[int, int], device: int, now: datetime) -> Live:
+    """Return the state of a session as one phone sees it; `state` is its newest entry's number and its revision."""
+    others = {pk: name for pk, (name, _) in _marks_of(session, now).items() if pk != device}
     present = "-".join(map(str, sorted(others)))
-    return Live(version=f"{newest}.{session.revision}.{present}", entering=tuple(sorted({*others.values()})))
+    newest, revision = state
+    return Live(version=f"{newest}.{revision}.{present}", entering=tuple(sorted({*others.values()})))
 
 
-def _marks_of(session: Session, now: datetime) -> Marks:
+def _marks_of(session: int, now: datetime) -> Marks:
     """Return the devices marked as entering a hand whose marks have not ended."""
     marks: Marks = cache.get(_marks_key(session), {})
     return {pk: (name, until) for pk, (name, until) in marks.items() if until > now.timestamp()}
 
 
-def _marks_key(session: Session) -> str:
-    return f"entering:{session.pk}"
+def _marks_key(session: int) -> str:
+    return f"entering:{session}"
 
 
 class ProposalError(RefusedError):

@@ -1,14 +1,16 @@
 """The table: who stands where, what this hand knows, the ledger; what it asks once a second, and the large screen."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.cache import cache
 from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -24,7 +26,7 @@ from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.ledger.kinds import SUMMED, UNDOABLE
 from scoring.models import EntryKind, Session
-from scoring.operations.table.companion import live_of, unmark_entering
+from scoring.operations.table.companion import Live, live_of, unmark_entering
 from scoring.operations.table.nights import keep_table
 from scoring.queries.books.ledger import ledger_page, ledger_rows
 from scoring.queries.money import debts_to_carry
@@ -42,6 +44,7 @@ from scoring.web.access import reads
 from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.pages import SessionView
+from scoring.web.polling import has_nothing_new
 from scoring.web.shared import NOTHING_NEW, clock_context, find_session, page_number
 
 MOST_IN_A_LINE = 5
@@ -136,7 +139,7 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
         "session": session,
         "open_night": None if state.is_closed else session,  # the bar need not look for it
         # The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
-        "live": live_of(session=session, newest=state.last_entry, device=request.device, now=timezone.now()),
+        "live": _live_for(request, session=session, newest=state.last_entry),
         "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",
         "state": state,
         "results": (*state.seats, *state.sitting_out),
@@ -190,6 +193,10 @@ class NoteSowee(SessionView[SoweeForm]):
         return None
 
 
+_TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
+_KEY = re.compile(rb'(name="key" value=")[0-9a-f-]{36}')
+
+
 @never_cache
 @reads(Action.SEE)
 def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
@@ -198,31 +205,41 @@ def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
     A page of another shape is loaded again: the role changed, the night was closed, or players may propose.
     """
     session = find_session(request, public_id=public_id)
-    newest = last_entry_number(session=session)
-    now = live_of(session=session, newest=newest, device=request.device, now=timezone.now())
+    now = _live_for(request, session=session, newest=last_entry_number(session=session))
     shape = request.GET.get("shape", "")
-    if request.GET.get("v") == now.version and shape.startswith(f"{request.role}-"):
+    if has_nothing_new(asked=request.GET.dict(), version=now.version, role=request.role):
         return HttpResponse(status=NOTHING_NEW)
-    if may(role=request.role, action=Action.RECORD) or page_number(request) != 1:
+    if page_number(request) != 1 or "companion" in request.GET:
         return _news(request, session=session, shape=shape)
     return _shared_news(request, session=session, shape=shape, version=now.version)
 
 
-def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
-    """Answer with the parts as another phone got them a moment ago, because many ask for the same at once.
+def _live_for(request: ClubRequest, *, session: Session, newest: int) -> Live:
+    state = (newest, session.revision)
+    return live_of(session=session.pk, state=state, device=request.device.pk, now=timezone.now())
 
-    Only for roles that record nothing: their parts hold no form. No phone fills the cache: it cannot choose the key.
+
+def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
+    """Answer with the parts that another phone got a moment ago, because many ask for the same at once.
+
+    Only tokens and keys of forms differ between two phones of a role. No phone fills the cache: it cannot choose the
+    cache key.
     """
     own = seat_of(session=session, player=request.access.player)
     reader = f"{request.role} {get_language()} {lying_deck()} {own and own.pk}"
     wanted = f"{session.public_id} {reader} {version} {shape} {_folder(request)}"
     key = f"news:{sha256(wanted.encode()).hexdigest()}"
-    if shared := cache.get(key):
-        return HttpResponse(shared)
-    response = _news(request, session=session, shape=shape)
-    if response.content:
-        cache.set(key, response.content, timeout=20)
-    return response
+    shared = cache.get(key)
+    if shared is None:
+        response = _news(request, session=session, shape=shape)
+        if not response.content:
+            return response
+        shared = _TOKEN.sub(rb"\1", response.content)
+        cache.set(key, shared, timeout=20)
+    if _TOKEN.search(shared):
+        token = get_token(request).encode()
+        shared = _TOKEN.sub(lambda found: found[1] + token, shared)
+    return HttpResponse(_KEY.sub(lambda found: found[1] + str(uuid4()).encode(), shared))
 
 
 def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse:

@@ -143,7 +143,7 @@ def test_who_enters_a_hand_is_shown_to_the_others_for_a_while(session: Session) 
     mine, other = (Device.objects.create(token_hash=name, label=name, created_at=NOW) for name in ("mine", "other"))
 
     def shown(device: Device, seconds: int = 0) -> tuple[str, tuple[str, ...]]:
-        live = live_of(session=session, newest=3, device=device, now=NOW + timedelta(seconds=seconds))
+        live = live_of(session=session.pk, state=(3, 0), device=device.pk, now=NOW + timedelta(seconds=seconds))
         return live.version, live.entering
 
     assert shown(mine) == ("3.0.", ())

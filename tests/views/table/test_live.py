@@ -62,18 +62,27 @@ def test_a_recorded_hand_brings_the_parts_and_their_version(host: Client, sessio
     assert ask(host, session, shown=version(answer.text)).status_code == 204
 
 
-@pytest.mark.parametrize("role", [Role.VIEWER, Role.PLAYER])
-def test_news_serve_all_phones_of_a_role_and_hold_nothing_of_one(club: Club, session: Session, role: Role) -> None:
+@pytest.mark.parametrize(
+    ("role", "tokens"), [(Role.VIEWER, set()), (Role.PLAYER, set()), (Role.SCOREKEEPER, {"own"}), (Role.HOST, {"own"})]
+)
+def test_news_serve_all_phones_of_a_role_and_hold_nothing_of_one(
+    club: Club, session: Session, role: Role, tokens: set[str]
+) -> None:
+    own_token, key = re.compile(r'csrfmiddlewaretoken" value="([^"]+)'), re.compile(r'name="key" value="([^"]+)')
     first, second = people.browser_of(club=club, role=role), people.browser_of(club=club, role=role)
     before = shown_table(first, session)
     assert shown_table(second, session) == before
     people.win(session)
     shape = f"{role}-open"
-    news = ask(first, session, shown=before, shape=shape)
+    shown = [ask(first, session, shown=before, shape=shape).text]
     with CaptureQueriesContext(connection) as queries:
-        assert ask(second, session, shown=before, shape=shape).content == news.content
+        shown += [ask(second, session, shown=before, shape=shape).text]
     assert len(queries) == 4
-    assert "csrf" not in news.text
+    assert len({key.sub("", own_token.sub("", each)) for each in shown}) == 1
+    found = [set(own_token.findall(each)) for each in shown]
+    assert [len(each) for each in found] == [len(tokens)] * 2
+    assert not found[0] & found[1]
+    assert not set(key.findall(shown[0])) & set(key.findall(shown[1]))
     people.win(session)
     assert heading(parts(ask(second, session, shown=before, shape=shape))) == "3"
 

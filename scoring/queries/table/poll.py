@@ -1,0 +1,51 @@
+"""Read in one statement what a poll needs: the role of a phone in a night, and how far the night is."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+from scoring.models.devices import Device, Role, hash_token
+from scoring.models.sessions import Session
+
+# The place that the phone entered last comes first, then its club is compared: a phone of two clubs is in one of them.
+_STATEMENT = """
+SELECT membership.role, session.id, session.revision, device.id,
+       (SELECT MAX(number) FROM scoring_entry WHERE session_id = session.id)
+FROM scoring_device device
+JOIN scoring_membership membership ON membership.id = (
+    SELECT id FROM scoring_membership WHERE device_id = device.id AND revoked_at IS NULL
+    ORDER BY COALESCE(entered_at, created_at) DESC, id DESC LIMIT 1)
+JOIN scoring_session session ON session.club_id = membership.club_id
+    AND (membership.session_id IS NULL OR membership.session_id = session.id)
+WHERE device.token_hash = %s AND session.public_id = %s AND device.seen_at BETWEEN %s AND %s
+    AND NOT EXISTS (SELECT 1 FROM scoring_apitoken WHERE device_id = device.id)
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Poll:
+    """A phone that may see a night; `newest` is the number of the last entry, 0 for none."""
+
+    role: Role
+    session: int
+    revision: int
+    device: int
+    newest: int
+
+
+def read_poll(*, token: str, public_id: UUID, seen: tuple[datetime, datetime]) -> Poll | None:
+    """Return None unless the phone of the token may see the night and was last seen between these moments."""
+    asked = (
+        hash_token(token=token),
+        Session._meta.get_field("public_id").get_db_prep_value(public_id, connection),
+        *(Device._meta.get_field("seen_at").get_db_prep_value(each, connection) for each in seen),
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(_STATEMENT, asked)
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    role, session, revision, device, newest = row
+    return Poll(role=Role(role), session=session, revision=revision, device=device, newest=newest or 0)
