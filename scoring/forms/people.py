@@ -24,7 +24,7 @@ from scoring.models.devices import LONGEST_ADDRESS, LONGEST_LABEL
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
 from scoring.operations.people.programs import Wanted
 from scoring.queries.people.access import Access
-from scoring.queries.people.phones import read_code
+from scoring.queries.people.phones import phones_of, possible_holders, read_code
 from scoring.queries.people.players import active_players
 from scoring.texts import say
 
@@ -311,18 +311,24 @@ _MOST_BUTTONS = 24  # so many names are buttons; more are one list, in which a p
 
 
 class HolderForm(forms.Form):
-    """Who holds the phone: a player of the list, a new name where that is allowed, or nobody of them."""
+    """Who holds the phone: a player of the list, a new name where that is allowed, or nobody of them.
+
+    `held` are those who have a phone in the club already, `free` the others.
+    """
 
     expected_holder = unseen()
 
-    def __init__(self, *args: Any, players: Collection[Player], takes_new_names: bool, **options: Any) -> None:
+    def __init__(self, *args: Any, club: Club, session: Session | None, **options: Any) -> None:
         super().__init__(*args, **options)
-        is_short = len(players) <= _MOST_BUTTONS
-        widget = forms.RadioSelect if is_short else forms.Select
-        nobody = gettext("I do not play")
-        field = player_field(_("Your name"), players, nobody=nobody, is_last=is_short, widget=widget)
+        self.players = possible_holders(club=club, session=session)
+        holders = {phone.access.player for phone in phones_of(club=club)}
+        self.held = [each for each in self.players if each in holders]
+        self.free = [each for each in self.players if each not in holders]
+        is_short = len(self.players) <= _MOST_BUTTONS
+        widget, nobody = forms.RadioSelect if is_short else forms.Select, gettext("I do not play")
+        field = player_field(_("Your name"), self.players, nobody=nobody, is_last=is_short, widget=widget)
         self.fields["player"] = field
-        if takes_new_names:
+        if club.takes_new_names:
             self.fields["name"] = _name(_("Not on the list?"))
 
     @property

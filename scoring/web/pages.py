@@ -23,7 +23,7 @@ from scoring.operations.errors import HandTakenError, RefusedError, SessionClose
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.night import night_of
-from scoring.web.access import asks, posts, reads
+from scoring.web.access import asks, locked, posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, require_money
 
@@ -334,11 +334,12 @@ class FoldedPage:
     error, message and what it states, made when it is drawn. `opened` is the fold to open, of what was refused or
     `?open=`; the tag `fold` opens that, and the refused `part` in it.
     Those of `of_rows` have a longer address than the page (a row's number): `refused` alone has one, with its
-    `address`; the template draws their empty forms itself.
+    `address`; the template draws their empty forms itself. One that `is_locked` asks a host for the passcode.
     """
 
     action: ClassVar[Action] = Action.MANAGE
     template: ClassVar[str]
+    is_locked: ClassVar[bool] = False
     folds: ClassVar[tuple[type[Fold], ...]] = ()
     of_rows: ClassVar[tuple[type[Fold], ...]] = ()
 
@@ -355,7 +356,8 @@ class FoldedPage:
         return reads(cls.action)(lambda request, **address: cls(request, **address).get())
 
     def get(self) -> HttpResponse:
-        return self.show()
+        is_asked = self.is_locked and lets(access=self.request.access, action=Action.INVITE)
+        return (locked(self.request) if is_asked else None) or self.show()
 
     def stated(self) -> Mapping[str, object]:
         """Return the context besides the forms."""

@@ -42,7 +42,7 @@ GET  ----+0-- export-rule-set link person phone rule-set
 GET  ---000-- match penalty
 GET  00000000 authority full-member new-password sign-in sign-up
 POST ++++++++ accessibility enter-code forget join-link keep-verdict language take-along
-POST -++++++- me who
+POST -++++++- who
 POST 0++++0+0 enter-club
 POST --++++-- pay-netted take-back-debts
 POST --+++0-- dispute hand-over hand-verdict pay propose rule-dispute take-back
@@ -168,7 +168,7 @@ WRITES = [
 DOORS = {
     "/club/": "name={}&time_zone=UTC",
     "/join/": "code={}&name={}",
-    "/me/": "name={}&player={}",
+    "/join/who/": "name={}&player={}",
     "/phones/links/": "role={}&session={}",
     "/judge/keep/": f"game={{}}&question=win&hand={{}}&key={uuid4()}",
     "/sessions/{night}/hand/drawn/": "key={}&expected_after={}&reason={}",

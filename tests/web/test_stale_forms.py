@@ -96,7 +96,7 @@ def give_to_carla() -> None:
             lambda: protect_club(club=Club.objects.get(), passcode="4711", takes_new_names=False),
         ),
         ("phone", "role", make_scorekeeper),
-        ("me", "expected_holder", give_to_carla),
+        ("who", "expected_holder", give_to_carla),
         ("merge-player", "into", lambda: rename_player(player=ben(), name="Jun")),
     ],
 )
@@ -105,7 +105,7 @@ def test_what_another_phone_changed_is_shown_before_a_form_from_before_replaces_
 ) -> None:
     eva = player_called(club=Club.objects.get(), name="Eva", at=people.EVENING)
     args = {"phone": [bens.public_id], "merge-player": [ben().public_id]}.get(name, [])
-    shown = {"merge-player": "player", "protection": "phones", "me": "who"}.get(name, name)
+    shown = {"merge-player": "player", "protection": "phones"}.get(name, name)
     address = reverse(name, args=args)
     seen = form_of(open_page(host, f"{reverse(shown, args=args)}?into={eva.public_id}"), field)
     change()

@@ -34,7 +34,7 @@ from scoring.queries.people.phones import people_of, waiting_requests
 from scoring.texts.decks import Deck
 from scoring.views.books import EXPORTS, books_sent, downloads
 from scoring.views.people.this_phone import CHANGED_FORM, go_on
-from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, locked, posts, reads
+from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, posts, reads
 from scoring.web.device import (
     ClubRequest,
     DeviceRequest,
@@ -170,31 +170,23 @@ class ClubPage(FoldedPage):
 
     action = Action.SEE
     template = "people/club.html"
+    is_locked = True
     folds = (ChangeClub,)
-
-    def get(self) -> HttpResponse:
-        return (locked(self.request) if self._is_host() else None) or self.show()
-
-    def _is_host(self) -> bool:
-        return lets(access=self.request.access, action=Action.MANAGE)
 
     def stated(self) -> Mapping[str, object]:
         club, access = self.request.club, self.request.access
         last = club.sessions.order_by("-pk").first()
         people = people_of(club=club)
+        is_host = lets(access=access, action=Action.MANAGE)
         return {
             "may_browse": lets(access=access, action=Action.BROWSE),
-            "may_manage": self._is_host(),
+            "may_manage": is_host,
             "people": len([each for each in people if each.player]),
             "phones": sum(len(each.phones) for each in people),
-            "waiting": waiting_requests(club=club, now=timezone.now()) if self._is_host() else (),
-            "last": last,
+            "waiting": waiting_requests(club=club, now=timezone.now()) if is_host else (),
+            "played": last and last.played.name,
             "zones": sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
-            "now": timezone.now(),
-            "is_french": club.deck == Deck.FRENCH,
-            "deck_shown": ("12O", "11C", "10E", "1B"),
-            "clubs": accesses_of(device=self.request.device),
-            "has_accounts": settings.ACCOUNTS,
+            "has_clubs": settings.ACCOUNTS or len(accesses_of(device=self.request.device)) > 1,
         }
 
 

@@ -16,14 +16,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from scoring.forms import people
-from scoring.forms.base import problem
 from scoring.models import JoinLink, JoinRequest, Player, Role, Session
 from scoring.operations.people import clubs, joining
 from scoring.operations.people.devices import LastHostError, change_place
 from scoring.queries.people import phones as reading
 from scoring.queries.people.access import Action, is_last_host, lets, protection_version
 from scoring.queries.people.players import active_players
-from scoring.web.access import locked, posts, reads
+from scoring.web.access import posts, reads
 from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
@@ -60,11 +59,8 @@ class People(FoldedPage):
 
     action = Action.BROWSE
     template = "people/people.html"
+    is_locked = True
     folds = (Protection,)
-
-    def get(self) -> HttpResponse:
-        may_invite = lets(access=self.request.access, action=Action.INVITE)
-        return (locked(self.request) if may_invite else None) or self.show()
 
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
@@ -72,31 +68,28 @@ class People(FoldedPage):
         if not lets(access=self.request.access, action=Action.INVITE):
             return {"people": [each for each in people_here if each.player]}
         links = reading.good_links(club=club, now=timezone.now())
-        discarded = club.players.exclude(discarded_at=None).filter(merged_into=None).order_by("name")
         code = reading.open_code(club=club, now=timezone.now())
         ends = [each.expires_at for each in links] + ([code.closes_at] if code else [])
         return {
             "people": people_here,
             "may_invite": True,
             "links": links,
+            "code": code,
             "until": max(ends, default=None),
-            "discarded": discarded,
-            **_asking(self.request),
+            "discarded": club.players.exclude(discarded_at=None).filter(merged_into=None).order_by("name"),
+            **_asking(self.request, at="phones"),
         }
 
 
-def _asking(request: ClubRequest) -> dict[str, object]:
-    """Return who waits for the host's answer under which code, and the version of that."""
-    now = timezone.now()
-    code, waiting = reading.open_code(club=request.club, now=now), reading.waiting_requests(club=request.club, now=now)
-    shown = [str(code), *(f"{one.public_id} {one.name}" for one in waiting)]
-    return {
-        "code": code,
-        "waiting": waiting,
-        "others": len(waiting) - 1,
-        "further_roles": [(role.value, people.ROLE_WORDS[role].name) for role in (Role.VIEWER, Role.SCOREKEEPER)],
-        "version": sha256("\n".join(shown).encode()).hexdigest()[:16],
-    }
+def _asking(request: ClubRequest, *, at: str) -> dict[str, object]:
+    """Return who waits for the host's answer, the first of them `at` home or a table, and the version of that."""
+    waiting = reading.waiting_requests(club=request.club, now=timezone.now())
+    shown = "\n".join(f"{one.public_id} {one.name}" for one in waiting)
+    here: dict[str, object] = {"waiting": waiting[:1], "others": len(waiting) - 1}
+    if at == "phones":
+        roles = [(role.value, people.ROLE_WORDS[role].name) for role in (Role.VIEWER, Role.SCOREKEEPER)]
+        here = {"waiting": waiting, "further_roles": roles}
+    return {"at": at, "version": sha256(shown.encode()).hexdigest()[:16], **here}
 
 
 @reads(Action.INVITE)
@@ -111,62 +104,46 @@ def _person_page(
     player: Player | None,
     shown: reading.Phone | None = None,
     form: people.PlaceForm | None = None,
-    message: object = "",
+    message: object = None,
     status: int = 200,
+    **context: object,
 ) -> HttpResponse:
-    """Answer with a person, the phone that was asked for open; without a player it is that phone alone."""
-    asks_away = request.GET.get("open") == "away" or (form is None and status == CONFLICT)
-    phones = [each for each in reading.phones_of(club=request.club) if player and each.access.player == player]
-    if shown and not phones:
-        phones = [shown]
-    context = {
-        "player": player,
-        "shown": shown,
-        "message": message,
-        "phones": [
-            _phone(request, each, form=form if each == shown else None, is_asked=asks_away and each == shown)
-            for each in phones
-        ],
-    }
-    return render(request, "people/person.html", context, status=status)
+    """Answer with a person and their phones; without a player with the phone that is `shown` alone."""
+    held = [each for each in reading.phones_of(club=request.club) if player and each.access.player == player]
+    context["phones"] = [
+        {
+            "device": each.device,
+            "form": form if form and each == shown else _place_form(request, each),
+            "message": message if each == shown else None,
+            "is_last_host": is_last_host(device=each.device, club=request.club),
+            "ways": reading.ways_back(device=each.device, access=each.access, now=timezone.now()),
+        }
+        for each in held or filter(None, [shown])
+    ]
+    return render(request, "people/person.html", {"player": player, "shown": shown, **context}, status=status)
 
 
-def _phone(
-    request: ClubRequest, phone: reading.Phone, *, form: people.PlaceForm | None, is_asked: bool
-) -> dict[str, object]:
-    """Return what the page of its holder shows about a phone."""
-    device, club, now = phone.device, request.club, timezone.now()
-    return {
-        "device": device,
-        "form": form
-        or _place_form(request, phone, initial=people.PlaceForm.of(phone.access), auto_id=f"{device.pk}-%s"),
-        "is_this": device == request.device,
-        "is_asked": is_asked,
-        "is_last_host": is_last_host(device=device, club=club),
-        "ways": reading.ways_back(device=device, access=phone.access, now=now),
-    }
-
-
-def _place_form(request: ClubRequest, phone: reading.Phone, data: Any = None, **options: Any) -> people.PlaceForm:
-    club = request.club
-    nights = reading.nights_to_see(club=club, beside=phone.access.session)
-    return people.PlaceForm(data, nights=nights, players=active_players(club=club), **options)
+def _place_form(request: ClubRequest, phone: reading.Phone, data: Any = None) -> people.PlaceForm:
+    nights = reading.nights_to_see(club=request.club, beside=phone.access.session)
+    said = {"initial": people.PlaceForm.of(phone.access), "auto_id": f"{phone.device.pk}-%s"}
+    return people.PlaceForm(data, nights=nights, players=active_players(club=request.club), **said)
 
 
 class PhonePage(FormView[people.PlaceForm]):
     """The page of whoever holds a phone, with it open; post another role, scope or holder."""
 
     action = Action.INVITE
+    told_at = {LastHostError: "role"}
     done = gettext_lazy("Saved. It counts from the phone's next tap on.")
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
         super().__init__(request)
         self.phone = _find(request, public_id)
 
-    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> people.PlaceForm:
-        return _place_form(self.request, self.phone, data, **options)
+    def make(self, data: Mapping[str, Any] | None = None, **_options: Any) -> people.PlaceForm:
+        return _place_form(self.request, self.phone, data)
 
-    def initial(self) -> Mapping[str, object]:
+    def opened(self) -> Mapping[str, object]:
         return people.PlaceForm.of(self.phone.access)
 
     def write(self, form: people.PlaceForm) -> object:
@@ -176,16 +153,10 @@ class PhonePage(FormView[people.PlaceForm]):
     def then(self, written: object) -> str:  # noqa: ARG002
         return reverse("phone", args=[self.phone.device.public_id])
 
-    def refuse(self, form: people.PlaceForm, error: Refusal) -> HttpResponse:
-        if not isinstance(error, LastHostError):
-            return super().refuse(form, error)
-        form.add_error("role", problem(error))
-        return self.page(form, status=CONFLICT)
-
     def page(self, form: people.PlaceForm, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
         phone, message = self.phone, error and self.why(error)
-        player = phone.access.player
-        return _person_page(self.request, player=player, shown=phone, form=form, message=message, status=status)
+        holder = phone.access.player
+        return _person_page(self.request, player=holder, shown=phone, form=form, message=message, status=status)
 
 
 @posts(Action.INVITE)
@@ -197,7 +168,7 @@ def send_away(request: ClubRequest, public_id: UUID) -> HttpResponse:
     try:
         joining.send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
     except LastHostError:
-        return _person_page(request, player=player, shown=phone, status=CONFLICT)
+        return _person_page(request, player=player, shown=phone, opened=f"{device.pk}-away", status=CONFLICT)
     said = {"phone": f"{player} ({device})" if player else device}
     messages.success(request, _("%(phone)s is sent away.") % said)
     return redirect("home" if device == request.device else "phones")
@@ -238,12 +209,11 @@ def _invite_page(
     if link is None:
         shared = reading.shared_links(club=request.club, role=Role.PLAYER, session=session, now=now)
         link = next(iter(shared), None)
-    code = reading.open_code(club=request.club, now=now)
+    code, night = reading.open_code(club=request.club, now=now), session or next(iter(nights), None)
     address = shared_address(request, path=reverse("join-link", args=[link.token])) if link else None
     context = {
         "link": link,
         "problem": link and reading.link_problem(link=link, now=now),
-        "role": people.ROLE_WORDS[Role(link.role) if link else Role.PLAYER],
         "session": session,
         "address": address,
         "qr": address and qr_code(address.text),
@@ -252,7 +222,7 @@ def _invite_page(
         "join_address": shared_address(request, path=reverse("enter-code")),
         "form": form or people.LinkForm(nights=nights, initial={"session": session and session.public_id}),
         "hours": link and (link.expires_at - link.created_at) // timedelta(hours=1),
-        "back": session or (nights[0] if nights else None),
+        "back": reverse("table", args=[night.public_id]) if night else reverse("phones"),
     }
     template = "people/invite.html#sheet" if request.htmx else "people/invite.html"
     return render(request, template, context, status=status)
@@ -299,13 +269,11 @@ def close_by_code(request: ClubRequest) -> HttpResponse:
 
 @reads(Action.INVITE)
 def asking(request: ClubRequest) -> HttpResponse:
-    """Answer who asks to come in, one over the page `at` a table or home, or 204 while nothing changed."""
-    context = _asking(request)
+    """Answer who asks to come in, for the page `at` home or a table or for all phones, 204 while nothing changed."""
+    context = _asking(request, at=request.GET.get("at", "phones"))
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=NOTHING_NEW)
-    if at := request.GET.get("at"):
-        return render(request, "people/phones/knock.html", {"at": at, **context})
-    return render(request, "people/people.html#asking", context)
+    return render(request, "people/phones/knock.html", context)
 
 
 @posts(Action.INVITE)

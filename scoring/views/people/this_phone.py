@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib import messages
@@ -21,7 +20,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.base import problem, told
 from scoring.forms.people import ROLE_WORDS, CodeForm, ComfortForm, HolderForm
-from scoring.models import Club, JoinLink, Player, Role
+from scoring.models import JoinLink, Role
 from scoring.operations import throttle
 from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.people import devices, joining
@@ -43,7 +42,7 @@ from scoring.web.device import (
     on_its_way,
     way_along,
 )
-from scoring.web.pages import FormView, Refusal
+from scoring.web.pages import FormView
 from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
 
 JOIN, THIS_PHONE = "people/join.html", "people/this_phone.html"
@@ -84,7 +83,7 @@ def _forget(request: ClubRequest) -> HttpResponse:
     try:
         devices.revoke(device=request.device, club=request.club, now=timezone.now(), by_host=False)
     except devices.LastHostError:
-        return redirect(reverse("phone", args=[request.device.public_id], query={"open": "away"}))
+        return redirect(reverse("phone", args=[request.device.public_id], query={"open": f"{request.device.pk}-away"}))
     return _forgotten(request)
 
 
@@ -146,44 +145,30 @@ def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | Non
     why = phones.link_problem(link=link, now=timezone.now(), device=device)
     if why and not is_enough:  # a phone that has all of it hears of no end of the link
         return _explain(request, why=why)
-    role = Role(link.role)
-    asks_who = role is not Role.HOST and not link.for_device and not is_enough and not (had and had.player)
+    is_host = link.role == Role.HOST
+    asks_who = not (is_host or link.for_device or is_enough or (had and had.player))
+    status = INVALID if form else 200
+    if form is None and asks_who and "who" in request.GET:
+        form = HolderForm(club=link.club, session=link.session)
+    shows_who = bool(form and asks_who)
     context = {
-        "step": "link",
+        "step": "who" if shows_who else "link",
         "link": link,
-        "names": (form or "who" in request.GET) and asks_who and why is None and _names(link, form=form),
+        "form": form,
         "asks_who": asks_who,
-        "is_host": role is Role.HOST,
-        "is_first": role is Role.HOST and not link.for_device and had is None,
-        "role": ROLE_WORDS[role],
+        "is_first": is_host and not link.for_device and had is None,
         "had": had,
-        "had_role": ROLE_WORDS[had.role] if had else None,
         "is_enough": is_enough,
         "new_device": new_device(request),
     }
-    template = f"{JOIN}#who" if request.htmx and context["names"] else JOIN
-    with timezone.override(ZoneInfo(link.club.time_zone)):
-        return render(request, template, context, status=INVALID if form else 200)
-
-
-def _names(link: JoinLink, *, form: HolderForm | None = None) -> dict[str, object]:
-    """Return who may be meant by whoever joins, apart those who have a phone here already."""
-    players = phones.possible_holders(club=link.club, session=link.session)
-    form = form or HolderForm(players=players, takes_new_names=link.club.takes_new_names)
-    return who_context(form, club=link.club, players=players)
-
-
-def who_context(form: HolderForm, *, club: Club, players: tuple[Player, ...]) -> dict[str, object]:
-    held = {phone.access.player for phone in phones.phones_of(club=club)}
-    free = [each for each in players if each not in held]
-    return {"form": form, "free": free, "held": [each for each in players if each in held]}
+    with timezone.override(link.club.clock):
+        return render(request, f"{JOIN}#who" if request.htmx and shows_who else JOIN, context, status=status)
 
 
 def _join(request: DeviceRequest, *, link: JoinLink, token: str, own: str) -> HttpResponse:
     says_who = "player" in request.POST or "name" in request.POST
     phone: dict[str, Any] = {"device_token": own, "label": label_of(request), "now": timezone.now()}
-    players = phones.possible_holders(club=link.club, session=link.session)
-    form = HolderForm(request.POST, players=players, takes_new_names=link.club.takes_new_names)
+    form = HolderForm(request.POST, club=link.club, session=link.session)
     if says_who and not form.is_valid():
         return _link_page(request, link=link, form=form)
     try:
@@ -281,15 +266,14 @@ class Who(FormView[HolderForm]):
     form_class = HolderForm
     told_at = {PlayerError: "name", devices.HolderKnownError: None}
 
-    def __init__(self, request: ClubRequest) -> None:
-        super().__init__(request)
-        self.players = phones.possible_holders(club=request.club, session=request.access.session)
-
-    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> HolderForm:
-        return super().make(data, **{"initial": self.initial(), **options})
+    def make(self, data: Mapping[str, Any] | None = None, **_options: Any) -> HolderForm:
+        return super().make(data, initial=self.initial())
 
     def given(self) -> Mapping[str, object]:
-        return {"players": self.players, "takes_new_names": self.request.club.takes_new_names}
+        return {"club": self.request.club, "session": self.request.access.session}
+
+    def stated(self) -> Mapping[str, object]:
+        return {"step": "who"}
 
     def initial(self) -> Mapping[str, object]:
         """Return who holds the phone now, or the name its owner gave when asking to join."""
@@ -299,9 +283,10 @@ class Who(FormView[HolderForm]):
         asked = phones.latest_request(device=self.request.device)
         if asked is None or asked.code.club != self.request.club:
             return {}
-        known = {player.name.casefold(): str(player.public_id) for player in self.players}
-        called = asked.name.casefold()
-        return {"player": known[called]} if called in known else {"name": asked.name}
+        players = phones.possible_holders(**self.given())  # type: ignore[arg-type]
+        named = (each for each in players if each.name.casefold() == asked.name.casefold())
+        known = next(named, None)
+        return {"player": str(known.public_id)} if known else {"name": asked.name}
 
     def write(self, form: HolderForm) -> object:
         seen = self.request.POST.get("expected_holder")
@@ -315,10 +300,6 @@ class Who(FormView[HolderForm]):
         request.access = access_in(device=request.device, club=request.club) or request.access
         return super().again(form)
 
-    def context(self, form: HolderForm, error: Refusal | None = None) -> dict[str, object]:
-        names = who_context(form, club=self.request.club, players=self.players)
-        return {**super().context(form, error), "step": "who", "names": names}
-
     def then(self, written: object) -> str:  # noqa: ARG002
         access = access_in(device=self.request.device, club=self.request.club)
         return _welcomed(self.request, access)
@@ -326,21 +307,16 @@ class Who(FormView[HolderForm]):
 
 @never_cache
 @reads(Action.SEE)
-def this_phone(request: ClubRequest) -> HttpResponse:
+def me(request: ClubRequest) -> HttpResponse:
     """Show who holds this phone, what it may do, and how it is worked."""
     asks = request.GET.get("open") == "elsewhere"
     context = {
-        "role": ROLE_WORDS[request.role],
-        "has_accounts": settings.ACCOUNTS,
-        "clubs": accesses_of(device=request.device),
+        "role": request.role,
+        "under": ROLE_WORDS[request.role].may,
+        "has_clubs": settings.ACCOUNTS or len(accesses_of(device=request.device)) > 1,
         "has_https": served().https is not None,
         "path": reverse("take-along", args=[way_along(request.device)]),
         "addresses": other_addresses(request) if asks else None,
         **_worked(ComfortForm(initial=_comfort(request))),
     }
     return render(request, THIS_PHONE, context)
-
-
-@require_http_methods(FORM_METHODS)
-def me(request: HttpRequest) -> HttpResponse:
-    return Who.as_view()(request) if request.method == "POST" else this_phone(request)

@@ -192,10 +192,10 @@ def test_code_is_read_however_it_is_typed(client: Client, code: JoinCode) -> Non
 
 def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, club: Club, code: JoinCode) -> None:
     people.start_night(club=club)
-    asking, waiting = str(open_page(host, "/phones/").find("id", "asking").get("hx-get")), "/join/asked/?v=waiting"
+    asking, waiting = str(open_page(host, "/phones/").find("id", "knock").get("hx-get")), "/join/asked/?v=waiting"
     assert host.get(asking).status_code == 204  # no news
     type_code(client, code.code)
-    assert (Page(host.get(asking)).has("data-waiting"), client.get(waiting).status_code) == (True, 204)
+    assert (Page(host.get(asking)).has("data-knock"), client.get(waiting).status_code) == (True, 204)
     (asked,) = host.get("/phones/").context["waiting"]
     assert (asked.device.label, asked.name, stranger(client)) == ("Safari, iPhone", "Ben", "waiting")
     reply(host, "scorekeeper")
@@ -276,16 +276,17 @@ def holder() -> str:
 def test_phone_says_who_holds_it(viewer: Client, chosen: str, name: str, holds: str) -> None:
     Membership.objects.update(player=Player.objects.get(name="Dan"))
     player = str(Player.objects.get(name=chosen).public_id) if chosen else ""
-    assert viewer.post("/me/", {"player": player, "name": name})["Location"] == url("table", Session.objects.get())
+    answer = viewer.post("/join/who/", {"player": player, "name": name})
+    assert answer["Location"] == url("table", Session.objects.get())
     assert (holder(), Player.objects.count()) == (holds, 5 if "Eva" in holds else 4)
 
 
 def test_holder_that_cannot_be_is_refused(viewer: Client) -> None:
-    answer = viewer.post("/me/", {"player": "", "name": "\u200b"})
+    answer = viewer.post("/join/who/", {"player": "", "name": "\u200b"})
     assert (refusal(answer), holder()) == ((422, ("name:player.no_name",)), "")
     Club.objects.update(takes_new_names=False)
     assert not open_page(viewer, "/join/who/").has("id", "id_name")
-    viewer.post("/me/", {"player": "", "name": "Eva"})
+    viewer.post("/join/who/", {"player": "", "name": "Eva"})
     assert (holder(), Player.objects.count()) == ("", 4)
 
 
@@ -296,7 +297,7 @@ def test_phone_of_one_night_picks_among_its_players(viewer: Client, session: Ses
     Membership.objects.update(session=session)
     offered = [name for value, name in viewer.get("/join/who/").context["form"].fields["player"].choices if value]
     assert offered == ["Ana", "Ben", "Carla", "Dan"]
-    answer = viewer.post("/me/", {"player": str(Player.objects.get(name="Eva").public_id)})
+    answer = viewer.post("/join/who/", {"player": str(Player.objects.get(name="Eva").public_id)})
     assert (refusal(answer), holder()) == ((422, ("player:invalid_choice",)), "")
 
 

@@ -62,7 +62,7 @@ def test_last_host_is_warned_before_it_leaves(host: Client, club: Club) -> None:
     address = f"/phones/{Device.objects.get().public_id}/revoke/"
     assert refusal(host.get(address.removesuffix("revoke/"))) == (200, ("last_host",))
     assert (refusal(host.post(address)), has_host(club=club)) == ((409, ("last_host",)), True)
-    assert refusal(place(host, Device.objects.get(), role="player")) == (409, ("last_host", "role:last_host"))
+    assert refusal(place(host, Device.objects.get(), role="player")) == (422, ("last_host", "role:last_host"))
     left = host.post(address, {"last_host": "1"})
     assert (left["Location"], has_host(club=club)) == ("/", False)
 
