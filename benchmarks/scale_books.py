@@ -20,8 +20,7 @@ from django.utils import timezone
 from benchmarks.live import version_in
 from scoring.management.database import migrate
 from scoring.management.serving import collect_static
-from scoring.models import Club, Device, Hand, Membership, Role, Session
-from scoring.models.devices import hash_token
+from scoring.models import Club, Device, Hand, Membership, Role, Session, hash_token
 from scoring.operations.demo import fill_demo, fill_year
 from scoring.operations.history import read_history
 from scoring.operations.people.clubs import first_club

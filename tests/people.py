@@ -11,8 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.games.base import Data
-from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Ruling, Seat, Session
-from scoring.models.devices import hash_token
+from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Ruling, Seat, Session, hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.people.clubs import first_club

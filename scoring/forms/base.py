@@ -17,8 +17,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from scoring.forms.amounts import AmountField, number_words, style
-from scoring.models import Device, Session
-from scoring.models.entries import LONGEST_REASON
+from scoring.models import LONGEST_REASON, Device, Session
 from scoring.money import Style
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import Stamp

@@ -14,9 +14,7 @@ from scoring.forms.base import OnceForm, day, file_fields, fresh, missing, offer
 from scoring.forms.history_text import PastText, read_nights, written_nights
 from scoring.forms.money import currency_choices
 from scoring.games import GAMES
-from scoring.models import Club
-from scoring.models.clubs import LONGEST_NAME
-from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
+from scoring.models import LONGEST_NAME, LONGEST_TITLE, Club
 from scoring.money import Currency, currency_for, plain_number
 from scoring.operations.money.past import MOST, MOST_NIGHTS, Foreseen, PastNight, PastTerms, new_names
 from scoring.operations.table.nights import About
@@ -134,7 +132,7 @@ class PastTermsForm(forms.Form):
 
 class PastNightForm(PastTermsForm):
     day = day(gettext_lazy("Day"), lacking=gettext_lazy("Choose the day."))
-    place = forms.CharField(label=gettext_lazy("Place"), required=False, max_length=LONGEST_ABOUT)
+    place = forms.CharField(label=gettext_lazy("Place"), required=False, max_length=LONGEST_TITLE)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

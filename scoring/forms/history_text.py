@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import read_amount
 from scoring.ledger.journals import BYTE_ORDER_MARK
-from scoring.models.sessions import LONGEST_NAME, LONGEST_NOTE
+from scoring.models import LONGEST_NOTE, LONGEST_TITLE
 from scoring.money import MINUS, Currency, plain_number, split_evenly
 from scoring.operations.money.past import MOST_NIGHTS, PastNight
 from scoring.operations.table.nights import About
@@ -41,7 +41,7 @@ class Column(Enum):
 
 
 ABOUT = {"name": Column.NAME, "place": Column.PLACE, "note": Column.NOTE}
-_LONGEST = {Column.NAME: LONGEST_NAME, Column.PLACE: LONGEST_NAME, Column.NOTE: LONGEST_NOTE}
+_LONGEST = {Column.NAME: LONGEST_TITLE, Column.PLACE: LONGEST_TITLE, Column.NOTE: LONGEST_NOTE}
 _COLUMNS: Mapping[str, Column] = {heading: column for column in Column for heading in column.value}
 _SEPARATORS = ",;\t"
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?\r?\n', re.IGNORECASE)

@@ -18,9 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import OnceForm, StrOrPromise, missing, one_of, told_lazy, unseen
-from scoring.models import Club, Player, Role, Session
-from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME
-from scoring.models.devices import LONGEST_ADDRESS, LONGEST_LABEL
+from scoring.models import LONGEST_ADDRESS, LONGEST_CLUB_NAME, LONGEST_LABEL, LONGEST_NAME, Club, Player, Role, Session
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
 from scoring.operations.people.programs import Wanted
 from scoring.queries.people.access import Access

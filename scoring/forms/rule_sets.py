@@ -15,8 +15,7 @@ from scoring.forms.base import file_fields, told, told_lazy, uploaded
 from scoring.forms.house_rules import HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
-from scoring.models import SavedRules
-from scoring.models.clubs import LONGEST_RULES_NAME
+from scoring.models import LONGEST_RULES_NAME, SavedRules
 from scoring.money import Currency
 from scoring.queries.rule_sets import RuleSet
 from scoring.texts import say

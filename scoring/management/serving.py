@@ -21,7 +21,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.models.clubs import Club
+from scoring.models import Club
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, make_host_link
 from scoring.web.addresses import DEFAULT_PORT, addresses
 

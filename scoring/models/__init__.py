@@ -1,29 +1,12 @@
-"""Everything the database keeps."""
+"""Everything the database keeps, and how long its texts may be."""
 
 from scoring.ledger.kinds import EntryKind, UtangWay
+from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME, LONGEST_RULES_NAME
 from scoring.models.clubs import Club, Installation, Player, SavedRules, Season
+from scoring.models.devices import LONGEST_ADDRESS, LONGEST_LABEL, hash_token
 from scoring.models.devices import ApiAnswer, ApiToken, Device, Membership, Role, Webhook, WebhookEvent, WebhookMessage
-from scoring.models.entries import (
-    Alarm,
-    Dispute,
-    DisputeVoice,
-    Entry,
-    Hand,
-    KeptVerdict,
-    Partnership,
-    Payment,
-    Proposal,
-    Ruling,
-    Score,
-    Seal,
-)
-from scoring.models.joining import JoinCode, JoinLink, JoinRequest
+from scoring.models.entries import LONGEST_REASON, Alarm, Dispute, DisputeVoice, Entry, Hand, KeptVerdict, Partnership
+from scoring.models.entries import Payment, Proposal, Ruling, Score, Seal
+from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, JoinCode, JoinLink, JoinRequest, link_token, new_nonce
+from scoring.models.sessions import FIRST_DAY, LAST_DAY, LONGEST_CURRENCY, LONGEST_NOTE, LONGEST_TITLE
 from scoring.models.sessions import NightTally, Seat, Session
-
-__all__ = ["EntryKind", "UtangWay"]
-__all__ += ["Club", "Installation", "Player", "SavedRules", "Season"]
-__all__ += ["ApiAnswer", "ApiToken", "Device", "Membership", "Role", "Webhook", "WebhookEvent", "WebhookMessage"]
-__all__ += ["Alarm", "Dispute", "DisputeVoice", "Entry", "Hand", "KeptVerdict", "Partnership", "Payment"]
-__all__ += ["Proposal", "Ruling", "Score", "Seal"]
-__all__ += ["JoinCode", "JoinLink", "JoinRequest"]
-__all__ += ["NightTally", "Seat", "Session"]

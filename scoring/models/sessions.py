@@ -19,7 +19,7 @@ from scoring.models.clubs import Club, Player, Public, Row
 from scoring.money import Currency, currency_for
 
 LONGEST_CURRENCY = 6
-LONGEST_NAME = 60
+LONGEST_TITLE = 60
 LONGEST_NOTE = 500
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 
@@ -48,8 +48,8 @@ class Session(Public):
     players_may_propose = models.BooleanField(default=False)
     has_terms = models.BooleanField(default=False)
     entered_later = models.BooleanField(default=False, db_default=False)
-    name = models.CharField(max_length=LONGEST_NAME, blank=True)
-    place = models.CharField(max_length=LONGEST_NAME, blank=True)
+    name = models.CharField(max_length=LONGEST_TITLE, blank=True)
+    place = models.CharField(max_length=LONGEST_TITLE, blank=True)
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)
     day = models.DateField()
     started_at = models.DateTimeField()

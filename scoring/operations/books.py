@@ -7,8 +7,7 @@ from typing import Any, cast
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 
-from scoring.models import Alarm, Club, Device, Entry, EntryKind, Hand, KeptVerdict, Session
-from scoring.models.devices import hash_token
+from scoring.models import Alarm, Club, Device, Entry, EntryKind, Hand, KeptVerdict, Session, hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
 from scoring.operations.table.posting import seal_night, write_seals

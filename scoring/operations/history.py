@@ -9,8 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring.limits import Limits
-from scoring.models import Club, NightTally, Season, Session
-from scoring.models.clubs import LONGEST_NAME
+from scoring.models import LONGEST_NAME, Club, NightTally, Season, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import lock_club
 from scoring.queries.history.played_night import SHAPE, played_nights, tallied

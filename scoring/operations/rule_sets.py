@@ -9,8 +9,7 @@ from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.limits import Limits
-from scoring.models import Club, SavedRules
-from scoring.models.clubs import LONGEST_RULES_NAME
+from scoring.models import LONGEST_RULES_NAME, Club, SavedRules
 from scoring.operations.errors import RefusedError, StaleError
 from scoring.operations.table.posting import lock_club
 from scoring.operations.words import EntryNumber, GameId, SentRules

@@ -7,10 +7,7 @@ from scoring.games import GAMES
 from scoring.games.base import InWords
 from scoring.games.cuajo.cards import KINDS
 from scoring.limits import Limits, OneOf
-from scoring.models.clubs import LONGEST_NAME
-from scoring.models.entries import LONGEST_REASON
-from scoring.models.sessions import LONGEST_NAME as LONGEST_TITLE
-from scoring.models.sessions import LONGEST_NOTE
+from scoring.models import LONGEST_NAME, LONGEST_NOTE, LONGEST_REASON, LONGEST_TITLE
 from scoring.money import HIGHEST_AMOUNT_CENTS, OFFERED_CURRENCIES
 
 MOST_PLAYERS = 8

@@ -20,8 +20,7 @@ from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
 from scoring.forms.people import Reach
-from scoring.models.clubs import Club
-from scoring.models.devices import Device, Role
+from scoring.models import Club, Device, Role
 from scoring.operations import throttle
 from scoring.operations.people.devices import new_token
 from scoring.operations.throttle import ACCOUNT_TRIES, Limit

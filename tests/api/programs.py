@@ -7,8 +7,7 @@ from uuid import UUID, uuid4
 from django.test import Client
 
 from scoring.api.problems import known_problems
-from scoring.models import ApiToken, Club, Device, Membership, Proposal, Role, Session
-from scoring.models.devices import hash_token
+from scoring.models import ApiToken, Club, Device, Membership, Proposal, Role, Session, hash_token
 from scoring.operations.people.devices import new_token
 from scoring.operations.table.companion import Proposed, propose_hand
 from scoring.operations.table.nights import change_switches

@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import ApiAnswer, ApiToken, Club, Device, Membership, Player, Role, Session
-from scoring.models.devices import hash_token
+from scoring.models import ApiAnswer, ApiToken, Club, Device, Membership, Player, Role, Session, hash_token
 from scoring.operations.errors import KeyReusedError
 from scoring.operations.people.devices import change_place, new_token
 from scoring.operations.people.joining import join, make_recovery_link

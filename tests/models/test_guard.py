@@ -112,10 +112,10 @@ def pair(session: Session, first: int, second: Seat | int, *, line: int | None =
     )
 
 
-def again(row: Dispute | DisputeVoice | Membership | None, **changes: object) -> None:
+def again(row: Dispute | DisputeVoice | Membership | None, **changes: object) -> object:
     for name, value in {"pk": None, "key": uuid4(), **changes}.items():
         setattr(row, name, value)
-    row.save(force_insert=True)  # type: ignore[union-attr]
+    return row.save(force_insert=True)  # type: ignore[union-attr]
 
 
 def decide(session: Session) -> None:

@@ -9,8 +9,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Device, Membership, Role, Session
-from scoring.models.devices import hash_token
+from scoring.models import Device, Membership, Role, Session, hash_token
 from scoring.web.device import DEVICE_COOKIE
 from tests import people, pseudo
 from tests.everything import everything, places

@@ -18,10 +18,7 @@ from scoring.forms.house_rules import RULE_PREFIX
 from scoring.forms.money import currency_choices
 from scoring.forms.terms import PricedRulesForm, terms_in_force
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
-from scoring.models import Club, Player
-from scoring.models.clubs import LONGEST_NAME
-from scoring.models.sessions import LONGEST_NAME as LONGEST_ABOUT
-from scoring.models.sessions import LONGEST_NOTE
+from scoring.models import LONGEST_NAME, LONGEST_NOTE, LONGEST_TITLE, Club, Player
 from scoring.money import OFFERED_CURRENCIES
 from scoring.operations.table.nights import About, Terms
 from scoring.operations.table.seating import Turns, playing_of
@@ -31,11 +28,11 @@ from scoring.queries.table.nights import LastTime
 
 
 class AboutFields(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Name of the night"), required=False, max_length=LONGEST_ABOUT)
+    name = forms.CharField(label=gettext_lazy("Name of the night"), required=False, max_length=LONGEST_TITLE)
     place = forms.CharField(
         label=gettext_lazy("Place"),
         required=False,
-        max_length=LONGEST_ABOUT,
+        max_length=LONGEST_TITLE,
         widget=forms.TextInput(attrs={"list": "known-places", "autocomplete": "off"}),
     )
     note = forms.CharField(

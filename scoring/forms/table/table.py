@@ -16,8 +16,7 @@ from scoring.games.base import ActKind, Data, Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.games.cuajo.table_state import Tapped
 from scoring.ledger.night import Night
-from scoring.models import Entry, EntryKind, Ruling, Session
-from scoring.models.clubs import LONGEST_NAME
+from scoring.models import LONGEST_NAME, Entry, EntryKind, Ruling, Session
 from scoring.operations.table.hands import Expected
 from scoring.operations.table.seat_corrections import Mistake
 from scoring.operations.table.seating import Order

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from scoring.management.database import BooksCommand, require_books
 from scoring.management.serving import host_invitation
-from scoring.models.clubs import Club
+from scoring.models import Club
 from scoring.operations.people.clubs import forget_passcode
 from scoring.web.addresses import served
 

@@ -23,7 +23,7 @@ from scoring.management import serving
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, served_once, upgrade_database
 from scoring.management.speaking import MISSING_LIBRARY
-from scoring.models.clubs import Club
+from scoring.models import Club
 from scoring.operations.demo import fill_demo, fill_year
 from scoring.operations.history import read_history
 from scoring.operations.machine import forget_strangers_verdicts, has_the_same_key

@@ -9,8 +9,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from scoring.limits import Called, Limits
-from scoring.models import Club, Device, Role
-from scoring.models.clubs import LONGEST_CLUB_NAME
+from scoring.models import LONGEST_CLUB_NAME, Club, Device, Role
 from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.people.devices import grant, revoke
 from scoring.operations.people.players import readable

@@ -9,8 +9,7 @@ from django.db import transaction
 from django.db.models import F, Max, QuerySet
 from django.db.models.functions import Coalesce
 
-from scoring.models import Club, Device, JoinCode, JoinLink, Membership, Player, Role
-from scoring.models.devices import hash_token
+from scoring.models import Club, Device, JoinCode, JoinLink, Membership, Player, Role, hash_token
 from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.people.players import player_called
 from scoring.operations.table.posting import lock_club

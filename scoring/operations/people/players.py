@@ -8,8 +8,7 @@ from unicodedata import category, normalize
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from scoring.models import Club, Device, Entry, EntryKind, JoinRequest, Membership, Player, Seat, Session
-from scoring.models.clubs import LONGEST_NAME
+from scoring.models import LONGEST_NAME, Club, Device, Entry, EntryKind, JoinRequest, Membership, Player, Seat, Session
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.machine import forget_answers_with
 from scoring.operations.table.posting import lock_club, write_seals

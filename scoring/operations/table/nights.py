@@ -12,8 +12,7 @@ from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data, HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.limits import Called, Limits
-from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, WebhookEvent
-from scoring.models.sessions import FIRST_DAY, LAST_DAY
+from scoring.models import FIRST_DAY, LAST_DAY, Club, Entry, EntryKind, Player, Seat, Session, WebhookEvent
 from scoring.money import currency_for
 from scoring.operations import errors, words
 from scoring.operations.people.players import player_called, readable

@@ -15,8 +15,7 @@ from scoring.ledger.lines import Line, Moves, Player, results
 from scoring.ledger.night import Night
 from scoring.ledger.night_lines import Pair
 from scoring.ledger.seatings import Seating, seating_in, terms_in
-from scoring.models import EntryKind, Hand, KeptVerdict, Session, UtangWay
-from scoring.models.sessions import FIRST_DAY, LAST_DAY
+from scoring.models import FIRST_DAY, LAST_DAY, EntryKind, Hand, KeptVerdict, Session, UtangWay
 from scoring.money import Currency
 from scoring.queries.judge import question_by
 from scoring.queries.table.corrections import was_of

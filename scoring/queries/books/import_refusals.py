@@ -10,10 +10,9 @@ from django.db import models
 from django.db.models import BooleanField, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
-from scoring.models import Club, Partnership, Player, Seat, Session
+from scoring.models import FIRST_DAY, LAST_DAY, Club, Partnership, Player, Seat, Session
 from scoring.models import Payment as PaymentRow
 from scoring.models.guard import GUARDS
-from scoring.models.sessions import FIRST_DAY, LAST_DAY
 from scoring.money import OFFERED_CURRENCIES
 from scoring.queries.books import export
 from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part, key_of

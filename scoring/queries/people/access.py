@@ -7,9 +7,7 @@ from hashlib import sha256
 
 from django.db.models import QuerySet
 
-from scoring.models.clubs import Club, Player
-from scoring.models.devices import Device, Membership, Role, hash_token
-from scoring.models.sessions import Session
+from scoring.models import Club, Device, Membership, Player, Role, Session, hash_token
 
 
 class Action(StrEnum):

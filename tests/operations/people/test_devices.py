@@ -12,8 +12,7 @@ from django.contrib.sessions.models import Session as SignIn
 from django.db import connection
 from pytest_django import Settings
 
-from scoring.models import ApiToken, Club, Device, JoinRequest, Player, Role, Session
-from scoring.models.devices import hash_token
+from scoring.models import ApiToken, Club, Device, JoinRequest, Player, Role, Session, hash_token
 from scoring.operations.errors import PlayerError
 from scoring.operations.people import clubs, devices, programs
 from scoring.operations.people.joining import Asker, ask, open_joining
