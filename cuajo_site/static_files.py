@@ -22,10 +22,12 @@ except ImportError:  # where nothing can be compiled, both are sent as they are
 
     cssmin = jsmin
 
-SHEETS = re.compile(r"css/(common|reaching|sections/\w+)(\.\w+)?\.css")  # of imports; phones get each as one file
-IMPORTS = re.compile(rb'@import "[^"]+" layer\((\w+)\)([^;]*);\s*(?:@import "[^"]+" layer\(\1\)\2;\s*)*')
+JOINED = re.compile(r"(?:css/(?:common|reaching|sections/\w+)|js/page)(?:\.\w+)?\.(?:css|js)")
+"""Files of imports; phones get each as one file."""
+SHEETS = re.compile(rb'@import "[^"]+" layer\((\w+)\)([^;]*);\s*(?:@import "[^"]+" layer\(\1\)\2;\s*)*')
 """Sheets of one layer that follow each other."""
-NAME = re.compile(rb"(\w+)\.css")
+SHEET = re.compile(rb"(\w+\.css)")
+SCRIPT = re.compile(rb'import\s*"\./([\w/]+\.js)";')
 ZERO = re.compile(rb"(?<=[\s:,(])0(?=\.\d)")
 PROPERTY = re.compile(rb"--[a-z][\w-]*")
 SHORTENED = {"js": jsmin, "css": cssmin}  # they leave out comments and spaces
@@ -46,24 +48,29 @@ def _names_in(folder: str, kind: str) -> list[bytes]:
 
 
 def whole(name: str) -> bytes:
-    """Return a sheet with those it imports in their place, each shortened and in its layer.
+    """Return a file of imports with these in their place, each sheet in its layer.
 
     One file weighs a third less than many, and a phone with a bad network waits once. Shortened within its layer, a
     sheet would lose the space before `:is()`.
     """
 
-    def written(name: str) -> bytes:
-        return ZERO.sub(b"", cssmin(Path(str(finders.find(name))).read_bytes()))
-
     def renamed(found: re.Match[bytes]) -> bytes:
         return _short_names().get(found[0], found[0])
 
     def layered(found: re.Match[bytes]) -> bytes:
-        sheets = b"".join(written(f"css/{each.decode()}.css") for each in NAME.findall(found[0]))
+        sheets = b"".join(_shortened(f"css/{each.decode()}") for each in SHEET.findall(found[0]))
         part = b"@layer %b{%b}" % (found[1], sheets)
         return b"@media%b{%b}" % (found[2], part) if found[2] else part
 
-    return PROPERTY.sub(renamed, IMPORTS.sub(layered, written(name)))
+    written = _shortened(name)
+    if name.startswith("js/"):
+        return SCRIPT.sub(lambda found: _shortened(f"js/{found[1].decode()}") + b"\n", written)
+    return PROPERTY.sub(renamed, SHEETS.sub(layered, written))
+
+
+def _shortened(name: str) -> bytes:
+    written = Path(str(finders.find(name))).read_bytes()
+    return jsmin(written) if name.startswith("js/") else ZERO.sub(b"", cssmin(written))
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -82,19 +89,19 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return self._addresses[name]
 
     def post_process(self, paths: dict[str, tuple[Storage, str]], *args: Any, **options: Any) -> Iterator[Any]:
-        """Hash and compress the files, the sheets of pages as one each."""
+        """Hash and compress the files, those of imports as one each."""
         memory = InMemoryStorage()
-        sheets = [name for name in paths if SHEETS.fullmatch(name)]
-        for name in sheets:
+        joined = [name for name in paths if JOINED.fullmatch(name)]
+        for name in joined:
             memory.save(name, ContentFile(whole(name)))
-        yield from super().post_process(paths | {name: (memory, name) for name in sheets}, *args, **options)
+        yield from super().post_process(paths | {name: (memory, name) for name in joined}, *args, **options)
 
     def save_manifest(self) -> None:
         super().save_manifest()
         self._addresses.clear()
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        shortened = None if SHEETS.fullmatch(name) else SHORTENED.get(name.partition("/")[0])
+        shortened = None if JOINED.fullmatch(name) else SHORTENED.get(name.partition("/")[0])
         if shortened:
             content.seek(0)
             content = ContentFile(shortened(content.read()))

@@ -51,7 +51,7 @@ def is_page(response: HttpResponseBase) -> bool:
 def fetched_ahead(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
     """Let the browser keep a page that a link fetches before it is followed.
 
-    Opening it then needs no network. Each such address is used once (static/js/saving.js), so a kept page is never
+    Opening it then needs no network. Each such address is used once (page/sending.js), so a kept page is never
     taken for a new one; it is good for longer than a phone's clock is wrong.
     """
     asked, ahead, _number = request.META.get("QUERY_STRING", "").rpartition("ahead=")

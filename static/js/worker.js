@@ -11,7 +11,7 @@
   const KEPT = /^\/((games\/[\w-]+\/)?(rules\/|judge\/([\w-]+\/)?))?$|^\/(sessions|verdict)\/[\da-f-]{36}\/$/;
   const MANY = /^\/(sessions|verdict)\//;
   const FILE = /^\/(static|games\/[\w-]+\/melds)\//;
-  const AHEAD = /[?&]ahead=\d+/; // see saving.js
+  const AHEAD = /[?&]ahead=\d+/; // see page/sending.js
   const FILES = /\/(?:static|games\/[\w-]+\/melds)\/[^"'\s?#)]+/g;
 
   const isKept = ({ pathname, search }) => KEPT.test(pathname) && /^(\?session=[\da-f-]+)?$/.test(search);

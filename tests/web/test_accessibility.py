@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = {path.relative_to(ROOT): path.read_text() for path in sorted((ROOT / "templates").rglob("*.html"))}
-SCRIPTS = {path.relative_to(ROOT): path.read_text() for path in (ROOT / "static/js").glob("*.js")}
+SCRIPTS = {path.relative_to(ROOT): path.read_text() for path in (ROOT / "static/js").rglob("*.js")}
 NOT_BY_TAP = re.compile(
     r"\b(?:(?:touch|pointer|mouse)(?:move|over|enter)|drag\w+|draggable|(?:on)?paste)\b|type=\"range\"|<\w[^>]*\stitle="
 )

@@ -1,4 +1,4 @@
-"""Whoever is refused is led to the first problem: every form names one, and saving.js takes the focus there."""
+"""Whoever is refused is led to the first problem: every form names one, and a script takes the focus there."""
 
 from itertools import product
 from typing import Any
@@ -46,7 +46,7 @@ def test_a_refusal_that_no_view_expects_is_no_fault_of_ours(
 
 
 def is_problem(element: Element) -> bool:
-    """Tell whether saving.js leads to an element: it says what is wrong, or is a field that is."""
+    """Tell whether it leads to an element: it says what is wrong, or is a field that is."""
     says = element.get("role") == "alert" or "errorlist" in element.get("class", "").split()
     return says or element.get("aria-invalid") == "true"
 
