@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
-from math import ceil
 
 from django import template
 from django.utils.functional import Promise
@@ -27,7 +26,7 @@ register.filter(together)
 type Played = Session | PlayedFor | Currency
 
 # The classes of amounts.css, length-4 to length-16.
-LENGTHS = range(4, 16)
+LENGTHS = (4, 5, 6, 7, 8, 10, 12, 16)
 
 
 @register.filter
@@ -187,7 +186,7 @@ def length_class(letters: float) -> int:
     >>> length_class(1), length_class(5.2), length_class(21)
     (4, 6, 16)
     """
-    return min(max(ceil(letters), LENGTHS.start), LENGTHS.stop)
+    return next((each for each in LENGTHS if letters <= each), LENGTHS[-1])
 
 
 def _currency(of: Played) -> Currency:

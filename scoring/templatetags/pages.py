@@ -1,10 +1,10 @@
 """Tags of every page: icons, languages, what this phone chose, commands to type."""
 
-from typing import Any
 from uuid import UUID, uuid4
 
 from django import template
 from django.conf import settings
+from django.template.context import Context
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -19,12 +19,12 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def comfort(context: dict[str, Any]) -> Comfort:
+def comfort(context: Context) -> Comfort:
     return Comfort.of(context.get("request"))
 
 
 @register.simple_tag(takes_context=True)
-def shortcut(context: dict[str, Any], key: object) -> str | SafeString:
+def shortcut(context: Context, key: object) -> str | SafeString:
     """Return the attribute that names the shortcut of a control, where this phone wants shortcuts."""
     return format_html(' aria-keyshortcuts="{}"', key) if comfort(context).has_shortcuts else ""
 
