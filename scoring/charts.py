@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 WIDTH, HEIGHT = 360, 200
-LEFT, RIGHT, TOP, BOTTOM = 44, 74, 10, 180
-ROOM_OF_MARK = 8
+LEFT, RIGHT, TOP, BOTTOM = 44, 352, 10, 180
 MOST_POINTS = 48  # a line of more nights is drawn by its standing after every so many
 LABEL_GAP = 15
 MARK_HEIGHT = 10
-LONGEST_LABEL, WIDE_LETTERS = 9, "MWmw"
 HUES, MARKS = 5, 5
 
 
@@ -38,14 +36,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """Lines over the same steps; `name` is unique on its page, and no line `has_names` beside a key."""
+    """Lines over the same steps; `name` is unique on its page."""
 
     name: str
     title: str
     description: str
     series: tuple[Series, ...]
     steps: tuple[Step, ...]
-    has_names: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,16 +53,14 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A drawn line with its mark at the end, smaller `over` other marks; its label hides no other."""
+    """A drawn line with its mark at the end, smaller `over` other marks."""
 
     series: Series
-    label: str
     path: str
     hue: int
     mark: int
     x: int
     y: int
-    label_y: int
     over: int = 0
 
 
@@ -80,14 +75,13 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """Lines up to `right`, between `highest` and `lowest`; nothing is won or lost at `zero`."""
+    """Lines between `highest` and `lowest`; nothing is won or lost at `zero`."""
 
     lines: tuple[Line, ...]
     across: tuple[Tick, ...]
     below: tuple[Tick, ...]
     bands: tuple[Band, ...]
     zero: int
-    right: int
     highest: int
     lowest: int
 
@@ -127,11 +121,14 @@ def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
     lines = [replace(one, values=tuple(one.values[place] for place in kept)) for one in asked.series]
     shown = [value for line in lines for value in (line.before, *line.values) if value is not None]
     ticks = nice_ticks(low=min(shown, default=0), high=max(shown, default=0))
-    right = WIDTH - (RIGHT if asked.has_names else ROOM_OF_MARK)
-    scale = _Scale(low=ticks[0], high=ticks[-1], steps=len(steps), right=right)
-    drawn = [_line(line, place, scale) for place, line in enumerate(lines)]
+    scale = _Scale(low=ticks[0], high=ticks[-1], steps=len(steps))
+    drawn: list[Line] = []
+    for place, line in enumerate(lines):
+        one = _line(line, place, scale)
+        near = [other for other in drawn if one.x == other.x and abs(one.y - other.y) < MARK_HEIGHT // 2]
+        drawn.append(replace(one, over=len(near)))
     return LineChart(
-        lines=_apart(drawn),
+        lines=tuple(drawn),
         across=tuple(Tick(at=scale.y(value), label=written(value)) for value in ticks),
         below=_below(steps, scale),
         bands=tuple(
@@ -139,7 +136,6 @@ def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
             for place, step in enumerate(steps)
         ),
         zero=scale.y(0),
-        right=right,
         highest=scale.y(max((0, *shown))),
         lowest=scale.y(min((0, *shown))),
     )
@@ -207,11 +203,10 @@ class _Scale:
     low: int
     high: int
     steps: int
-    right: int
 
     def x(self, place: int) -> int:
         """Return the place of a step; all lines begin at -1."""
-        return LEFT + round((place + 1) * (self.right - LEFT) / max(self.steps, 1))
+        return LEFT + round((place + 1) * (RIGHT - LEFT) / max(self.steps, 1))
 
     def y(self, value: int) -> int:
         return BOTTOM - round((value - self.low) * (BOTTOM - TOP) / (self.high - self.low))
@@ -224,42 +219,8 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
     moves = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
     x, y = points[-1]
     return Line(
-        series=series,
-        label=_label(series.name),
-        path=f"M{points[0][0]} {points[0][1]}{moves}",
-        hue=hue(place),
-        mark=mark(place),
-        x=x,
-        y=y,
-        label_y=y,
+        series=series, path=f"M{points[0][0]} {points[0][1]}{moves}", hue=hue(place), mark=mark(place), x=x, y=y
     )
-
-
-def _label(name: str) -> str:
-    """Shorten a name to the room beside its line; the widest letters count twice."""
-    room = LONGEST_LABEL
-    for place, letter in enumerate(name):
-        room -= 2 if letter in WIDE_LETTERS else 1
-        if room < 0 or (room == 0 and place + 1 < len(name)):
-            return f"{name[:place]}…"
-    return name
-
-
-def _apart(lines: list[Line]) -> tuple[Line, ...]:
-    """Move the labels apart, none out of the drawing, in the order of the ends."""
-    gap = min(LABEL_GAP, (BOTTOM - TOP) // max(len(lines) - 1, 1))
-    order = sorted(range(len(lines)), key=lambda place: lines[place].y)
-    at: dict[int, int] = {}
-    lowest = TOP
-    for rank, place in enumerate(order):
-        room_below = (len(order) - 1 - rank) * gap
-        at[place] = max(lowest, min(lines[place].y, BOTTOM - room_below))
-        lowest = at[place] + gap
-    moved = []
-    for place, line in enumerate(lines):
-        near = [other for other in lines[:place] if line.x == other.x and abs(line.y - other.y) < MARK_HEIGHT // 2]
-        moved.append(replace(line, label_y=at[place], over=len(near)))
-    return tuple(moved)
 
 
 def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:

@@ -122,6 +122,10 @@ class PastTermsForm(forms.Form):
         super().__init__(*args, **options | {"initial": like | options.get("initial", {})})
         offer(self, currency=currency_choices(club=club, has_points=False))
 
+    @property
+    def about(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("day", "place", "game", "currency") if name in self.fields]
+
     def terms(self) -> PastTerms:
         return PastTerms(**{name: self.cleaned_data[name] for name in ("game", "currency", "paid")})
 

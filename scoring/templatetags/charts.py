@@ -29,7 +29,11 @@ register.filter("hue", charts.hue)
 register.filter("mark", charts.mark)
 register.filter("counted", counted_words)
 
-_FRAME = {"left": charts.LEFT, "top": charts.TOP, "bottom": charts.BOTTOM, "high": charts.BOTTOM - charts.TOP}
+_WIDE = charts.RIGHT - charts.LEFT
+_FRAME = {
+    **{"left": charts.LEFT, "right": charts.RIGHT, "wide": _WIDE},
+    **{"top": charts.TOP, "bottom": charts.BOTTOM, "high": charts.BOTTOM - charts.TOP},
+}
 
 
 def short_amount(cents: int, currency: Currency) -> str:
@@ -52,19 +56,16 @@ def line_chart(
 ) -> dict[str, Any]:
     """Draw lines of money over steps, with the links, results and nights of a key below, and as a table."""
     drawn = lines_of(asked, currency)
-    wide = drawn.right - charts.LEFT
     return {
         **_FRAME,
-        "wide": wide,
         "asked": asked,
         "chart": drawn,
         "currency": currency,
         "key": key,
         "has_table": has_table,
         "across": [tick.label for tick in reversed(drawn.across)],
-        "below": [(_percent(tick.at - charts.LEFT, wide), tick.label) for tick in drawn.below],
-        "newest": asked.steps[-1].label if drawn.below and asked.steps[-1].label != drawn.below[0].label else "",
-        "ends": [(line, _down(line.y), _down(line.label_y), 14 + 8 * line.over) for line in drawn.lines],
+        "below": [(_percent(tick.at - charts.LEFT, _WIDE), tick.label) for tick in drawn.below],
+        "ends": [(line, _down(line.y), 14 + 8 * line.over) for line in drawn.lines],
     }
 
 
@@ -81,8 +82,7 @@ def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
     """Draw lines that fill their room, without names and amounts."""
     height = drawn.lowest - drawn.highest or 1
     ends = [(line, round(100 * (line.y - drawn.highest) / height)) for line in drawn.lines]
-    across = drawn.right - charts.LEFT
-    return {**_FRAME, "chart": drawn, "ends": ends, "right": drawn.right, "across": across, "down": height}
+    return {**_FRAME, "chart": drawn, "ends": ends, "down": height}
 
 
 @register.inclusion_tag("components/charts/distribution.html")
@@ -91,7 +91,6 @@ def distribution_chart(name: str, title: str, values: Sequence[int], currency: C
     of = replace(currency, drops_cents=True)
     drawn = charts.distribution(values=values, written=lambda cents: amount_words(cents=cents, currency=of, sign=True))
     start, wide = charts.LEFT // 2, charts.WIDTH - charts.LEFT
-    tallest = max(each.count for each in drawn.columns)
     return {
         **_FRAME,
         "start": start,
@@ -100,7 +99,7 @@ def distribution_chart(name: str, title: str, values: Sequence[int], currency: C
         "title": title,
         "chart": drawn,
         "counts": [
-            (_percent(each.x + each.width // 2 - start, wide), _down(each.y), each.count, each.count == tallest)
+            (_percent(each.x + each.width // 2 - start, wide), _down(each.y), each.count)
             for each in drawn.columns
             if each.count
         ],

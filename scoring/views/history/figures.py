@@ -48,6 +48,7 @@ _MAIN = (
 )
 _MAIN_COUNT = 6  # a page begins with as many of them as the game has, the best partner among them
 PARTNERS = "partners"
+FEWEST_ENDS = 10  # nights whose results are worth a chart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +119,12 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "figures": found,
         "count": len(known),
         "currency": written_together(currency=asked.scope.currency, amounts=found.results),
-        "filters": [("", _("All")), *groups, (PARTNERS, _("Partners"))],
+        "filters": [
+            (text, f"{words.query_of(asked.scope)}&group={name}", name == group)
+            for name, text in (("", _("All")), *groups, (PARTNERS, _("Partners")))
+        ],
         "group": group,
+        "ends": group in ("", Group.MONEY.name.lower()) and len(found.results) >= FEWEST_ENDS and found.results,
         "groups": [(_(of.value), list(each)) for of, each in groupby(rows, key=lambda row: row.value.figure.group)],
         "others": sorted(found.others, key=lambda each: (-each.beside_cents, -each.moved_cents)),
         "other": other,
@@ -156,7 +161,6 @@ def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[
         description="",
         series=(Series(name="", values=tuple(round(finer * value) for value in known)),),
         steps=tuple(Step(label="", title="") for _value in known),
-        has_names=False,
     )
     return {
         "page": page,
@@ -187,7 +191,6 @@ def _line(found: PlayerFigures) -> Lines:
         description=_("What %(player)s won and lost in all after each night.") % {"player": name},
         series=(Series(name=name, values=tuple(point.so_far_cents for point in found.line)),),
         steps=tuple(_step(point, found.by) for point in found.line),
-        has_names=False,
     )
 
 
@@ -210,10 +213,12 @@ def _night_step(day: date, session: UUID) -> Step:
 def _pair_context(scope: Scope, one: Player, other: Player) -> dict[str, Any]:
     found = standings.pair_of(scope=scope, one=one, other=other)
     amounts = (cents for night in found.nights for cents in (night.so_far_cents, night.moved_so_far_cents))
+    line = _pair_line(found, one, other)
     return {
         "pair": found,
         "pair_currency": written_together(currency=scope.currency, amounts=(found.own_cents, *amounts)),
-        "pair_line": _pair_line(found, one, other),
+        "pair_line": line,
+        "pair_key": [(series.name, "", series.values[-1], 0) for series in line.series if series.values],
         "pair_rating": standings.ratings_in(scope=scope).get(tuple(sorted((one.pk, other.pk)))),
     }
 

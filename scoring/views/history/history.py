@@ -45,7 +45,9 @@ _OF_FIGURES = {"kind", "period", "rules", "order"}  # what else is asked for ask
 def history(request: ClubRequest) -> HttpResponse:
     """Show a period: who won what, beside whom, who stood out, and its newest nights; or all nights asked for."""
     asked = words.asked_of(request)
-    context = asked.context() | {
+    context = asked.context()
+    context |= {
+        "search": f"?{context['query']}&search=1",
         "may_start": lets(access=request.access, action=Action.START),
         "may_manage": may(role=request.role, action=Action.MANAGE),
     }
@@ -66,8 +68,10 @@ def history(request: ClubRequest) -> HttpResponse:
         "nights": page.nights[:FIRST_NIGHTS],
         "standings": standings.standings_of(scope=scope, order=order) if order != standings.Order.RESULT else found,
         "currency": found.written,
-        "orders": [(each.value, ORDER_WORDS[each], each is order) for each in orders],
-        "order": request.GET.get("order"),
+        "orders": [
+            (ORDER_WORDS[each], f"{words.query_of(scope)}&order={each.value}#standings", each is order)
+            for each in orders
+        ],
         "line": _line(found),
         "key": [
             (place.player.name, _player_page(place.player, scope), place.result_cents, place.nights)
@@ -109,20 +113,19 @@ def _line(found: standings.Standings) -> Lines:
             )
             for day in days
         ),
-        has_names=False,
     )
 
 
 def _matrices(scope: Scope) -> dict[str, Any]:
     found = standings.matrices(scope=scope)
     moved, sides = (
-        [cents or 0 for row in matrix.values() for cents in row.values()] for matrix in (found.moved, found.sides)
+        [0, *(cents or 0 for row in matrix.values() for cents in row.values())] for matrix in (found.moved, found.sides)
     )
     return {
         "matrices": found,
         "matrix_currency": written_together(currency=scope.currency, amounts=(*moved, *sides)),
-        "largest_moved": words.largest(moved),
-        "largest_side": words.largest(sides),
+        "largest_moved": max(map(abs, moved)),
+        "largest_side": max(map(abs, sides)),
     }
 
 

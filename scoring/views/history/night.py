@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -29,7 +29,6 @@ from scoring.queries.history.played_night import Play, PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.corrections import changed_terms
 from scoring.queries.table.disputes import Objection, objections_of
-from scoring.queries.table.state import features_of
 from scoring.views.books import downloads
 from scoring.views.history import words
 from scoring.views.history.past import TakeNightBack
@@ -115,29 +114,22 @@ def told_of(request: ClubRequest, session: Session) -> dict[str, Any]:
         "print": print_as,
         "books": printed,
         "rows": tuple(_rows(printed, names))[:: -1 if print_as else 1],
-        "plan": printed.night.plan,
         "paid": _paid(printed),
-        "is_all": "all" in request.GET,
         "events": [
             (row.line, words_of(line=row.line, names=names), objections[row.line.entry.number]) for row in shown
         ],
-        "act_count": len(acts),
         "writers": writers_of(session=session),
         "check_code": short(fingerprint=now.check_code),
         "code": _code(request, session),
         "changes": changed_terms(night=now),
-        "features": features_of(session=session),
         "downloads": downloads(session=session),
         "may_record": records,
-        "may_take_back": found.points and starts,
+        "may_take_back": session.entered_later and found.points and starts,
         "may_manage": manages,
         "entry": session.entries.first() if session.entered_later else None,
-        "is_closed": now.is_closed,
-        "is_discarded": now.is_discarded,
-        "is_settled": now.is_settled,
         "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
         "results": [(name, "", found.result[seat], 0) for seat, name in names.items()],
-        "line": replace(night_line(found), has_names=False),
+        "line": night_line(found),
         "turning": [(_TURN_WORDS[point.turn] % {"player": names[point.seat]}, point) for point in found.turning],
         "best": best,
         "best_words": best and play_words(best, found),

@@ -29,7 +29,7 @@ from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, pn
 
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 _WIDEST, _WIDE = frozenset("MW@%mw—"), 0x2E80
-_MARGIN, _WIDTH, _HEAD, _ROW, _CHART, _BEST, _STRIP, _FOOT = 72, 1080, 268, 96, 660, 120, 110, 56
+_MARGIN, _WIDTH, _HEAD, _ROW, _CHART, _BEST, _STRIP, _FOOT = 72, 1080, 268, 96, 580, 120, 110, 56
 _NOMINATION, _CARD, _GAP = 116, 48, 14
 
 

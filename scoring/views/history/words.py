@@ -37,28 +37,32 @@ class Asked:
     def context(self, kinds: Sequence[Kind] = ()) -> dict[str, Any]:
         """Return what every page of the history shows of its choice; `kinds` are those to choose from."""
         if (scope := self.scope) is None:
-            return {"scope": None, "kinds": ()}
+            return {"query": ""}
         seasons = tuple(Season.objects.filter(club=self.history.club))
         names = {Period(since=season.since, until=season.until): season.name for season in seasons}
         before, after = _beside(scope)
+        played = [
+            (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
+            for kind in kinds or self.history.kinds
+        ]
+        rules = [(gettext("All rules"), query_of(replace(scope, rules=None)), not scope.rules)]
+        for each in scope.played_rules():
+            text = f"{rules_words(each)} ({each.night_count})"
+            rules.append((text, query_of(replace(scope, rules=each)), scope.rules == each))
+        narrowing = [("kinds", gettext("Game and currency"), played)] if len(played) > 1 else []
+        narrowing += [("rules", gettext("Rules"), rules)] if len(rules) > 2 else []
+        chosen = (text for _name, _label, choices in narrowing for text, _query, is_chosen in choices if is_chosen)
         return {
             "scope": scope,
             "currency": scope.currency,
             "seasons": seasons,
             "period_words": names.get(scope.period) or period_words(scope.period),
-            "before": before and query_of(before),
-            "after": after and query_of(after),
+            "before": before and f"?{query_of(before)}",
+            "after": after and f"?{query_of(after)}",
             "zoom": [(text, query_of(at), at.period == scope.period) for text, at in _zoom(scope)],
             "query": query_of(scope),
-            "kinds": [
-                (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
-                for kind in kinds or self.history.kinds
-            ],
-            "rules_choices": [
-                (rules_words(each), each.night_count, query_of(replace(scope, rules=each)), scope.rules == each)
-                for each in scope.played_rules()
-            ],
-            "any_rules": query_of(replace(scope, rules=None)),
+            "narrowing": narrowing,
+            "narrowed": " · ".join(chosen),
         }
 
 
@@ -202,7 +206,3 @@ def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> I
 def nominated(nominations: Iterable[Nomination], currency: Currency) -> dict[str, Any]:
     lines = tuple(nomination_lines(nominations, currency))
     return {"nominated": lines, "share_text": "\n".join(line.text for line in lines), "picture_kind": PICTURE}
-
-
-def largest(amounts: Iterable[int | None]) -> int:
-    return max((abs(cents or 0) for cents in amounts), default=0)
