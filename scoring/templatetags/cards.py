@@ -104,11 +104,7 @@ def card_context(*, card: object, size: Size, hidden: bool = False) -> dict[str,
 
 @register.filter
 def card_name(card: object) -> str:
-    """Return a card's name to be read aloud.
-
-    >>> card_name("4O")
-    '4 of coins (oros)'
-    """
+    """Return a card's name to be read aloud."""
     return _named(str(card), lying_deck(), get_language())
 
 
@@ -124,31 +120,19 @@ def _named(kind: str, deck: Deck, _language: str | None) -> str:
 
 @register.filter
 def card_sign(card: object) -> str:
-    """Return one card or several as the pack on the table writes them, in fields and on keys.
-
-    >>> card_sign("5C")
-    '5C'
-    """
+    """Return one card or several as the pack on the table writes them, in fields and on keys."""
     return in_signs(notation=str(card))
 
 
 @register.filter
 def cards_named(cards: Iterable[object]) -> str:
-    """Return the names of several cards.
-
-    >>> cards_named(["3O", "4O"])
-    '3 of coins (oros), 4 of coins (oros)'
-    """
+    """Return the names of several cards."""
     return ", ".join(card_name(card) for card in cards)
 
 
 @register.filter
 def suit(card: object) -> str:
-    """Return the id of a card's suit in the style sheets.
-
-    >>> suit("4O")
-    'coins'
-    """
+    """Return the id of a card's suit in the style sheets."""
     return drawings().suits[str(card)[-1]].symbol
 
 

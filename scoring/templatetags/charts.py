@@ -160,11 +160,7 @@ def written(value: Fraction | int | None, unit: Unit | str) -> str:
 
 @register.filter
 def share(part: int, whole: int) -> str:
-    """Write a part as a percentage, a dash of nothing.
-
-    >>> share(1, 3), share(0, 0)
-    ('33 %', '–')
-    """
+    """Write a part as a percentage, a dash of nothing."""
     return written(Fraction(part, whole) if whole else None, Unit.SHARE)
 
 

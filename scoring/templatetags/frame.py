@@ -1,20 +1,17 @@
 """The frame of every page: its section, the bar of four, folds, buttons."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.template.context import Context
 from django.template.loader import render_to_string
 from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
-from scoring.models import Session
 from scoring.queries.people.access import Access, Action, lets
 from scoring.queries.table.nights import open_night_of
 from scoring.templatetags.pages import icon_tag, shortcut
@@ -22,14 +19,13 @@ from scoring.templatetags.pages import icon_tag, shortcut
 register = template.Library()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """One of the four places of the bar, and the sections of which it is the beginning."""
+class Place(NamedTuple):
+    """One of the four places of the bar, and the names of the sections of which it is the beginning."""
 
-    word: str | Promise
+    word: str
     icon: str
     href: str
-    sections: frozenset[str]
+    sections: str
 
 
 def block(context: Context, name: str) -> str:
@@ -54,48 +50,29 @@ def section(context: Context) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def bar(context: Context) -> tuple[Place, ...]:
+def bar(context: Context) -> list[Place]:
     """Return the places of the bar; during a night of this phone two of them are of that night."""
     request = context.get("request")
     access: Access | None = getattr(request, "access", None)
     match = getattr(request, "resolver_match", None)
     shown = match.kwargs.get("public_id") if match else None
     night = context.get("open_night") or (open_night_of(access=access, shown=shown) if access else None)
+    may_browse = lets(access=access, action=Action.BROWSE)
     judge = reverse("game-judge", kwargs={"game_id": night.game if night else GAMES[0].id})
     asked = f"?session={night.public_id}" if night else ""
-    return (
-        *([_first(night)] if access else []),
-        Place(word=_("Judge"), icon="scale", href=judge + asked, sections=frozenset({"judge", "question", "rules"})),
-        *_third(access, night),
-        *_last(access),
-    )
-
-
-def _first(night: Session | None) -> Place:
+    places = [Place(_("Judge"), "scale", judge + asked, "judge question rules")]
     if night:
-        href, sections = (
-            reverse("table", args=[night.public_id]),
-            frozenset({"table", "setup", "entry", "cards", "numbers"}),
-        )
-        return Place(word=_("Table"), icon="layers", href=href, sections=sections)
-    return Place(word=_("Home"), icon="layers", href=reverse("home"), sections=frozenset({"home"}))
-
-
-def _third(access: Access | None, night: Session | None) -> list[Place]:
+        table = reverse("table", args=[night.public_id])
+        places.insert(0, Place(_("Table"), "layers", table, "table setup entry cards numbers"))
+    elif access:
+        places.insert(0, Place(_("Home"), "layers", reverse("home"), "home"))
     if night and not night.money.is_points and lets(access=access, action=Action.MARK_OWN):
-        href = reverse("money", args=[night.public_id])
-        return [Place(word=_("Money"), icon="hand-coins", href=href, sections=frozenset({"money"}))]
-    if lets(access=access, action=Action.BROWSE):
-        sections = frozenset({"history"})
-        return [Place(word=_("History"), icon="chart-line", href=reverse("history"), sections=sections)]
-    return []
-
-
-def _last(access: Access | None) -> list[Place]:
-    if not lets(access=access, action=Action.BROWSE):
-        return []
-    href = reverse("club")
-    return [Place(word=_("Club"), icon="users", href=href, sections=frozenset({"club"}))]
+        places.append(Place(_("Money"), "hand-coins", reverse("money", args=[night.public_id]), "money"))
+    elif may_browse:
+        places.append(Place(_("History"), "chart-line", reverse("history"), "history"))
+    if may_browse:
+        places.append(Place(_("Club"), "users", reverse("club"), "club"))
+    return places
 
 
 @register.simple_block_tag(takes_context=True)

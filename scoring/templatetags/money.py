@@ -52,11 +52,7 @@ def signed(cents: int, of: Played) -> str:
 
 @register.filter
 def bare(cents: int, of: Played) -> str:
-    """Write what was won or lost as `signed` does, without the currency, where it is said beside it.
-
-    >>> bare(-90, currency_for(code="PHP"))
-    '−0.90'
-    """
+    """Write what was won or lost as `signed` does, without the currency, where it is said beside it."""
     return amount_words(cents=cents, currency=replace(_currency(of), symbol=""), sign=True)
 
 

@@ -54,11 +54,7 @@ def languages() -> list[tuple[str, str]]:
 
 @register.filter
 def retold(sentence: str) -> str:
-    """Return a stored English sentence in the language of the page.
-
-    >>> retold("Both conditions met")
-    'Both conditions met'
-    """
+    """Return a stored English sentence in the language of the page."""
     if isinstance(sentence, Sentence) and get_language() != settings.LANGUAGE_CODE:
         return told(sentence.text)
     return by_deck(sentence)

@@ -59,11 +59,7 @@ def rules_source(rules: Data) -> str:
 
 @register.filter
 def preset_of(identity: str) -> str:
-    """Return the preset of a verdict's rules as a table calls it.
-
-    >>> preset_of("pagat/1")
-    'Usual rules'
-    """
+    """Return the preset of a verdict's rules as a table calls it."""
     return _(_label_of(identity.partition("/")[0]))
 
 
@@ -192,22 +188,14 @@ def percent(exact: str) -> str:
 
 @register.filter
 def fraction(exact: str) -> str:
-    """Write an exact chance as a fraction that can be read.
-
-    >>> fraction("2/3")
-    '2/3'
-    """
+    """Write an exact chance as a fraction that can be read."""
     chance = Fraction(exact)
     return f"{factor_words(chance.numerator)}/{factor_words(chance.denominator)}"
 
 
 @register.filter
 def one_in(exact: str) -> int:
-    """Return in how many times a chance comes once, rounded.
-
-    >>> one_in("2/9")
-    4
-    """
+    """Return in how many times a chance comes once, rounded."""
     chance = Fraction(exact)
     return round(1 / chance) if chance else 0
 

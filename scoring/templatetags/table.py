@@ -59,11 +59,7 @@ def points(count: int, session: Session) -> str:
 
 @register.filter
 def signed_count(count: int) -> str:
-    """Write a number with its sign.
-
-    >>> signed_count(-1), signed_count(12), signed_count(0)
-    ('−1', '+12', '0')
-    """
+    """Write a number with its sign."""
     return f"{'+' if count > 0 else ''}{points_words(count)}"
 
 
