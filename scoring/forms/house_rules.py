@@ -23,14 +23,6 @@ from scoring.queries.rule_sets import RuleSet, compared_presets, copied_rules, r
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Worth:
-    """What a usual hand or match moves at some stakes."""
-
-    label: str
-    cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleWorth:
     """A house rule that is an amount, as played and as in the rules chosen; None where those do not know it."""
 
@@ -41,29 +33,11 @@ class RuleWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """The price, the amount of a usual hand, and every amount of the rules."""
+    """The price, what a usual hand or match moves, and every amount of the rules."""
 
     currency: Currency
-    factor: int
-    worth: tuple[Worth, ...]
+    worth: tuple[tuple[str, int], ...]
     rules: tuple[RuleWorth, ...]
-
-
-def stakes_of(*, game: AnyGame, rules: HouseRules, chosen: HouseRules, currency: Currency, factor: int) -> Stakes:
-    """Return what house rules come to; `chosen` are those they were made from, before anything was changed."""
-    own, before = (_amounts(game, each, factor=factor) for each in (rules, chosen))
-    worth = tuple(Worth(label=told(line.text), cents=line.cents * factor) for line in game.typical(rules=rules))
-    shown = (*own.values(), *before.values(), *(each.cents for each in worth))
-    return Stakes(
-        currency=written_together(currency=currency, amounts=shown),
-        factor=factor,
-        worth=worth,
-        rules=tuple(
-            RuleWorth(name=each.name, cents=own.get(each.name), chosen_cents=before.get(each.name))
-            for each in game.house_rules
-            if each.kind is FieldKind.AMOUNT
-        ),
-    )
 
 
 def _amounts(game: AnyGame, rules: HouseRules, *, factor: int) -> dict[str, int]:
@@ -73,7 +47,6 @@ def _amounts(game: AnyGame, rules: HouseRules, *, factor: int) -> dict[str, int]
 
 
 RULE_PREFIX = "rule_"
-_UNCHANGED: Data = MappingProxyType({})
 _WORTH = ("preset", "currency", "price", "price_other")  # fields that change the amounts of the house rules
 _IN_WORDS = (FieldKind.SWITCH, FieldKind.CHOICE)
 _AS_PRESET = Choice(value="", label=gettext_noop("unchanged"))
@@ -94,6 +67,8 @@ class RuleGroup:
 
 class HouseRulesForm(AskedForm):
     """A part of a form: a preset or a rule set, and a box for every house rule, empty where unchanged."""
+
+    money: Currency
 
     preset = forms.ChoiceField(label=gettext_lazy("Rules"), widget=forms.RadioSelect, required=False)
 
@@ -177,19 +152,17 @@ class HouseRulesForm(AskedForm):
     def beside(self) -> Data:
         return {name: value for name, value in self.entered().items() if not name.startswith(RULE_PREFIX)}
 
-    def house_rules(self, *, minor_digits: int = 2, unchanged: bool = False) -> HouseRules:
-        """Return the valid rules of the form so far in a currency, `unchanged` as chosen. Raises ImpossibleError."""
+    def house_rules(self, *, unchanged: bool = False) -> HouseRules:
+        """Return the valid rules of the form so far, `unchanged` as chosen. Raises ImpossibleError."""
         changes = self.changes({} if unchanged else self.cleaned_data)
-        return self.chosen_house_rules(self.cleaned_data.get("preset"), changes=changes, minor_digits=minor_digits)
+        return self.chosen_house_rules(self.cleaned_data.get("preset"), changes=changes)
 
-    def chosen_house_rules(
-        self, preset: object, *, changes: Data = MappingProxyType({}), minor_digits: int
-    ) -> HouseRules:
-        """Return the rules of a preset or rule set in a currency, the first for none. Raises ImpossibleError."""
-        chosen = str(preset or self.presets[0])
+    def chosen_house_rules(self, preset: object, *, changes: Data = MappingProxyType({})) -> HouseRules:
+        """Return the rules of a preset or rule set, the first for none. Raises ImpossibleError."""
+        chosen, digits = str(preset or self.presets[0]), self.money.minor_digits
         if each := self.rule_sets.get(chosen):
-            return copied_rules(saved=each.saved, changes=changes, minor_digits=minor_digits)
-        rules: HouseRules = self.game.read_rules(value={"preset": chosen, **changes}, minor_digits=minor_digits)
+            return copied_rules(saved=each.saved, changes=changes, minor_digits=digits)
+        rules: HouseRules = self.game.read_rules(value={"preset": chosen, **changes}, minor_digits=digits)
         return rules
 
     def changes(self, values: Data) -> dict[str, object]:
@@ -199,21 +172,27 @@ class HouseRulesForm(AskedForm):
         }
 
     @abstractmethod
-    def played_for(self) -> tuple[Currency, int] | None:
-        """Return the currency and the stakes for which amounts are shown, None where the form does not say."""
+    def factor(self) -> int | None:
+        """Return the stakes for which amounts are shown, None where the form does not say."""
 
     def stakes(self) -> Stakes | None:
         """Return what the house rules come to with the form as it stands, None where it does not say."""
         self.read_so_far()
-        if (played_for := self.played_for()) is None:
+        if (factor := self.factor()) is None:
             return None
-        currency, factor = played_for
-        digits = currency.minor_digits
         try:
-            rules, chosen = (self.house_rules(minor_digits=digits, unchanged=each) for each in (False, True))
+            rules, chosen = (self.house_rules(unchanged=each) for each in (False, True))
         except ImpossibleError:
             return None
-        return stakes_of(game=self.game, rules=rules, chosen=chosen, currency=currency, factor=factor)
+        own, before = (_amounts(self.game, each, factor=factor) for each in (rules, chosen))
+        worth = tuple((told(line.text), line.cents * factor) for line in self.game.typical(rules=rules))
+        shown = (*own.values(), *before.values(), *(cents for _label, cents in worth))
+        amounts = (each.name for each in self.game.house_rules if each.kind is FieldKind.AMOUNT)
+        return Stakes(
+            currency=written_together(currency=self.money, amounts=shown),
+            worth=worth,
+            rules=tuple(RuleWorth(name=each, cents=own.get(each), chosen_cents=before.get(each)) for each in amounts),
+        )
 
     def read_so_far(self) -> None:
         """Read what a form that is shown for the first time holds; one that was sent was read already."""

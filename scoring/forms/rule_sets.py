@@ -133,12 +133,12 @@ class RuleSetForm(HouseRulesForm):
 
     def __init__(self, *args: Any, game: AnyGame, preset: str, at: tuple[Currency, int], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.at = at
+        self.money, self.at_stakes = at
         self.ask_rules(game=game, presets=(preset,))
         del self.fields["preset"]
 
-    def played_for(self) -> tuple[Currency, int]:
-        return self.at
+    def factor(self) -> int:
+        return self.at_stakes
 
     def rules_data(self) -> Data:
         """Return the preset and its changes: what is valid on the form so far, or what it was opened with."""

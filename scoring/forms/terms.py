@@ -19,7 +19,7 @@ from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
-from scoring.money import Currency, written_together
+from scoring.money import POINTS, Currency, written_together
 from scoring.operations.table.nights import HIGHEST_STAKES, WantedTerms
 from scoring.queries.rule_sets import differences, rule_sets, saved_as
 
@@ -106,16 +106,16 @@ class PricedRulesForm(HouseRulesForm):
             self.data = data
         super().full_clean()
 
-    def ask_price(self, *, currency: Currency) -> None:
+    def ask_price(self, *, currency: Currency, for_points: bool = False) -> None:
         """Ask for the price and the amounts of the rules in a currency, once the rules are asked."""
-        self.money = currency
+        self.offered, self.money = currency, POINTS if for_points else currency
         self.fields.pop(RULE_PREFIX + UNIT, None)
         self.known = tuple(about for about in self.known if about.name != UNIT)
         for about in self.known:
             if about.kind is FieldKind.AMOUNT:
                 label = self.fields[RULE_PREFIX + about.name].label
                 field = _RuleAmount(label=label, required=False, help_text=f"({about.rule})")
-                field.currency = currency
+                field.currency = self.money
                 self.fields[RULE_PREFIX + about.name] = field
         if not self.initial.get("price") and (chosen := self._chosen(self.initial.get("preset", ""))):
             step = asked_amount(game=self.game, rules=chosen)
@@ -150,7 +150,7 @@ class PricedRulesForm(HouseRulesForm):
         asked, unit = asked_amount(game=self.game, rules=chosen), unit_of(rules=profile_data(profile=chosen))
         said = self.cleaned_data.get("price", "")
         text = self.cleaned_data.get("price_other", "") if said in (OTHER, "") else said
-        cents = read_amount(text, currency=self.money)
+        cents = asked if self.is_for_points else read_amount(text, currency=self.money)
         if not cents or cents % asked or cents // asked > HIGHEST_STAKES * unit:
             raise self._nearest(cents, step=asked, most=HIGHEST_STAKES * asked * unit)
         count = cents // asked
@@ -167,14 +167,13 @@ class PricedRulesForm(HouseRulesForm):
 
     def _chosen(self, preset: object) -> HouseRules | None:
         with suppress(ImpossibleError):
-            return self.chosen_house_rules(str(preset), minor_digits=self.money.minor_digits)
+            return self.chosen_house_rules(preset)
         return None
 
     def changes(self, values: Data) -> dict[str, object]:
         """Return the changed rules as the game reads them, amounts in units of the rules."""
-        found, agreed, chosen = super().changes(values), None, self._chosen(self.cleaned_data.get("preset", ""))
-        with suppress(forms.ValidationError):
-            agreed = self.agreed()
+        found, agreed = super().changes(values), self.agreed_so_far()
+        chosen = self._chosen(self.cleaned_data.get("preset", ""))
         for about in self.known:
             if about.kind is FieldKind.AMOUNT and about.name in found:
                 cents = int(str(found.pop(about.name)))
@@ -184,15 +183,22 @@ class PricedRulesForm(HouseRulesForm):
             found[UNIT] = agreed.unit
         return found
 
-    def played_for(self) -> tuple[Currency, int] | None:
+    def factor(self) -> int | None:
+        agreed = self.agreed_so_far()
+        return agreed.factor if agreed else None
+
+    def agreed_so_far(self) -> Agreed | None:
         with suppress(forms.ValidationError):
-            if agreed := self.agreed():
-                return self.money, agreed.factor
+            return self.agreed()
         return None
 
     @property
     def whole_currency(self) -> Currency:
-        return replace(self.money, drops_cents=True)
+        return replace(self.offered, drops_cents=True)
+
+    @property
+    def is_for_points(self) -> bool:
+        return self.money != self.offered
 
     @property
     def has_refused_boxes(self) -> bool:
@@ -207,28 +213,28 @@ class PricedRulesForm(HouseRulesForm):
         """Yield each price that is offered as its value, its minor units, and whether it is chosen."""
         chosen = self._chosen(self["preset"].value() or "")
         step = asked_amount(game=self.game, rules=chosen) if chosen else 1
-        for cents in chips_of(game=self.game, step=step, currency=self.money):
-            value = chip_value(cents, self.money)
+        for cents in chips_of(game=self.game, step=step, currency=self.offered):
+            value = chip_value(cents, self.offered)
             yield value, cents, self["price"].value() == value
 
     @property
     def is_other_price(self) -> bool:
-        return not any(is_chosen for _value, _cents, is_chosen in self.price_chips())
+        return not (self.is_for_points or any(is_chosen for _value, _cents, is_chosen in self.price_chips()))
 
     @property
     def offers_price(self) -> bool:
         """Tell whether what was chosen is a price of these rules: one of the chips, or another that pays them."""
-        return not self.is_other_price or (self["price"].value() == OTHER and self.played_for() is not None)
+        return not self.is_other_price or (self["price"].value() == OTHER and self.factor() is not None)
 
     def price_says(self) -> str:
         """Return in one sentence what follows from the price, empty where the form does not say enough."""
         stakes = self.stakes()
-        if stakes is None:
+        if stakes is None or self.is_for_points:
             return ""
-        rules = self.house_rules(minor_digits=self.money.minor_digits)
+        rules = self.house_rules()
         if sentence := self.game.price_says(rules=rules):
             return self._with_amounts(sentence, rules)
-        told = ((each.label, amount_words(cents=each.cents, currency=stakes.currency)) for each in stakes.worth)
+        told = ((label, amount_words(cents=cents, currency=stakes.currency)) for label, cents in stakes.worth)
         return " · ".join(f"{label}: {amount}" for label, amount in told)
 
     def preset_cards(self) -> Iterator[tuple[object, str, str]]:
@@ -241,7 +247,7 @@ class PricedRulesForm(HouseRulesForm):
             if each:
                 known = {about.name for about in self.known if about.kind is FieldKind.AMOUNT}
                 changes = {rule.about.name: rule.own for rule in each.differences if rule.about.name != UNIT}
-                own = self.chosen_house_rules(value, minor_digits=self.money.minor_digits)
+                own = self.chosen_house_rules(value)
                 changes |= self._amounts(own, names=tuple(known & changes.keys()))
                 line = " · ".join(self.change_words(name, said) for name, said in changes.items())
                 yield radio, line, _("As %(preset)s") % {"preset": _(self.game.preset_labels[preset])}
@@ -255,9 +261,7 @@ class PricedRulesForm(HouseRulesForm):
 
     def _amounts(self, rules: HouseRules, *, names: tuple[str, ...]) -> Mapping[str, str]:
         """Return amounts of some rules at the price that is chosen, by name."""
-        data, agreed = profile_data(profile=rules), None
-        with suppress(forms.ValidationError):
-            agreed = self.agreed()
+        data, agreed = profile_data(profile=rules), self.agreed_so_far()
         scale = agreed.scale if agreed else unit_of(rules=data)
         cents = {name: int(str(data[name])) * scale for name in names}
         currency = written_together(currency=self.money, amounts=tuple(cents.values()))
@@ -289,7 +293,7 @@ class TermsForm(PricedRulesForm, KeyedForm):
 
         The same amounts by another unit are no other rules.
         """
-        rules = self.house_rules(minor_digits=self.session.money.minor_digits)
+        rules = self.house_rules()
         agreed, own, now = self.agreed(), self.session.house_rules, self.session.stakes
         assert agreed, "a valid form knows its price"
         unit = unit_of(rules=profile_data(profile=own))

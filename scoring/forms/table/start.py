@@ -19,7 +19,7 @@ from scoring.forms.money import currency_choices
 from scoring.forms.terms import PricedRulesForm, terms_in_force
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import LONGEST_NAME, LONGEST_NOTE, LONGEST_TITLE, Club, Player
-from scoring.money import OFFERED_CURRENCIES
+from scoring.money import OFFERED_CURRENCIES, POINTS
 from scoring.operations.table.nights import About, Terms
 from scoring.operations.table.seating import Turns, playing_of
 from scoring.operations.words import MOST_PLAYERS
@@ -111,11 +111,14 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
             del field.widget.attrs["maxlength"]  # browsers would cut a longer name in silence
         numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
         dealers = [(RANDOM, gettext_lazy("by lot")), *numbered]
-        offer(self, first_dealer=dealers, currency=currency_choices(club=club))
+        self.offers_points = game.match is not None
+        currencies = currency_choices(club=club, has_points=not self.offers_points)
+        offer(self, first_dealer=dealers, currency=currencies)
         code = self["currency"].value()
         currency = next((each for each in OFFERED_CURRENCIES if each.code == code), OFFERED_CURRENCIES[0])
         self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game))
-        self.ask_price(currency=currency)
+        price = (self.data if self.is_bound else self.initial).get("price")  # ask_price fills an initial one
+        self.ask_price(currency=currency, for_points=self.offers_points and price == POINTS.code)
 
     def seats(self) -> tuple[tuple[int, forms.BoundField, object], ...]:
         """Return every seat with the field of its name and the button of its dealer's token."""
@@ -149,7 +152,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
 
     def terms(self) -> Terms:
         """Return what the valid form says; sent twice, it draws the same dealer twice."""
-        seated, said, rules, agreed = self.seated(), self.cleaned_data, self.agreed_rules(), self.agreed()
+        seated, said, rules, agreed = self.seated(), self.cleaned_data, self.house_rules(), self.agreed()
         assert agreed, "a valid form knows its price"
         if said["first_dealer"] == RANDOM:
             position = drawn_dealer(key=said["key"], count=self._playing(rules))
@@ -159,7 +162,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
             game=self.game.id,
             rules=rules,
             names=tuple(seated.values()),
-            currency=said["currency"],
+            currency=self.money.code,
             stake_factor=agreed.factor,
             first_dealer=position,
             about=self.about(),
@@ -208,7 +211,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
     def _require_seats(self) -> None:
         """Refuse house rules that do not go together, and a table that they do not seat."""
         try:
-            rules = self.agreed_rules()
+            rules = self.house_rules()
         except ImpossibleError as error:
             self.add_problems(error)
             return
@@ -233,7 +236,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
             else:
                 self._refuse_seat(seat, _("Seat %(seat)s needs a name: %(count)s play by these rules."), count=count)
         if len(missing) > 1 and len(self.seated()) > 1:
-            self._require_count(self.agreed_rules())
+            self._require_count(self.house_rules())
         elif len(self.seated()) > count:
             self._require_turns(count)
 
@@ -271,10 +274,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
             if other != seat:
                 message = _("%(name)s sits at seat %(other)s already.")
                 self._refuse_seat(seat, message, code="namesake", name=name, other=other)
-
-    def agreed_rules(self) -> HouseRules:
-        """Return the house rules of what is valid so far, in the currency that is played for."""
-        return self.house_rules(minor_digits=self.money.minor_digits)
 
 
 def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> dict[int, int]:
@@ -318,7 +317,10 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
 
 def agreed_last_time(*, last: LastTime) -> dict[str, object]:
     """Return the rules and stakes agreed last time; of a rule set changed since, its values of then."""
-    return {**terms_in_force(session=last.agreed), "currency": last.session.currency}
+    terms, game, currency = terms_in_force(session=last.agreed), last.session.played, last.session.currency
+    if game.match is not None and currency == POINTS.code:
+        return {**terms, "price": POINTS.code}
+    return {**terms, "currency": currency}
 
 
 def turns_of(*, last: LastTime) -> Turns:

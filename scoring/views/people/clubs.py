@@ -31,6 +31,7 @@ from scoring.operations.people.devices import enter_club, renewed_device
 from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, lets
 from scoring.queries.people.phones import people_of, waiting_requests
+from scoring.templatetags.money import played_for
 from scoring.texts.decks import Deck
 from scoring.views.books import EXPORTS, books_sent, downloads
 from scoring.views.people.this_phone import CHANGED_FORM, go_on
@@ -184,7 +185,7 @@ class ClubPage(FoldedPage):
             "people": len([each for each in people if each.player]),
             "phones": sum(len(each.phones) for each in people),
             "waiting": waiting_requests(club=club, now=timezone.now()) if is_host else (),
-            "played": last and last.played.name,
+            "played": last and f"{last.played.name}, {played_for(last)}",
             "zones": sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
             "has_clubs": settings.ACCOUNTS or len(accesses_of(device=self.request.device)) > 1,
         }

@@ -14,14 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm, fresh, problem, told
 from scoring.forms.table import start
 from scoring.forms.table.table import SwitchesForm
-from scoring.forms.terms import TermsForm, asked_amount, terms_in_force
+from scoring.forms.terms import TermsForm, terms_in_force
 from scoring.games import GAMES
 from scoring.games.base import ImpossibleError
-from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
 from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, TableChangedError
@@ -285,11 +283,4 @@ class Setup(NightPage):
 
     def stated(self) -> Mapping[str, object]:
         session, night = self.session, self.night
-        rules, stakes = session.house_rules, session.stakes
-        cents = asked_amount(game=session.played, rules=rules) * unit_of(rules=profile_data(profile=rules)) * stakes
-        return {
-            "session": session,
-            "night": night,
-            "price": amount_words(cents=cents, currency=session.written),
-            "dealer_name": "" if night.is_closed else night.names[night.dealer],
-        }
+        return {"session": session, "night": night, "dealer_name": "" if night.is_closed else night.names[night.dealer]}

@@ -315,6 +315,14 @@ def test_stakes_follow_from_what_a_secret_costs_c17(
     assert (night.rules["unit"], night.stake_factor) == paid
 
 
+def test_a_game_of_matches_may_be_played_for_points_only(host: Client) -> None:
+    page = f"{NEW}khanhoo/"
+    host.post(page, values(open_page(host, page)) | SEATS | {"price": "points"})
+    night = Session.objects.get()
+    assert (night.currency, night.stake_factor) == ("points", 1)
+    assert values(open_page(host, page))["price"] == "points"
+
+
 def test_another_game_is_shown_with_the_names_typed_so_far(host: Client) -> None:
     page = Page(host.post("/sessions/new/khanhoo/", form(show="khanhoo", place="Porch", currency="EUR")))
     held = values(page)
