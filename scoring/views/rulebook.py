@@ -255,7 +255,7 @@ def _shown(text: str) -> SafeString:
     """Render a line, and mark in it what rulings and sources are and where other documents lead."""
     shown = _MARKDOWN.renderInline(text)
     ruling = _("ruling")
-    shown = re.sub(rf"<em>((?i:{ruling})(?: \d)?)</em>", r'<em class="ruling">\1</em>', shown)
+    shown = re.sub(rf"<em>((?i:{ruling})(?: \d)?)</em>", r'<em class="badge">\1</em>', shown)
     shown = re.sub(r"\[([A-Z][^\]]*)\]", r'<small class="soft">[\1]</small>', shown)
     return mark_safe(re.sub(r'<a href="(\w+)\.md">(.+?)</a>', _link, shown))  # noqa: S308 - it lets no HTML through
 

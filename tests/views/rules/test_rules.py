@@ -254,7 +254,7 @@ def said(chapter: Chapter) -> dict[str, object]:
             sorted(set(re.findall(r"<code>(.+?)</code>", " ".join(line.text for line in paragraphs)))),
             [line.melds for line in paragraphs if line.melds],
             sorted(re.findall(r"<small[^>]*>\[([A-Z ]+)", " ".join(line.text for line in paragraphs))),
-            sum(line.text.count('class="ruling"') for line in paragraphs),
+            sum(line.text.count('class="badge"') for line in paragraphs),
         )
         for number, paragraphs in lines.items()
     }
