@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from datetime import date
+from sys import maxsize
 from typing import Annotated
 from uuid import UUID
 
@@ -20,7 +21,7 @@ from scoring.queries.books.ledger import Books, LedgerLine, StatementLine, books
 from scoring.queries.history import standings
 from scoring.queries.history.figures import Nomination, Unit, Value, nominations_of
 from scoring.queries.history.played_night import PlayedNight, Point, TurningPoint, story
-from scoring.queries.history.player import By, PlayerFigures, Standing, player_figures
+from scoring.queries.history.player import PlayerFigures, Standing, player_figures
 from scoring.queries.history.scope import PlayedRules, Scope, read_scope
 from scoring.queries.people.access import Action
 
@@ -112,7 +113,7 @@ class FiguresShape(Shape, of=PlayerFigures, keeps="rank others"):
 
 def read_figures(*, club: Club, player: Player, asked: Asked) -> PlayerFigures:
     """Read the figures of a player, who they sat with, and their money session by session."""
-    return player_figures(scope=_scope(club, asked), player=player, by=By.NIGHT)
+    return player_figures(scope=_scope(club, asked), player=player, most_steps=maxsize)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

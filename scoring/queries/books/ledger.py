@@ -83,12 +83,6 @@ class LedgerLine:
         return self.entry.act if self.is_readable else {}
 
     @property
-    def is_turn(self) -> bool:
-        """Return whether these are seats that turned by themselves after a hand, or turned back with it."""
-        entry = self.entry.reverses or self.entry
-        return entry.kind == EntryKind.SEATING and AFTER in entry.act
-
-    @property
     def hand_number(self) -> int | None:
         """Return the number of the hand among those that count, None for any other line."""
         return self.hand.number if self.hand else None
@@ -117,15 +111,6 @@ class LedgerRows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerPage:
-    """A page of lines as they were recorded; `number` counts from 1, the newest stand on page 1."""
-
-    lines: tuple[LedgerLine, ...]
-    number: int
-    page_count: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerPart:
     """Lines of the ledger, oldest first; `next_after` is the last of them where more follow."""
 
@@ -133,16 +118,10 @@ class LedgerPart:
     next_after: int | None
 
 
-def ledger_page(*, session: Session, night: Night, size: int, number: int = 1) -> LedgerPage:
-    """Return a page of lines, the nearest one for a number out of range.
-
-    Numbers run without gaps, so nothing is counted and no older line read.
-    """
-    page_count = max(1, -(-night.last_entry // size))
-    number = min(max(number, 1), page_count)
-    newest = night.last_entry - (number - 1) * size
-    entries = _entries(session).filter(number__range=(newest - size + 1, newest)).order_by("-number")
-    return LedgerPage(lines=tuple(_line(entry, night) for entry in entries), number=number, page_count=page_count)
+def newest_lines(*, session: Session, night: Night, most: int) -> tuple[LedgerLine, ...]:
+    """Return the lines that were recorded last, the newest first; no older one is read."""
+    entries = _entries(session).filter(number__gt=night.last_entry - most).order_by("-number")
+    return tuple(_line(entry, night) for entry in entries)
 
 
 def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRows:
@@ -333,13 +312,12 @@ def _writer(device: Device) -> Writer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What an entry changed for a seat, and what the seat has after it, in minor units and points."""
+    """What an entry changed for a seat, and the minor units that the seat has after it."""
 
     player: str
     change_cents: int
     total_cents: int
-    change_points: int = 0
-    total_points: int = 0
+    change_points: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -371,11 +349,6 @@ class Books:
     lines: tuple[StatementLine, ...]
     reckonings: dict[int, Reckoning]
 
-    @property
-    def has_struck(self) -> bool:
-        """Return whether some totals include what was undone later."""
-        return any(line.line.reversed_by and line.line.changes and line.line.moves_results for line in self.lines)
-
 
 def books(*, session: Session) -> Books:
     """Return the books of a session for print, oldest first, in a fixed number of queries."""
@@ -395,16 +368,13 @@ def books_of(*, session: Session, night: Night) -> Books:
 
 def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
     totals: defaultdict[int, int] = defaultdict(int)
-    points: defaultdict[int, int] = defaultdict(int)
     printed = []
     for line in lines:
         cells = []
         for change in line.changes if line.moves_results else ():
-            seat = change.seat
-            totals[seat] += change.cents
-            points[seat] += change.points
+            totals[change.seat] += change.cents
             moved = {"change_cents": change.cents, "change_points": change.points}
-            cells.append(Cell(player=change.player, **moved, total_cents=totals[seat], total_points=points[seat]))
+            cells.append(Cell(player=change.player, **moved, total_cents=totals[change.seat]))
         paid = -min((change.cents for change in line.changes), default=0)
         cash, apart = (paid if is_so else 0 for is_so in (line.is_cash, line.is_apart))
         printed.append(StatementLine(line=line, cells=tuple(cells), cash_cents=cash, apart_cents=apart))

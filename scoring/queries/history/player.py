@@ -4,16 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 from fractions import Fraction
 from itertools import chain
 from uuid import UUID
 
 from django.core.paginator import Paginator
 
-from scoring.games.stored import is_readable
 from scoring.ledger.settlement import ByClose
-from scoring.models import Hand, Player, Session
+from scoring.models import Player, Session
 from scoring.queries.history.figures import Figure, Value, values_of
 from scoring.queries.history.played_night import Play, PlayedNight, counted, longest_run, played_nights
 from scoring.queries.history.scope import NightSums, Scope, Sums, by_name, filled, sums_by_pair, sums_by_player
@@ -21,12 +19,6 @@ from scoring.queries.history.scope import NightSums, Scope, Sums, by_name, fille
 NIGHTS_PER_PAGE = 10
 MOST_NIGHTS_IN_LINE = 60
 SHORTEST_RUN = 3
-
-
-class By(StrEnum):
-    NIGHT = "night"
-    MONTH = "month"
-    YEAR = "year"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +46,12 @@ class Other:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFigures:
-    """A player in a scope; `rank` is by result, `run` the most nights ahead in a row, `best` the hand that won most."""
+    """A player in a scope; `rank` is by result, `run` the most nights ahead in a row, a long `line` is by month."""
 
     scope: Scope
     player: Player
     values: tuple[Value, ...]
-    by: By
+    by_month: bool
     line: tuple[Standing, ...]
     others: tuple[Other, ...]
     seats: Mapping[int, Mapping[str, int]]
@@ -69,7 +61,6 @@ class PlayerFigures:
     results: tuple[int, ...]
     by_close: ByClose
     run: tuple[NightSums, ...]
-    best: Hand | None
 
     @property
     def result_cents(self) -> int:
@@ -87,21 +78,21 @@ class PlayerFigures:
         return max(won, key=lambda each: each.beside_cents, default=None)
 
 
-def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigures:
-    """Return the figures of a player in one query; a long line is by month by default."""
+def player_figures(*, scope: Scope, player: Player, most_steps: int = MOST_NIGHTS_IN_LINE) -> PlayerFigures:
+    """Return the figures of a player; a line of more nights is by month."""
     everybody = sums_by_player(nights=scope.nights)
     own = everybody.get(player.pk) or Sums(())
     club = Sums(chain.from_iterable(sums.nights for sums in everybody.values()))
     nights = scope.nights_of(player)
-    by = by or (By.NIGHT if len(nights) <= MOST_NIGHTS_IN_LINE else By.MONTH)
+    by_month = len(nights) > most_steps
     others = sums_by_pair(nights=nights, player=player.pk)
     run = longest_run(nights, where=lambda night: night.result_cents(player) > 0)
     return PlayerFigures(
         scope=scope,
         player=player,
         values=values_of(game=scope.kind.game, own=own, club=club, player_count=len(everybody)),
-        by=by,
-        line=_line(nights, player, by),
+        by_month=by_month,
+        line=_line(nights, player, by_month=by_month),
         others=tuple(filled(Other, sums=sums, player=scope.players[other]) for (_, other), sums in others.items()),
         seats=_seats(nights, player),
         rank=1 + sum(sums.total["result_cents"] > own.total["result_cents"] for sums in everybody.values()),
@@ -110,42 +101,23 @@ def player_figures(*, scope: Scope, player: Player, by: By | None) -> PlayerFigu
         results=tuple(night.result_cents(player) for night in nights),
         by_close=own.by_close,
         run=run if len(run) >= SHORTEST_RUN else (),
-        best=_best(nights, player),
     )
 
 
-def _best(nights: Iterable[NightSums], player: Player) -> Hand | None:
-    """Return the hand that won most, the newest of equal ones."""
-    hands = [
-        (sums.get("best_cents", 0), night.day, night.pk, sums["best_line"])
-        for night in nights
-        if "best_line" in (sums := night.sums[player.pk])
-    ]
-    if not hands:
-        return None
-    *_, session, line = max(hands)
-    hand = Hand.objects.select_related("entry__session").get(session=session, entry__number=line)
-    game, rules = hand.entry.session.played, hand.entry.session.house_rules
-    said = {"act": hand.entry.act, "verdict": hand.verdict, "winner": hand.winner}
-    if not is_readable(game=game, rules=rules, **said, seats=(hand.winner or 0,)):
-        hand.verdict = {}
-    return hand
-
-
-def _line(nights: Iterable[NightSums], player: Player, by: By) -> tuple[Standing, ...]:
+def _line(nights: Iterable[NightSums], player: Player, *, by_month: bool) -> tuple[Standing, ...]:
     found: dict[object, Standing] = {}
     so_far = 0
     for night in nights:
         cents = night.result_cents(player)
         so_far += cents
-        part = _part(night, by)
+        part = _part(night, by_month=by_month)
         before = found[part].result_cents if part in found else 0
         found[part] = Standing(day=night.day, session=night.public_id, result_cents=before + cents, so_far_cents=so_far)
     return tuple(found.values())
 
 
-def _part(night: NightSums, by: By) -> object:
-    return {By.NIGHT: night.pk, By.MONTH: f"{night.day:%Y-%m}", By.YEAR: f"{night.day:%Y}"}[by]
+def _part(night: NightSums, *, by_month: bool) -> object:
+    return f"{night.day:%Y-%m}" if by_month else night.pk
 
 
 def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str]]:
@@ -156,15 +128,13 @@ def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str
     return dict(sorted(found.items()))
 
 
-def figure_over_time(
-    *, scope: Scope, player: Player, figure: Figure, by: By
-) -> tuple[tuple[date, Fraction | None], ...]:
-    """Return the value of a figure in every night, month or year, with the last day of each."""
-    found: defaultdict[object, list[NightSums]] = defaultdict(list)
-    for night in scope.nights_of(player):
-        found[_part(night, by)].append(night)
-    parts = ((nights[-1].day, Sums(night.sums[player.pk] for night in nights)) for nights in found.values())
-    return tuple((day, figure.value(sums)) for day, sums in parts)
+def figure_over_time(*, found: PlayerFigures, figure: Figure) -> list[Fraction]:
+    """Return the values of a figure in the nights or months of the line of money, where it rests on something."""
+    parts: defaultdict[object, list[Mapping[str, int]]] = defaultdict(list)
+    for night in found.scope.nights_of(found.player):
+        parts[_part(night, by_month=found.by_month)].append(night.sums[found.player.pk])
+    values = (figure.value(Sums(nights)) for nights in parts.values())
+    return [value for value in values if value is not None]
 
 
 def figure_of_others(*, scope: Scope, player: Player, figure: Figure) -> tuple[tuple[Player, Fraction], ...]:

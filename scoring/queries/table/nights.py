@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from itertools import accumulate
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -57,29 +56,6 @@ class ListedNight:
         if self.night.is_discarded:
             return State.DISCARDED
         return State.SETTLED if self.night.is_settled else State.CLOSED
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Return who were partners in a hand of a night in which seats changed, in that order."""
-        seatings, names = self.night.seatings, self.night.names
-        if not seatings.has_changed:
-            return ()
-        played = dict.fromkeys(seatings.at(position=hand.position) for hand in self.night.hands)
-        pairs = dict.fromkeys(pair for seating in played for pair in self.night.pairs_in(seating))
-        return tuple((names[one], names[other]) for one, other in pairs)
-
-    @property
-    def by_close(self) -> frozenset[str]:
-        return frozenset(line.act["why"] for line in self.night.of(EntryKind.ADJUSTMENT))
-
-    @property
-    def course(self) -> tuple[int, ...]:
-        """Return how its first leaders stood after each line that moved a result, as they were written down."""
-        side = {seat.number for seat in self.leaders[0]} if self.leaders else set()
-        lines = sorted(self.night.standing, key=lambda line: line.number) if side else ()
-        moves = (line.owed for line in lines if line.owed)
-        won = (sum(paid.cents * ((paid.payee in side) - (paid.payer in side)) for paid in each) for each in moves)
-        return tuple(accumulate(won))
 
     @property
     def written(self) -> Currency:

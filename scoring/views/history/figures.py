@@ -20,7 +20,6 @@ from scoring.money import written_together
 from scoring.queries.history import standings
 from scoring.queries.history.figures import Figure, Group, Unit, Value
 from scoring.queries.history.player import (
-    By,
     PlayerFigures,
     Standing,
     figure_of_others,
@@ -80,7 +79,7 @@ def player_context(*, player: Player, asked: words.Asked) -> dict[str, Any]:
     """Return the context of the page of a player; empty before the first night."""
     if asked.scope is None:
         return {}
-    figures = player_figures(scope=asked.scope, player=player, by=None)
+    figures = player_figures(scope=asked.scope, player=player)
     shown = _shown(figures.values)
     count = _MAIN_COUNT - bool(figures.best_partner)
     return {
@@ -105,7 +104,7 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return redirect(f"{request.path}?with={other.merged_into.public_id}#with")
     if asked.scope is None:
         return render(request, "history/figures.html", {"player": player, **asked.context()})
-    found = player_figures(scope=asked.scope, player=player, by=None)
+    found = player_figures(scope=asked.scope, player=player)
     if words.asks_sheet(request):
         return _pair_sheet(asked.scope, player, other) if other else _sheet(found)
     known, group = _shown(found.values), request.GET.get("group", "")
@@ -152,8 +151,7 @@ def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[
     """Return a figure over time, that of the others, and a page of the nights and lines it is made of."""
     of: dict[str, Any] = {"scope": found.scope, "player": found.player, "figure": figure}
     page = figure_page(**of, number=page_number(request))
-    over_time = figure_over_time(**of, by=found.by)
-    known = [value for _day, value in over_time if value is not None]
+    known = figure_over_time(found=found, figure=figure)
     finer = 1000 if figure.unit in (Unit.SHARE, Unit.MEAN) else 1
     drawn = Lines(
         name="figure",
@@ -190,12 +188,12 @@ def _line(found: PlayerFigures) -> Lines:
         title=_("Money of %(player)s") % {"player": name},
         description=_("What %(player)s won and lost in all after each night.") % {"player": name},
         series=(Series(name=name, values=tuple(point.so_far_cents for point in found.line)),),
-        steps=tuple(_step(point, found.by) for point in found.line),
+        steps=tuple(_step(point, by_month=found.by_month) for point in found.line),
     )
 
 
-def _step(point: Standing, by: By) -> Step:
-    if by is By.NIGHT:
+def _step(point: Standing, *, by_month: bool) -> Step:
+    if not by_month:
         return _night_step(point.day, point.session)
     period = Period.of_month(point.day)
     href = f"{reverse('history')}?period={period.word}"

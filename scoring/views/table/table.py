@@ -28,7 +28,7 @@ from scoring.ledger.kinds import SUMMED, UNDOABLE
 from scoring.models import EntryKind, Session
 from scoring.operations.table.companion import Live, live_of, unmark_entering
 from scoring.operations.table.nights import keep_table
-from scoring.queries.books.ledger import ledger_page, ledger_rows
+from scoring.queries.books.ledger import ledger_rows, newest_lines
 from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, may
 from scoring.queries.rule_sets import differences
@@ -270,7 +270,7 @@ def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     """Return what the large screen shows: the table, its last hand, and the line drawn for each seat."""
     context = play_context(request, session=session)
     state = context["state"]
-    lines = ledger_page(session=session, night=state.night, size=DRAWN_LINES).lines
+    lines = newest_lines(session=session, night=state.night, most=DRAWN_LINES)
     chart = drawn_night(state, lines=lines)
     played = (line for line in lines if line.entry.kind in SUMMED and not line.reversed_by)
     reader = Reader(state=state, undoable=(), can_object=False, disputed=())

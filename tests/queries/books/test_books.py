@@ -18,7 +18,7 @@ from scoring.operations.table.undoing import undo
 from scoring.queries.books import export
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
-from scoring.queries.books.ledger import Writer, changes_of, ledger_page, standings_after, writers_of
+from scoring.queries.books.ledger import Writer, changes_of, newest_lines, standings_after, writers_of
 from scoring.queries.people.access import Access, device_of
 from scoring.queries.table.night import night_of
 from scoring.texts import say
@@ -147,9 +147,9 @@ def test_a_file_is_written_with_sorted_keys_and_ends_with_a_line() -> None:
 
 
 def stood(session: Session, *, size: int) -> tuple[dict[int, int], ...]:
-    page = ledger_page(session=session, night=night_of(session=session), size=size)
-    results = {seat.number: seat.result_cents for seat in night_of(session=session).standings}
-    return standings_after(lines=page.lines, results=results)
+    night = night_of(session=session)
+    results = {seat.number: seat.result_cents for seat in night.standings}
+    return standings_after(lines=newest_lines(session=session, night=night, most=size), results=results)
 
 
 def test_standings_go_back_from_the_results_to_the_first_line_asked_for(session: Session) -> None:
@@ -164,13 +164,13 @@ def test_standings_go_back_from_the_results_to_the_first_line_asked_for(session:
     assert stood(session, size=2) == ({1: 180, 2: -180, 3: 180, 4: -180}, taken_back, two)
 
 
-def test_a_page_of_lines_says_what_the_payments_of_each_change(session: Session) -> None:
+def test_the_newest_lines_say_what_the_payments_of_each_change(session: Session) -> None:
     for _ in range(3):
         people.win(session)
     night = night_of(session=session)
-    page = ledger_page(session=session, night=night, size=1)
-    assert ([line.entry.number for line in page.lines], page.page_count) == ([3], 3)
-    assert changes_of(seats=night.standings, payments=night.at(3).payments) == page.lines[0].changes
+    (line,) = newest_lines(session=session, night=night, most=1)
+    assert line.entry.number == 3
+    assert changes_of(seats=night.standings, payments=night.at(3).payments) == line.changes
 
 
 def test_a_line_names_the_device_it_came_from_and_who_holds_that_now(session: Session) -> None:

@@ -14,7 +14,7 @@ from scoring.operations.table.nights import change_switches
 from scoring.operations.table.undoing import undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.history.played_night import counted, played_nights
-from scoring.queries.history.player import By, player_figures
+from scoring.queries.history.player import player_figures
 from scoring.queries.history.scope import NightSums, Scope, read_scope
 from scoring.queries.history.standings import Order, Rating, matrices, pair_of, ratings_in, standings_of
 from scoring.queries.table.night import night_of
@@ -190,7 +190,7 @@ def assert_players(scope: Scope, sessions: list[Session], nights: Nights) -> Non
     of_club = naive.figures(nights=everybody, minutes=all_minutes, by_hand=by_hand.total())
     for name, own in played.items():
         player = next(each for each in scope.history.active if each.known_as == name)
-        found = player_figures(scope=scope, player=player, by=By.NIGHT)
+        found = player_figures(scope=scope, player=player)
         expected = naive.figures(nights=own, minutes=minutes[name], by_hand=by_hand[name])
         for each in found.values:
             figure, total = each.figure, of_club[each.figure.name]

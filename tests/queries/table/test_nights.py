@@ -18,7 +18,7 @@ from scoring.queries.history.scope import Period
 from scoring.queries.table import nights
 from scoring.queries.table.nights import ListedNight, State, Wanted, history_page, home_of, last_time, nights_of
 from tests import people
-from tests.people import ANA, BEN, CARLA, DAN
+from tests.people import ANA, BEN, DAN
 from tests.queries.money import owing
 
 OTHERS = ("Eva", "Flor", "Gina", "Hana")
@@ -59,21 +59,15 @@ def test_a_night_is_open_then_closed_until_all_cash_is_handed_over(session: Sess
     assert states == [State.OPEN, State.CLOSED, State.CLOSED, State.SETTLED]
 
 
-def test_a_night_counts_its_hands_and_says_what_its_close_moved(club: Club) -> None:
+def test_a_night_counts_its_hands_and_is_written_with_the_cents_it_needs(club: Club) -> None:
     session = people.start_night(club=club, rules={"preset": "pagat", "partners_share": True})
     people.win(session)
     undo(entry=people.win(session), reason="", stamp=people.stamp())
     for act in (people.DRAWN, {"void": "misdeal", "by": BEN}):
         record_hand(session=session, act=act, expected=people.expected(session), stamp=people.stamp())
-    night = one(session)
-    assert (night.night.hand_count, night.night.void_count, night.by_close, night.night.seatings.has_changed) == (
-        2,
-        1,
-        frozenset(),
-        False,
-    )
+    night = one(session).night
+    assert (night.hand_count, night.void_count, night.seatings.has_changed) == (2, 1, False)
     people.close(session, coin_cents=100)
-    assert one(session).by_close == {"partners_share", "rounding"}
     assert one(session).written.drops_cents
 
 
@@ -86,7 +80,6 @@ def test_partners_stand_together_best_side_first_until_seats_change(session: Ses
     people.win(session)
     night = one(session)
     assert (names(night.sides), night.night.seatings.has_changed) == ([["Ben"], ["Ana"], ["Dan"], ["Carla"]], True)
-    assert night.pairs == (("Ana", "Carla"), ("Ben", "Dan"), ("Ana", "Ben"), ("Carla", "Dan"))
 
 
 def test_nobody_leads_where_nobody_won_anything_and_several_where_they_won_the_same(club: Club) -> None:
@@ -95,18 +88,6 @@ def test_nobody_leads_where_nobody_won_anything_and_several_where_they_won_the_s
     for winner in (ANA, BEN):
         people.win(alone, winner=winner)
     assert names(one(alone).leaders) == [["Ana"], ["Ben"]]
-
-
-def test_the_course_is_how_the_leaders_stood_after_each_line_as_it_was_written(session: Session) -> None:
-    people.win(session, winner=BEN)
-    people.win(session)
-    undo(entry=people.win(session), reason="", stamp=people.stamp())
-    people.win(session, winner=CARLA)
-    people.close(session)
-    people.pay(session, payer=DAN, payee=ANA, cents=10)
-    (night,) = history_page(history=read_history(club=session.club)).nights
-    assert [seat.player for seat in night.leaders[0]] == ["Ana", "Carla"]
-    assert night.course == (-180, 0, 180)
 
 
 def test_nights_stand_newest_first_by_when_they_were_played(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

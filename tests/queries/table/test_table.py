@@ -9,14 +9,12 @@ from scoring.ledger.lines import Payment
 from scoring.ledger.tong import Every, Tong
 from scoring.models import Entry, Session
 from scoring.operations.money.tong import set_tong, spend_tong
-from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.ledger import Change
 from scoring.queries.table import night
 from scoring.queries.table.corrections import correction_of
 from scoring.queries.table.night import night_of
-from scoring.queries.table.nights import nights_of
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
@@ -95,26 +93,6 @@ def test_what_a_close_took_is_not_taken_again_and_given_back_where_its_hand_was_
     assert night_of(session=session).tong.open == due((CARLA, BEN, 50))
     undo(entry=won, reason="slip", stamp=people.stamp())
     assert night_of(session=session).tong.open == due((BEN, ANA, 50), (CARLA, BEN, 50))
-
-
-def played(session: Session) -> set[tuple[str, str]]:
-    (night,) = nights_of(sessions=(session,))
-    return set(night.pairs)
-
-
-def test_partners_are_those_who_played_a_hand_together_and_whom_they_were_merged_into(session: Session) -> None:
-    assert played(session) == set()
-    first = people.win(session)
-    people.sit(session, "Ana", "Ben", "Dan", "Carla")
-    people.sit(session, "Ana", "Carla", "Ben", "Eva")
-    undone = people.win(session)
-    assert played(session) == {("Ana", "Carla"), ("Ben", "Dan"), ("Ana", "Ben"), ("Carla", "Eva")}
-    undo(entry=undone, reason="slip", stamp=people.stamp())
-    club = people.start_night(club=session.club, names=("Anna", "Ben", "Carla", "Dan")).club
-    merge_players(player=club.players.get(name="Ana"), into=club.players.get(name="Anna"))
-    assert played(session) == {("Anna", "Carla"), ("Ben", "Dan")}
-    undo(entry=first, reason="slip", stamp=people.stamp())
-    assert played(session) == set()
 
 
 @stored("corrections", "nights")
