@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import number_words
-from scoring.forms.base import file_fields, told, told_lazy, uploaded
+from scoring.forms.base import HIGHEST_ENTRY_NUMBER, file_fields, told, told_lazy, uploaded
 from scoring.forms.house_rules import HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
@@ -144,6 +144,10 @@ class RuleSetForm(HouseRulesForm):
         """Return the preset and its changes: what is valid on the form so far, or what it was opened with."""
         values = self.cleaned_data if self.is_bound and self.errors is not None else self.initial
         return {"preset": self.presets[0], **self.changes(values)}
+
+
+class RemovedForm(forms.Form):
+    expected_revision = forms.IntegerField(required=False, min_value=0, max_value=HIGHEST_ENTRY_NUMBER)
 
 
 class RuleSetFileForm(forms.Form):

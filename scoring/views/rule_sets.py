@@ -1,6 +1,8 @@
 """The house rules that a club keeps under a name, on one page: change, export, remove, a new set, a file of one."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -10,155 +12,167 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from scoring.forms.base import problem, told
 from scoring.forms.house_rules import preset_line
-from scoring.forms.rule_sets import RuleSetFile, RuleSetFileForm, RuleSetForm, values_of_saved, written
+from scoring.forms.rule_sets import RemovedForm, RuleSetFileForm, RuleSetForm, values_of_saved, written
 from scoring.games import GAMES, game_by_id
-from scoring.games.base import AnyGame
 from scoring.models import SavedRules
 from scoring.money import OFFERED_CURRENCIES
 from scoring.operations import rule_sets as operations
-from scoring.operations.errors import RefusedError
 from scoring.queries import rule_sets as queries
 from scoring.queries.people.access import Action
 from scoring.queries.table.nights import last_time
-from scoring.web.access import asks, posts, reads
+from scoring.web.access import asks, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID
+from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
+from scoring.web.shared import CONFLICT
 
-TEMPLATE = "rules/rule_sets.html"
 DIFFERENCES = "differences"
 
 
-@reads(Action.MANAGE)
-def list_rule_sets(request: ClubRequest) -> HttpResponse:
-    return _page(request, opened=request.GET.get("open", ""))
+def _saved(request: ClubRequest, public_id: UUID) -> SavedRules:
+    return get_object_or_404(SavedRules, club=request.club, public_id=public_id)
 
 
-def _page(request: ClubRequest, *, opened: str, status: int = 200, **said: object) -> HttpResponse:
-    """Show the rule sets of the club, each in a fold, and where a new one starts; `opened` is the fold in use."""
-    presets = [
-        (game, [(name, _(label), preset_line(game=game, preset=name)) for name, label in game.preset_labels.items()])
-        for game in GAMES
-    ]
-    kept = [(each, str(each.saved.public_id)) for each in queries.rule_sets(club=request.club)]
-    context: dict[str, object] = {
-        "rule_sets": [(each, own, own == opened) for each, own in kept],
-        "is_new": opened == "new",
-        "is_import": opened == "import",
-        "presets": presets,
-        "file_form": RuleSetFileForm(),
-    }
-    return render(request, TEMPLATE, context | said, status=status)
+def _kept(kept: SavedRules) -> str:
+    return _("%(name)s is saved, revision %(revision)s.") % {"name": kept.name, "revision": kept.revision}
 
 
-@asks(Action.MANAGE)
-def new_rule_set(request: ClubRequest) -> HttpResponse:
-    """Ask for a name and changes to the preset that the address names; post to keep it. Without one, offer the list."""
-    game = next((each for each in GAMES if each.id == request.GET.get("game", GAMES[0].id)), GAMES[0])
-    preset = request.GET.get("preset", "")
-    if preset not in game.presets:
-        messages.warning(request, _("Choose the preset that the new rule set starts from."))
-        return redirect("rule-sets")
-    return _edit(request, game=game, preset=preset, saved=None)
+class EditRuleSet(Fold, FormView[RuleSetForm]):
+    """Change a set, or the preset that the address names into a new one. HTMX asks what differs so far."""
+
+    part = "edit"
+    then_page = "rule-sets"
+    form_class = RuleSetForm
+    told_at = {operations.RuleSetTakenError: "name"}
+    keeps_typed = True
+
+    def __init__(self, request: ClubRequest, public_id: UUID | None = None) -> None:
+        super().__init__(request)
+        self.fold, asked = str(public_id or "new"), request.GET
+        self.saved = queries.rule_set(saved=_saved(request, public_id)) if public_id else None
+        self.game = next((each for each in GAMES if each.id == asked.get("game")), GAMES[0])
+        self.preset = asked.get("preset", "")
+        if self.saved:
+            self.game, self.preset = self.saved.game, self.saved.preset
+
+    @classmethod
+    def guarded(cls, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        return asks(cls.action)(view)
+
+    def answer(self) -> HttpResponse:
+        if self.preset not in self.game.presets:
+            messages.warning(self.request, _("Choose the preset that the new rule set starts from."))
+            return redirect("rule-sets")
+        return super().answer()
+
+    def post(self) -> HttpResponse:
+        if self.request.htmx.target == DIFFERENCES:
+            context = {"refused": self.context(self.make(self.request.POST)), "is_news": True}
+            return render(self.request, f"{RuleSets.template}#{DIFFERENCES}", context)
+        return super().post()
+
+    def given(self) -> Mapping[str, object]:
+        last = last_time(club=self.request.club, game=self.game.id)
+        at = (last.session.money, last.session.stakes) if last else (OFFERED_CURRENCIES[0], 1)
+        return {"game": self.game, "preset": self.preset, "at": at}
+
+    def initial(self) -> Mapping[str, object]:
+        return values_of_saved(saved=self.saved) if self.saved else {}
+
+    def context(self, form: RuleSetForm, error: Refusal | None = None) -> dict[str, object]:
+        """Say where the form as it stands is not as its preset; a value that is refused counts as usual."""
+        found = queries.differences_of(game=self.game, rules=self.game.read_rules(value=form.rules_data()))
+        about = {"game": self.game, "preset": self.preset, "saved": self.saved}
+        return {**super().context(form, error), **about, "differences": found, "stakes": form.stakes()}
+
+    def write(self, form: RuleSetForm) -> object:
+        said: dict[str, Any] = {"name": form.cleaned_data["name"], "rules": form.rules_data(), "at": timezone.now()}
+        if self.saved:
+            expected = form.cleaned_data["expected_revision"]
+            kept = operations.change_rule_set(saved=self.saved.saved, expected_revision=expected, **said)
+        else:
+            kept = operations.add_rule_set(club=self.request.club, game=self.game.id, **said)
+        self.done = _kept(kept)
+        return kept
 
 
-@asks(Action.MANAGE)
-def edit_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    saved = queries.rule_set(saved=get_object_or_404(SavedRules, club=request.club, public_id=public_id))
-    return _edit(request, game=saved.game, preset=saved.preset, saved=saved)
-
-
-@posts(Action.MANAGE)
-def remove_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
+class RemoveRuleSet(Fold, FormView[RemovedForm]):
     """Remove the rule set that its fold showed. Nights keep their copy."""
-    saved = get_object_or_404(SavedRules, club=request.club, public_id=public_id)
-    seen = request.POST.get("expected_revision", "")
-    expected = int(seen) if seen.isdecimal() and len(seen) < 10 else None
-    try:
-        operations.remove_rule_set(saved=saved, expected_revision=expected)
-    except operations.RuleSetChangedError as error:
-        return _page(request, opened=str(saved.public_id), changed=error.saved, status=CONFLICT)
-    messages.success(request, _("%(name)s was removed.") % {"name": saved.name})
-    return redirect("rule-sets")
+
+    part = "remove"
+    then_page = "rule-sets"
+    form_class = RemovedForm
+
+    def __init__(self, request: ClubRequest, public_id: UUID) -> None:
+        super().__init__(request)
+        self.fold, self.saved = str(public_id), _saved(request, public_id)
+
+    def write(self, form: RemovedForm) -> object:
+        operations.remove_rule_set(saved=self.saved, **form.cleaned_data)
+        self.done = _("%(name)s was removed.") % {"name": self.saved.name}
+        return None
+
+
+class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
+    """Keep a file or its text. Where the name is taken, show both sets and ask: replace or another name."""
+
+    fold = part = "import"
+    then_page = "rule-sets"
+    form_class = RuleSetFileForm
+
+    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> RuleSetFileForm:
+        form: RuleSetFileForm = super().make(data, files=None if data is None else self.request.FILES, **options)
+        return form
+
+    def write(self, form: RuleSetFileForm) -> object:
+        assert form.content, "a valid form has read its file"
+        wanted = {name: form.cleaned_data[name] for name in ("replace", "expected_revision")}
+        wanted |= {**asdict(form.content), "name": form.wanted_name()}
+        kept = operations.import_rule_set(club=self.request.club, at=timezone.now(), **wanted)
+        self.done = _kept(kept)
+        return kept
+
+    def refuse(self, form: RuleSetFileForm, error: Refusal) -> HttpResponse:
+        """Ask again; the text is in the form, so the file is not needed twice."""
+        if not isinstance(error, operations.RuleSetTakenError | operations.RuleSetChangedError) or not form.content:
+            return super().refuse(form, error)
+        saved = error.taken if isinstance(error, operations.RuleSetTakenError) else error.saved
+        shown = {"replaced": saved.name, "expected_revision": saved.revision}
+        again = self.make(initial={"text": form.cleaned_data["text"], **shown})
+        game = game_by_id(game_id=form.content.game)
+        self.both = {
+            "taken": queries.rule_set(saved=saved),
+            "content": form.content,
+            "game": game,
+            "theirs": queries.differences_of(game=game, rules=game.read_rules(value=form.content.rules)),
+        }
+        return self.page(again, error=error, status=CONFLICT)
+
+    both: Mapping[str, object] = {}
+
+    def stated(self) -> Mapping[str, object]:
+        return self.both
+
+
+class RuleSets(FoldedPage):
+    """The rule sets of the club, each in a fold, and where a new one starts."""
+
+    template = "rules/rule_sets.html"
+    of_rows = (EditRuleSet, RemoveRuleSet, ImportRuleSet)
+
+    def stated(self) -> Mapping[str, object]:
+        return {
+            "rule_sets": [(each, str(each.saved.public_id)) for each in queries.rule_sets(club=self.request.club)],
+            "presets": [
+                (game, [(name, preset_line(game=game, preset=name)) for name in game.preset_labels]) for game in GAMES
+            ],
+            "file_form": RuleSetFileForm(),
+        }
 
 
 @reads(Action.MANAGE)
 def export_rule_set(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    saved = get_object_or_404(SavedRules, club=request.club, public_id=public_id)
+    saved = _saved(request, public_id)
     name = slugify(saved.name) or "rules"
     named = {"Content-Disposition": f'attachment; filename="{saved.game}-{name}-{saved.revision}.json"'}
     return HttpResponse(written(saved=saved), content_type="application/json; charset=utf-8", headers=named)
-
-
-@posts(Action.MANAGE)
-def import_rule_set(request: ClubRequest) -> HttpResponse:
-    """Keep a file or its text. Where the name is taken, ask: replace or another name."""
-    form = RuleSetFileForm(request.POST, request.FILES)
-    if form.is_valid() and (content := form.content):
-        wanted = {name: form.cleaned_data[name] for name in ("replace", "expected_revision")}
-        wanted |= {**asdict(content), "name": form.wanted_name()}
-        try:
-            return _kept(request, operations.import_rule_set(club=request.club, at=timezone.now(), **wanted))
-        except operations.RuleSetTakenError as error:
-            return _ask(request, form=form, content=content, taken=error.taken)
-        except operations.RuleSetChangedError as error:
-            return _ask(request, form=form, content=content, taken=error.saved, message=told(error.text))
-        except RefusedError as error:
-            form.add_error("name", problem(error))
-    return _page(request, opened="import", file_form=form, asks_name=form.has_error("name"), status=INVALID)
-
-
-def _ask(
-    request: ClubRequest, *, form: RuleSetFileForm, content: RuleSetFile, taken: SavedRules, message: str = ""
-) -> HttpResponse:
-    """Show both sets and ask again; the text is in the form, so the file is not needed twice."""
-    shown = {"replaced": taken.name, "expected_revision": taken.revision}
-    again = RuleSetFileForm(initial={"text": form.cleaned_data["text"], **shown})
-    game = game_by_id(game_id=content.game)
-    differences = queries.differences_of(game=game, rules=game.read_rules(value=content.rules))
-    both = {"taken": queries.rule_set(saved=taken), "content": content, "content_game": game, "theirs": differences}
-    return _page(request, opened="import", file_form=again, asks_name=True, message=message, status=CONFLICT, **both)
-
-
-def _edit(request: ClubRequest, *, game: AnyGame, preset: str, saved: queries.RuleSet | None) -> HttpResponse:
-    last = last_time(club=request.club, game=game.id)
-    at = (last.session.money, last.session.stakes) if last else (OFFERED_CURRENCIES[0], 1)
-    initial, is_sent = values_of_saved(saved=saved) if saved else {}, request.method == "POST"
-    form = RuleSetForm(request.POST if is_sent else None, initial=initial, game=game, preset=preset, at=at)
-    if is_sent and request.htmx.target == DIFFERENCES:
-        return render(request, f"{TEMPLATE}#{DIFFERENCES}", _differences(form) | {"is_news": True})
-    status = INVALID if is_sent else 200
-    if form.is_valid():
-        try:
-            return _kept(request, _write(request, form=form, saved=saved))
-        except operations.RuleSetChangedError as error:
-            form.add_error(None, problem(error))
-            form.data = {**request.POST.dict(), "expected_revision": str(error.saved.revision)}
-            saved, status = queries.rule_set(saved=error.saved), CONFLICT
-        except RefusedError as error:
-            form.add_error("name", problem(error))
-    opened = str(saved.saved.public_id) if saved else "new"
-    said = {"form": form, "saved": saved and saved.saved, "preset_name": _(game.preset_labels[preset])}
-    return _page(request, opened=opened, status=status, **said, **_differences(form))
-
-
-def _write(request: ClubRequest, *, form: RuleSetForm, saved: queries.RuleSet | None) -> SavedRules:
-    name, rules, now = form.cleaned_data["name"], form.rules_data(), timezone.now()
-    if saved is None:
-        return operations.add_rule_set(club=request.club, game=form.game.id, name=name, rules=rules, at=now)
-    expected = form.cleaned_data["expected_revision"]
-    return operations.change_rule_set(saved=saved.saved, name=name, rules=rules, expected_revision=expected, at=now)
-
-
-def _kept(request: ClubRequest, kept: SavedRules) -> HttpResponse:
-    said = {"name": kept.name, "revision": kept.revision}
-    messages.success(request, _("%(name)s is saved, revision %(revision)s.") % said)
-    return redirect("rule-sets")
-
-
-def _differences(form: RuleSetForm) -> dict[str, object]:
-    """Return where the form as it stands is not as its preset; a value that is refused counts as usual."""
-    rules = form.game.read_rules(value=form.rules_data())
-    found = queries.differences_of(game=form.game, rules=rules)
-    return {"game": form.game, "preset": rules.preset, "differences": found, "stakes": form.stakes()}

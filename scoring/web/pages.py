@@ -301,7 +301,7 @@ class Fold(FormView[Any]):
     with one that `is_told_above` is the page's `problem`, with its `code`.
     """
 
-    fold: ClassVar[str]
+    fold: str
     part: ClassVar[str] = ""
     is_told_above: ClassVar[bool] = False
     whole: "ClassVar[type[FoldedPage]]"

@@ -131,7 +131,7 @@ def test_a_rule_set_saved_meanwhile_is_not_replaced_by_a_file(host: Client, save
     seen = form_of(host.post(address, shown), "replaced")
     sent = {"text": pagat_file(saved), "replace": "yes"}
     answer = host.post(address, seen | sent)
-    assert (refusal(answer), SavedRules.objects.get().rules["secret"]) == ((409, ("rule_set_taken",)), 90)
+    assert (refusal(answer), SavedRules.objects.get().rules["secret"]) == ((409, ("rule_set_changed",)), 90)
     assert host.post(address, form_of(answer, "replaced") | sent).status_code == 302
     assert SavedRules.objects.get().rules["preset"] == "pagat"
 

@@ -51,7 +51,7 @@ def test_amount_of_a_set_is_said_by_its_own_unit_and_that_of_the_preset_by_its(h
 
 def test_set_is_kept_and_edited_under_the_next_revision_and_a_switch_can_be_turned_off(host: Client) -> None:
     assert host.post(FAMILY, filled(host, FAMILY) | {"name": "Ours", "rule_partners_share": "no"})["Location"] == LIST
-    ((listed, _own, _is_open),) = host.get(LIST).context["rule_sets"]
+    ((listed, _own),) = host.get(LIST).context["rule_sets"]
     assert [(each.about.name, each.own, each.preset) for each in listed.differences] == [
         ("partners_share", False, True)
     ]
@@ -71,7 +71,7 @@ def test_two_phones_the_second_is_told_and_may_save_over_or_remove(host: Client,
     host.post(address, first)
     answer = host.post(address, second)
     held = values(Page(answer))
-    assert (refusal(answer), held["rule_secret"]) == ((409, ("__all__:rule_set_changed",)), "70")
+    assert (refusal(answer), held["rule_secret"]) == ((409, ("rule_set_changed",)), "70")
     removing = url("remove-rule-set", saved)
     (stale,) = open_page(host, LIST).forms(action=removing)
     host.post(address, second | {"expected_revision": held["expected_revision"]})
@@ -123,7 +123,7 @@ def content(**parts: object) -> str:
 def test_text_that_is_no_rule_set_is_refused_with_every_problem(host: Client, text: str | bytes, codes: str) -> None:
     sent = {"file": SimpleUploadedFile("r.json", text)} if isinstance(text, bytes) else {"text": text}
     answer = host.post(IMPORT, sent)
-    errors = answer.context["file_form"].errors.as_data()
+    errors = answer.context["form"].errors.as_data()
     found = [error.code for problems in errors.values() for error in problems]
     assert (answer.status_code, " ".join(found), SavedRules.objects.count()) == (422, codes, 0)
 
