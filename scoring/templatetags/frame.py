@@ -60,7 +60,7 @@ def bar(context: Context) -> list[Place]:
     may_browse = lets(access=access, action=Action.BROWSE)
     judge = reverse("game-judge", kwargs={"game_id": night.game if night else GAMES[0].id})
     asked = f"?session={night.public_id}" if night else ""
-    places = [Place(_("Judge"), "scale", judge + asked, "judge question rules")]
+    places = [Place(_("Judge"), "scale", judge + asked, "judge question asked rules")]
     if night:
         table = reverse("table", args=[night.public_id])
         places.insert(0, Place(_("Table"), "layers", table, "table setup entry cards numbers"))
