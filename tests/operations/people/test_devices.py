@@ -1,19 +1,15 @@
 """Clubs, accounts, places of phones and players: who holds what, what follows them, what no clock alone gives."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from datetime import timedelta
-from threading import Barrier
 
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session as SignIn
-from django.db import connection
 from pytest_django import Settings
 
 from scoring.models import ApiToken, Club, Device, JoinRequest, Player, Role, Session, hash_token
-from scoring.operations.errors import PlayerError
 from scoring.operations.people import clubs, devices, programs
 from scoring.operations.people.joining import Asker, ask, open_joining
 from scoring.operations.people.players import (
@@ -387,30 +383,6 @@ def test_merge_of_one_player_of_one_table_or_of_players_as_they_were_is_refused(
         merge_players(player=stale_ben, into=ben)
     with people.refused("player.one_table"):
         merge_players(player=ben, into=called(club, "Ana"))
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite waits")
-def test_of_two_opposite_merges_at_once_one_is_refused() -> None:
-    club, together, rounds = people.make_club(), Barrier(2), 30
-
-    def merge(first: Player, second: Player) -> str:
-        try:
-            together.wait()
-            merge_players(player=first, into=second)
-        except PlayerError:
-            return "refused"
-        finally:
-            connection.close()
-        return "merged"
-
-    with ThreadPoolExecutor(2) as threads:
-        for number in range(rounds):
-            one, two = (called(club, f"{name} {number}") for name in ("Ben", "Jun"))
-            ends = [threads.submit(merge, *pair) for pair in ((one, two), (two, one))]
-            assert sorted(end.result() for end in ends) == ["merged", "refused"]
-    assert Player.objects.exclude(merged_into=None).count() == rounds
-    assert not Player.objects.filter(merged_into__merged_into__isnull=False).exists()
 
 
 @pytest.mark.parametrize(
