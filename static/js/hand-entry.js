@@ -724,6 +724,9 @@ globalThis.cuajoCards = (() => {
     for (const keys of part.querySelectorAll("[data-card-keys]:not([data-ready])")) addKeys(keys);
   };
 
+  // Before the page is drawn: what stands in it then moves nothing. Until an answer is here no number of kings is known.
+  start(document);
+  document.querySelector("#verdict[data-asks]:empty")?.insertAdjacentHTML("beforeend", "<span data-live></span>");
   document.addEventListener("htmx:load", (event) => start(event.target));
   // Other rules begin without what was changed in those before. The form is sent as it is then: this comes first.
   const resetRules = ({ target }) => {
