@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.models import Device, Role, Session, Webhook
 from scoring.operations.books import raise_alarm
 from scoring.operations.history import set_season
-from scoring.operations.people.joining import HOST_LINK_LIFETIME, Asker, Invitation, ask, make_link, open_joining
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation, ask, make_link, open_joining
 from scoring.operations.rule_sets import add_rule_set
 from scoring.operations.table.hands import record_secret
 from tests import people
@@ -43,7 +43,7 @@ def everything(*, session: Session, host: Device) -> dict[str, object]:
     code = open_joining(club=club, session=None, device=host, now=now)
     invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
     link = make_link(invitation=invitation, made_by=host, now=now)
-    asking = ask(text=code.code, asker=Asker(token="eva", label="Safari, iPhone", name="Eva"), now=now)
+    asking = ask(text=code.code, token="eva", label="Safari, iPhone", name="Eva", now=now)
     own = {"preset": "pagat", "secret": 60}
     rules = add_rule_set(club=club, game="cuajo", name="Ours", rules=own, at=now)
     webhook = Webhook.objects.create(

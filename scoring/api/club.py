@@ -185,12 +185,8 @@ def read_club(*, club: Club) -> Club:
     return club
 
 
-class Players(Shape, of=players.PlayerList, keeps="without_session"):
+class Players(Shape, of=players.PlayerList, keeps="totals without_session"):
     """Everybody who played, by currency, and those who never sat down."""
-
-    totals: tuple[players.Total, ...] = at(
-        "currencies", lambda found: tuple(one for each in found for one in each.totals)
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

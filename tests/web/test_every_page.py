@@ -18,7 +18,7 @@ from scoring.models import Device, Player, Session
 from scoring.operations.demo import fill_demo
 from scoring.operations.people.clubs import change_club
 from scoring.operations.people.devices import hold
-from scoring.operations.people.joining import Asker, ask, open_joining
+from scoring.operations.people.joining import ask, open_joining
 from scoring.operations.rule_sets import add_rule_set
 from scoring.operations.table.disputes import raise_dispute
 from tests import people
@@ -82,7 +82,7 @@ def pages(module_db: None, pseudo_module: str) -> Pages:
     raise_dispute(entry=line, seat=seat, why=EVIL, stamp=people.stamp(device=phone))
     add_rule_set(club=club, game="cuajo", name=EVIL, rules="pagat", at=now)
     code = open_joining(club=club, session=None, device=phone, now=now)
-    ask(text=code.code, asker=Asker(token="asker", label=EVIL, name=EVIL), now=now)
+    ask(text=code.code, token="asker", label=EVIL, name=EVIL, now=now)
     hold(device=phone, club=club, player=seat.player)
     host.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo_module
     return {address: (page, headers) for address, page, headers in crawl(host)}

@@ -1,7 +1,7 @@
 """How phones join: by a link, or by a typed code that asks the host; and how one is sent away for good."""
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -39,15 +39,6 @@ class JoiningClosedError(RefusedError):
     """Joining was closed before the host answered."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asker:
-    """The phone that asks: its token, its browser, and the name that was typed."""
-
-    token: str
-    label: str
-    name: str
-
-
 @transaction.atomic
 def open_joining(*, club: Club, session: Session | None, device: Device, now: datetime) -> JoinCode:
     """Open joining for a while under a new code, to the club or to one session; the code before ends."""
@@ -67,15 +58,15 @@ def close_joining(*, club: Club, now: datetime) -> None:
 
 
 @transaction.atomic
-def ask(*, text: str, asker: Asker, now: datetime) -> JoinRequest:
+def ask(*, text: str, token: str, label: str, name: str, now: datetime) -> JoinRequest:
     """Ask the host to let the phone in by the typed code, once however often. Raises CodeError, TooManyAskError."""
     code = phones.find_code(text=text, now=now)
     if code is None:
         raise CodeError
-    device = device_with(token=asker.token, label=asker.label, now=now)
+    device = device_with(token=token, label=label, now=now)
     if code.requests.filter(answered_at=None).exclude(device=device).count() >= MOST_WAITING:
         raise TooManyAskError
-    name = readable(asker.name)[:LONGEST_NAME]
+    name = readable(name)[:LONGEST_NAME]
     request, _ = JoinRequest.objects.update_or_create(
         code=code, device=device, defaults={"name": name}, create_defaults={"name": name, "asked_at": now}
     )
@@ -120,11 +111,28 @@ class Invitation:
     lifetime: timedelta
 
 
-def make_link(*, invitation: Invitation, made_by: Device | None, now: datetime) -> JoinLink:
-    """Make a link by which any number of phones join; one for a host works once and for the whole club."""
-    is_host = invitation.role is Role.HOST
-    session = None if is_host else invitation.session
-    return _make(replace(invitation, session=session), now=now, is_single_use=is_host, made_by=made_by)
+def make_link(
+    *, invitation: Invitation, made_by: Device | None, now: datetime, for_device: Device | None = None
+) -> JoinLink:
+    """Make a link by which any number of phones join; one for a host or in place of a device works once.
+
+    That for a host is for the whole club.
+    """
+    club, nonce, is_host = invitation.club, new_nonce(), invitation.role is Role.HOST
+    ended = Membership.objects.filter(club=club).aggregate(Max("revoked_at"))["revoked_at__max"]
+    made = after(now=now, last=ended)
+    return JoinLink.objects.create(
+        nonce=nonce,
+        token_hash=hash_token(token=link_token(nonce=nonce)),
+        club=club,
+        role=invitation.role,
+        session=None if is_host else invitation.session,
+        for_device=for_device,
+        is_single_use=is_host or for_device is not None,
+        made_by=made_by,
+        created_at=made,
+        expires_at=made + invitation.lifetime,
+    )
 
 
 @transaction.atomic
@@ -154,23 +162,7 @@ def make_recovery_link(*, device: Device, club: Club, made_by: Device, now: date
     if had is None:
         raise NoPlaceError
     invitation = Invitation(club=club, role=had.role, session=had.session, lifetime=RECOVERY_LIFETIME)
-    return _make(invitation, now=now, is_single_use=True, made_by=made_by, for_device=device)
-
-
-def _make(invitation: Invitation, *, now: datetime, **fields: object) -> JoinLink:
-    club, nonce = invitation.club, new_nonce()
-    ended = Membership.objects.filter(club=club).aggregate(Max("revoked_at"))["revoked_at__max"]
-    made = after(now=now, last=ended)
-    return JoinLink.objects.create(
-        nonce=nonce,
-        token_hash=hash_token(token=link_token(nonce=nonce)),
-        club=club,
-        role=invitation.role,
-        session=invitation.session,
-        created_at=made,
-        expires_at=made + invitation.lifetime,
-        **fields,
-    )
+    return make_link(invitation=invitation, made_by=made_by, now=now, for_device=device)
 
 
 def revoke_link(*, link: JoinLink, now: datetime) -> None:

@@ -37,21 +37,10 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CurrencyTotals:
-    currency: Currency
-    totals: tuple[Total, ...]
-
-    @property
-    def written(self) -> Currency:
-        """Return the currency with the cents that the results need."""
-        return written_together(currency=self.currency, amounts=(total.result_cents for total in self.totals))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerList:
-    """The players of a club by currency, and those without a night that counts."""
+    """The totals of the players of a club, currency by currency, and those without a night that counts."""
 
-    currencies: tuple[CurrencyTotals, ...]
+    totals: tuple[Total, ...]
     without_session: tuple[Player, ...]
 
 
@@ -91,16 +80,10 @@ def player_list(*, history: History, order: Order) -> PlayerList:
     totals = sorted(_totals(history), key=lambda total: by_name(total.player))
     if order is Order.RESULT:
         totals.sort(key=lambda total: -total.result_cents)
+    totals.sort(key=lambda total: OFFERED_CURRENCIES.index(total.currency))
     played = {total.player.pk for total in totals}
     without_session = tuple(player for player in history.active if player.pk not in played)
-    return PlayerList(
-        currencies=tuple(
-            CurrencyTotals(currency=currency, totals=tuple(mine))
-            for currency in OFFERED_CURRENCIES
-            if (mine := [total for total in totals if total.currency == currency])
-        ),
-        without_session=without_session,
-    )
+    return PlayerList(totals=tuple(totals), without_session=without_session)
 
 
 def totals_of(*, history: History, player: Player) -> tuple[Total, ...]:

@@ -225,9 +225,14 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
     elif form.is_bound and token is None:
         form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
     elif token and form.is_valid():
-        asker = joining.Asker(token=token, label=label_of(request), name=form.cleaned_data["name"])
         try:
-            joining.ask(text=form.cleaned_data["code"], asker=asker, now=timezone.now())
+            joining.ask(
+                text=form.cleaned_data["code"],
+                token=token,
+                label=label_of(request),
+                name=form.cleaned_data["name"],
+                now=timezone.now(),
+            )
         except joining.CodeError as error:
             throttle.count(limit=throttle.WRONG_CODES, who=client_address(request))
             form.add_error("code", problem(error))

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from scoring.models import ApiToken, Club, Device, JoinRequest, Player, Role, Session, hash_token
 from scoring.operations.people import clubs, devices, programs
-from scoring.operations.people.joining import Asker, ask, open_joining
+from scoring.operations.people.joining import ask, open_joining
 from scoring.operations.people.players import (
     discard_player,
     erase_player,
@@ -346,7 +346,7 @@ def test_erased_name_leaves_the_players_phone_and_what_it_asked(session: Session
     people.player_browser(session=session, seat=people.BEN)
     phone = Device.objects.get()
     code = open_joining(club=club, session=None, device=phone, now=NOW)
-    ask(text=code.code, asker=Asker(token="x", label="iPhone", name="ben"), now=NOW)
+    ask(text=code.code, token="x", label="iPhone", name="ben", now=NOW)
     erase(club, "Ben")
     phone.refresh_from_db()
     assert (phone.label, JoinRequest.objects.get().name) == ("Player 1", "")

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from cuajo_site.installation import proxy_networks
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role, Session
 from scoring.operations.people.devices import new_token
-from scoring.operations.people.joining import MOST_WAITING, Asker, Invitation, ask, make_link, open_joining
+from scoring.operations.people.joining import MOST_WAITING, Invitation, ask, make_link, open_joining
 from scoring.operations.people.players import merge_players, player_called
 from scoring.operations.table.undoing import undo
 from scoring.queries.people.access import Access, access_in
@@ -250,7 +250,7 @@ def test_host_refuses_and_closes_joining_before_the_time(host: Client, client: C
 
 def test_question_that_cannot_be_asked_is_refused_and_kept(client: Client, code: JoinCode) -> None:
     for number in range(MOST_WAITING):
-        ask(text=code.code, asker=Asker(token=f"{number}", label="iPhone", name=f"{number}"), now=timezone.now())
+        ask(text=code.code, token=f"{number}", label="iPhone", name=f"{number}", now=timezone.now())
     form = {**open_page(client, "/join/").forms()[0], "code": code.code, "name": "Ben"}
     assert refusal(client.post("/join/", form | {"new_device": "mine"})) == (422, ("__all__:form_changed",))
     answer = client.post("/join/", form)
