@@ -26,6 +26,7 @@ WRONG_CODES = Limit(name="wrong-codes", times=10)
 WRONG_PASSCODES = Limit(name="wrong-passcodes", times=5)
 KEPT_VERDICTS = Limit(name="kept-verdicts", times=20)
 PICTURES = Limit(name="pictures", times=20)
+CHECKS = Limit(name="checks", times=5)
 
 
 def is_used_up(*, limit: Limit, who: str) -> bool:

@@ -5,8 +5,9 @@ A right token or link passes whatever wrong ones came from the same address, bec
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from itertools import chain, islice
 from typing import Self
@@ -133,6 +134,7 @@ def label_of(request: HttpRequest) -> str:
 
 _REACH = f"{settings.COOKIE_PREFIX}cuajo_reach"
 _SHORTCUTS = f"{settings.COOKIE_PREFIX}cuajo_shortcuts"
+_COPY = f"{settings.COOKIE_PREFIX}cuajo_copy"
 _OFF = "off"
 
 
@@ -152,6 +154,17 @@ class Comfort:
     def keep(self, response: HttpResponse) -> None:
         _keep(response, _REACH, self.reach.value)
         _keep(response, _SHORTCUTS, "on" if self.has_shortcuts else _OFF)
+
+
+def note_copy(response: HttpResponseBase, *, at: datetime) -> None:
+    """Have the phone remember when it took a full copy of the books."""
+    _keep(response, _COPY, at.isoformat(timespec="seconds"))
+
+
+def last_copy(request: HttpRequest) -> datetime | None:
+    with suppress(ValueError):
+        return datetime.fromisoformat(request.COOKIES.get(_COPY, "")).astimezone(UTC)
+    return None
 
 
 def client_address(request: HttpRequest) -> str:

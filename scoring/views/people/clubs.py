@@ -26,8 +26,10 @@ from scoring.forms.base import problem
 from scoring.forms.history import DaysForm
 from scoring.forms.people import ClubForm, NewClubForm, NewPasswordForm, SignInForm, SignUpForm
 from scoring.operations.errors import ShownChangedError
+from scoring.operations.machine import last_nightly
 from scoring.operations.people import clubs as operations
 from scoring.operations.people.devices import enter_club, renewed_device
+from scoring.queries.books.files import Form
 from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, lets
 from scoring.queries.people.phones import people_of, waiting_requests
@@ -42,7 +44,9 @@ from scoring.web.device import (
     count_account_try,
     form_token,
     label_of,
+    last_copy,
     new_device,
+    note_copy,
     tries_accounts_too_often,
 )
 from scoring.web.pages import Fold, FoldedPage, FormView
@@ -220,6 +224,8 @@ def _save_page(request: ClubRequest, *, days: DaysForm, status: int = 200) -> Ht
         **{kind: [each for each in files if each.form in forms] for kind, forms in EXPORTS.items()},
         "days": days,
         "nights": nights.count(),
+        "copied": last_copy(request),
+        "nightly": last_nightly(folder=settings.DATA_DIR),
     }
     return render(request, "people/save.html", context, status=status)
 
@@ -230,7 +236,10 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
     days = DaysForm(request.GET)
     if not days.is_valid():
         return _save_page(request, days=days, status=INVALID)
-    return books_sent(club=request.club, form=form, period=days.period, currency=request.GET.get("currency", ""))
+    sent = books_sent(club=request.club, form=form, period=days.period, currency=request.GET.get("currency", ""))
+    if form == Form.JSON:
+        note_copy(sent, at=timezone.now())
+    return sent
 
 
 @posts(Action.INVITE)

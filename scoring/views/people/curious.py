@@ -3,6 +3,7 @@
 import plistlib
 from collections.abc import Callable, Mapping
 from hashlib import sha256
+from itertools import chain
 from typing import Any, cast
 from uuid import UUID, uuid4
 
@@ -21,16 +22,19 @@ from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_safe
 
 from scoring.forms import people
-from scoring.forms.base import OnceForm
-from scoring.models import ApiToken, Webhook
+from scoring.forms.base import OnceForm, told
+from scoring.models import ApiToken, Entry, Webhook
 from scoring.operations.machine import last_nightly
 from scoring.operations.people import programs
+from scoring.operations.throttle import CHECKS
+from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.people import phones as reading
 from scoring.queries.people.players import active_players
 from scoring.queries.table.nights import open_sessions
+from scoring.texts import say
 from scoring.web.access import posts
 from scoring.web.addresses import AUTHORITY_FILE, https_folder, qr_code, served, shared_address
-from scoring.web.device import ClubRequest
+from scoring.web.device import ClubRequest, is_too_often
 from scoring.web.pages import Fold, FoldedPage, FormView
 
 TEMPLATE = "people/curious.html"
@@ -98,8 +102,20 @@ class Curious(FoldedPage):
             "version": settings.VERSION,
             "nightly": last_nightly(folder=settings.DATA_DIR),
             "nights": open_sessions(club=club),
+            "checked": self._checked() if "check" in self.request.GET else (),
             **_secure(self.request),
         }
+
+    def _checked(self) -> tuple[str, ...]:
+        """Return what a check of the club and of all its nights finds, a sentence each, and their total."""
+        if is_too_often(self.request, limit=CHECKS):
+            return (_("Too many tries. Wait some minutes and try again."),)
+        club, nights = self.request.club, self.request.club.sessions.order_by("pk")
+        found = [*check_club(club=club), *chain(*(check_session(session=each) for each in nights))]
+        wrong = sum(each.wrong for each in found)
+        numbers: dict[str, Any] = {"lines": Entry.objects.filter(session__club=club).count(), "nights": len(nights)}
+        total = say("finding.differs", wrong=wrong, **numbers) if wrong else say("finding.agrees", **numbers)
+        return tuple(told(each) for each in (*(each.text for each in found), total))
 
 
 @posts(Curious.action)

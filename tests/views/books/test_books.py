@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -139,6 +140,24 @@ def test_the_club_has_a_file_of_bills_for_each_currency(host: Client, club: Club
     files = [host.get(each["formaction"], {"currency": each["value"]}).getvalue().decode() for each in links]
     found = [{row["currency"] for row in csv.DictReader(file.splitlines())} for file in files]
     assert ([each["value"] for each in links], found) == (["PHP", "JPY"], [{"PHP"}, {"JPY"}])
+
+
+def test_a_phone_remembers_its_last_full_copy_and_no_other_file(host: Client, session: Session) -> None:
+    taken = []
+    for file in ("csv", "json"):
+        host.get(f"/club/export/{file}/")
+        taken.append(host.get("/club/export/").context["copied"] is not None)
+    assert taken == [False, True]
+
+
+def test_all_nights_are_checked_at_once_some_times_a_minute(host: Client, session: Session) -> None:
+    asked = [host.get("/club/curious/?check=all").context["checked"] for _ in range(6)]
+    assert (asked[:5], len(asked[5]), asked[5] == asked[0]) == ([asked[0]] * 5, 1, False)
+    cache.clear()
+    entry = people.win(session)
+    guard.lift(connection)
+    entry.payments.update(amount_cents=1)
+    assert len(host.get("/club/curious/?check=all").context["checked"]) == 3
 
 
 @pytest.mark.parametrize(
