@@ -43,6 +43,7 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing
 
 _ENTRY_PAGES = {forms.CardsForm.mode: "hand", forms.QuickForm.mode: "quick-hand", forms.GameHandForm.mode: "hand"}
+_SHEETS = {forms.CardsForm.mode: "cards", forms.GameHandForm.mode: "relatives"}
 _MODES = {  # how a new hand is entered, how a correction is instead, and the icon of that
     forms.CardsForm.mode: (gettext_lazy("Cards"), gettext_lazy("Enter the cards instead"), "layers"),
     forms.QuickForm.mode: (gettext_lazy("Quick"), gettext_lazy("Without cards"), "zap"),
@@ -253,7 +254,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "session": state.session,
         "modes": _modes(form=form),
         "title": _title(state, _("Hand %(number)s")),
-        "sheet": "cards" if form.mode == forms.CardsForm.mode else "entry",
+        "sheet": _SHEETS.get(form.mode, "entry"),
         "draft": "".join((f"{state.session.public_id}-{hand}-{way}", *claim)),
         "match_is_over": not state.replaces and state.is_match_over,
     }

@@ -187,7 +187,7 @@ def test_what_nobody_knows_is_not_found(client: Client, address: str) -> None:
 
 def test_players_without_a_table_are_called_by_their_number(client: Client) -> None:
     call = "/games/cau_robat/judge/call/?players=3"
-    chosen = open_page(client, call).find("class", "seats-choice")
+    chosen = open_page(client, call).find("id", "id_seat")
     assert [re.findall(r"\d", text_of(label)) for label in chosen.iter("label")] == [["1"], ["2"], ["3"]]
     answer = open_page(client, f"{call}&asked=1&seat=2&call=cau")
     assert re.findall(r"\d", answer.text("data-answer", "plain"))[0] == "3"
