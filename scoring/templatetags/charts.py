@@ -30,6 +30,7 @@ register.filter("mark", charts.mark)
 register.filter("counted", counted_words)
 
 _WIDE = charts.RIGHT - charts.LEFT
+_COLOUR = re.compile(r"--([\w-]+): (#\w{6});")
 _FRAME = {
     **{"left": charts.LEFT, "right": charts.RIGHT, "wide": _WIDE},
     **{"top": charts.TOP, "bottom": charts.BOTTOM, "high": charts.BOTTOM - charts.TOP},
@@ -186,7 +187,7 @@ def person(place: int) -> str:
 def _named() -> list[tuple[str, str]]:
     """Return every colour of the style sheets with its name: in the light first, on felt last."""
     sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "cards", "lines"))
-    return re.findall(r"--([\w-]+): (#\w{6});", sheets)
+    return _COLOUR.findall(sheets)
 
 
 @register.filter
@@ -226,10 +227,9 @@ def _draw(name: str, suit: str, drawn: dict[str, str]) -> None:
 
 def _ink(name: str, suit: str) -> str:
     """Return a colour of a card, as cards.css mixes it for each suit."""
-    symbol = drawings().suits[suit].symbol
-    sign = {"hearts": "cups", "clubs": "batons"}.get(symbol, symbol)
-    own = {"suit-fill": sign, "suit-line": f"{sign}_line", "card-gold": f"{sign}_gold"}.get(name, "")
-    return colours().get(own) or colours()[name.replace("-", "_")]
+    _, _, own = _file("css/cards.css").partition(f".suit-{drawings().suits[suit].symbol}")
+    of_suit = dict(_COLOUR.findall(own.partition("}")[0]))
+    return of_suit.get(name) or colours()[name.replace("-", "_")]
 
 
 @cache

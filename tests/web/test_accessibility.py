@@ -93,11 +93,10 @@ COLOURS = (
     ("act", 7, "on-act"),
     ("caution-soft", 7, "caution-ink"),
     ("danger-soft", 7, "ink"),
-    ("card-paper", 7, "coins-line"),
-    ("card-paper", 5.9, "cups-line swords-line batons-line"),
+    ("card-paper", 5.9, "coins cups swords batons"),
 )
 IN_THE_DARK = "@media (prefers-color-scheme: dark)"
-COLOUR = re.compile(r"--([a-z-]+): (#[0-9a-f]{6});")
+COLOUR = re.compile(r"(?:\.suit-(\w+)[^}]*--suit-line|--([a-z-]+)): (#[0-9a-f]{6});")
 """What lies on which ground, by the names of tokens.css, and its contrast: 7 for text (1.4.6), 3 for borders."""
 
 
@@ -116,7 +115,8 @@ def luminance(colour: str) -> float:
 def test_colours_keep_their_contrast_in_the_light_and_in_the_dark(ground: str, least: float, inks: str) -> None:
     sheets = [(ROOT / f"static/css/{name}.css").read_text() for name in ("tokens", "cards")]
     parts = [re.sub(r"(?m)^\.on-felt \{[^}]*\}", "", sheet).partition(IN_THE_DARK) for sheet in sheets]
-    lit, dimmed = (dict(COLOUR.findall("".join(each[at] for each in parts))) for at in (0, 2))
+    found = (COLOUR.findall("".join(each[at] for each in parts)) for at in (0, 2))
+    lit, dimmed = ({suit or name: colour for suit, name, colour in each} for each in found)
     for_both = (lit, lit | dimmed)
     assert [ink for ink in inks.split() if min(contrast(each[ink], each[ground]) for each in for_both) < least] == []
 
