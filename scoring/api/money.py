@@ -8,14 +8,13 @@ from scoring.api.answers import Shape, at
 from scoring.api.entries import own_cash
 from scoring.api.operation import NIGHT, do, read
 from scoring.api.problems import FieldsError, RequestError
-from scoring.ledger.chips import Chips
+from scoring.ledger.beside import Chips, Tong
 from scoring.ledger.lines import Line
 from scoring.ledger.night import PlanLine, Transfer
 from scoring.ledger.reckoning import Closing, Reckoning, Settling
-from scoring.ledger.tong import Tong
 from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
-from scoring.operations.money import chips, closing, debts, past, payments, tong
+from scoring.operations.money import closing, debts, past, payments
 from scoring.operations.table.undoing import reopen_session
 from scoring.queries.money import OpenDebt, Pair, may_settle, owed_in, people_of_act
 from scoring.queries.people.access import Access, Action, may
@@ -176,13 +175,13 @@ OPERATIONS = (
     do(f"{NIGHT}reopen/", reopen_session, Action.CORRECT, needs=("expected_entry",)),
     do(f"{NIGHT}free-payments/", payments.pay_free, Action.RECORD),
     read(f"{NIGHT}chips/", read_chips, Action.SEE),
-    do(f"{NIGHT}chips/", chips.buy_chips, Action.RECORD),
-    do(f"{NIGHT}chips/back/", chips.return_chips, Action.RECORD),
-    do(f"{NIGHT}chips/bank/", chips.take_over_bank, Action.RECORD),
-    do(f"{NIGHT}chips/count/", chips.count_chips, Action.RECORD),
+    do(f"{NIGHT}chips/", payments.buy_chips, Action.RECORD),
+    do(f"{NIGHT}chips/back/", payments.return_chips, Action.RECORD),
+    do(f"{NIGHT}chips/bank/", payments.take_over_bank, Action.RECORD),
+    do(f"{NIGHT}chips/count/", payments.count_chips, Action.RECORD),
     read(f"{NIGHT}tong/", read_tong, Action.SEE),
-    do(f"{NIGHT}tong/", tong.set_tong, Action.RECORD),
-    do(f"{NIGHT}tong/spendings/", tong.spend_tong, Action.RECORD),
+    do(f"{NIGHT}tong/", payments.set_tong, Action.RECORD),
+    do(f"{NIGHT}tong/spendings/", payments.spend_tong, Action.RECORD),
     read("debts/", owed_in, Action.BROWSE, READ_DEBTS),
     do("debts/payments/", debts.pay_debt, Action.SETTLE, allow=own),
     do("debts/forgivings/", debts.forgive_debt, Action.SETTLE, allow=owed_to),

@@ -1,11 +1,10 @@
 """What comes before an act of the table of cases, done by operations."""
 
 from scoring.games.cuajo.table_state import Tapped
-from scoring.ledger.tong import Every
+from scoring.ledger.beside import Every
 from scoring.models import Dispute, Entry, Proposal, Ruling, Session
-from scoring.operations.money.chips import buy_chips
 from scoring.operations.money.closing import hand_over
-from scoring.operations.money.tong import set_tong
+from scoring.operations.money.payments import buy_chips, set_tong
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_false_win

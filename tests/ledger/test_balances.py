@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ledger.chips import Bank, Stack, What, decided, stack_of
+from scoring.ledger.beside import Bank, Every, Stack, TongRule, What, decided, dues, keeper_at, stack_of, to_take
 from scoring.ledger.kinds import EntryKind
 from scoring.ledger.lines import Judged, Line, Payment, results
 from scoring.ledger.seatings import Seating, Seatings
-from scoring.ledger.tong import Every, TongRule, dues, keeper_at, to_take
 from tests.games.asking import stored
 from tests.ledger.references import pay, payments_between, results_one_cent_at_a_time
 

@@ -10,13 +10,19 @@ import pytest
 from hypothesis import note
 
 from scoring.games.base import Data, ImpossibleError
-from scoring.ledger.tong import Every
+from scoring.ledger.beside import Every
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.money.chips import buy_chips, count_chips, return_chips, take_over_bank
 from scoring.operations.money.closing import close_session, discard_session, hand_over
-from scoring.operations.money.payments import pay_free
-from scoring.operations.money.tong import set_tong, spend_tong
+from scoring.operations.money.payments import (
+    buy_chips,
+    count_chips,
+    pay_free,
+    return_chips,
+    set_tong,
+    spend_tong,
+    take_over_bank,
+)
 from scoring.operations.table.companion import Proposed, judged_proposals, propose_hand
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (

@@ -8,8 +8,7 @@ from scoring.ledger.lines import Payment
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
-from scoring.operations.money.payments import require_coin, require_two
-from scoring.operations.money.tong import tong_to_take
+from scoring.operations.money.payments import require_coin, require_two, tong_to_take
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, records, writing
 from scoring.operations.words import Cents, SeatNumber
 from scoring.queries.table import disputes

@@ -10,7 +10,7 @@ from scoring.games import game_by_id
 from scoring.games.base import ActKind, AnyGame, Data, ImpossibleError, Outcome, Problem
 from scoring.games.stored import is_answer_readable, is_readable, without_sentences
 from scoring.ledger import settlement
-from scoring.ledger.chips import Bank, What, decided, stack_of
+from scoring.ledger.beside import Bank, What, decided, stack_of
 from scoring.ledger.lines import Line, Moves, Player, results
 from scoring.ledger.night import Night
 from scoring.ledger.night_lines import Pair

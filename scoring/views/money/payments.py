@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms import money as forms
 from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import KeyedForm
-from scoring.ledger.chips import What
+from scoring.ledger.beside import What
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.money import chips, payments, tong
 from scoring.operations.money import debts as carried
+from scoring.operations.money import payments
 from scoring.operations.money.closing import hand_over
 from scoring.queries.books.ledger import LedgerLine, lines_of, writers_of
 from scoring.queries.money import debts_to_carry
@@ -113,7 +113,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
         self.done = gettext("Recorded: %(payer)s pays %(payees)s %(amount)s.") % names
         if form.is_from_tong:
             self.done = gettext("Recorded what the tong was spent on.")
-            return tong.spend_tong(reason=form.why, **act)
+            return payments.spend_tong(reason=form.why, **act)
         return payments.pay_free(payer=said["payer"], payees=said["to"], reason=form.why, **act)
 
 
@@ -123,7 +123,7 @@ class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
     fold, part = "tong", "set-tong"
     done = _("The tong is agreed.")
     form_class = forms.TongForm
-    operation = tong.set_tong
+    operation = payments.set_tong
 
     def initial(self) -> Mapping[str, object]:
         return forms.agreed_tong(tong=self.night.tong, currency=self.session.money)
@@ -133,7 +133,7 @@ class SpendTong(MoneyFold, ConfirmView[forms.SpendTongForm]):
     fold, part = "tong", "spend-tong"
     done = _("Recorded what the tong was spent on.")
     form_class = forms.SpendTongForm
-    operation = tong.spend_tong
+    operation = payments.spend_tong
 
 
 class ChipsFold[F: KeyedForm](MoneyFold, ConfirmView[F]):
@@ -144,7 +144,7 @@ class ChipsFold[F: KeyedForm](MoneyFold, ConfirmView[F]):
 class BuyChips(ChipsFold[forms.BuyChipsForm]):
     part = "buy-chips"
     form_class = forms.BuyChipsForm
-    operation = chips.buy_chips
+    operation = payments.buy_chips
 
     def initial(self) -> Mapping[str, object]:
         last = next((stack for stack in reversed(self.night.chips.stacks) if stack.what is What.BOUGHT), None)
@@ -159,14 +159,14 @@ class BuyChips(ChipsFold[forms.BuyChipsForm]):
 class ReturnChips(ChipsFold[forms.ReturnChipsForm]):
     part = "chips-back"
     form_class = forms.ReturnChipsForm
-    operation = chips.return_chips
+    operation = payments.return_chips
 
 
 class CountChips(ChipsFold[forms.CountChipsForm]):
     part = "count-chips"
     done = _("The chips are counted.")
     form_class = forms.CountChipsForm
-    operation = chips.count_chips
+    operation = payments.count_chips
 
     def initial(self) -> Mapping[str, object]:
         chips = self.night.chips
@@ -177,7 +177,7 @@ class TakeBankOver(ChipsFold[forms.BankForm]):
     part = "chips-bank"
     done = _("The bank is in other hands.")
     form_class = forms.BankForm
-    operation = chips.take_over_bank
+    operation = payments.take_over_bank
 
     def given(self) -> Mapping[str, object]:
         return {"names": {seat: name for seat, name in self.names.items() if seat != self.night.chips.bank}}

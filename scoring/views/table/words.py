@@ -14,8 +14,7 @@ from scoring.forms.base import told
 from scoring.forms.house_rules import value_words
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
-from scoring.ledger.chips import What
-from scoring.ledger.tong import Every
+from scoring.ledger.beside import Every, What
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.money import Currency
 from scoring.queries.books.ledger import LedgerLine

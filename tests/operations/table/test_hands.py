@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from scoring.games.base import Data, ImpossibleError
-from scoring.ledger.tong import Every
+from scoring.ledger.beside import Every
 from scoring.models import Entry, Session
 from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
-from scoring.operations.money.tong import set_tong
+from scoring.operations.money.payments import set_tong
 from scoring.operations.table.hands import Expected, record_hand, refund_false_secret
 from scoring.operations.table.nights import WantedTerms, change_terms, keep_table
 from scoring.queries.table.night import last_entry_number, night_of

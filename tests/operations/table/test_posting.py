@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from scoring.ledger.tong import Every
+from scoring.ledger.beside import Every
 from scoring.models import Device, Entry, Ruling, Seat, Session
-from scoring.operations.money.chips import buy_chips, count_chips, return_chips
 from scoring.operations.money.closing import close_session, hand_over
-from scoring.operations.money.payments import pay_free
-from scoring.operations.money.tong import set_tong, spend_tong
+from scoring.operations.money.payments import buy_chips, count_chips, pay_free, return_chips, set_tong, spend_tong
 from scoring.operations.table.companion import Proposed, propose_hand
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (

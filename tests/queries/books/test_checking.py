@@ -13,17 +13,15 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from scoring import games
+from scoring.ledger.beside import Every
 from scoring.ledger.fingerprint import digest, utc_text
-from scoring.ledger.tong import Every
 from scoring.management.checking import check_books
 from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session, guard
 from scoring.models.guard import NAMED_BY
 from scoring.operations.books import BooksError, import_books
 from scoring.operations.demo import LAID_SECRET
-from scoring.operations.money.chips import buy_chips, count_chips
 from scoring.operations.money.debts import take_back_debts
-from scoring.operations.money.payments import pay_free
-from scoring.operations.money.tong import set_tong
+from scoring.operations.money.payments import buy_chips, count_chips, pay_free, set_tong
 from scoring.operations.people.players import erase_player, merge_players, player_called
 from scoring.operations.table import undoing
 from scoring.operations.table.disputes import give_voice, raise_dispute

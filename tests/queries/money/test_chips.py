@@ -4,13 +4,10 @@ from typing import Any
 
 import pytest
 
-from scoring.ledger.chips import Chips
-from scoring.ledger.tong import Every
+from scoring.ledger.beside import Chips, Every
 from scoring.ledger.undoing import rests_on
 from scoring.models import Entry, Session
-from scoring.operations.money.chips import buy_chips, count_chips, return_chips
-from scoring.operations.money.payments import pay_free
-from scoring.operations.money.tong import set_tong
+from scoring.operations.money.payments import buy_chips, count_chips, pay_free, return_chips, set_tong
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.undoing import undo
 from scoring.queries.table.night import night_of

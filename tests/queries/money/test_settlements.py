@@ -6,14 +6,13 @@ from uuid import UUID
 import pytest
 
 from scoring.ledger import reckoning
+from scoring.ledger.beside import Every
 from scoring.ledger.night import Transfer
 from scoring.ledger.reckoning import Adjustment, Closing, Reckoning, Settling
 from scoring.ledger.settlement import ByClose
-from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
 from scoring.operations.money.closing import cash_since, hand_over
-from scoring.operations.money.payments import pay_free
-from scoring.operations.money.tong import set_tong
+from scoring.operations.money.payments import pay_free, set_tong
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.undoing import reopen_session, undo

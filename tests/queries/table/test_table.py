@@ -5,10 +5,10 @@ from collections import OrderedDict
 import pytest
 from django.db import transaction
 
+from scoring.ledger.beside import Every, Tong
 from scoring.ledger.lines import Payment
-from scoring.ledger.tong import Every, Tong
 from scoring.models import Entry, Session
-from scoring.operations.money.tong import set_tong, spend_tong
+from scoring.operations.money.payments import set_tong, spend_tong
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.ledger import Change

@@ -11,13 +11,11 @@ import pytest
 from django.test import Client
 
 from scoring.forms.amounts import amount_words
+from scoring.ledger.beside import Every
 from scoring.ledger.reckoning import Settling
-from scoring.ledger.tong import Every
 from scoring.models import Club, Role, Session
-from scoring.operations.money.chips import buy_chips
 from scoring.operations.money.closing import hand_over
-from scoring.operations.money.payments import pay_free
-from scoring.operations.money.tong import set_tong, spend_tong
+from scoring.operations.money.payments import buy_chips, pay_free, set_tong, spend_tong
 from scoring.operations.table.undoing import reopen_session
 from scoring.queries.table.night import night_of
 from tests import people

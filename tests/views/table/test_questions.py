@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.ledger.tong import Every
+from scoring.ledger.beside import Every
 from scoring.models import Club, Session
-from scoring.operations.money.tong import set_tong, spend_tong
+from scoring.operations.money.payments import set_tong, spend_tong
 from tests import people
 from tests.acts.before import bens_win, cash, closed, corrected, noted, secret, secret_of, undone, win
 from tests.acts.cases import Step

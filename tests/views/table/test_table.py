@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from scoring.ledger.kinds import KINDS, EntryKind
 from scoring.models import Club, Role, Session
-from scoring.operations.money.chips import count_chips
-from scoring.operations.money.payments import pay_free
+from scoring.operations.money.payments import count_chips, pay_free
 from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.nights import WantedTerms, change_terms
 from scoring.operations.table.undoing import undo

@@ -1,14 +1,18 @@
-"""Chips: who took how many from the bank, the cash they moved, and what a count differs by. Pure."""
+"""Money beside the hands, in nobody's result: chips and what a count differs by, the tong. Pure."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from scoring.ledger.lines import Line, Payment, one_pays_other
+from scoring.ledger.seatings import Seatings
 from scoring.ledger.settlement import settle_plainly
+from scoring.money import round_to_coin
 from scoring.people import Person
+
+HIGHEST_PERCENT = 50
 
 
 class What(StrEnum):
@@ -148,3 +152,123 @@ def decided(*, counted: Mapping[int, int], due: Mapping[int, int]) -> tuple[Paym
     """Return the payments after which everybody has what they counted."""
     seats = sorted({*counted, *due})
     return settle_plainly(balances={seat: counted.get(seat, 0) - due.get(seat, 0) for seat in seats})
+
+
+# The tong: a share of each win, or of each hand, for the house or the snacks.
+
+
+class Every(StrEnum):
+    """Of what a share is taken: of a win by its winner, or of a hand by everybody who plays it."""
+
+    WIN = "win"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TongRule:
+    """What is taken from the hands after a line (`since`): so many cents, or per cent of a win, rounded down to coins.
+
+    `holder` is the seat that keeps it. A rule that takes nothing ends the tong.
+    """
+
+    since: int
+    every: Every
+    cents: int
+    percent: int
+    coin_cents: int
+    holder: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What some of the tong was spent on, by the seat that kept it then, 0 where that is not known."""
+
+    line: Line
+    seat: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tong:
+    """The tong of a night so far; `rule` is None where there is none now. `open` is what is not yet taken."""
+
+    rule: TongRule | None
+    holder: int
+    pot_cents: int
+    spent: tuple[Spent, ...]
+    open: tuple[Payment, ...]
+
+    @property
+    def spent_cents(self) -> int:
+        return sum(each.cents for each in self.spent)
+
+    @property
+    def left_cents(self) -> int:
+        return self.pot_cents - self.spent_cents
+
+
+def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings) -> Tong:
+    holders = {line.number: line.act["holder"] for line in about if "holder" in line.act}
+    rules = [rule_of(line=line.number, act=line.act) for line in about if line.act["what"] == "rule"]
+    spent = tuple(
+        Spent(line=line, seat=keeper_at(holders=holders, line=line.number), cents=line.act["cents"])
+        for line in about
+        if line.act["what"] == "spent"
+    )
+    due, holder = dues(rules=rules, hands=hands, seatings=seatings), holders[max(holders)] if holders else 0
+    return Tong(
+        rule=rules[-1] if rules and (rules[-1].cents or rules[-1].percent) else None,
+        holder=holder,
+        pot_cents=sum(due.values()),
+        spent=spent,
+        open=to_take(
+            due=due,
+            taken=(paid for line in about for paid in line.payments),
+            spent=((each.seat, each.cents) for each in spent),
+            holder=holder,
+        ),
+    )
+
+
+def rule_of(*, line: int, act: Mapping[str, Any]) -> TongRule:
+    said = {name: act[name] for name in ("cents", "percent", "coin_cents", "holder")}
+    return TongRule(since=line, every=Every(act["every"]), **said)
+
+
+def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings) -> dict[int, int]:
+    """Return what each seat owes the tong for the hands that count, each under the rule of its time."""
+    due: defaultdict[int, int] = defaultdict(int)
+    for hand in hands:
+        rule = max((rule for rule in rules if rule.since < hand.position), key=lambda rule: rule.since, default=None)
+        if rule is None or not hand.counts:
+            continue
+        if rule.every is Every.HAND:
+            for seat in seatings.at(position=hand.position).seats:
+                due[seat] += rule.cents
+        elif hand.winner is not None:
+            share = sum(paid.cents for paid in hand.owed if paid.payee == hand.winner) * rule.percent // 100
+            due[hand.winner] += rule.cents + round_to_coin(cents=share, coin_cents=rule.coin_cents, up=False)
+    return due
+
+
+def keeper_at(*, holders: Mapping[int, int], line: int) -> int:
+    """Return who kept the tong when a line was recorded, by the lines that name one; 0 for nobody."""
+    return holders[max(before)] if (before := [number for number in holders if number < line]) else 0
+
+
+def to_take(
+    *, due: Mapping[int, int], taken: Iterable[Payment], spent: Iterable[tuple[int, int]], holder: int
+) -> tuple[Payment, ...]:
+    """Return what each seat still owes whoever keeps the tong now, or gets back: then the holder has what is left.
+
+    Whoever kept it before passes on what they took and gets what they `spent` of it.
+    """
+    owed: defaultdict[int, int] = defaultdict(int, due)
+    for seat, cents in spent:
+        owed[seat] -= cents
+    for paid in taken:
+        owed[paid.payer] -= paid.cents
+        owed[paid.payee] += paid.cents
+    # 0: who spent it is not known, as the line that said so was taken back
+    others = (seat for seat in sorted(owed) if seat not in (0, holder))
+    return tuple(paid for seat in others for paid in one_pays_other(seat, holder, cents=owed[seat]))
