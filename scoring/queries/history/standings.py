@@ -256,16 +256,18 @@ def pair_sums(*, scope: Scope) -> tuple[PairSum, ...]:
 def matrices(*, scope: Scope) -> Matrices:
     played = Counter(player for night in scope.nights for player in night.sums)
     shown = sorted((scope.players[pk] for pk, _ in played.most_common(MOST_IN_MATRIX)), key=by_name)
-    sums = sums_by_pair(nights=scope.nights)
-    moved = {pair: own["moved_cents"] for pair, own in sums.items() if own["moved_cents"] or not own["beside_nights"]}
-    beside = {pair: own["beside_cents"] for pair, own in sums.items() if own["beside_nights"]}
-    sides = {(one, other): cents + beside[other, one] for (one, other), cents in beside.items()}
+    moved, sides = {}, {}
+    for each in pair_sums(scope=scope):
+        if each.moved_cents or not each.beside_nights:
+            moved[each.player, each.other] = each.moved_cents
+        if each.beside_nights:
+            sides[each.player, each.other] = each.together_cents
     rows, left_out = _matrix(shown, moved), len(played) - len(shown)
     return Matrices(moved=rows, sides=_matrix(shown, sides) if sides else {}, left_out=left_out)
 
 
-def _matrix(shown: Sequence[Player], cents: Mapping[PairIds, int]) -> Matrix:
-    return {one: {other: cents.get((one.pk, other.pk)) for other in shown} for one in shown}
+def _matrix(shown: Sequence[Player], cents: Mapping[tuple[Player, Player], int]) -> Matrix:
+    return {one: {other: cents.get((one, other)) for other in shown} for one in shown}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

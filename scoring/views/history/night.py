@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -15,24 +14,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.charts import Lines, Series, Step
-from scoring.forms.base import fresh, told
+from scoring.forms.base import fresh
 from scoring.forms.table.table import DayForm
-from scoring.games.base import ActKind, Mark
+from scoring.games.base import Mark
 from scoring.ledger.fingerprint import short
-from scoring.models import EntryKind, Session
+from scoring.models import Session
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.nights import correct_day
 from scoring.queries.books.ledger import Books, StatementLine, books_of, placed, writers_of
 from scoring.queries.history.figures import nominations_of_night
-from scoring.queries.history.played_night import Play, PlayedNight, Turn, story
+from scoring.queries.history.played_night import PlayedNight, Turn, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.corrections import changed_terms
 from scoring.queries.table.disputes import Objection, objections_of
 from scoring.views.books import downloads
 from scoring.views.history import words
 from scoring.views.history.past import TakeNightBack
-from scoring.views.table.words import ADJUSTMENT_WORDS, unnumbered_words_of, unread_words, words_of
+from scoring.views.table.words import unnumbered_words_of, words_of
 from scoring.web.access import reads
 from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
@@ -40,7 +39,6 @@ from scoring.web.pages import Fold, NightPage, SessionView
 from scoring.web.shared import find_session
 
 FIRST_ACTS = 5
-_PRINTS = ("statement", "receipt")
 _SAID_ABOVE = {"winner", "dinner", "best_hand"}  # nominations that the page shows without their names
 _TURN_WORDS: Mapping[Turn, Promise] = {
     Turn.LEAD: gettext_lazy("%(player)s takes the lead for good"),
@@ -80,7 +78,53 @@ class Night(NightPage):
         return _sheet(story(session=self.session)) if words.asks_sheet(self.request) else super().get()
 
     def stated(self) -> Mapping[str, object]:
-        return told_of(self.request, self.session)
+        session, found = self.session, story(session=self.session)
+        now, best, names = found.night, found.best, found.night.names
+        printed = books_of(session=session, night=now)
+        said = {row.line.entry.number: words_of(line=row.line, names=names) for row in printed.lines}
+        currency = written_together(currency=session.money, amounts=found.result.values())
+        starts, manages, records = (
+            lets(access=self.request.access, action=action) for action in (Action.START, Action.MANAGE, Action.RECORD)
+        )
+        objections: defaultdict[int, list[Objection]] = defaultdict(list)
+        for each in objections_of(session=session):
+            objections[each.line].append(each)
+        shown = printed.lines[::-1] if "all" in self.request.GET else printed.lines[: -FIRST_ACTS - 1 : -1]
+        print_as = self.request.GET.get("print", "")
+        if print_as not in ("", "statement", "receipt"):
+            raise Http404
+        marks = session.played.marked(act=best.line.act, verdict=best.verdict) if best and best.is_readable else {}
+        nominated = nominations_of_night(night=found) if found.hands else ()
+        context = words.nominated(nominated, currency) | {
+            "session": session,
+            "currency": currency,
+            "print": print_as,
+            "books": printed,
+            "rows": tuple(_rows(printed, names, said))[:: -1 if print_as else 1],
+            "paid": _paid(printed),
+            "events": [
+                (line, said[line.entry.number], objections[line.entry.number]) for line in (row.line for row in shown)
+            ],
+            "writers": writers_of(session=session),
+            "check_code": short(fingerprint=now.check_code),
+            "code": _code(self.request, session),
+            "changes": changed_terms(night=now),
+            "downloads": downloads(session=session),
+            "may_record": records,
+            "may_take_back": session.entered_later and found.points and starts,
+            "may_manage": manages,
+            "entry": session.entries.first() if session.entered_later else None,
+            "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
+            "results": [(name, "", found.result[seat], 0) for seat, name in names.items()],
+            "line": night_line(found, said),
+            "turning": [(_TURN_WORDS[point.turn] % {"player": names[point.seat]}, point) for point in found.turning],
+            "best": best,
+            "best_words": best and said[best.line.number],
+            "best_cents": best and best.received(best.line.winner or 0),
+            "is_porbis": marks.get(Mark.PORBIS),
+        }
+        lines = (each.text for each in context["nominated"] if each.nomination.award.name not in _SAID_ABOVE)
+        return context | {"nomination": next(lines, "")}
 
 
 @reads(Action.SEE)
@@ -88,58 +132,6 @@ def moved(request: ClubRequest, public_id: UUID, page: str) -> HttpResponse:
     """Lead from an address that people hold on paper or in chats to the page and its fold."""
     session = find_session(request, public_id=public_id)
     return redirect(reverse("night", args=[session.public_id]) + _FOLDS[page])
-
-
-def told_of(request: ClubRequest, session: Session) -> dict[str, Any]:
-    """Return all that the page says of a night."""
-    found = story(session=session)
-    now, best, names = found.night, found.best, found.night.names
-    printed = books_of(session=session, night=now)
-    currency = written_together(currency=session.money, amounts=found.result.values())
-    starts, manages, records = (
-        lets(access=request.access, action=action) for action in (Action.START, Action.MANAGE, Action.RECORD)
-    )
-    objections: defaultdict[int, list[Objection]] = defaultdict(list)
-    for each in objections_of(session=session):
-        objections[each.line].append(each)
-    acts = printed.lines[::-1]
-    shown = acts if "all" in request.GET else acts[:FIRST_ACTS]
-    print_as = request.GET.get("print", "")
-    if print_as not in ("", *_PRINTS):
-        raise Http404
-    marks = session.played.marked(act=best.line.act, verdict=best.verdict) if best and best.is_readable else {}
-    context: dict[str, Any] = {
-        "session": session,
-        "currency": currency,
-        "print": print_as,
-        "books": printed,
-        "rows": tuple(_rows(printed, names))[:: -1 if print_as else 1],
-        "paid": _paid(printed),
-        "events": [
-            (row.line, words_of(line=row.line, names=names), objections[row.line.entry.number]) for row in shown
-        ],
-        "writers": writers_of(session=session),
-        "check_code": short(fingerprint=now.check_code),
-        "code": _code(request, session),
-        "changes": changed_terms(night=now),
-        "downloads": downloads(session=session),
-        "may_record": records,
-        "may_take_back": session.entered_later and found.points and starts,
-        "may_manage": manages,
-        "entry": session.entries.first() if session.entered_later else None,
-        "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
-        "results": [(name, "", found.result[seat], 0) for seat, name in names.items()],
-        "line": night_line(found),
-        "turning": [(_TURN_WORDS[point.turn] % {"player": names[point.seat]}, point) for point in found.turning],
-        "best": best,
-        "best_words": best and play_words(best, found),
-        "best_cents": best and best.received(best.line.winner or 0),
-        "is_porbis": marks.get(Mark.PORBIS),
-    }
-    context |= words.nominated(nominations_of_night(night=found) if found.hands else (), currency)
-    lines = context["nominated"]
-    context["nomination"] = next((each.text for each in lines if each.nomination.award.name not in _SAID_ABOVE), "")
-    return context
 
 
 def _paid(printed: Books) -> str:
@@ -162,12 +154,11 @@ class Row:
         return bool(self.row.cells or self.row.line.hand_number)
 
 
-def _rows(printed: Books, names: Mapping[int, str]) -> Iterator[Row]:
+def _rows(printed: Books, names: Mapping[int, str], said: Mapping[int, str]) -> Iterator[Row]:
     """Yield the lines that stand, the newest first, each with what was undone before it."""
     of_number = {row.line.entry.number: row for row in printed.lines}
     for number, below in placed(night=printed.night, has_turns=True):
-        rows = (of_number[each] for each in reversed(below))
-        undone = tuple(Row(said=words_of(line=row.line, names=names), row=row) for row in rows)
+        undone = tuple(Row(said=said[each], row=of_number[each]) for each in reversed(below))
         if number:
             row = of_number[number]
             yield Row(said=unnumbered_words_of(line=row.line, names=names), row=row, undone=undone)
@@ -192,27 +183,8 @@ def _sheet(found: PlayedNight) -> HttpResponse:
     return words.sheet(f"story-{session.public_id}", ("line", "kind", "hand"), rows, people=people)
 
 
-def play_words(play: Play, found: PlayedNight) -> str:
-    game, act, names = found.session.played, play.line.act, found.night.names
-    match play.line.kind:
-        case EntryKind.HAND if not play.is_readable:
-            return unread_words()
-        case EntryKind.HAND:
-            what = told(game.sentence(kind=ActKind.HAND, act=act), names=names)
-            return _("Hand %(number)s: %(what)s") % {"number": play.number, "what": what}
-        case EntryKind.SECRET | EntryKind.PENALTY:
-            kind = ActKind(str(act.get("why", ActKind.SECRET)))
-            return told(game.sentence(kind=kind, act=act), names=names)
-        case EntryKind.MATCH:
-            return _("Match settled")
-        case EntryKind.ADJUSTMENT:
-            return str(ADJUSTMENT_WORDS[str(act["why"])])
-        case _:
-            return _("At the close")
-
-
-def night_line(found: PlayedNight) -> Lines:
-    """Return the results after every line, and after hands that moved nothing where others did."""
+def night_line(found: PlayedNight, said: Mapping[int, str]) -> Lines:
+    """Return the results after every line, as `said`, and after hands that moved nothing where others did."""
     has_moved = any(point.play.moves for point in found.points)
     points = [point for point in found.points if has_moved and (point.play.moves or point.play.number)]
     return Lines(
@@ -226,7 +198,7 @@ def night_line(found: PlayedNight) -> Lines:
         steps=tuple(
             Step(
                 label=str(play.number or ""),
-                title=play_words(play, found),
+                title=said.get(play.line.number, ""),
                 href=reverse("entry", args=[found.session.public_id, play.line.number]) if play.is_play else "",
             )
             for play in (point.play for point in points)

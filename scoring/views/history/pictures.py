@@ -17,12 +17,14 @@ from scoring.ledger.reckoning import Settling
 from scoring.models import Session
 from scoring.money import Currency
 from scoring.operations.throttle import PICTURES
+from scoring.queries.books.ledger import ledger_line
 from scoring.queries.history.figures import Nomination, nominations_of, nominations_of_night
 from scoring.queries.history.played_night import PlayedNight, story
 from scoring.queries.history.standings import standings_of
 from scoring.queries.people.access import Action
 from scoring.views.history import words
-from scoring.views.history.night import night_line, play_words
+from scoring.views.history.night import night_line
+from scoring.views.table.words import words_of
 from scoring.web.access import reads
 from scoring.web.device import ClubRequest, is_too_often
 from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, png
@@ -46,12 +48,15 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
     """Send the results, the money line and the best hand of a night."""
     session = find_session(request, public_id=public_id)
     found = story(session=session)
-    line, best = night_line(found), found.best
+    line, best = night_line(found, {}), found.best
     rows = tuple(_results(found))
     chart_y = _HEAD + _ROW * len(rows)
     below = chart_y + (_CHART if line.steps else 0)
     arrangement = best and best.verdict.get("arrangement")
     melds = _melds(arrangement) if isinstance(arrangement, list) else []
+    if best:
+        played = ledger_line(entry=session.entries.get(number=best.line.number), night=found.night)
+        said = words_of(line=played, names=found.night.names)
     context = {
         "rows": rows,
         "line": line,
@@ -59,7 +64,7 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
         "best": best,
         "melds": melds,
         "kinds": [kind for meld in melds for _x, kind in meld["cards"]],
-        "best_words": best and _fit(play_words(best, found), room=_WIDTH - 2 * _MARGIN, largest=38),
+        "best_words": best and _fit(said, room=_WIDTH - 2 * _MARGIN, largest=38),
         "best_amount": best and _amount(session, best.received(best.line.winner or 0)),
         "best_y": below,
         "height": below + (_BEST if best else 0) + (_STRIP if melds else 0) + _FOOT,

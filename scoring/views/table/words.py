@@ -22,7 +22,7 @@ from scoring.queries.table.corrections import ChangedRule, changed_by
 
 type Names = Mapping[int, str]
 
-ADJUSTMENT_WORDS: dict[str, str | Promise] = {
+_ADJUSTMENTS: dict[str, str | Promise] = {
     "partners_share": gettext_lazy("Partners share equally"),
     "rounding": gettext_lazy("Rounded to the smallest coin"),
 }
@@ -215,7 +215,7 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.PENALTY: _act_words,
     EntryKind.REVERSAL: _reversal_words,
     EntryKind.MATCH: _match_words,
-    EntryKind.ADJUSTMENT: lambda line, _names: str(ADJUSTMENT_WORDS[line.entry.act["why"]]),
+    EntryKind.ADJUSTMENT: lambda line, _names: str(_ADJUSTMENTS[line.entry.act["why"]]),
     EntryKind.SEATING: _seating_words,
     EntryKind.CLOSE: _close_words,
     EntryKind.HANDOVER: lambda line, _names: _("%(giver)s handed cash to %(taker)s") % _sides(line),

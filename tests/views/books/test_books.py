@@ -68,7 +68,7 @@ def test_terms_name_the_changes_the_currency_and_the_stakes(host: Client, club: 
     night = people.start_night(club=club, rules=rules, currency="EUR", stake_factor=3)
     page = open_page(host, address(night))
     (terms,) = (element for element in page.root.iter("dl") if element.get("class") == "terms")
-    game, house, currency, stakes, started = [text_of(value) for value in terms.iter("dd")]
+    game, currency, house, stakes, started = [text_of(value) for value in terms.iter("dd")]
     assert re.findall(r"€[\d.]+|\b\d+\b|C\d\d", house) == ["€3.00", "€1.50", "C17", "10", "0", "C31", "C32"]
     assert (game, "€3.00" in stakes, "EUR" in currency, "03:00" in started) == ("Cuajo", True, True, True)
 
