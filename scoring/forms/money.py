@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 from unicodedata import combining, normalize
+from uuid import uuid4
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, amount_words, currency_words, typed_amount
@@ -12,7 +14,7 @@ from scoring.forms.base import KeyedForm, OnceForm, SeatField, SeatsField, missi
 from scoring.ledger.beside import HIGHEST_PERCENT, Every, Tong
 from scoring.models import LONGEST_CURRENCY, Club, Session, UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS, OFFERED_CURRENCIES, POINTS, USUAL_CURRENCIES, Currency, currency_for
-from scoring.queries.money import Pair
+from scoring.queries.money import OpenDebt, Pair
 from scoring.queries.table.nights import known_currencies
 from scoring.texts import say
 
@@ -286,11 +288,11 @@ class PayDebtForm(CarryForm):
     )
     reason = words(_("Why it is forgiven"))
 
-    def __init__(
-        self, *args: Any, pair: Pair, nights: list[tuple[str, str]], may_forgive: bool, **options: Any
-    ) -> None:
+    def __init__(self, *args: Any, pair: Pair, may_forgive: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.pair, self.may_forgive = pair, may_forgive
+        self.initial = {"key": uuid4(), "shown": pair.cents, "way": UtangWay.PAID.value, **self.initial}
+        nights = [(str(each.session.public_id), _owed_of(each, currency=pair.currency)) for each in pair.debts]
         offer(self, nights=nights)
         self.fields["amount"].currency = pair.currency  # type: ignore[attr-defined]
         if not may_forgive:
@@ -310,6 +312,11 @@ class PayDebtForm(CarryForm):
         return cleaned
 
 
+def _owed_of(debt: OpenDebt, *, currency: Currency) -> str:
+    amount = amount_words(cents=debt.cents, currency=currency)
+    return f"{date_format(debt.session.day, 'DATE_FORMAT')} · {amount}"
+
+
 class NettedForm(OnceForm):
     """Payments of the proposal: payer, payee and minor units of each, as the page showed them."""
 
@@ -321,10 +328,7 @@ class TakeBackDebtsForm(OnceForm):
     act = forms.UUIDField(widget=forms.HiddenInput)
 
 
-type Choices = list[tuple[str, str]]
-
-
-def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, Choices]]:
+def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return two groups: what the club has played for, newest first, with what is usual; all others by their names."""
     known = [currency_for(code=code) for code in known_currencies(club=club)]
     usual = dict.fromkeys(each for each in (*known, *USUAL_CURRENCIES, POINTS) if has_points or each != POINTS)

@@ -302,28 +302,22 @@ class TermsForm(PricedRulesForm, KeyedForm):
         return WantedTerms(stakes=agreed.factor, rules=None if rules == own else rules)
 
 
-def price_of(*, game: AnyGame, chosen: HouseRules, scale: int, currency: Currency) -> dict[str, str]:
-    """Return the price that a table plays for as initial values of the form."""
-    asked = asked_amount(game=game, rules=chosen)
-    cents, chips = asked * scale, chips_of(game=game, step=asked, currency=currency)
-    if cents in chips:
-        return {"price": chip_value(cents, currency)}
-    return {"price": OTHER, "price_other": typed_amount(cents=cents, currency=currency)}
-
-
 def terms_in_force(*, session: Session) -> dict[str, object]:
     """Return the rules and the price of a night as initial values; of a rule set changed since, its values of then."""
     game, currency, rules = session.played, session.money, session.house_rules
     scale = unit_of(rules=profile_data(profile=rules)) * session.stakes
-    if saved := saved_as(club=session.club, rules=rules, minor_digits=currency.minor_digits):
-        price = price_of(game=game, chosen=rules, scale=scale, currency=currency)
+    saved = saved_as(club=session.club, rules=rules, minor_digits=currency.minor_digits)
+    chosen = rules if saved else game.read_rules(value=rules.preset, minor_digits=currency.minor_digits)
+    step = asked_amount(game=game, rules=chosen)
+    price = {"price": OTHER, "price_other": typed_amount(cents=step * scale, currency=currency)}
+    if step * scale in chips_of(game=game, step=step, currency=currency):
+        price = {"price": chip_value(step * scale, currency)}
+    if saved:
         return {"preset": str(saved.public_id), **price}
-    chosen = game.read_rules(value=rules.preset, minor_digits=currency.minor_digits)
     changes = {
         each.about.name: typed_amount(cents=int(str(each.own)) * scale, currency=currency)
         if each.about.kind is FieldKind.AMOUNT
         else each.own
         for each in differences(session=session)
     }
-    price = price_of(game=game, chosen=chosen, scale=scale, currency=currency)
     return {"preset": rules.preset, **rule_values(changes=changes), **price}

@@ -58,8 +58,6 @@ class FormView[F: forms.BaseForm](ABC):
 
     @classmethod
     def as_view(cls) -> Callable[..., HttpResponse]:
-        """Return the view, open to those with the right."""
-
         def view(request: ClubRequest, **address: object) -> HttpResponse:
             page = cls(request, **address)
             page.address = address
@@ -116,7 +114,6 @@ class FormView[F: forms.BaseForm](ABC):
         """Call one operation with the values of the valid form."""
 
     def then(self, written: object) -> str:  # noqa: ARG002 - where it leads depends on it elsewhere
-        """Return the address of the next page."""
         return reverse(self.then_page)
 
     def said(self, form: OnceForm) -> dict[str, Any]:
@@ -159,13 +156,7 @@ class FormView[F: forms.BaseForm](ABC):
         return render(self.request, self.shown(), self.context(form, error), status=status)
 
     def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
-        """Return all that the template of the form is told."""
-        said = {"form": form, "error": error, "message": error and self.why(error)}
-        return {**self.always(), **self.stated(), **said}
-
-    def always(self) -> Mapping[str, object]:
-        """Return the context of all pages of this kind."""
-        return {}
+        return {**self.stated(), "form": form, "error": error, "message": error and self.why(error)}
 
     def shown(self) -> str:
         """Return the template, or the part that is asked for."""
@@ -222,9 +213,10 @@ class SessionView[F: forms.BaseForm](FormView[F]):
         vars(self).pop("night", None)
         return super().refuse(form, error)
 
-    def always(self) -> Mapping[str, object]:
+    def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
         back = reverse(self.back_page, args=[self.session.public_id])
-        return {"session": self.session, "heading": self.heading, "about": self.about, "does": self.does, "back": back}
+        told = {"session": self.session, "heading": self.heading, "about": self.about, "does": self.does, "back": back}
+        return {**told, **super().context(form, error)}
 
     def said(self, form: OnceForm) -> dict[str, Any]:
         return {**super().said(form), "session": self.session}
@@ -352,7 +344,6 @@ class FoldedPage:
 
     @classmethod
     def as_view(cls) -> Callable[..., HttpResponse]:
-        """Return the view that shows the page to those with the right."""
         return reads(cls.action)(lambda request, **address: cls(request, **address).get())
 
     def get(self) -> HttpResponse:

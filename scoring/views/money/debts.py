@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -45,10 +44,10 @@ class PayDebt(Fold, FormView[PayDebtForm]):
             raise PermissionDenied
 
     def given(self) -> Mapping[str, object]:
-        return _of_pair(self.request, self.pair)
+        return {"pair": self.pair, "may_forgive": _may(self.request, self.pair.creditor)}
 
     def initial(self) -> Mapping[str, object]:
-        return _as_owed(self.pair)
+        return {"shown": self.pair.cents}
 
     def stated(self) -> Mapping[str, object]:
         return {"pair": self.pair}
@@ -70,19 +69,6 @@ class PayDebt(Fold, FormView[PayDebtForm]):
             "stamp": self.stamp(form),
         }
         return acts.forgive_debt(**act, reason=values["reason"]) if is_forgiven else acts.pay_debt(**act)
-
-
-def _of_pair(request: ClubRequest, pair: money.Pair) -> dict[str, Any]:
-    """Return what the form about a debt needs to know."""
-    nights = []
-    for each in pair.debts:
-        amount = amount_words(cents=each.cents, currency=pair.currency)
-        nights.append((str(each.session.public_id), f"{date_format(each.session.day, 'DATE_FORMAT')} · {amount}"))
-    return {"pair": pair, "nights": nights, "may_forgive": _may(request, pair.creditor)}
-
-
-def _as_owed(pair: money.Pair) -> dict[str, object]:
-    return {"key": uuid4(), "shown": pair.cents, "way": UtangWay.PAID.value}
 
 
 class Listed[F: OnceForm](Fold, FormView[F]):
@@ -172,7 +158,7 @@ class Debts(FoldedPage):
         if not _may(self.request, pair.debtor, pair.creditor):
             return None
         mark = f"{pair.debtor.public_id}-{pair.creditor.public_id}-{pair.currency.code}-%s"
-        return PayDebtForm(initial=_as_owed(pair), auto_id=mark, **_of_pair(self.request, pair))
+        return PayDebtForm(auto_id=mark, pair=pair, may_forgive=_may(self.request, pair.creditor))
 
 
 _ACTS = {

@@ -33,13 +33,16 @@ from scoring.queries.table.nights import last_time_of, newest_night
 from scoring.views.table.words import words_of
 from scoring.web import shared
 from scoring.web.access import posts
-from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, SessionView
+from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, Refusals, SessionView
 
 
-class SettleUp[F: KeyedForm](SessionView[F]):
-    """Show what closing now would do, rounded to the coin asked for."""
+class Close(SessionView[KeyedForm]):
+    """Show what closing now would do, rounded to the coin asked for; post to close."""
 
     template = "money/close.html"
+    then_page = "settle"
+    form_class: Callable[..., KeyedForm] = CloseForm
+    asks_again: Refusals = (errors.TableChangedError, errors.DisputesOpenError)
 
     def get(self) -> HttpResponse:
         if self.night.is_closed:
@@ -75,14 +78,6 @@ class SettleUp[F: KeyedForm](SessionView[F]):
             "over": [each.hand for each in self.objections if each.hand],
         }
 
-
-class Close(SettleUp[CloseForm]):
-    """The same; post to close."""
-
-    then_page = "settle"
-    form_class = CloseForm
-    asks_again = (errors.TableChangedError, errors.DisputesOpenError)
-
     def given(self) -> Mapping[str, object]:
         return {"session": self.session}
 
@@ -90,20 +85,15 @@ class Close(SettleUp[CloseForm]):
         disputed = " ".join(str(objection.line) for objection in self.objections)
         return {**fresh(expected_entry=self.night.last_entry), "coin": self.coin_cents, "disputed": disputed}
 
-    def write(self, form: CloseForm) -> object:
-        values = form.cleaned_data
+    def write(self, form: KeyedForm) -> object:
+        said = {name: form.cleaned_data[name] for name in ("expected_entry", "disputed")}
         with suppress(errors.SessionClosedError):
-            return close_session(
-                session=self.session,
-                coin_cents=values["coin"],
-                expected_entry=values["expected_entry"],
-                disputed=values["disputed"],
-                stamp=self.stamp(form),
-            )
+            coin = form.cleaned_data["coin"]
+            return close_session(session=self.session, coin_cents=coin, stamp=self.stamp(form), **said)
         return None
 
 
-class DiscardNight(SettleUp[KeyedForm]):
+class DiscardNight(Close):
     """Close an empty night that was begun by mistake, which Settle up offers."""
 
     form_class = KeyedForm

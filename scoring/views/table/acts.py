@@ -44,8 +44,8 @@ class SheetView[F: KeyedForm](ConfirmView[F]):
     template = "table/sheet.html"
     body: ClassVar[str]
 
-    def always(self) -> Mapping[str, object]:
-        return {**super().always(), "body": f"table/sheets/{self.body}.html"}
+    def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
+        return {**super().context(form, error), "body": f"table/sheets/{self.body}.html"}
 
 
 class Seat(SheetView[KeyedForm]):

@@ -118,7 +118,7 @@ class NewSession(FormView[start.NewSessionForm]):
         self.last = nights.last_time(club=club, game=game)
         return initial | (start.agreed_last_time(last=self.last) if self.last else {})
 
-    def always(self) -> Mapping[str, object]:
+    def stated(self) -> Mapping[str, object]:
         club = self.request.club
         return {
             "game": self.game,
@@ -126,11 +126,9 @@ class NewSession(FormView[start.NewSessionForm]):
             "known_places": nights.known_places(club=club),
             "last": self.last,
             "may_manage": may(role=self.request.role, action=Action.MANAGE),
+            "opens_change": "show" in self.request.POST,
             **clock_context(club=club),
         }
-
-    def stated(self) -> Mapping[str, object]:
-        return {"opens_change": "show" in self.request.POST}
 
     def post(self) -> HttpResponse:
         """Start it; `show` asks for the form of another game with what was typed."""
@@ -230,9 +228,6 @@ class ChangeTerms(Fold, ConfirmView[TermsForm]):
     form_class = TermsForm
     told_above = (TermsError,)
     asks_again = (TableChangedError,)
-
-    def given(self) -> Mapping[str, object]:
-        return {"session": self.session}
 
     def initial(self) -> Mapping[str, object]:
         return terms_in_force(session=self.session)
