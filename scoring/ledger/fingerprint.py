@@ -1,35 +1,6 @@
 """A fingerprint of the books: the same on every phone as long as nobody changed an old entry.
 
-Another program computes it like this (form 1).
-
-1. Start with SHA-256 of the ASCII text ``cuajo ledger 1``.
-2. Take the entries in order of their numbers 1, 2, 3 ... Write each as one JSON object, UTF-8, with exactly
-   these keys:
-
-   - ``act``: the act as entered, an object, ``{}`` where there is none;
-   - ``at``: UTC as ``2026-01-31T20:15:00.000000Z``, always six digits of a second;
-   - ``kind``: text;
-   - ``number``: integer from 1;
-   - ``payments``: list of [payer seat, payee seat, cents], sorted by these in that order;
-   - ``points``: list of [seat, signed whole points], sorted likewise;
-   - ``reverses``: the number of the entry reversed, or null.
-
-   Objects, also inside the act, have their keys sorted by code point. There is no white space between tokens.
-   Numbers are integers in decimal, never fractions. Strings escape only quotation mark and backslash and the
-   control characters below U+0020 (the short forms where JSON has one, else lower-case ``\\u001f``).
-3. Replace the state by SHA-256 of (state, 32 bytes, followed by those bytes), entry by entry.
-
-The last state is the fingerprint, written in hexadecimal. Names, devices and database ids are not part of it.
-
-The *check code*, which phones and statements show, also covers who sat where and what was played for. It is SHA-256
-of ``cuajo check code 1`` followed by one JSON object, written as above, with the keys ``currency``, ``fingerprint``,
-``players`` (list of [seat, public id of the player as seated], sorted) and ``stake_factor`` (that of the start; changes
-are lines). Renaming, merging and erasing players leave it as it is. Its short form is its first 40 bits in Crockford's
-base 32, with a hyphen in the middle.
-
-A second chain of *seals* covers what this one does not. Its rows are kept, so that each can be compared with
-what it seals; the state begins with SHA-256 of ``cuajo seal 1``, and each seal adds one JSON object, written as
-above, with the keys ``about``, ``digest``, ``kind`` and ``number``. The digest is SHA-256 of what is sealed, as JSON.
+How another program computes it, the check code and the chain of seals is written in docs/export.md.
 """
 
 import json

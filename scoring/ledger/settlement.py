@@ -36,20 +36,13 @@ class ByClose:
 def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
     """Return the smallest possible number of payments that bring every balance to zero.
 
-    *Why it is the minimum.* Join two seats by a line for each payment of any plan. Inside a connected part
-    the balances sum to zero, and a part of k open seats needs at least k - 1 payments. So a plan needs at
-    least (open seats - parts), and the parts are disjoint zero-sum groups: no plan beats (open seats -
-    the largest number of zero-sum groups they can be divided into). Paying within each group of such a
-    division, every payment closing one seat and the last one two, takes exactly k - 1 for a group of k.
+    Join two seats by a line for each payment of any plan: a connected part of k open seats sums to zero and has at least
+    k - 1 payments. So no plan beats (open seats - the most zero-sum groups they divide into), which paying within each
+    group of such a division takes. Opposite balances may be paired first: where a largest division has them in one
+    group, its rest sums to zero too; where in two, their rests together do. Groups of three or more are left.
 
-    *Why opposite balances may be paired first.* Let A and B be opposite in a largest division. If they share
-    a group, what remains of it also sums to zero, so taking the pair out loses no group. If they do not,
-    {A, B} and the union of the rests of their groups are again two zero-sum groups. Either way a largest
-    division with the pair in it exists. What is left has no opposite pair, so groups of three or more.
-
-    *Which of the shortest plans.* Pairs are made in order of seat number; then the group of the lowest open
-    seat is the smallest that allows a largest division (of equal ones the first by bit mask); within a
-    group whoever owes most pays whoever is owed most, the lower seat first.
+    Pairs are made in order of seat number; the group of the lowest open seat is the smallest of a largest division, the
+    first by bit mask; in a group whoever owes most pays whoever is owed most, the lower seat first.
 
     Raises UnbalancedError, and TooManyPartiesError beyond MOST_PARTIES open seats.
     """

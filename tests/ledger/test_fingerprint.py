@@ -46,7 +46,7 @@ ACTS = st.dictionaries(st.text("azé0", max_size=3), JSON_DATA, max_size=3)
 
 
 def written_by_hand(value: object) -> str:
-    """Write canonical JSON as the module's text says, without the json module's writer."""
+    """Write canonical JSON as docs/export.md says, without the json module's writer."""
     short_forms = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
     match value:
         case None:
