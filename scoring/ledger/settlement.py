@@ -36,7 +36,7 @@ class ByClose:
 def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
     """Return the smallest possible number of payments that bring every balance to zero.
 
-    Join two seats by a line for each payment of any plan: a connected part of k open seats sums to zero and has at least
+    Join two seats by a line for each payment of any plan: a connected part of k open seats sums to zero by at least
     k - 1 payments. So no plan beats (open seats - the most zero-sum groups they divide into), which paying within each
     group of such a division takes. Opposite balances may be paired first: where a largest division has them in one
     group, its rest sums to zero too; where in two, their rests together do. Groups of three or more are left.
