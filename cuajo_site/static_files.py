@@ -22,7 +22,7 @@ except ImportError:  # where nothing can be compiled, both are sent as they are
 
     cssmin = jsmin
 
-JOINED = re.compile(r"(?:css/(?:common|reaching|sections/\w+)|js/page)(?:\.\w+)?\.(?:css|js)")
+JOINED = re.compile(r"(?:css/(?:common|reaching|sections/\w+)|js/(?:page|hand-entry))(?:\.\w+)?\.(?:css|js)")
 """Files of imports; phones get each as one file."""
 SHEETS = re.compile(rb'@import "[^"]+" layer\((\w+)\)([^;]*);\s*(?:@import "[^"]+" layer\(\1\)\2;\s*)*')
 """Sheets of one layer that follow each other."""
