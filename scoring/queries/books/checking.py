@@ -139,7 +139,6 @@ def _check_day(night: NightSoFar) -> Iterator[Text]:
 
 
 def _unreadable(session: Session) -> Iterator[int]:
-    """Yield the numbers of lines whose rows cannot be read."""
     with suppress(Exception):  # not even the numbers may be there
         for pk, number in session.entries.order_by("pk").values_list("pk", "number"):
             try:

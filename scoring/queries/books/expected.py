@@ -23,8 +23,6 @@ from scoring.texts import Text, say
 
 
 class WrongError(Exception):
-    """A line says what cannot be."""
-
     def __init__(self, text: Text) -> None:
         super().__init__(text.english())
         self.text = text
@@ -68,7 +66,6 @@ class NightSoFar(Night):
 def start_of(
     *, session: Session, game: AnyGame, lines: Iterable[Line], pairs: Mapping[int, tuple[Pair, ...]]
 ) -> NightSoFar:
-    """Return a night before its first line."""
     return NightSoFar(
         session=session,
         game=game,
@@ -191,7 +188,6 @@ def _of_handover(_: NightSoFar, line: Line) -> Moves:
 
 
 def _of_seating(night: NightSoFar, line: Line) -> None:
-    """Check that everybody in the order of seats can play."""
     seating = seating_in(act=line.act, entry=line.number)
     at_table = (*seating.seats, *seating.waiting)
     if not set(at_table) <= set(night.players) or len(set(at_table)) < len(at_table):
@@ -202,7 +198,6 @@ def _of_seating(night: NightSoFar, line: Line) -> None:
 
 
 def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
-    """Raise WrongError unless the partners of a seating are recorded."""
     recorded = night.pairs.get(seating.entry, ())
     try:
         should_be = night.pairs_in(seating)
@@ -213,7 +208,6 @@ def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
 
 
 def _of_close(night: NightSoFar, line: Line) -> None:
-    """Check that a plan leaves nothing outstanding."""
     left = dict(night.outstanding)
     for payer, payee, cents in line.act["plan"]:
         left[payer] += cents
@@ -252,7 +246,6 @@ def _of_tong(night: NightSoFar, line: Line) -> Moves:
 
 
 def _of_chips(night: NightSoFar, line: Line) -> Moves:
-    """Derive the cash that went with chips, or what a count decided."""
     act, chips = line.act, night.chips
     if act["what"] != What.COUNTED:
         stack = stack_of(act=act)
@@ -272,7 +265,6 @@ def _of_chips(night: NightSoFar, line: Line) -> Moves:
 
 
 def _of_terms(night: NightSoFar, line: Line) -> None:
-    """Check that a change of terms names what was agreed before."""
     terms = terms_in(game=night.game, entry=line.number, act=line.act)
     if not night.session.has_terms:
         raise WrongError(say("finding.no_terms"))
@@ -283,7 +275,6 @@ def _of_terms(night: NightSoFar, line: Line) -> None:
 
 
 def _of_past(night: NightSoFar, line: Line) -> Moves:
-    """Check that the payments make the results."""
     date.fromisoformat(line.act["day"])
     said = dict(line.act["results"])
     moved = results(seats=night.players, payments=line.payments)
@@ -293,7 +284,6 @@ def _of_past(night: NightSoFar, line: Line) -> Moves:
 
 
 def _of_day(night: NightSoFar, line: Line) -> None:
-    """Check that both days are said."""
     act, before = line.act, night.last(EntryKind.DAY)
     try:
         days = tuple(date.fromisoformat(act[name]) for name in ("was", "day"))

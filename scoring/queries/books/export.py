@@ -50,7 +50,6 @@ class Part:
 
     @property
     def rows(self) -> Any:
-        """Return all rows in the order they were recorded."""
         return self.model._default_manager.order_by("pk")
 
     def inside(self, *, night: str) -> Iterator[tuple["Part", str]]:
@@ -172,7 +171,6 @@ def _indented(record: Record) -> str:
 
 
 def checksum(*, books: Record) -> str:
-    """Return the SHA-256, in hexadecimal, of books without their checksum."""
     rest = {key: value for key, value in books.items() if key != CHECKSUM}
     return sha256(written(books=rest).encode(errors="surrogatepass")).hexdigest()
 
@@ -218,7 +216,6 @@ class Document:
         self.checksum = digest.hexdigest()
 
     def parts(self) -> Iterator[bytes]:
-        """Yield the file."""
         return self._written(**{CHECKSUM: self.checksum})
 
     def _keep(self, night: int) -> None:
@@ -243,7 +240,6 @@ class Document:
 
 
 def club_books(*, club: Club) -> Record:
-    """Return everything a club has recorded."""
     found: Record = json.loads(b"".join(Document(club=club).parts()))
     return found
 
@@ -275,7 +271,6 @@ def _rows_inside(part: Part, *, night: str, session: Session) -> Iterator[tuple[
 
 
 def rows_written(part: Part, rows: Any) -> list[Record]:
-    """Return rows of a part that has none inside."""
     return [_record(part, row) for row in rows.values(*_columns(part))]
 
 
@@ -293,7 +288,6 @@ def _plain(values: Record) -> Record:
 
 
 def key_of(name: str) -> str:
-    """Return what a file calls a value."""
     return "id" if name == "public_id" else name
 
 

@@ -52,7 +52,6 @@ def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cel
 
 
 def _moved(session: Session, line: LedgerLine, change: Change | None) -> list[Cell]:
-    """Return a player and the amount in the column of its kind."""
     if change is None:
         return [""] * 5
     amount = _amount(change.cents, session)
@@ -191,7 +190,6 @@ def books_file(
 
 
 def bill_currencies(*, club: Club, period: Period = ALL_TIME) -> tuple[str, ...]:
-    """Return the codes of currencies in which something is owed, newest night first."""
     return _bill_currencies(night for night in _nights(club, period) if not night.is_practice)
 
 

@@ -32,7 +32,6 @@ class WrongRowError(Exception):
 
 
 def check_keys(*, part: Part, row: Any, place: str) -> None:
-    """Raise WrongRowError unless a row has exactly the keys of its part."""
     if not isinstance(row, dict):
         raise WrongRowError(say("books_refused.object"), place=place)
     expected = {*map(key_of, part.values), *part.links, *(inner.name for inner in part.parts)}
@@ -130,7 +129,6 @@ def refused_of_club(*, club: Club) -> Iterator[Text]:
 
 
 def _refused_values(part: Part, rows: Any, *, place: str) -> Iterator[Text]:
-    """Yield refused values of these rows and the rows inside."""
     for index, row in enumerate(rows if isinstance(rows, list) else [rows] if rows else []):
         at = f"{place}[{index}]" if isinstance(rows, list) else place
         try:

@@ -175,7 +175,6 @@ def lines_beside(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
 
 
 def lines_of(kinds: Iterable[EntryKind], *, session: Session, night: Night) -> tuple[LedgerLine, ...]:
-    """Return the lines of these kinds that stand."""
     numbers = [line.number for line in night.of(*kinds)]
     entries = _entries(session).filter(number__in=numbers).order_by("number") if numbers else ()
     return tuple(_line(entry, night) for entry in entries)
@@ -235,7 +234,6 @@ def standings_after(*, lines: Sequence[LedgerLine], results: Mapping[int, int]) 
 
 
 def are_points(changes: Iterable[Change]) -> bool:
-    """Tell whether points were changed, and no money beside them."""
     changes = tuple(changes)
     return any(change.points for change in changes) and not any(change.cents for change in changes)
 
@@ -293,7 +291,6 @@ class Writer:
 
 
 def writers_of(*, session: Session) -> Mapping[int, Writer]:
-    """Return the devices that recorded something, by their ids."""
     wrote = Entry.objects.filter(session=session).values("device")
     places = Membership.objects.filter(club=session.club_id).select_related("player__merged_into")
     devices = Device.objects.filter(pk__in=wrote).select_related("api_token")
@@ -330,19 +327,12 @@ class StatementLine:
     apart_cents: int
 
     @property
-    def stands(self) -> bool:
-        """Return whether this was not undone and undoes nothing."""
-        return self.line.reversed_by is None and self.line.reverses is None
-
-    @property
     def is_points(self) -> bool:
         return are_points(self.line.changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Books:
-    """Everything a statement prints."""
-
     night: Night
     seats: tuple[SeatResult, ...]
     differences: tuple[Difference, ...]
@@ -356,7 +346,6 @@ def books(*, session: Session) -> Books:
 
 
 def books_of(*, session: Session, night: Night) -> Books:
-    """Return the same of a night that was read already."""
     return Books(
         night=night,
         seats=night.standings,

@@ -39,7 +39,6 @@ def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | 
 
 
 def practice(session: Session) -> Sealed:
-    """Digest whether a night counts in totals."""
     return Sealed(kind="practice", about="", digest=digest(content={"is_practice": session.is_practice}))
 
 
@@ -84,7 +83,6 @@ def totals(*, nights: Collection[int]) -> dict[int, Sealed]:
 
 
 def _sums(rows: QuerySet[Any], *, by: str, of: str) -> dict[int, list[int]]:
-    """Return the number of rows and the sum of a column, by the ids of nights."""
     summed = rows.order_by().values_list(by).annotate(Count("pk"), Sum(of))
     return {night: [count, int(total)] for night, count, total in summed}
 

@@ -62,7 +62,6 @@ class Figure:
 
     @property
     def unit_of_club(self) -> Unit:
-        """Return the unit of the club: a mean for sums of counts."""
         return Unit.MEAN if self.unit is Unit.COUNT and not self.is_single else self.unit
 
     def value(self, sums: Sums) -> Fraction | None:
@@ -123,7 +122,6 @@ FIGURES: tuple[Figure, ...] = (
 
 
 def figures_of_game(*, game: str) -> tuple[Figure, ...]:
-    """Return the figures of a game: those of its marks, points only where it has them."""
     played = game_by_id(game_id=game)
     known = (figure for figure in FIGURES if figure.mark is None or figure.mark in played.marks)
     return tuple(figure for figure in known if figure.name != "points" or played.match)
@@ -131,8 +129,6 @@ def figures_of_game(*, game: str) -> tuple[Figure, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A figure of a player and of the club; of a sum the mean of all players."""
-
     figure: Figure
     value: Fraction | None
     count: int

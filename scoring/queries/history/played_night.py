@@ -52,7 +52,6 @@ class Play:
         return sum(paid.cents for paid in self.moves if paid.payer == seat)
 
     def side_of(self, seat: int) -> int | None:
-        """Return the side of a seat, None for one that sat out."""
         return next((each.side for each in self.seats if each.number == seat), None)
 
     @property
@@ -103,7 +102,6 @@ class Point:
 
     @property
     def gain(self) -> tuple[int, int]:
-        """Return the seat that got most by it, and how much."""
         gains = [(self.play.change(seat), seat) for seat in self.so_far]
         cents, seat = max(gains, key=lambda gain: (gain[0], -gain[1]))
         return seat, cents
@@ -141,7 +139,6 @@ class PlayedNight:
 
     @property
     def best(self) -> Play | None:
-        """Return the hand that brought its winner most, the earliest of equal ones."""
         won = [play for play in self.hands if play.received(play.line.winner or 0)]
         return max(won, key=lambda play: (play.received(play.line.winner or 0), -play.line.number), default=None)
 
@@ -301,7 +298,6 @@ def _of_hand(play: Play, seat: int, game: AnyGame) -> Sums:
 
 
 def _extremes(night: PlayedNight, seat: int) -> dict[str, int]:
-    """Return the best and worst hand, the earliest of equal ones, and the longest runs."""
     lines = [(play, -play.line.number) for play in night.hands]
     best = max(((play.received(seat), line) for play, line in lines if play.line.winner == seat), default=(0, 0))
     worst = max(((play.paid(seat), line) for play, line in lines), default=(0, 0))

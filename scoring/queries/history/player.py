@@ -68,7 +68,6 @@ class PlayerFigures:
 
     @property
     def rival(self) -> Other | None:
-        """Return the player with whom most money moved in play, either way."""
         moved = (each for each in self.others if each.moved_cents)
         return max(moved, key=lambda other: (abs(other.moved_cents), other.moved_cents), default=None)
 
@@ -138,7 +137,6 @@ def figure_over_time(*, found: PlayerFigures, figure: Figure) -> list[Fraction]:
 
 
 def figure_of_others(*, scope: Scope, player: Player, figure: Figure) -> tuple[tuple[Player, Fraction], ...]:
-    """Return the value of a figure of every other player who has one, the highest first."""
     everybody = sums_by_player(nights=scope.nights)
     values = ((scope.players[pk], figure.value(sums)) for pk, sums in everybody.items() if pk != player.pk)
     known = sorted(((who, value) for who, value in values if value is not None), key=lambda each: by_name(each[0]))
@@ -164,7 +162,6 @@ class FigurePage:
 
 
 def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) -> FigurePage:
-    """Return a page of the nights of a figure; a number out of range gives the nearest page."""
     nights: Sequence[NightSums] = scope.nights_of(player)[::-1]
     if figure.is_single:
         nights = sorted(nights, key=lambda night: _amount(night.sums[player.pk], figure), reverse=figure.pick is max)

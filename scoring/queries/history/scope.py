@@ -174,7 +174,6 @@ class History:
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
-        """Return the games by currency, most nights first."""
         found: defaultdict[tuple[str, str], list[NightSums]] = defaultdict(list)
         for night in self.nights:
             found[night.game, night.currency].append(night)
@@ -190,7 +189,6 @@ class History:
 
 
 def history_of(*, club: Club) -> History:
-    """Return the history of a club in two queries."""
     players = {player.pk: player for player in Player.objects.filter(club=club)}
     known = {pk: player.merged_into_id or pk for pk, player in players.items()}
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
@@ -228,7 +226,6 @@ class PlayedRules:
 
     @property
     def sessions(self) -> Q:
-        """Return the condition for sessions by these rules."""
         return Q(rules__preset=self.preset, rules__source__in=self.sources, entered_later=False)
 
 
@@ -272,7 +269,6 @@ class Scope:
 
     @property
     def mixes_rules(self) -> bool:
-        """Tell whether nights by different rules are added up."""
         return self.rules is None and sum(each.night_count > 0 for each in self.played_rules()) > 1
 
 
@@ -306,7 +302,6 @@ class Sums:
             self.total.update(night)
 
     def single(self, column: str, pick: Callable[..., int]) -> int:
-        """Return the value of a single night that `max` or `min` picks."""
         return pick((night.get(column, 0) for night in self.nights), default=0)
 
     @property
@@ -324,7 +319,6 @@ def sums_by_player(*, nights: Iterable[NightSums]) -> dict[int, Sums]:
 
 
 def sums_by_pair(*, nights: Iterable[NightSums], player: int | None = None) -> dict[PairIds, Counter[str]]:
-    """Add up the columns of every two players, each way; or of one `player`."""
     found: defaultdict[PairIds, Counter[str]] = defaultdict(Counter)
     for night in nights:
         for pair, sums in night.pairs.items():

@@ -42,7 +42,6 @@ class Rating:
 
     @property
     def least(self) -> int:
-        """Return the lower end, by which ratings are put in order."""
         return self.mean - self.margin
 
 
@@ -196,7 +195,6 @@ def standings_of(*, scope: Scope, order: Order = Order.RESULT) -> Standings:
 
 
 def _ranked[P: (Place, PairPlace)](places: Iterable[P], value: Callable[[P], Fraction | int]) -> tuple[P, ...]:
-    """Rank places, highest first; equal ones keep their order and share a rank."""
     found = sorted(places, key=value, reverse=True)
     ranks: dict[Fraction | int, int] = {}
     return tuple(replace(place, rank=ranks.setdefault(value(place), at)) for at, place in enumerate(found, start=1))
@@ -243,7 +241,6 @@ class PairSum:
 
 
 def pair_sums(*, scope: Scope) -> tuple[PairSum, ...]:
-    """Return every two players of a table, each way, by name."""
     sums = sums_by_pair(nights=scope.nights)
     found = []
     for (one, other), each in sums.items():

@@ -52,8 +52,6 @@ FEWEST_ENDS = 10  # nights whose results are worth a chart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A figure in words, with what it rests on."""
-
     value: Value
     label: Promise
     base: str
@@ -76,7 +74,6 @@ def _shown(values: Iterable[Value]) -> dict[str, Shown]:
 
 
 def player_context(*, player: Player, asked: words.Asked) -> dict[str, Any]:
-    """Return the context of the page of a player; empty before the first night."""
     if asked.scope is None:
         return {}
     figures = player_figures(scope=asked.scope, player=player)

@@ -143,7 +143,6 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
 
 @reads(Action.BROWSE)
 def spreadsheet(request: ClubRequest, table: str) -> HttpResponse:
-    """Send a table of a period as CSV."""
     if table not in _COLUMNS:
         raise Http404
     scope = words.asked_of(request).scope
@@ -200,13 +199,11 @@ class Seasons(FormView[SeasonForm]):
 
 @posts(Action.MANAGE)
 def remove(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Forget a season; its nights stay."""
     remove_season(club=request.club, public_id=public_id)
     return redirect("seasons")
 
 
 @posts(Action.MANAGE)
 def rating(request: ClubRequest) -> HttpResponse:
-    """Show a rating from now on, or no more."""
     rate_players(club=request.club, is_on="on" in request.POST)
     return redirect(f"{reverse('history')}?order=rating#standings" if request.club.rates_players else "history")

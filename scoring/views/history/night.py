@@ -143,8 +143,6 @@ def _paid(printed: Books) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line in words, and the versions of it that were undone."""
-
     said: str
     row: StatementLine
     undone: tuple["Row", ...] = ()

@@ -47,7 +47,6 @@ def past(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.START)
 def enter(request: ClubRequest) -> HttpResponse:
-    """Enter the nights that a preview showed, all of them or none."""
     form = EnterPastForm(request.POST, club=request.club)
     if not form.is_valid():
         return _page(request, PastNightForm(club=request.club), PastFileForm(request.POST, club=request.club))

@@ -45,7 +45,6 @@ class Fitted:
 
 @reads(Action.SEE)
 def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
-    """Send the results, the money line and the best hand of a night."""
     session = find_session(request, public_id=public_id)
     found = story(session=session)
     line, best = night_line(found, {}), found.best
@@ -163,7 +162,6 @@ def _row(y: int, name: str, amount: str, **more: object) -> dict[str, object]:
 
 
 def _melds(arrangement: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
-    """Return the melds beside one another, each with its cards and their places."""
     melds, x = [], _MARGIN
     for cards in arrangement:
         placed = [(x + _CARD * at, card) for at, card in enumerate(cards)]

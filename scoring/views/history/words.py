@@ -127,7 +127,6 @@ def sheet(
 
 
 def plain(currency: Currency, *amounts: int) -> tuple[str, ...]:
-    """Return amounts as spreadsheets have them."""
     return tuple(plain_number(cents=cents, currency=currency) for cents in amounts)
 
 
