@@ -210,7 +210,6 @@ def recent_verdicts(*, game: AnyGame, club: Club) -> tuple[tuple[KeptVerdict, Qu
 
 
 def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
-    """Return the verdicts kept with a hand, oldest first."""
     if entry.kind != EntryKind.HAND:
         return ()
     declared_cents, found = entry.hand.verdict.get("per_opponent", 0), []

@@ -268,16 +268,17 @@ def words(game: AnyGame, *names: str, at: str = "page") -> dict[str, Any]:
     """Draw some or all words of a game, each opening a sheet; `at` tells the ids of a part from those of its page."""
     book, lang = _book(game)
     known = words_of_play(game=game, language=book.language)
-    found = [known[name] for name in names or known if name in known]
-    return {"words": found, "at": at, "lang": lang, "game": game}
+    found = [(f"word-{at}-{name}".replace(" ", "-"), known[name]) for name in names or known if name in known]
+    return {"words": found, "lang": lang, "game": game}
 
 
-@register.inclusion_tag("components/rule.html")
+@register.inclusion_tag("components/word.html")
 def rule_sheet(number: str, at: str) -> dict[str, Any]:
     """Draw the sheet with what a rule of cuajo says, for a number to open; `at` tells the sheets of a page apart."""
     book, lang = _book(FIRST)
     said = book.rule(number).said
-    return {"number": number, "at": at, "text": priced_filter(said.text, {}), "melds": said.melds, "lang": lang}
+    sheet = {"key": f"rule-{at}", "rule": number, "text": priced_filter(said.text, {}), "melds": said.melds}
+    return {**sheet, "lang": lang, "game": FIRST}
 
 
 def _book(game: AnyGame) -> tuple[Rulebook, str]:

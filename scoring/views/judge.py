@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -25,6 +24,7 @@ from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.judge_win import Input, LiveVerdict, live_verdict
 from scoring.games.cuajo.rules import Scheme, read_rules
+from scoring.games.cuajo.wins import Need
 from scoring.games.fields import Question
 from scoring.games.house_rules import profile_data
 from scoring.models import Entry, EntryKind, KeptVerdict
@@ -66,7 +66,7 @@ def question(request: DeviceRequest, game_id: str, question_id: str) -> HttpResp
     setting = setting_of(request, game_id=game_id)
     asked = find_question(setting, question_id=question_id)
     may_change = setting.table is not None and lets(access=access_to(request), action=Action.RECORD)
-    return _ask(request, setting=setting, question=asked, told=request.GET.dict(), context={"may_change": may_change})
+    return _ask(request, setting=setting, question=asked, told=request.GET.dict(), may_change=may_change)
 
 
 @require_safe
@@ -80,11 +80,19 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     keypad = asked.keypad(form.choice.rules)
     found, next_asked = _so_far(form, told=request.GET, is_open=keypad.is_open)
     cents = found.verdict.per_opponent_cents if found.verdict else 0
+    chances: queries.Judged | None = None
+    needs: tuple[Need, ...] = ()
+    if asked.id == EXTRA:
+        before = request.GET.copy()
+        before.pop("extra", None)
+        needs = _so_far(form, told=before)[0].needs
+        if found.may_turn:
+            chances = answered(QuestionForm(request.GET.dict(), setting=setting, question=asked))
     context = {
         "live": found,
         "asked": next_asked,
-        "chances": _chances(request, setting, asked) if found.may_turn and asked.id == EXTRA else None,
-        "counted": _counted(form, request.GET) if asked.id == EXTRA else (),
+        "chances": chances and chances.answer,
+        "counted": [str(card) for need in needs for card in need.cards],
         "per_opponent_cents": cents * form.choice.played.stakes,
         "session": form.choice.played,
         "hand_size": keypad.hand_size,
@@ -102,20 +110,6 @@ def _so_far(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tu
         del entry["extra"]
     found = live_verdict(rules=read_rules(value=form.choice.rules), entry=entry)
     return found, queries.asked_next(entry=entry, live=found)
-
-
-def _counted(form: QuestionForm, told: QueryDict) -> tuple[str, ...]:
-    """Return the kinds that can meet a condition when they are turned (C31)."""
-    before = told.copy()
-    before.pop("extra", None)
-    found, _asked = _so_far(form, told=before)
-    return tuple(str(card) for need in found.needs for card in need.cards)
-
-
-def _chances(request: HttpRequest, setting: queries.Setting, question: Question[Any]) -> Mapping[str, Any] | None:
-    """Return how the turning can end, None while the hand lacks something."""
-    answer = answered(QuestionForm(request.GET.dict(), setting=setting, question=question))
-    return answer.answer if answer else None
 
 
 @require_safe
@@ -195,7 +189,8 @@ def _ask(
     setting: queries.Setting,
     question: Question[Any],
     told: Mapping[str, Any],
-    context: Mapping[str, object] = MappingProxyType({}),
+    may_change: bool = False,
+    **context: object,
 ) -> HttpResponse:
     """Show the form of a question, or its answer where that was asked for, with the way back to the form."""
     is_asked = ASKED in request.GET
@@ -206,12 +201,11 @@ def _ask(
         return lacking or _question_page(request, form=form, context=context)
     said = _said(answer, question=question, played=form.choice.played)
     turns = turning_rule(answer=answer.answer)
-    at_table = setting.table if context.get("may_change") else None
-    setup = at_table and f"{reverse('setup', args=[at_table.session.public_id])}?open=terms#terms"
-    rules = f"{reverse('game-rules', args=[setting.game.id])}#house-{turns}"
-    said |= {"turns": turns, "change_rule": setup or rules}
-    shown = {**_shown(request, form), **said, "query": request.GET, **context}
-    return render(request, "judge/answer.html", shown)
+    change_rule = f"{reverse('game-rules', args=[setting.game.id])}#house-{turns}"
+    if setting.table and may_change:
+        change_rule = f"{reverse('setup', args=[setting.table.session.public_id])}?open=terms#terms"
+    said |= {"turns": turns, "change_rule": change_rule, "query": request.GET}
+    return render(request, "judge/answer.html", {**_shown(request, form), **said, **context})
 
 
 def _lacking(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
@@ -221,11 +215,9 @@ def _lacking(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
     found, asked = _so_far(form, told=request.GET)
     if not found.is_split or found.problems or not found.missing_inputs:
         return None
-    rules = profile_data(profile=form.choice.rules)
-    said = {"live": found, "asked": asked, "lacks": found.missing_inputs[0], "rules": rules}
-    said |= {"played": form.choice.played}
-    shown = {**_shown(request, form), **said, "shown_as": "judge/answers/open.html", "is_open": True}
-    return render(request, "judge/answer.html", shown)
+    said = {"live": found, "asked": asked, "lacks": found.missing_inputs[0], "played": form.choice.played}
+    said |= {"rules": profile_data(profile=form.choice.rules), "shown_as": "judge/answers/open.html", "is_open": True}
+    return render(request, "judge/answer.html", {**_shown(request, form), **said})
 
 
 def _question_page(request: HttpRequest, *, form: QuestionForm, context: Mapping[str, object]) -> HttpResponse:
@@ -237,11 +229,11 @@ def _question_page(request: HttpRequest, *, form: QuestionForm, context: Mapping
 
 
 def _shown(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
-    again = request.GET.copy()
-    again.pop(ASKED, None)
-    is_hand = form.question.keypad is not None
-    about = {"question": form.question, "is_hand": is_hand, "form": form, "again": again.urlencode()}
-    return {**_place(form.setting), **about, "change": f"{request.path}?{again.urlencode()}"}
+    asked = request.GET.copy()
+    asked.pop(ASKED, None)
+    again, is_hand = asked.urlencode(), form.question.keypad is not None
+    about = {"question": form.question, "is_hand": is_hand, "form": form}
+    return {**_place(form.setting), **about, "again": again, "change": f"{request.path}?{again}"}
 
 
 def _said(
@@ -287,8 +279,8 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         back = reverse("entry", args=[public_id, number])
         return _keep(request, form=form, sent=KeyForm(request.POST), back=back, entry=entry)
     said = {field.name: entry.act.get(field.name) or "" for field in asked.fields if field.name in ("source", "sowee")}
-    context = {"entry": entry, "line": ledger_line(entry=entry)}
-    return _ask(request, setting=setting, question=asked, told={**said, **request.GET.dict()}, context=context)
+    told, line = {**said, **request.GET.dict()}, ledger_line(entry=entry)
+    return _ask(request, setting=setting, question=asked, told=told, entry=entry, line=line)
 
 
 @require_safe

@@ -133,7 +133,6 @@ class Rulebook(NamedTuple):
         return next(rule for chapter in self.chapters for rule in chapter.rules if rule.number == number)
 
     def found(self, asked: str) -> tuple[Rule | Word, ...]:
-        """Return the first rules and words that say something."""
         wanted = asked.casefold().split()
         chapters = [chapter for part in self.parts for chapter in part]
         rules = [(rule, f"{rule.number} {rule.said.text}") for chapter in chapters for rule in chapter.rules]

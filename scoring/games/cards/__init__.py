@@ -136,7 +136,6 @@ def _sign_meaning(kind: str, match: re.Match[str], pack: Pack) -> Meaning:
 
 
 def _plain(word: str) -> str:
-    """Return a word in small letters without accents."""
     letters = unicodedata.normalize("NFD", word.lower())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 

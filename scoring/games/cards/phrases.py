@@ -128,14 +128,12 @@ def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
 
 
 def end_of(tokens: list[Token], at: int, kinds: frozenset[Kind]) -> int:
-    """Return where words of these kinds end."""
     while at < len(tokens) and tokens[at].kind in kinds:
         at += 1
     return at
 
 
 def read_clause(*, words: Iterable[Token], pack: Pack) -> tuple[list[str], list[Token]]:
-    """Return the cards of a clause, and the words that were not understood."""
     clause = _Clause(tokens=counted(without_articles(words), pack), pack=pack)
     cards = clause.suits_first()
     return (cards, []) if cards else clause.read()
@@ -153,7 +151,6 @@ def _times(before: list[Token], after: list[Token]) -> int | None:
 
 
 def _whole(cards: list[str | None]) -> list[str]:
-    """Return the cards, none where any is unknown."""
     return [card for card in cards if card] if all(cards) else []
 
 
@@ -169,7 +166,6 @@ class _Clause:
         return self.tokens[at].kind if 0 <= at < len(self.tokens) else None
 
     def read(self) -> tuple[list[str], list[Token]]:
-        """Return the cards, and the words that were not understood."""
         tokens = self.tokens
         cards: list[str] = []
         left: list[Token] = []
@@ -243,7 +239,6 @@ class _Clause:
         )
 
     def _segment_end(self, at: int) -> int:
-        """Return where the words end that no comma and no *and* parts."""
         return end_of(self.tokens, at, _UNPARTED)
 
     def _cards_at(self, at: int, ordered: bool, counted: str) -> tuple[list[str], int]:

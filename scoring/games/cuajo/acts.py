@@ -124,7 +124,6 @@ def read_hand(reader: ActReader, rules: HouseRules) -> Reported:
 
 
 def read_of_seat(reader: ActReader, rules: HouseRules) -> OfSeat:  # noqa: ARG001 - all alike
-    """Read whose secret or penalty it is; raises ImpossibleError with `unknown_seat`."""
     seat = reader.seat("seat")
     reader.check()
     return OfSeat(seat=named(seat))

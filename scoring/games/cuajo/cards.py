@@ -68,7 +68,6 @@ _SEPARATORS = str.maketrans(",;", "  ")
 
 
 def card_of(*, rank: Rank, suit: Suit) -> Card:
-    """Return the kind of this rank and suit."""
     return _BY_FACE[rank, suit]
 
 
@@ -115,7 +114,6 @@ def excess_kinds(*, counts: Counts) -> tuple[Card, ...]:
 
 
 def cards_left(*, counts: Counts, without: Iterable[Card]) -> tuple[Card, ...]:
-    """Return the counted cards without some of them, in the order of `KINDS`."""
     left = list(counts)
     for card in without:
         left[card.index] -= 1

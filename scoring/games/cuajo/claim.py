@@ -91,7 +91,6 @@ class Entry:
 
     @property
     def hand_missing(self) -> bool:
-        """Return whether no hand was given at all."""
         return self.hand.size == 0 and "hand" in self.unread
 
     @property
@@ -248,7 +247,6 @@ def _wrong_count(entry: Entry) -> Problem:
 
 
 def copies_of(kinds: Iterable[Card], counts: Counts) -> str:
-    """Return how many there are of each kind, for a sentence."""
     return ", ".join(f"{counts[card.index]} x {card}" for card in kinds)
 
 
@@ -290,11 +288,9 @@ class Claim:
 
     @property
     def seen(self) -> Counts:
-        """Count all cards that are known: the hand, the sowee and the extra cards."""
         return count_kinds(cards=(*self.hand, *(() if self.sowee is None else (self.sowee,)), *self.extra))
 
     def data(self) -> dict[str, object]:
-        """Return the claim without game and rules as JSON data in canonical notation."""
         return {
             "hand": written(self.hand),
             "bounit": None if self.bounit is None else self.bounit.notation,

@@ -85,7 +85,6 @@ def sent_tables(*, scheme: Scheme) -> dict[str, object]:
 
 
 def sources_of(*, rules: HouseRules) -> tuple[str, ...]:
-    """Return the ways the rules let the last card come."""
     return tuple(source.value for source in Source if source.is_allowed(rules))
 
 
@@ -118,7 +117,6 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     }
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> HouseRules:
-        """Read house rules from a preset's name, or from a preset and changes; raises ImpossibleError."""
         return read_rules(value=value, minor_digits=minor_digits)
 
     def price_asked(self, *, rules: HouseRules) -> tuple[str, str]:
@@ -147,11 +145,9 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return tuple(Seat(number=number, side=(number - 1) % 2 + 1) for number in range(1, seat_count + 1))
 
     def asks(self, *, kind: ActKind, rules: HouseRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
-        """Return what an act of this kind says; nothing for a kind cuajo does not know."""
         return HAND_FIELDS if kind is ActKind.HAND else (SEAT,) if kind in OF_SEAT else ()
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
-        """Return a judged act in a few words."""
         if kind is not ActKind.HAND:
             return say(f"act.{kind}", seats=player_on(act["seat"]))
         if void := void_hand(act=act):
@@ -180,7 +176,6 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return super().read_act(kind=kind, data=data, rules=rules, seats=seats)
 
     def refusals(self, *, act: Act[Reported], rules: HouseRules, table: Table) -> tuple[Problem, ...]:
-        """Return what a new act leaves unsaid, and what it says of secrets that the table knows better."""
         return tuple(acts.refusals_of(said=act.possible(), rules=rules, table=table))
 
     def judge(self, *, act: Act[Reported], rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:

@@ -15,6 +15,7 @@ from scoring.games.cuajo.splits import HAND_SIZE, Meld, MeldKind, Melds
 from scoring.games.cuajo.verdict import NotAWin, Win, is_flat, judge_claim
 from scoring.games.cuajo.wins import Account, Condition, Conditions, Need, Turned, Verdict, met_by, turn_extra
 from scoring.games.reading import error_data
+from scoring.money import currency_for
 from scoring.texts import Text, Told, say
 
 type Answer = dict[str, object]
@@ -83,7 +84,6 @@ def near_miss_data(*, near_miss: NearMiss) -> Answer:
 
 
 def needs_data(*, needs: Iterable[Need]) -> list[Data]:
-    """Return what the conditions still lack as JSON data."""
     return [
         {"condition": need.condition.value, "number": need.number, "cards": cards_data(cards=need.cards)}
         for need in needs
@@ -128,8 +128,12 @@ def as_kept(entered: Data, *names: str) -> dict[str, object]:
 
 
 def entry_of(asked: Data, rules: HouseRules) -> Entry:
-    """Return what was asked of a hand as it could be read."""
     return read_entry(data={**asked, "hand": asked["hand"] or None, "game": GAME_ID, "rules": rules})
+
+
+def minor_digits_of(entered: Data) -> int:
+    code = entered.get("currency")
+    return currency_for(code=str(code)).minor_digits if code else 2
 
 
 def _cards_text(value: object) -> str:
@@ -229,7 +233,6 @@ def undeclared_three(*, melds: Iterable[Meld], secrets: Iterable[Card]) -> Meld 
 
 
 def point(which: str, rule: str, cards: Iterable[Card] = ()) -> Data:
-    """Return the sentence that decides a dispute as JSON data."""
     return {"text": say(f"point.{which}").sentence(), "rule": rule, "cards": cards_data(cards=cards)}
 
 
@@ -321,7 +324,6 @@ def _said(key: str, **values: Any) -> Text:
 
 
 def no_win_problem(*, result: NotAWin) -> Problem:
-    """Return why sixteen cards that were said to win do not, as a problem."""
     near = result.near_miss
     if result.rule == "L4":
         return Problem(text=say("not_a_win.claimed_king", rule=result.rule), field="bounit")

@@ -14,14 +14,21 @@ from math import comb
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Reading, count_kinds, excess_kinds
 from scoring.games.cuajo.claim import Claim, Code, Entry, Source, claim_of, contradictions, copies_of, in_order
-from scoring.games.cuajo.judge_answer import as_kept, cards_data, entry_of, needs_data, no_win_problem, point
+from scoring.games.cuajo.judge_answer import (
+    as_kept,
+    cards_data,
+    entry_of,
+    minor_digits_of,
+    needs_data,
+    no_win_problem,
+    point,
+)
 from scoring.games.cuajo.near_miss import best_partial_split, distance, waits
 from scoring.games.cuajo.rules import HouseRules, Scheme, presets_in
 from scoring.games.cuajo.splits import HAND_SIZE, Melds, hold
 from scoring.games.cuajo.verdict import NotAWin, best_verdict, judge_claim
 from scoring.games.cuajo.wins import Conditions, Turned, Verdict, turn_extra
 from scoring.games.fields import KeptAnswer
-from scoring.money import currency_for
 from scoring.texts import Text, say
 
 
@@ -52,8 +59,6 @@ def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     if excess := excess_kinds(counts=replace(entry, extra=Reading()).seen):
         raise _impossible(say("too_many_copies.named", cards=", ".join(map(str, excess))), "hand")
     is_secret, why = _ruled(cards, sowee)
-    code = entered.get("currency")
-    digits = currency_for(code=str(code)).minor_digits if code else 2
     told = {
         "is_secret": is_secret,
         "point": why,
@@ -63,7 +68,7 @@ def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
         "partnerships": rules.partnerships,
         "presets": [
             {"preset": name, "per_opponent": preset.secret * preset.unit if is_secret else None}
-            for name, preset in presets_in(minor_digits=digits).items()
+            for name, preset in presets_in(minor_digits=minor_digits_of(entered)).items()
         ],
         "rules_revision": rules.identity,
     }
@@ -264,7 +269,6 @@ class Chances:
 
     @property
     def both(self) -> Fraction:
-        """Return the chance that both conditions hold in the end."""
         return sum((end.chance for end in self.endings if end.name == "both"), Fraction())
 
 

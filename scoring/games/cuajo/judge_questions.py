@@ -220,7 +220,6 @@ def _keypad(hand_size: int = HAND_SIZE, extra_size: int = 15, opened: bool = Fal
 
 
 def melds_for_keys(rules: HouseRules) -> tuple[tuple[str, ...], ...]:
-    """Return the melds to which the keys of the pack may be put together."""
     return tuple(tuple(card.notation for card in meld.cards) for meld in all_melds(scheme=rules.scheme))
 
 
@@ -229,7 +228,6 @@ def _sowee_of(table: AtTable) -> Data:
 
 
 def _noted_at(table: AtTable) -> Data:
-    """Return what the companion of a table knows of the hand, to fill in the question."""
     state = table.noted
     if not isinstance(state, TurnState):
         return {}

@@ -27,7 +27,6 @@ from scoring.games.cuajo.verdict import (
 from scoring.games.cuajo.wins import Need, Verdict
 from scoring.games.fields import KeptAnswer
 from scoring.games.reading import problem_data
-from scoring.money import currency_for
 
 
 class Input(StrEnum):
@@ -80,7 +79,6 @@ class LiveVerdict:
 
     @property
     def is_split(self) -> bool:
-        """Return whether 16 cards are entered and all lie in melds."""
         return self.melded == HAND_SIZE
 
     @property
@@ -90,7 +88,6 @@ class LiveVerdict:
 
     @property
     def to_go(self) -> int:
-        """Return how many cards the hand still lacks."""
         return max(0, HAND_SIZE - self.count)
 
     @property
@@ -104,7 +101,6 @@ class LiveVerdict:
         return max(0, self.rules.extra_cards - self.extra_count) if self.needs else 0
 
     def data(self) -> Data:
-        """Return how far the hand is as JSON data."""
         return {
             "count": self.count,
             "waits": answers.cards_data(cards=self.waits),
@@ -155,7 +151,6 @@ _ONLY_OF_ALL_CARDS = frozenset({Code.WRONG_CARD_COUNT, Code.BOUNIT_NOT_IN_HAND, 
 
 
 def _holding(entry: Entry, rules: HouseRules) -> Holding | None:
-    """Return the cards as splits may use them, None where no hand holds them."""
     cards, false = entry.hand.cards, claims.false_secrets(entry)
     if len(cards) > HAND_SIZE or max(count_kinds(cards=cards)) > COPIES:
         return None
@@ -182,8 +177,7 @@ def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     if lacking := tuple(_lacking(entry)):
         raise ImpossibleError(lacking)
     live = _live(entry, rules)
-    code = entered.get("currency")
-    digits = currency_for(code=str(code)).minor_digits if code else 2
+    digits = answers.minor_digits_of(entered)
     cents = None if live.verdict is None else live.verdict.per_opponent_cents
     told = _no_win_data(live, asked) if live.verdict is None else _win_data(live, live.verdict, entry)
     elsewhere = wins_by_other_rules(rules=rules, entry=entry, cents=cents, minor_digits=digits)
@@ -222,7 +216,6 @@ def _win_data(live: LiveVerdict, verdict: Verdict, entry: Entry) -> Data:
 
 
 def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
-    """Return every reason why it is no win."""
     near = live.near_miss
     return {
         "valid": False,

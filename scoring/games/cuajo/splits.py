@@ -242,11 +242,7 @@ def hold(
 
 def is_complete(counts: Counts) -> bool:
     """Return whether up to 16 cards split completely, nothing laid: seven table lookups, whatever the hand."""
-    return bool(
-        FITS[counts[0:4]] & NO_RUN_MASK
-        and FITS[counts[4:8]] & FITS[counts[8:12]] & FITS[counts[12:16]]
-        and FITS[counts[16:20]] & FITS[counts[20:24]] & ROOM[counts[24:28]]
-    )
+    return all(run_masks(counts))
 
 
 def is_split(*, holding: Holding) -> bool:

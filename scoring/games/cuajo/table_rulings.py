@@ -124,7 +124,6 @@ def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, 
 
 
 def _turn_bars(state: TurnState, seat: int, pile: Pile, by_kings: bool) -> Iterator[Ground]:
-    """Yield what bars a win on the own turn."""
     if _on_penalty(state, seat) and not by_kings:
         yield Ground.ON_PENALTY
     if state.rules.purro_required and not state.player(seat=seat).purro and not by_kings:
@@ -197,7 +196,6 @@ def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, ca
 
 
 def after_tap(state: TurnState, what: Tapped, seat: int) -> TurnState:
-    """Return the state after what was tapped for a seat; raises IllegalTapError."""
     return reduce(lambda now, step: step(now, seat), TAPS[what], state)
 
 

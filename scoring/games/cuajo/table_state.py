@@ -16,7 +16,6 @@ class Ground(StrEnum):
     rules: tuple[str, ...]
 
     def __new__(cls, code: str, rules: str) -> Self:
-        """Make a ground of its code and the numbers of its rules."""
         ground = str.__new__(cls, code)
         ground._value_ = code
         ground.rules = tuple(rules.split())
@@ -67,7 +66,6 @@ class Ground(StrEnum):
 
     @property
     def text(self) -> Text:
-        """Return the ground in a sentence for players."""
         return say(f"ruling.{self.value}")
 
 
@@ -166,7 +164,6 @@ class TurnState:
     discarded: Discarded | None = None
 
     def player(self, *, seat: int) -> Player:
-        """Return the player on a seat; raises IllegalTapError with `unknown_seat`."""
         for player in self.players:
             if player.seat == seat:
                 return player
@@ -193,7 +190,6 @@ class TurnState:
         return self.order_from(seat=seat)[1]
 
     def with_player(self, player: Player) -> "TurnState":
-        """Return the state with a player changed."""
         players = tuple(player if one.seat == player.seat else one for one in self.players)
         return replace(self, players=players)
 

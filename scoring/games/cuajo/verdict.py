@@ -91,7 +91,6 @@ def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
 
 
 def best_verdict(*, claim: Claim) -> Verdict | None:
-    """Return the verdict of a win, None for no win."""
     return next(verdicts(claim=claim), None)
 
 

@@ -263,7 +263,6 @@ class Verdict:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """Return the lines of the account; they add up to the amount."""
         return self.account.lines
 
 
