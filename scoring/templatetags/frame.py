@@ -122,12 +122,14 @@ def button(
     """
     is_alone = "icon" in kinds
     href = reverse(to, args=[about] if about else []) if to else href
-    named = {"aria-label": text if is_alone else "", "name": name, "value": value if name else "", "href": href}
+    named = {"aria-label": text if is_alone else "", "href": href}
+    said = format_html(' name="{}" value="{}"', name, value) if name else ""
     drawn = render_to_string("components/icon.html", icon_tag(icon)) if icon else ""
     return format_html(
-        '<{0} class="{1}"{2}{3}>{4}{5}</{0}>',
+        '<{0} class="{1}"{2}{3}{4}>{5}{6}</{0}>',
         "a" if href else "button",
         " ".join(["button", *(f"button-{kind}" for kind in kinds)]),
+        said,
         _attributes(named | attributes),
         shortcut(context, key) if key else "",
         drawn,
