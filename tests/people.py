@@ -1,6 +1,6 @@
 """The people of the tests: Ana and Carla play against Ben and Dan; Ana's phone is the host."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -224,3 +224,9 @@ def refused(key: str) -> Iterator[pytest.ExceptionInfo[RefusedError]]:
     with pytest.raises(RefusedError) as refusal:
         yield refusal
     assert refusal.value.text.key == key
+
+
+def refuses(key: str, operation: Callable[..., object], *args: object, **said: Any) -> None:
+    """Expect an operation to refuse these arguments with the text of this key."""
+    with refused(key):
+        operation(*args, **said)

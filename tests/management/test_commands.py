@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from uuid import uuid4
@@ -14,14 +15,18 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from django.test import Client
 from pytest_django import Settings
 
 from scoring.ledger.fingerprint import short
 from scoring.management import checking
 from scoring.management.checking import check_books
 from scoring.management.commands import serve
+from scoring.management.commands.nightly import kept as kept_of
 from scoring.management.database import problem_of_books
+from scoring.management.serving import seconds_until_night
 from scoring.models import Club, Entry, Session, guard
+from scoring.operations.machine import last_nightly
 from scoring.queries.books.export import checksum, one_moment
 from scoring.queries.table.night import night_of
 from tests import people
@@ -355,3 +360,53 @@ def test_a_write_that_a_kill_cut_off_is_taken_back(demo: Path, tmp_path: Path, c
     else:
         assert manage(command, data=data).returncode == 0
     assert ask(data / "cuajo.sqlite3", "SELECT name FROM sqlite_master WHERE name = 'half'") == []
+
+
+def nightly(*options: str) -> list[str]:
+    """Run the command, and return the names of the copies that are there then."""
+    run("nightly", *options)
+    return sorted(file.name for file in (settings.DATA_DIR / "backups").glob("nightly-*.sqlite3"))
+
+
+def test_a_night_keeps_a_verified_copy_here_and_elsewhere_and_says_so(
+    books: Path, elsewhere: Path, host: Client
+) -> None:
+    (copy,) = nightly(f"--copy-to={elsewhere}")
+    run("restore", settings.DATA_DIR / "backups" / copy, "--try")
+    assert [file.name for file in elsewhere.iterdir()] == [copy]
+    result = last_nightly(folder=settings.DATA_DIR)
+    assert result is not None
+    assert (result.wrong, result.copy, host.get("/club/").status_code) == (0, copy, 200)
+
+
+def test_copies_that_need_not_be_kept_go_and_no_other_file(books: Path) -> None:
+    (folder := settings.DATA_DIR / "backups").mkdir()
+    for name in (f"{of}-2020010{day}-040000-000000.sqlite3" for of in ("nightly", "backup") for day in (1, 2, 3)):
+        shutil.copy(books, folder / name)
+    (folder / "nightly-notes.txt").touch()
+    assert (len(nightly()), len(list(folder.iterdir()))) == (4, 8)
+
+
+def test_a_night_that_fails_is_told(books: Path) -> None:
+    refused("nightly", f"--copy-to={books.parent / 'not there'}")
+    result = last_nightly(folder=settings.DATA_DIR)
+    assert result is not None
+    assert "not there" in result.failure
+
+
+def test_kept_are_seven_days_five_weeks_and_twelve_months() -> None:
+    newest = datetime(2026, 11, 22, 4, tzinfo=UTC)
+    nights = [newest - timedelta(days=days) for days in range(800)]
+    kept = sorted(kept_of(made=nights), reverse=True)
+    assert (kept[:7], kept[-1]) == (nights[:7], datetime(2025, 12, 31, 4, tzinfo=UTC))
+    assert len(kept) == 7 + 4 + 11  # this week and this month are among the days
+
+
+def test_nothing_is_known_of_a_night_whose_file_is_damaged(tmp_path: Path) -> None:
+    (tmp_path / "nightly.json").write_text("{")
+    assert last_nightly(folder=tmp_path) is None
+
+
+@pytest.mark.parametrize(("hour", "hours"), [(3, 1), (4, 24), (23, 5)])
+def test_the_next_night_is_at_four(hour: int, hours: int) -> None:
+    assert seconds_until_night(now=datetime(2026, 3, 1, hour, tzinfo=UTC)) == hours * 3600

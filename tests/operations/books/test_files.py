@@ -102,15 +102,13 @@ def test_the_empty_club_of_a_first_start_becomes_the_imported_one_once_and_keeps
     assert all(texts_of(hand.told) == hand.texts for hand in Hand.objects.all())
     assert any(hand.texts for hand in Hand.objects.all())
     books = club_books(club=imported)
-    with people.refused("not_empty.these"):
-        import_books(books=file)
+    people.refuses("not_empty.these", import_books, books=file)
     assert club_books(club=Club.objects.get()) == books
 
 
 def test_books_are_never_mixed_with_others() -> None:
     file, session = a_file(), people.start_night(club=people.make_club())
-    with people.refused("not_empty"):
-        import_books(books=file)
+    people.refuses("not_empty", import_books, books=file)
     assert list(Session.objects.all()) == [session]
 
 

@@ -120,8 +120,7 @@ def test_payment_settles_oldest_night_first_locks_lowest_id_first_and_stands_onc
     assert entry.act["nights"] == [[str(night.public_id), cents] for night, cents in paid]
     assert (entry.session, [call.kwargs["session"] for call in opened.call_args_list]) == (oldest, [*weeks, oldest])
     assert people.figures(weeks[1]) == [(180, 0, 140), (-90, 0, -50), (0, 0, 0), (-90, 0, -90)]
-    with people.refused("not_reversible.over_nights"):
-        people.take_back(entry)
+    people.refuses("not_reversible.over_nights", people.take_back, entry)
 
 
 @stored("not_owed", "nights")
@@ -130,8 +129,7 @@ def test_what_is_not_owed_or_too_much_is_refused(
 ) -> None:
     debtor, creditor, cents, currency, amount_cents = typed
     page = shown(club, debtor, creditor, cents, currency=currency)
-    with people.refused(refusal):
-        debts.pay_debt(shown=page, amount_cents=amount_cents, stamp=people.stamp())
+    people.refuses(refusal, debts.pay_debt, shown=page, amount_cents=amount_cents, stamp=people.stamp())
     assert not Entry.objects.filter(kind=EntryKind.UTANG).exists()
 
 
@@ -160,8 +158,7 @@ def test_a_key_settles_once_and_nothing_else(club: Club, tonight: Session, act: 
     lines = Entry.objects.count()
     assert (operation(**content, stamp=stamp), Entry.objects.count()) == (first, lines)
     content |= {name: value(club) if callable(value) else value for name, value in changed.items()}
-    with people.refused("key_reused"):
-        operation(**content, stamp=stamp)
+    people.refuses("key_reused", operation, **content, stamp=stamp)
 
 
 @pytest.mark.parametrize("act", SETTLING)
@@ -177,20 +174,17 @@ def test_an_act_is_taken_back_in_all_its_nights_with_what_it_moved(club: Club, t
         kinds = [set(each.payments.values_list("cash", "apart")) for each in (line, line.reversal)]
         assert kinds == [{(act != "forgive", act == "forgive")}] * 2
     assert_debts_agree(club)
-    with people.refused("not_reversible.undone"):
-        take_back(club, entry)
+    people.refuses("not_reversible.undone", take_back, club, entry)
 
 
 def test_forgiven_is_a_gift_apart_and_leaves_the_plan_of_its_night(club: Club, weeks: tuple[Session, Session]) -> None:
     first, _ = weeks
-    with people.refused("reason_missing"):
-        forgive(club, reason="")
+    people.refuses("reason_missing", forgive, club, reason="")
     forgive(club)
     lines = [(line.payer, line.payee, line.forgiven_cents, line.left_cents) for line in night_of(session=first).plan]
     assert lines == [(people.BEN, people.ANA, 90, 0), (people.DAN, people.ANA, 0, 90)]
     assert people.figures(first) == [(180, -90, 90), (-90, 90, 0), (0, 0, 0), (-90, 0, -90)]
-    with people.refused("wrong_amount.handed_over"):
-        people.pay(first, payer=people.BEN, payee=people.ANA, cents=90)
+    people.refuses("wrong_amount.handed_over", people.pay, first, payer=people.BEN, payee=people.ANA, cents=90)
     assert_debts_agree(club)
 
 
@@ -203,8 +197,7 @@ def test_reopening_takes_back_forgiven_and_keeps_what_was_paid(club: Club, weeks
     people.take_back(first.entries.get(kind=EntryKind.HAND))
     people.close(first)
     assert [each for each in owed(club) if each[0] == first] == [(first, "Ana", "Dan", 90)]
-    with people.refused("not_reversible.cash_counted"):
-        take_back(club, paid)
+    people.refuses("not_reversible.cash_counted", take_back, club, paid)
     assert_debts_agree(club)
 
 
@@ -229,8 +222,7 @@ def test_netted_payment_settles_all_of_one(club: Club, won: str, who: list[str],
     if is_good:
         debts.pay_netted(**said, stamp=people.stamp())
         assert_debts_agree(club)
-    with people.refused("debts_changed"):
-        debts.pay_netted(**said, stamp=people.stamp())
+    people.refuses("debts_changed", debts.pay_netted, **said, stamp=people.stamp())
 
 
 @pytest.mark.parametrize(("currency", "bens", "dans"), [("PHP", 180, 179), ("EUR", 180, 180), ("PHP", 180, 180)])
@@ -248,8 +240,7 @@ def test_debts_among_people_of_a_night_in_its_money_are_carried_into_it(club: Cl
     a_night(club, people.ANA, names=("Gil", "Ben"), rules=ALONE)
     left = owed(club)[4:]
     people.sit(tonight, "Ana", "Ben", "Eva", "Fe")
-    with people.refused("debts_changed"):
-        debts.carry_debts(session=tonight, expected_cents=450, stamp=people.stamp())
+    people.refuses("debts_changed", debts.carry_debts, session=tonight, expected_cents=450, stamp=people.stamp())
     entry = debts.carry_debts(session=tonight, expected_cents=360, stamp=people.stamp())
     assert (entry.session, entry.number) == (tonight, 2)
     lent = entry.payments.values_list("payer__number", "payee__number", "amount_cents", "cash", "apart")
@@ -265,5 +256,4 @@ def test_debts_among_people_of_a_night_in_its_money_are_carried_into_it(club: Cl
 
 def test_a_closed_night_takes_no_debts(club: Club, tonight: Session) -> None:
     people.close(tonight)
-    with people.refused("session_closed"):
-        debts.carry_debts(session=tonight, expected_cents=360, stamp=people.stamp())
+    people.refuses("session_closed", debts.carry_debts, session=tonight, expected_cents=360, stamp=people.stamp())

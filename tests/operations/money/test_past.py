@@ -105,8 +105,7 @@ def test_the_same_night_is_not_entered_twice(club: Club) -> None:
 def test_the_same_key_enters_once(club: Club, changed: dict[str, Any]) -> None:
     sent: dict[str, Any] = {"nights": (FIVE, TWO), "stamp": people.stamp()}
     assert enter(club, **sent) == enter(club, **sent)
-    with people.refused("key_reused"):
-        enter(club, **{**sent, **changed})
+    people.refuses("key_reused", enter, club, **{**sent, **changed})
     assert Session.objects.count() == 2
 
 
@@ -115,8 +114,7 @@ def test_names_that_became_known_since_the_preview_are_looked_at_again(club: Clu
     assert past.new_names(foreseen=foreseen) == ("Ana", "Ben")
     people.start_night(club=club)
     rename_player(player=Player.objects.get(name="Ben"), name="Benito")
-    with people.refused("shown_changed.past"):
-        enter(club, TWO, expected_new=("Ana", "Ben"))
+    people.refuses("shown_changed.past", enter, club, TWO, expected_new=("Ana", "Ben"))
     enter(club, TWO, expected_new=("Ben",))
     assert enter(club, replace(TWO, day=Session.objects.earliest("pk").day))
 
@@ -126,8 +124,7 @@ def test_as_many_equal_nights_of_a_day_enter_as_the_person_saw(
     club: Club, night: past.PastNight, alike: int, refusal: str
 ) -> None:
     enter(club, TWO)
-    with people.refused({"row": "past.row", "past": "shown_changed.past"}[refusal]):
-        enter(club, night, expected_alike=alike)
+    people.refuses({"row": "past.row", "past": "shown_changed.past"}[refusal], enter, club, night, expected_alike=alike)
     assert len(enter(club, TWO, FIVE, FIVE, expected_alike=2)) == 3
 
 
@@ -138,43 +135,34 @@ def test_a_night_taken_back_stays_in_the_books_counts_for_nobody_and_may_be_ente
     assert lines_of(night)[3:] == [("reversal", 3), ("reversal", 2), ("reversal", 1), ("close", None)]
     assert (results_of(night), night.is_practice) == ({"Ana": (0, 0), "Ben": (0, 0)}, True)
     enter(club, TWO)
-    with people.refused("past.taken_back"):
-        take_back(night)
+    people.refuses("past.taken_back", take_back, night)
 
 
 def test_taking_back_asks_for_a_reason_and_for_what_was_seen(club: Club) -> None:
     (night,) = enter(club, TWO)
-    with people.refused("reason_missing"):
-        take_back(night, reason="")
+    people.refuses("reason_missing", take_back, night, reason="")
     with people.refused("table_changed"):
         past.take_back_past(session=night, reason="wrong", expected_entry=2, stamp=people.stamp())
-    with people.refused("past.not_past"):
-        take_back(people.start_night(club=club))
+    people.refuses("past.not_past", take_back, people.start_night(club=club))
     sent = {**people.current(night), "reason": "twice"}
     assert past.take_back_past(**sent) == past.take_back_past(**sent)
-    with people.refused("key_reused"):
-        past.take_back_past(**{**sent, "reason": "wrong"})
-    with people.refused("key_reused"):
-        past.take_back_past(**{**sent, "session": enter(club, FIVE)[0]})
+    people.refuses("key_reused", past.take_back_past, **{**sent, "reason": "wrong"})
+    people.refuses("key_reused", past.take_back_past, **{**sent, "session": enter(club, FIVE)[0]})
 
 
 def test_a_night_is_not_taken_back_once_its_debts_were_paid(club: Club) -> None:
     (night,) = enter(club, TWO, terms=OWED)
     pay_debt(shown=debt_of(club), amount_cents=30, stamp=people.stamp())
-    with people.refused("past.debts_settled"):
-        take_back(night)
+    people.refuses("past.debts_settled", take_back, night)
 
 
 def test_nothing_is_played_in_a_night_entered_later(club: Club) -> None:
     (night,) = enter(club, TWO)
     with people.refused("session_closed"):
         pay_free(payer=1, payees=(2,), amount_cents=5, reason="beer", **people.current(night))
-    with people.refused("past.never_reopened"):
-        reopen_session(session=night, reason="why", stamp=people.stamp())
-    with people.refused("not_reversible.belongs_to_close"):
-        people.take_back(night.entries.get(number=1))
-    with people.refused("session_closed"):
-        change_switches(session=night, is_practice=True, players_may_propose=False)
+    people.refuses("past.never_reopened", reopen_session, session=night, reason="why", stamp=people.stamp())
+    people.refuses("not_reversible.belongs_to_close", people.take_back, night.entries.get(number=1))
+    people.refuses("session_closed", change_switches, session=night, is_practice=True, players_may_propose=False)
 
 
 @pytest.mark.parametrize("kind", [EntryKind.HAND, EntryKind.FREE])

@@ -44,8 +44,7 @@ def test_a_payment_beside_the_game_is_owed_to_each_payee_and_in_nobodys_result(s
 
 @stored("bets_refused", "nights")
 def test_what_cannot_be_paid_beside_play_is_refused(session: Session, wrong: dict[str, object], refusal: str) -> None:
-    with people.refused(refusal):
-        pay_free(**{**BET, **wrong}, **people.current(session))
+    people.refuses(refusal, pay_free, **{**BET, **wrong}, **people.current(session))
     assert not session.entries.exists()
 
 
@@ -105,13 +104,11 @@ def test_a_tong_that_is_taken_back_after_a_close_is_given_back_by_the_next(sessi
 def test_no_more_is_spent_than_is_left_in_the_tong(session: Session) -> None:
     agree(session)
     people.win(session)
-    with people.refused("reason_missing"):
-        spend(session, 10, reason="")
+    people.refuses("reason_missing", spend, session, 10, reason="")
     entry = spend(session, 10)
     tong = night_of(session=session).tong
     assert (entry.reason, tong.spent_cents, tong.left_cents) == ("pizza", 10, 5)
-    with people.refused("wrong_amount.not_in_tong"):
-        spend(session, 6)
+    people.refuses("wrong_amount.not_in_tong", spend, session, 6)
     spend(session, 5)
     people.take_back(entry)
     assert night_of(session=session).tong.left_cents == 10
@@ -119,8 +116,7 @@ def test_no_more_is_spent_than_is_left_in_the_tong(session: Session) -> None:
 
 @stored("tong_refused", "nights")
 def test_a_tong_that_cannot_be_is_refused(session: Session, change: dict[str, Any], refusal: str) -> None:
-    with people.refused(refusal):
-        agree(session, **change | {"every": Every(change.get("every", "win"))})
+    people.refuses(refusal, agree, session, **change | {"every": Every(change.get("every", "win"))})
     assert not session.entries.exists()
 
 
@@ -153,8 +149,7 @@ def test_somebody_else_takes_over_what_is_left_of_the_tong_at_any_time(session: 
         reopen_session(session=session, reason="more", stamp=people.stamp())
     taken_over = agree(session, percent=0, holder=DAN)
     spent = spend(session, 3)
-    with people.refused("not_reversible.rests_on"):
-        people.take_back(taken_over)
+    people.refuses("not_reversible.rests_on", people.take_back, taken_over)
     people.close(session)
     assert (taken_over.act["was"], apart(session)) == (BEN, [-15, 5, 0, 10])
     reopen_session(session=session, reason="slip", stamp=people.stamp())
@@ -180,10 +175,8 @@ def test_hand_stands_while_tong_would_not_hold_spent(club: Club, act: Callable[[
     hand = people.correct(hand, people.WORKED_WIN | {"winner": BEN})
     before = night_of(session=alone).standings
 
-    with people.refused("not_reversible.tong_spent"):
-        act(hand)
-    with people.refused("not_reversible.tong_spent"):
-        people.take_back(agreed)
+    people.refuses("not_reversible.tong_spent", act, hand)
+    people.refuses("not_reversible.tong_spent", people.take_back, agreed)
 
     assert (night_of(session=alone).tong.left_cents, night_of(session=alone).standings) == (0, before)
     people.take_back(spent)
@@ -247,8 +240,7 @@ def test_where_the_chips_decide_everybody_has_what_they_counted_beside_the_game(
     assert (differing(played), people.outstanding(played)) == ([], (150, -60, 0, -90))
     assert people.balances(played) == (180, -90, 0, -90)
     for entry in (taken, hand):
-        with people.refused("not_reversible.chips_counted"):
-            people.take_back(entry)
+        people.refuses("not_reversible.chips_counted", people.take_back, entry)
     people.take_back(decides)
     people.take_back(hand)
     assert (people.outstanding(played), due(played)) == ((0, 0, 0, 0), (500, 500, 500, 500))
@@ -256,8 +248,7 @@ def test_where_the_chips_decide_everybody_has_what_they_counted_beside_the_game(
 
 def test_a_night_has_one_bank_until_its_chips_are_taken_back_with_their_cash(session: Session) -> None:
     taken = chips(session, "buy", is_paid=True)
-    with people.refused("wrong_amount.other_bank"):
-        chips(session, "buy", bank=ANA)
+    people.refuses("wrong_amount.other_bank", chips, session, "buy", bank=ANA)
     reversal = people.take_back(taken)
     assert set(reversal.payments.values_list("cash", flat=True)) == {True}
     assert people.balances(session) == people.outstanding(session) == (0, 0, 0, 0)
@@ -274,8 +265,7 @@ def test_another_bank_takes_over_the_cash_and_owes_whoever_holds_chips(session: 
     )
     back = chips(session, "return", seat=BEN, amount_cents=410)  # 500 of its own bank were never paid for
     for entry in (taken, passed):
-        with people.refused("not_reversible.rests_on"):
-            people.take_back(entry)
+        people.refuses("not_reversible.rests_on", people.take_back, entry)
     assert (due(session), people.outstanding(session)) == ((680, 0, 500, 410), (680, 0, 500, -1180))
     assert people.close(session).act["plan"] == [[4, 1, 680], [4, 3, 500]]
     reopen_session(session=session, reason="slip", stamp=people.stamp())
@@ -288,8 +278,7 @@ def test_a_bank_that_another_took_back_from_stays_as_long_as_that_one_has_it(ses
     chips(session, "buy", seats=(ANA,), is_paid=True)
     passed = chips(session, "take over")
     chips(session, "take over", bank=BEN)
-    with people.refused("not_reversible.rests_on"):
-        people.take_back(passed)
+    people.refuses("not_reversible.rests_on", people.take_back, passed)
 
 
 @stored("chips_refused", "nights")
@@ -305,12 +294,9 @@ def test_chips_that_cannot_be_are_refused_with_what_is_out(
 
 
 def test_without_a_bank_nothing_is_bought_or_counted_and_points_have_no_chips(session: Session, club: Club) -> None:
-    with people.refused("wrong_amount.no_chips"):
-        chips(session, "buy", bank=7)
-    with people.refused("wrong_amount.no_chips"):
-        count(session)
-    with people.refused("wrong_amount.points_only"):
-        chips(people.start_night(club=club, currency="points"), "buy")
+    people.refuses("wrong_amount.no_chips", chips, session, "buy", bank=7)
+    people.refuses("wrong_amount.no_chips", count, session)
+    people.refuses("wrong_amount.points_only", chips, people.start_night(club=club, currency="points"), "buy")
 
 
 @pytest.mark.parametrize("is_paid", [True, False], ids=["paid", "lent"])
@@ -318,8 +304,7 @@ def test_chips_stand_while_cash_was_handed_back_without_what_was_lent_of_them(bo
     taken = chips(bought, "buy", seats=(ANA,), amount_cents=300, is_paid=is_paid)
     back = chips(bought, "return", amount_cents=400)
     if not is_paid:
-        with people.refused("not_reversible.rests_on"):
-            people.take_back(taken)
+        people.refuses("not_reversible.rests_on", people.take_back, taken)
         people.take_back(back)
     people.take_back(taken)
 
@@ -328,5 +313,4 @@ def test_chips_handed_back_stand_while_later_cash_counts_on_their_settling_what_
     chips(session, "buy", seats=(ANA,))
     first = chips(session, "return", amount_cents=200)
     chips(session, "return", amount_cents=100)
-    with people.refused("not_reversible.rests_on"):
-        people.take_back(first)
+    people.refuses("not_reversible.rests_on", people.take_back, first)

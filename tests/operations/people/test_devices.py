@@ -121,8 +121,7 @@ def test_phone_speaks_for_one_player(club: Club, session: Session, bens: Device,
     raise_dispute(entry=people.win(session), seat=seat, why="No", stamp=people.stamp(device=bens))
     say_who(bens, club, "Ben")
     if role is Role.PLAYER:
-        with people.refused("holder_known"):
-            say_who(bens, club, name)
+        people.refuses("holder_known", say_who, bens, club, name)
         assert holder(bens, club) == "Ben"
     else:
         say_who(bens, club, name)
@@ -133,8 +132,7 @@ def test_phone_speaks_for_one_player(club: Club, session: Session, bens: Device,
 def test_holder_is_changed_from_what_was_shown(club: Club, bens: Device, now: str, refusal: str) -> None:
     carla = str(Player.objects.get(name="Carla").public_id)
     say_who(bens, club, now)
-    with people.refused(refusal):
-        say_who(bens, club, "Dan", seen=carla)
+    people.refuses(refusal, say_who, bens, club, "Dan", seen=carla)
     say_who(bens, club, now, seen=carla)  # so already
     say_who(bens, club, "Dan", seen=str(Player.objects.get(name=now).public_id) if now else "")
     assert holder(bens, club) == "Dan"
@@ -196,8 +194,7 @@ def test_name_and_time_zone_that_no_club_can_have_are_refused(
     with people.refused(f"club.{refusal}") as changed:
         clubs.change_club(club=club, name=name, time_zone=zone)
     ana = clubs.make_account(name="ana", password="seventeen oxen")
-    with people.refused(f"club.{refusal}"):
-        clubs.found_club(owner=ana, device=phone, now=NOW, name=name, time_zone=zone)
+    people.refuses(f"club.{refusal}", clubs.found_club, owner=ana, device=phone, now=NOW, name=name, time_zone=zone)
     assert isinstance(changed.value, clubs.ClubError)
     assert (changed.value.field, Club.objects.get().name) == (field, "Our club")
 
@@ -205,8 +202,7 @@ def test_name_and_time_zone_that_no_club_can_have_are_refused(
 @pytest.mark.parametrize("stale", [("Theirs", "Asia/Manila"), ("Our club", "UTC")])
 def test_club_is_changed_from_what_was_shown(club: Club, stale: tuple[str, str]) -> None:
     said = {"name": " Sunday  table ", "time_zone": "Europe/Madrid"}
-    with people.refused("shown_changed.club"):
-        clubs.change_club(club=club, **said, expected=stale)
+    people.refuses("shown_changed.club", clubs.change_club, club=club, **said, expected=stale)
     assert Club.objects.get().time_zone == "Asia/Manila"
     clubs.change_club(club=club, **said, expected=("Our club", "Asia/Manila"))
     again = clubs.change_club(club=club, **said, expected=stale)  # so already
@@ -259,39 +255,31 @@ def test_name_that_nobody_can_tell_from_a_players_is_that_players(club: Club, al
 
 @pytest.mark.parametrize(("name", "refusal"), [("\u200b", "player.no_name"), ("x" * 41, "player.long_name")])
 def test_name_nobody_can_have_is_refused(club: Club, name: str, refusal: str) -> None:
-    with people.refused(refusal):
-        called(club, name)
-    with people.refused(refusal):
-        rename_player(player=called(club, "Ana"), name=name)
+    people.refuses(refusal, called, club, name)
+    people.refuses(refusal, rename_player, player=called(club, "Ana"), name=name)
 
 
 def test_players_keep_names_of_their_own(club: Club) -> None:
     ben, jun = called(club, "Ben"), called(club, "Jun")
-    with people.refused("player.name_taken"):
-        rename_player(player=jun, name="ben")
+    people.refuses("player.name_taken", rename_player, player=jun, name="ben")
     assert rename_player(player=jun, name="JUN").name == "JUN"
     merge_players(player=jun, into=ben)
     assert called(club, "jun") == ben
     assert rename_player(player=ben, name="Jun").name == "Jun"
-    with people.refused("shown_changed.player"):
-        rename_player(player=ben, name="Benny", expected_name="Ben")
-    with people.refused("shown_changed.player"):
-        erase_player(player=ben, at=NOW, expected_names=("Jun",))
-    with people.refused("player.old_name"):
-        erase_player(player=jun, at=NOW)
+    people.refuses("shown_changed.player", rename_player, player=ben, name="Benny", expected_name="Ben")
+    people.refuses("shown_changed.player", erase_player, player=ben, at=NOW, expected_names=("Jun",))
+    people.refuses("player.old_name", erase_player, player=jun, at=NOW)
 
 
 def test_a_merge_is_undone_until_debts_of_both_are_settled_as_those_of_one(club: Club) -> None:
     owing.closed_night(club, people.ANA)
     ben, benny = called(club, "Ben"), called(club, "Benny")
-    with people.refused("player.not_merged"):
-        unmerge_player(player=ben)
+    people.refuses("player.not_merged", unmerge_player, player=ben)
     merge_players(player=ben, into=benny)
     assert (unmerge_player(player=ben).merged_into, called(club, "ben")) == (None, ben)
     merge_players(player=ben, into=benny)
     owing.carry(people.start_night(club=club, names=("Ana", "Benny", "Carla", "Dan")))
-    with people.refused("player.debts_as_one"):
-        unmerge_player(player=ben)
+    people.refuses("player.debts_as_one", unmerge_player, player=ben)
 
 
 @pytest.mark.parametrize(
@@ -314,8 +302,7 @@ def test_a_player_who_never_played_is_discarded_until_the_name_is_written(
 def test_somebody_who_played_is_not_discarded(session: Session) -> None:
     people.win(session)
     people.close(session)
-    with people.refused("player.played"):
-        discard_player(player=called(session.club, "Ben"), at=NOW)
+    people.refuses("player.played", discard_player, player=called(session.club, "Ben"), at=NOW)
 
 
 def test_erased_name_is_free_again_and_neutral_names_are_all_different(session: Session) -> None:
@@ -336,8 +323,7 @@ def test_erased_name_is_free_again_and_neutral_names_are_all_different(session: 
 )
 def test_erased_player_gets_no_name_back(session: Session, act: Callable[[Player, Player], object]) -> None:
     erased, ana = erase(session.club, "Ben"), called(session.club, "Ana")
-    with people.refused("player.erased"):
-        act(erased, ana)
+    people.refuses("player.erased", act, erased, ana)
     assert erase_player(player=erased, at=NOW).name == "Player 1"
 
 
@@ -377,12 +363,9 @@ def test_merge_of_one_player_of_one_table_or_of_players_as_they_were_is_refused(
     ben, benjie = called(club, "Ben"), called(club, "Benjie")
     stale_ben, stale_benjie = (Player.objects.get(pk=one.pk) for one in (ben, benjie))
     merge_players(player=benjie, into=ben)
-    with people.refused("player.not_two"):
-        merge_players(player=stale_ben, into=stale_benjie)
-    with people.refused("player.same"):
-        merge_players(player=stale_ben, into=ben)
-    with people.refused("player.one_table"):
-        merge_players(player=ben, into=called(club, "Ana"))
+    people.refuses("player.not_two", merge_players, player=stale_ben, into=stale_benjie)
+    people.refuses("player.same", merge_players, player=stale_ben, into=ben)
+    people.refuses("player.one_table", merge_players, player=ben, into=called(club, "Ana"))
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,7 @@ def test_a_night_keeps_its_day_in_another_time_zone(
 def test_a_file_of_past_nights_is_known_in_another_time_zone_and_after_a_correction(club: Club) -> None:
     put_right(past(club), date(2011, 12, 31))
     change_club(club=club, name=club.name, time_zone="America/Los_Angeles")
-    with people.refused("past.row"):
-        enter_past(club=club, terms=PAST, nights=[NEW_YEAR], stamp=people.stamp())
+    people.refuses("past.row", enter_past, club=club, terms=PAST, nights=[NEW_YEAR], stamp=people.stamp())
 
 
 @pytest.mark.parametrize("begin", [past, live])
@@ -80,8 +79,7 @@ def test_a_day_is_put_right_by_a_line_and_back_by_its_reversal(club: Club, begin
     assert (line.kind, line.act, line.reason) == ("day", {"was": was, "day": "2025-11-30"}, "clock")
     assert told(night) == ["2025-11-30"]
     again = put_right(night, date(2025, 12, 1))
-    with people.refused("not_reversible.rests_on"):
-        people.take_back(line)
+    people.refuses("not_reversible.rests_on", people.take_back, line)
     people.take_back(again)
     people.take_back(line)
     assert told(night) == [was]

@@ -47,8 +47,7 @@ def test_one_phone_speaks_for_one_player(session: Session, dispute: Dispute) -> 
     phone = Device.objects.create(token_hash="0" * 64, label="Ben", created_at=people.EVENING)
     for ruling in (Ruling.REJECT, Ruling.UPHOLD):
         says(dispute, ruling, by=BEN, device=phone)
-    with people.refused("dispute.spoke_for_another"):
-        says(dispute, Ruling.UPHOLD, by=ANA, device=phone)
+    people.refuses("dispute.spoke_for_another", says, dispute, Ruling.UPHOLD, by=ANA, device=phone)
     assert outcomes(session) == [Outcome.OPEN]
     assert says(dispute, Ruling.UPHOLD, device=phone).decides
 
@@ -64,21 +63,16 @@ def test_a_wish_of_all_sides_to_correct_is_met_by_the_correction(session: Sessio
 
 def test_a_line_is_disputed_once_at_a_time_and_not_after_it_was_taken_back(session: Session, dispute: Dispute) -> None:
     entry = dispute.entry
-    with people.refused("dispute.disputed"):
-        objects(entry, by=DAN)
+    people.refuses("dispute.disputed", objects, entry, by=DAN)
     says(dispute, Ruling.REJECT)
-    with people.refused("dispute.settled"):
-        says(dispute, Ruling.UPHOLD)
-    with people.refused("dispute.no_word"):
-        objects(entry, why="")
+    people.refuses("dispute.settled", says, dispute, Ruling.UPHOLD)
+    people.refuses("dispute.no_word", objects, entry, why="")
     again = objects(entry, by=DAN)
     with people.refused("objection_changed"):
         give_voice(dispute=again, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp(), expected_objections=1)
     give_voice(dispute=again, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp(), expected_objections=2)
-    with people.refused("dispute.undone"):
-        objects(entry)
-    with people.refused("dispute.no_money"):
-        objects(session.entries.get(number=2))
+    people.refuses("dispute.undone", objects, entry)
+    people.refuses("dispute.no_money", objects, session.entries.get(number=2))
 
     assert outcomes(session) == [Outcome.REJECTED, Outcome.UPHELD]
 
@@ -89,14 +83,12 @@ def test_a_night_is_closed_over_the_disputes_that_were_shown_as_open(
 ) -> None:
     if is_settled:
         says(dispute, Ruling.REJECT)
-    with people.refused("disputes_open"):
-        close_session(coin_cents=1, disputed=tuple(others), **people.current(session))
+    people.refuses("disputes_open", close_session, coin_cents=1, disputed=tuple(others), **people.current(session))
     close = close_session(coin_cents=1, disputed=tuple(shown), **people.current(session))
     assert close.act.get("disputed", []) == shown
 
 
 def test_a_line_of_a_closed_session_is_not_taken_back_by_a_ruling(session: Session, dispute: Dispute) -> None:
     people.close(session)
-    with people.refused("session_closed"):
-        says(dispute, Ruling.UPHOLD)
+    people.refuses("session_closed", says, dispute, Ruling.UPHOLD)
     assert (outcomes(session), DisputeVoice.objects.count()) == ([Outcome.OPEN], 0)

@@ -71,8 +71,7 @@ def test_an_impossible_correction_writes_nothing(session: Session) -> None:
     with pytest.raises(ImpossibleError):
         correct(entry, hand="1O")
     assert (people.balances(session), session.entries.count()) == ((180, -90, 0, -90), 1)
-    with people.refused("not_reversible.no_hand"):
-        correct(people.lay_secret(session, seat=BEN))
+    people.refuses("not_reversible.no_hand", correct, people.lay_secret(session, seat=BEN))
 
 
 def test_the_sowee_of_a_hand_is_forgotten_once_the_hand_is_recorded(session: Session) -> None:
@@ -128,8 +127,7 @@ def test_a_secret_pays_fifty_from_each_opponent_at_once_and_a_seat_lays_four_in_
     for _ in range(4):
         people.lay_secret(session, seat=BEN)
     assert people.balances(session) == (-200, 400, -200, 0)
-    with people.refused("too_many_secrets"):
-        people.lay_secret(session, seat=BEN)
+    people.refuses("too_many_secrets", people.lay_secret, session, seat=BEN)
 
 
 @pytest.mark.parametrize(("penalty", "balances"), [(0, (0, 0, 0, 0)), (25, (0, 25, -50, 25))])
@@ -139,8 +137,7 @@ def test_c18_false_secret_is_refunded_and_penalised(session: Session, penalty: i
     change_terms(wanted=WantedTerms(stakes=3), reason="", **people.current(night))
     refund(night.entries.get(number=1))
     assert (people.balances(night), night.entries.count()) == (balances, 4 if penalty else 3)
-    with people.refused("not_reversible.no_secret"):
-        refund(night.entries.get(number=2))
+    people.refuses("not_reversible.no_secret", refund, night.entries.get(number=2))
 
 
 each_way = pytest.mark.parametrize("way", [refund, people.take_back, people.uphold])
@@ -153,8 +150,7 @@ def test_a_secret_is_not_taken_back_under_a_hand_that_was_won_with_it(session: S
     secret = people.lay_secret(session, seat=BEN)
     people.win(session, **NAMES_SECRET)
     before = people.balances(session)
-    with people.refused("not_reversible.hand_counts_on_it"):
-        way(secret)
+    people.refuses("not_reversible.hand_counts_on_it", way, secret)
     assert people.balances(session) == before
 
 

@@ -27,8 +27,7 @@ def start(club: Club, *, minutes: int = 0, **terms: Any) -> Session:
 
 @stored("not_started", "nights")
 def test_no_night_starts_that_cannot_be_played(club: Club, terms: dict[str, Any], refusal: str) -> None:
-    with people.refused(refusal):
-        start(club, **terms | {"turns": Turns(terms.get("turns", ""))})
+    people.refuses(refusal, start, club, **terms | {"turns": Turns(terms.get("turns", ""))})
     assert (Session.objects.count(), Player.objects.count()) == (0, 0)
 
 
@@ -45,8 +44,7 @@ def test_the_same_key_starts_one_night(club: Club, changed: dict[str, Any]) -> N
     stamp = people.stamp()
     first = nights.start_session(club=club, terms=TERMS, stamp=stamp)
     assert nights.start_session(club=club, terms=TERMS, stamp=stamp) == first
-    with people.refused("key_reused"):
-        nights.start_session(club=club, terms=replace(TERMS, **changed), stamp=stamp)
+    people.refuses("key_reused", nights.start_session, club=club, terms=replace(TERMS, **changed), stamp=stamp)
     assert Session.objects.count() == 1
 
 
@@ -63,8 +61,7 @@ def test_a_night_started_meanwhile_is_news_to_who_plays_in_it(club: Club) -> Non
 def test_somebody_merged_is_no_second_person_of_a_night(club: Club, session: Session) -> None:
     start(club, names=("Anita", "Eva", "Fe", "Gil"))
     merge_players(player=Player.objects.get(name="Anita"), into=Player.objects.get(name="Ana"))
-    with people.refused("player.same_name"):
-        start(club, names=("Anita", "Ben", "Ana", "Dan"))
+    people.refuses("player.same_name", start, club, names=("Anita", "Ben", "Ana", "Dan"))
 
 
 def test_those_who_take_turns_have_a_seat_and_wait(club: Club) -> None:
@@ -129,8 +126,7 @@ def test_partners_pool_their_results_by_an_adjustment_that_reopening_takes_back_
     assert people.balances(family) == (90, -90, 90, -90)
     assert lines(family) == [(BEN, ANA, 90, 90), (DAN, CARLA, 90, 90)]
     for entry in (family.entries.get(kind=EntryKind.CLOSE), adjustment):
-        with people.refused("not_reversible.belongs_to_close"):
-            people.take_back(entry)
+        people.refuses("not_reversible.belongs_to_close", people.take_back, entry)
     reversal = reopen(family)
     assert (reversal.reverses, people.balances(family)) == (family.entries.get(kind="close"), (180, -90, 0, -90))
     assert night_of(session=family).plan == ()
@@ -153,8 +149,7 @@ def test_cash_taken_back_is_cash_and_never_changes_a_result(session: Session, is
 def test_no_more_cash_than_the_plan_leaves(closed: Session, payer: int, payee: int, cents: int, refusal: str) -> None:
     people.pay(closed, payer=DAN, payee=ANA, cents=90)
     people.pay(closed, payer=BEN, payee=ANA, cents=40)
-    with people.refused(refusal):
-        people.pay(closed, payer=payer, payee=payee, cents=cents)
+    people.refuses(refusal, people.pay, closed, payer=payer, payee=payee, cents=cents)
     assert people.outstanding(closed) == (50, -50, 0, 0)
 
 
@@ -174,32 +169,25 @@ def test_cash_handed_over_before_a_reopening_counts_in_the_next_plan_and_stays(c
     reopen(closed)
     people.close(closed)
     assert lines(closed) == [(DAN, ANA, 90, 90)]
-    with people.refused("not_reversible.cash_counted"):
-        people.take_back(cash)
+    people.refuses("not_reversible.cash_counted", people.take_back, cash)
     assert people.outstanding(closed) == (90, 0, 0, -90)
 
 
 @pytest.mark.parametrize("no_coin", [0, -5, 7, 10**9])
 def test_a_night_is_closed_and_reopened_as_its_page_showed_it(session: Session, no_coin: int) -> None:
-    with people.refused("session_open"):
-        reopen(session)
+    people.refuses("session_open", reopen, session)
     hand = people.win(session)
     assert hand.key is not None
     for known in ((), (hand.key,)):
         stamp = replace(people.stamp(), known=known)
-        with people.refused("table_changed"):
-            close_session(session=session, coin_cents=1, expected_entry=0, stamp=stamp)
-    with people.refused("wrong_amount.coin"):
-        people.close(session, coin_cents=no_coin)
+        people.refuses("table_changed", close_session, session=session, coin_cents=1, expected_entry=0, stamp=stamp)
+    people.refuses("wrong_amount.coin", people.close, session, coin_cents=no_coin)
     people.close(session)
-    with people.refused("session_closed"):
-        people.close(session)
+    people.refuses("session_closed", people.close, session)
     reopen(session)
     people.close(session)
-    with people.refused("close_changed"):
-        reopen_session(session=session, reason="?", stamp=people.stamp(), expected_entry=2)
-    with people.refused("reason_missing"):
-        reopen_session(session=session, reason="", stamp=people.stamp())
+    people.refuses("close_changed", reopen_session, session=session, reason="?", stamp=people.stamp(), expected_entry=2)
+    people.refuses("reason_missing", reopen_session, session=session, reason="", stamp=people.stamp())
 
 
 def test_the_demo_holds_a_settled_night_and_one_being_played(club: Club) -> None:

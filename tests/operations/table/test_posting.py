@@ -133,22 +133,19 @@ def test_a_key_records_once_and_is_refused_otherwise(session: Session, act: str,
     count = session.entries.count()
     assert operation(**content) == first
     others = {name: value(session) if callable(value) else value for name, value in changed.items()}
-    with people.refused("key_reused"):
-        operation(**{**content, **others})
+    people.refuses("key_reused", operation, **{**content, **others})
     assert session.entries.count() == count
 
 
 def test_a_key_whose_entry_was_undone_records_nothing_silently(session: Session) -> None:
     operation, content = sent("secret", session)
     people.take_back(operation(**content))
-    with people.refused("key_reused"):
-        operation(**content)
+    people.refuses("key_reused", operation, **content)
 
 
 def test_a_refused_act_does_not_use_up_its_key(session: Session) -> None:
     operation, content = sent("early cash", session)
-    with people.refused("wrong_amount.nothing"):
-        operation(**{**content, "amount_cents": 0})
+    people.refuses("wrong_amount.nothing", operation, **{**content, "amount_cents": 0})
     operation(**content)
     assert people.outstanding(session) == (100, 40, -50, -90)
 
@@ -170,8 +167,7 @@ def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twi
 
 def test_a_correction_says_what_it_changes_and_undoing_needs_no_word(session: Session) -> None:
     older, newest = people.win(session), people.win(session)
-    with people.refused("reason_missing"):
-        people.correct(older, DRAWN, reason="")
+    people.refuses("reason_missing", people.correct, older, DRAWN, reason="")
     for entry in (older, newest):
         people.take_back(entry, reason="")
     assert people.balances(session) == (0, 0, 0, 0)
@@ -197,8 +193,7 @@ def test_what_the_same_phone_recorded_meanwhile_is_no_news(session: Session, act
     operation, content = sent(act, session)
     newest = session.entries.latest("number")
     content |= {"expected_entry": newest.number - 1}
-    with people.refused("table_changed"):
-        operation(**content)
+    people.refuses("table_changed", operation, **content)
     assert newest.key is not None
     content["stamp"] = replace(people.stamp(), known=(newest.key,))
     assert operation(**content).number == newest.number + 1
@@ -207,8 +202,7 @@ def test_what_the_same_phone_recorded_meanwhile_is_no_news(session: Session, act
 def test_cash_that_waited_on_one_phone_is_not_the_same_cash_noted_twice(session: Session) -> None:
     operation, content = sent("early cash", session)
     first = operation(**content)
-    with people.refused("cash_changed"):
-        operation(**{**content, "stamp": people.stamp()})
+    people.refuses("cash_changed", operation, **{**content, "stamp": people.stamp()})
     assert operation(**{**content, "stamp": replace(people.stamp(), known=(first.key,))}).number == first.number + 1
 
 
@@ -218,8 +212,7 @@ def test_what_somebody_else_recorded_between_them_is_news(session: Session, minu
     phone = Device.objects.create(token_hash="0" * 64, label="Carla", created_at=people.EVENING)
     stamp = people.stamp(minutes=minutes, device=None if minutes else phone)
     record_secret(session=session, seat=CARLA, expected_entry=1, stamp=stamp)
-    with people.refused("table_changed"):
-        secret(session, seat=ANA, known=(ben,))
+    people.refuses("table_changed", secret, session, seat=ANA, known=(ben,))
 
 
 @pytest.mark.parametrize("act", ["hand", "secret", "correction", "undo", "bet", "seats", "terms", "tong"])
@@ -227,6 +220,5 @@ def test_a_closed_night_takes_nothing_but_cash(session: Session, act: str) -> No
     operation, content = sent(act, session)
     people.close(session)
     count = session.entries.count()
-    with people.refused("session_closed"):
-        operation(**content)
+    people.refuses("session_closed", operation, **content)
     assert session.entries.count() == count

@@ -116,12 +116,9 @@ def test_taps_are_noted_one_after_the_other_and_undone_until_none_is_left(sessio
     tap(session, DISCARD)
     tap(session, DRAW)
     assert companion(session).taps == (DISCARD, DRAW)
-    with people.refused("companion_changed"):
-        note_tap(tap=DISCARD, **before)
-    with people.refused("companion_changed"):
-        note_tap(tap=None, **before)
-    with people.refused("companion_changed"):
-        note_tap(tap=None, **shown_now(session) | {"hand": 2})
+    people.refuses("companion_changed", note_tap, tap=DISCARD, **before)
+    people.refuses("companion_changed", note_tap, tap=None, **before)
+    people.refuses("companion_changed", note_tap, tap=None, **shown_now(session) | {"hand": 2})
     for left in ((DISCARD,), (), ()):
         note_tap(tap=None, **shown_now(session))
         assert companion(session).taps == left
@@ -133,10 +130,8 @@ def test_taps_are_forgotten_with_their_hand_and_none_is_made_in_a_closed_night(s
     people.win(session)
     assert (companion(session).hand.number, companion(session).taps) == (2, ())
     people.close(session)
-    with people.refused("session_closed"):
-        tap(session, DISCARD)
-    with people.refused("session_closed"):
-        note_tap(tap=None, **shown_now(session))
+    people.refuses("session_closed", tap, session, DISCARD)
+    people.refuses("session_closed", note_tap, tap=None, **shown_now(session))
 
 
 def test_who_enters_a_hand_is_shown_to_the_others_for_a_while(session: Session) -> None:

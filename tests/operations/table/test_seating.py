@@ -81,16 +81,14 @@ def test_somebody_merged_comes_back_to_the_seat_of_the_other_name(session: Sessi
 
 @stored("seats_refused", "nights")
 def test_seats_that_cannot_be_leave_nothing(session: Session, names: Names, dealer: int | None, refusal: str) -> None:
-    with people.refused(refusal):
-        people.sit(session, *names, dealer=dealer)
+    people.refuses(refusal, people.sit, session, *names, dealer=dealer)
     assert (session.entries.count(), session.seats.count()) == (0, 4)
 
 
 def test_nobody_comes_in_beyond_eight(session: Session) -> None:
     for number in range(4):
         people.sit(session, f"Guest {number}", *people.NAMES[1:])
-    with people.refused("seating.full"):
-        people.sit(session, "Guest 9", *people.NAMES[1:])
+    people.refuses("seating.full", people.sit, session, "Guest 9", *people.NAMES[1:])
     assert (session.entries.count(), session.seats.count()) == (4, 8)
 
 
@@ -99,8 +97,7 @@ def test_a_change_of_seats_is_undone_until_something_was_played(session: Session
     assert night_of(session=session).seatings.now.seats == (1, 2, 3, 4)
     entry = people.sit(session, *SWAPPED)
     hand = people.win(session)
-    with people.refused("not_reversible.seats_played"):
-        people.take_back(entry)
+    people.refuses("not_reversible.seats_played", people.take_back, entry)
     people.take_back(hand)
     assert people.take_back(entry).kind == EntryKind.REVERSAL
     people.win(session)
@@ -172,8 +169,7 @@ def test_seats_put_right_say_who_dealt_then(
 )
 def test_seats_are_put_right_with_a_reason_once(session: Session, change: dict[str, Any]) -> None:
     hand = people.win(session)
-    with people.refused("reason_missing"):
-        put_right(hand, *SWAPPED, reason="")
+    people.refuses("reason_missing", put_right, hand, *SWAPPED, reason="")
     correction, stamp = people.seats_correction(hand, *SWAPPED), people.stamp()
     first = correct_seats(correction=correction, stamp=stamp)
     again = correct_seats(correction=correction, stamp=stamp)
@@ -221,10 +217,8 @@ def test_a_secret_paid_before_the_seats_changed_is_not_parted_from_its_hand(sess
     hand = people.win(session, winner=BEN)
     before = by_name(session)
 
-    with people.refused("seating.parts_secret"):
-        put_right(hand, "Eva", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
-    with people.refused("seating.parts_hand"):
-        put_right(first, "Ben", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
+    people.refuses("seating.parts_secret", put_right, hand, "Eva", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
+    people.refuses("seating.parts_hand", put_right, first, "Ben", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
     assert by_name(session) == before
 
     put_right(hand, *people.NAMES, mistake=Mistake.PEOPLE)
@@ -248,8 +242,7 @@ def test_seats_that_cannot_have_played_a_line_stop_it_all(
 ) -> None:
     night = a_night(club, case, names=people.NAMES)
     before = night.entries.count(), night.seats.count(), by_name(night)
-    with people.refused(f"seating.{refusal}"):
-        put_right(night.entries.get(number=1), *names, mistake=mistake)
+    people.refuses(f"seating.{refusal}", put_right, night.entries.get(number=1), *names, mistake=mistake)
     assert (night.entries.count(), night.seats.count(), by_name(night)) == before
 
 
@@ -313,8 +306,7 @@ def test_correction_by_which_another_deals_has_that_one_deal_as_long_as_nobody_p
 
 
 def test_seats_a_night_of_turns_started_with_are_changed_and_not_undone(night: Session) -> None:
-    with people.refused("not_reversible.seats_of_start"):
-        people.take_back(night.entries.get(number=1))
+    people.refuses("not_reversible.seats_of_start", people.take_back, night.entries.get(number=1))
     assert at_table(night) == FIRST
 
 
@@ -323,8 +315,7 @@ def test_whoever_goes_home_is_left_out_and_turns_end_with_the_last_who_waits(nig
     change_seats(order=Order(names=("Ben", "Carla", "Dan", "Eva"), waiting=()), **people.current(night))
     win(night)
     assert at_table(night) == ((2, 3, 4, 5), ())
-    with people.refused("nobody_waits"):
-        take_turn(**people.current(night))
+    people.refuses("nobody_waits", take_turn, **people.current(night))
 
 
 def test_changing_the_seats_leaves_whoever_sat_there_waiting_where_people_take_turns(night: Session) -> None:

@@ -55,12 +55,10 @@ def test_seats_put_right_leave_a_hand_at_the_rules_it_was_played_by(session: Ses
 def test_undo_gives_the_terms_back_unless_something_was_recorded_or_changed_under_them(session: Session) -> None:
     change(session, stakes=4)
     people.win(session)
-    with people.refused("not_reversible.terms_played"):
-        take_back(session, 1)
+    people.refuses("not_reversible.terms_played", take_back, session, 1)
     take_back(session, 2)
     change(again(session), stakes=3)
-    with people.refused("not_reversible.rests_on"):
-        take_back(session, 1)
+    people.refuses("not_reversible.rests_on", take_back, session, 1)
     take_back(session, 4)
     take_back(session, 1)
     assert again(session).stakes == 1
@@ -70,8 +68,7 @@ def test_undo_gives_the_terms_back_unless_something_was_recorded_or_changed_unde
 def test_everybody_plays_alone_from_a_change_on_whose_seats_go_with_it(session: Session) -> None:
     people.win(session)
     change(session, partnerships=False)
-    with people.refused("not_reversible.seats_by_terms"):
-        take_back(session, 3)
+    people.refuses("not_reversible.seats_by_terms", take_back, session, 3)
     assert (sides(session), sides(session, position=1)) == ([1, 2, 3, 4], [1, 2, 1, 2])
     take_back(session, 2)
     assert sides(session) == [1, 2, 1, 2]
@@ -148,22 +145,17 @@ def test_a_hand_of_a_settled_match_stands_until_the_settlement_is_undone(night: 
     nothing = play(night, BEN, 0)
     hand = play(night, ANA, 10)
     match = settle(night)
-    with people.refused("not_reversible.match_settled"):
-        people.take_back(hand)
-    with people.refused("not_reversible.match_settled"):
-        people.correct(nothing, {"winner": BEN, "points": 9})
-    with people.refused("not_reversible.match_settled"):
-        people.put_right(hand, "Ana", "Ben", "Dan")
+    people.refuses("not_reversible.match_settled", people.take_back, hand)
+    people.refuses("not_reversible.match_settled", people.correct, nothing, {"winner": BEN, "points": 9})
+    people.refuses("not_reversible.match_settled", people.put_right, hand, "Ana", "Ben", "Dan")
     people.take_back(match)
     people.take_back(hand)
     assert (points(night), people.balances(night)) == ((0, 0, 0), (0, 0, 0))
 
 
 def test_nothing_is_settled_without_points(night: Session, session: Session) -> None:
-    with people.refused("no_match"):
-        settle(night)
-    with people.refused("no_match"):
-        settle(session)
+    people.refuses("no_match", settle, night)
+    people.refuses("no_match", settle, session)
     found = night_of(session=session)
     assert not found.is_over(found.points)
 
@@ -181,8 +173,7 @@ def test_a_settlement_stands_once_the_next_match_has_begun(night: Session) -> No
     match = settle(night)
     begun = [play(night, BEN, 2), penalise(night, ANA)]
     while begun:
-        with people.refused("not_reversible.next_match"):
-            people.take_back(match)
+        people.refuses("not_reversible.next_match", people.take_back, match)
         assert people.balances(night) == (200, -100, -100)
         people.take_back(begun.pop())
     people.take_back(match)
