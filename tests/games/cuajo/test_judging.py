@@ -200,21 +200,24 @@ def test_every_house_rule_that_decides_is_named_no_amount_is(make: Callable[[Ran
     assert decided > 0
 
 
-def test_c32_no_card_is_turned_for_a_porbis_whose_conditions_add_nothing() -> None:
-    rules = read_rules(value={"preset": "pagat", "porbis_adds": "nothing"})
-    told: Any = extra_answer({"hand": PORBIS, "bounit": "5B", "sowee": "4O"}, rules).told
-    assert (told["used"], told["may_turn"], told["needs"]) == (0, 0, [])
+@pytest.mark.parametrize(
+    ("adds", "turned", "endings"),
+    [("nothing", 0, [("porbis", 300)]), ("all", 15, [("both", 410), ("only_bounit", 360)])],
+)
+def test_c32_extra_cards_matter_where_porbis_adds_the_conditions(
+    adds: str, turned: int, endings: list[tuple[str, int]]
+) -> None:
+    hand = " ".join(f"{rank}{suit}" for rank in (1, 3, 4, 5) for suit in "OCEB")
+    asked, rules = {"hand": hand, "bounit": "1O", "sowee": "11B"}, {"preset": "pagat", "porbis_adds": adds}
+    told: Any = extra_answer(asked, read_rules(value=rules)).told
+    assert (told["used"], told["may_turn"], bool(told["needs"])) == (0, turned, bool(turned))
+    assert [(ending["name"], ending["cents"]) for ending in told["endings"]] == endings
 
 
 @stored("extra_refused")
 def test_extra_cards_that_cannot_be_asked_about(asked: dict[str, object], code: str) -> None:
     rules = FIRST.read_rules(value=DEALT)
     assert codes_of(lambda: extra_answer({"hand": EXAMPLE, "bounit": "5B", **asked}, rules)) == [code]
-
-
-def test_c3_fifteen_cards_that_cannot_be_are_refused() -> None:
-    asked = {"hand": "1O 1O 1O 1O 1O 3C 3C 3C 4E 4E 4E 5B 5B 5B 99X"}
-    assert "unknown_card" in codes_of(lambda: QUESTIONS["purro"].answer(asked, PAGAT))
 
 
 @stored("told_so_far")

@@ -11,10 +11,10 @@ import pytest
 from scoring.games.cuajo import read_rules
 from scoring.games.cuajo.cards import KINDS, Rank, find_card
 from scoring.games.cuajo.table_rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
-from scoring.games.cuajo.table_state import Answer, Ground, IllegalTapError, Phase, Pile, TurnState, deal
+from scoring.games.cuajo.table_state import Answer, Ground, IllegalTapError, Phase, TurnState, deal
 from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
-from tests.games.cuajo.tables import FIVE, LOST, PAGAT, ROUND, SEATS, bars, opened, play, refused, state_at
+from tests.games.cuajo.tables import LOST, PAGAT, ROUND, SEATS, bars, opened, play, refused, state_at
 
 
 @stored("events_refused")
@@ -34,13 +34,6 @@ def test_c12_dealer_holds_sixteen_cards_and_opens_without_drawing(seats: tuple[i
     assert (state.turn, state.phase, state.stock, state.drawn) == (seats[1], Phase.DISCARD, stock, None)
 
 
-def test_c12_turn_passes_in_the_order_of_play() -> None:
-    state = opened(dealer=3)
-    assert (state.turn, state.phase) == (4, Phase.DRAW)
-    state = play(state, "turn4")
-    assert (state.turn, state.order_from(seat=state.turn), state.stock) == (1, SEATS, 49)
-
-
 @pytest.mark.parametrize(("seats", "dealer"), [((1,), 1), ((1, 1), 1), ((1, 2, 3), 4), (tuple(range(7)), 1)])
 def test_c12_only_two_to_six_seats_play(seats: tuple[int, ...], dealer: int) -> None:
     with pytest.raises(IllegalTapError) as caught:
@@ -53,22 +46,17 @@ def test_c14_kings_are_never_discarded() -> None:
     assert kings == [one for one in KINDS if one.rank is Rank.KING]
 
 
-def test_c15_the_discard_of_the_player_before_may_be_taken() -> None:
-    state = opened(PAGAT, "take2")
-    assert state.drawn is not None
-    assert (state.drawn.card, state.drawn.pile, state.stock, state.discarded) == (FIVE, Pile.DISCARDS, 50, None)
-
-
-def test_c19_purro_is_said_right_after_discarding() -> None:
-    assert opened(PAGAT, "purro1").player(seat=1).purro
-    answer = may_say_purro(state=opened(PAGAT, "turn2"), seat=2)
-    assert (answer.yes, answer.grounds) == (True, (Ground.MAY_SAY_PURRO,))
-
-
-def test_c19_purro_said_wrongly_is_taken_back_without_penalty() -> None:
-    """A ruling: the texts punish only what a king forces."""
-    state = opened(PAGAT, "purro1 draw2 back1")
-    assert (state.player(seat=1).purro, state.penalty_turns(seat=1)) == (False, 0)
+@stored("states")
+def test_what_a_hand_comes_to(script: str, dealer: int, expected: dict[str, object]) -> None:
+    state = opened(PAGAT, script, dealer=dealer)
+    drawn, first = state.drawn, state.player(seat=1)
+    known = {
+        **{"turn": state.turn, "phase": state.phase, "order": list(state.order_from(seat=state.turn))},
+        **{"stock": state.stock, "drawn": drawn and f"{drawn.card} {drawn.pile}", "discarded": bool(state.discarded)},
+        **{"purro": first.purro, "penalty": state.penalty_turns(seat=1)},
+        "may_say_purro": may_say_purro(state=state, seat=2).grounds[0],
+    }
+    assert {name: known[name] for name in expected} == expected
 
 
 @stored("who_shows")
@@ -125,11 +113,6 @@ def test_who_may_win_with_a_card(
     winner = found_ones[0].seat if found_ones and found_ones[0].wins else None
     assert f"{winner}: {claimants}".replace("comes_later", "later").replace("kings_alone", "kings") == told
     assert not any(one.wins for one in found_ones[1:])
-
-
-def test_c21_the_discarder_does_not_take_the_own_discard() -> None:
-    (claimant,) = who_may_claim(state=state_at(discarded=2), card=FIVE, completes=[2])
-    assert (claimant.wins, claimant.grounds) == (False, (Ground.DISCARD_OF_ANOTHER,))
 
 
 @stored("wins_now")

@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.cuajo.judge_cards import extra_answer
-from scoring.games.cuajo.rules import PRESETS, read_rules
+from scoring.games.cuajo.rules import PRESETS
 from scoring.games.cuajo.table_state import Tapped
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Membership, Role, SavedRules, Session
@@ -78,6 +77,7 @@ def test_a_hand_that_does_not_split_leads_to_the_wins_with_one_other_card(client
          ("bounit:bounit_missing", "hand:unknown_card", "sowee:sowee_missing")),
         ("extra", {**WORKED, "rules": "pricelist"}, 422, ("rules:no_extra_cards",)),
         ("claim", {"completes_2": "on"}, 422, ("how:missing_field",)),
+        ("purro", {"hand": "1O 1O 1O 1O 1O 3C 3C 3C 4E 4E 4E 5B 5B 5B 99X"}, 422, ("hand:unknown_card",)),
     ],
 )  # fmt: skip
 def test_all_that_speaks_against_an_answer_is_said_at_once(
@@ -135,12 +135,6 @@ def test_fifteen_cards_lead_to_purro_which_lists_each_wait_with_the_wins_it_lead
     assert found == [("₱18", "₱13", "₱18", "₱13", "₱18"), ("₱18", "₱9", "₱18", "₱9", "₱18")]
     links = list(page.find("data-completed-by").iter("a"))
     assert [paid(open_page(client, link.get("href") or "")) for link in links] == [text_of(link) for link in links]
-
-
-def test_c32_extra_cards_matter_where_porbis_adds_the_conditions() -> None:
-    house = read_rules(value={"preset": "pagat", "porbis_adds": "all"})
-    told: Any = extra_answer({"hand": PORBIS, "bounit": "1O", "sowee": "11B"}, house).data()
-    assert [(ending["name"], ending["cents"]) for ending in told["endings"]] == [("both", 410), ("only_bounit", 360)]
 
 
 def test_rules_of_the_club_are_offered_to_its_phones_only(client: Client, host: Client, club: Club) -> None:
