@@ -27,8 +27,6 @@ from scoring.web.access import asks, locked, posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, require_money
 
-DOCK = "dock"
-
 type Refusals = tuple[type[RefusedError], ...]
 type Refusal = RefusedError | ImpossibleError
 
@@ -168,17 +166,9 @@ class FormView[F: forms.BaseForm](ABC):
 
 
 class SessionView[F: forms.BaseForm](FormView[F]):
-    """A page with one form about a night whose table has the `feature`, with scripts in its dock.
-
-    For the common template `heading`, `about` and `does` are title, text and button; `back_page` is where one leaves.
-    """
+    """A page with one form about a night whose table has the `feature`."""
 
     action = Action.RECORD
-    template = "table/asking.html"
-    heading: str | Promise = ""
-    about: str | Promise = ""
-    does: str | Promise = ""
-    back_page: ClassVar[str] = "table"
     feature: ClassVar[str] = ""
     only_open: ClassVar[bool] = False
     only_for_money: ClassVar[bool] = False
@@ -214,9 +204,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
         return super().refuse(form, error)
 
     def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
-        back = reverse(self.back_page, args=[self.session.public_id])
-        told = {"session": self.session, "heading": self.heading, "about": self.about, "does": self.does, "back": back}
-        return {**told, **super().context(form, error)}
+        return {"session": self.session, **super().context(form, error)}
 
     def said(self, form: OnceForm) -> dict[str, Any]:
         return {**super().said(form), "session": self.session}
@@ -228,14 +216,6 @@ class SessionView[F: forms.BaseForm](FormView[F]):
     def again(self, form: F) -> F:
         self.session.refresh_from_db()
         return super().again(form)
-
-    def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
-        response = super().page(form, error=error, status=status)
-        response["Vary"] = "HX-Request, HX-Target, Cookie"
-        return response
-
-    def shown(self) -> str:
-        return f"{self.template}#{DOCK}" if self.request.htmx.target == DOCK else self.template
 
 
 class ConfirmView[F: KeyedForm](SessionView[F]):
@@ -287,7 +267,7 @@ class Fold(FormView[Any]):
 
     Its address takes the form only: there is no page of its own, GET is 405. The `FoldedPage` that lists it draws the
     form. A refusal answers with that whole page, the refused form in its place, its fold open, the focus on the first
-    wrong field or, through `table/asked.html`, on the sentence. Where htmx asks for the dock it is `template#dock`.
+    wrong field or, through `table/asked.html`, on the sentence.
 
     `fold` is the id of the `details`, `part` the name of this form on the page where a fold has several. What is wrong
     with one that `is_told_above` is the page's `problem`, with its `code`.
@@ -310,8 +290,6 @@ class Fold(FormView[Any]):
         return (cls.part or cls.fold).replace("-", "_")
 
     def page(self, form: Any, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
-        if self.request.htmx.target == DOCK:
-            return super().page(form, error=error, status=status)
         wrong = next((field.field for field in form.visible_fields() if field.errors), None)
         if wrong:
             wrong.widget.attrs["autofocus"] = True

@@ -53,7 +53,6 @@ class CorrectDay(Fold, SessionView[DayForm]):
 
     fold, part = "about", "day"
     action = Action.MANAGE
-    template = "table/asking.html"
     then_page = "night"
     form_class = DayForm
     asks_again = (RefusedError,)

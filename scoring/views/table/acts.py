@@ -5,8 +5,10 @@ from functools import cached_property
 from typing import ClassVar, cast
 from uuid import UUID
 
+from django import forms
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -34,18 +36,33 @@ from scoring.views.table.seats import ChangeSeats
 from scoring.views.table.words import words_of
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
-from scoring.web.pages import ConfirmView, LineView, Refusal
+from scoring.web.pages import ConfirmView, LineView, Refusal, SessionView
 from scoring.web.shared import CONFLICT
 
 
-class SheetView[F: KeyedForm](ConfirmView[F]):
-    """What is asked once in the place of the dock; `body` is the template of what it says."""
+class DockView[F: forms.BaseForm](SessionView[F]):
+    """A question in the place of the dock: its title and button; `body` is the template of what it says."""
 
     template = "table/sheet.html"
+    heading: str | Promise = ""
+    does: str | Promise = ""
     body: ClassVar[str]
 
     def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
-        return {**super().context(form, error), "body": f"table/sheets/{self.body}.html"}
+        asked = {"heading": self.heading, "does": self.does, "body": f"table/sheets/{self.body}.html"}
+        return {**asked, **super().context(form, error)}
+
+    def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
+        response = super().page(form, error=error, status=status)
+        response["Vary"] = "HX-Request, HX-Target, Cookie"
+        return response
+
+    def shown(self) -> str:
+        return f"{self.template}#dock" if self.request.htmx.target == "dock" else self.template
+
+
+class SheetView[F: KeyedForm](DockView[F], ConfirmView[F]):
+    """A question about what a tap will record."""
 
 
 class Seat(SheetView[KeyedForm]):

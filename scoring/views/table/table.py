@@ -37,13 +37,13 @@ from scoring.queries.table.disputes import objections_at
 from scoring.queries.table.night import last_entry_number, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts.decks import lying_deck
+from scoring.views.table.acts import DockView
 from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, lines_by_seat, shown_proposals
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.ledger import Reader, ShownRow, short_names
 from scoring.web.access import reads
 from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
-from scoring.web.pages import SessionView
 from scoring.web.polling import has_nothing_new
 from scoring.web.shared import NOTHING_NEW, clock_context, find_session, page_number
 
@@ -170,10 +170,10 @@ def about_deal(*, state: TableState) -> tuple[str, ...]:
     return tuple(told(text, names=state.names) for text in texts)
 
 
-class NoteSowee(SessionView[SoweeForm]):
+class NoteSowee(DockView[SoweeForm]):
     """Offer the pack; post a card to note it as the sowee of the hand being played."""
 
-    template = "table/sheet.html"
+    body = "sowee"
     feature = Feature.SOWEE
     only_open = True
     then_page = "table"
@@ -182,7 +182,7 @@ class NoteSowee(SessionView[SoweeForm]):
     def stated(self) -> Mapping[str, object]:
         heading = _("Which card is the sowee of hand %(hand)s?") % {"hand": self.night.next_hand}
         state = TableState(session=self.session, night=self.night)
-        return {"heading": heading, "body": "table/sheets/sowee.html", "state": state, "pack": ROWS}
+        return {"heading": heading, "state": state, "pack": ROWS}
 
     def write(self, form: SoweeForm) -> object:
         hand, notes = form.cleaned_data["hand"], {"sowee": form.cleaned_data["sowee"]}

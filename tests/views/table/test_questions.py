@@ -93,6 +93,14 @@ def test_what_cannot_be_is_not_asked(
     assert refusal(host.get(url(name, session, *args))) == answer
 
 
+def test_who_deals_next_is_asked_again_on_its_page_once_the_seats_have_changed(host: Client, session: Session) -> None:
+    asked: Any = {"HX-Request": "true", "HX-Target": "dock"}
+    sent = next(iter(Page(host.get(url("secret", session, BEN))).forms(action=url("seats", session))))
+    people.sit(session, "Ana", "Carla", "Ben", "Dan")
+    page = Page(host.post(url("seats", session), sent | {"dealer": "2"}, headers=asked))
+    assert (page.status, page.has("data-code"), page.has("id", "seats")) == (409, True, True)
+
+
 def test_the_dock_gets_the_question_alone_and_a_restored_page_all_of_it(host: Client, session: Session) -> None:
     asked: Any = {"HX-Request": "true", "HX-Target": "dock"}
     restored: Any = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
