@@ -1,6 +1,5 @@
 """What a table plays for: one price is asked, and every amount of the house rules follows from it."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -74,8 +73,8 @@ class _RuleAmount(AmountField):
 class PricedRulesForm(HouseRulesForm):
     """One price, and a preset with what is changed in it, each amount written as the table pays it.
 
-    Another preset begins without the changes of the one before. A script does that. Without one the form is shown
-    again, and says what was changed: `made_from` and `carried` hold the preset and the boxes as the page showed them.
+    Another preset than the one it was `made_from` begins without the changes. A script does that. Without one the form
+    is shown again, and says what was changed.
     """
 
     price = forms.CharField(required=False, max_length=20)
@@ -85,24 +84,20 @@ class PricedRulesForm(HouseRulesForm):
         max_length=20,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
     )
-    made_from, carried = unseen(), unseen()
+    made_from = unseen()
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.reset_rules = ""
-        changed = {name: str(value) for name, value in self.initial.items() if name.startswith(RULE_PREFIX)}
         self.initial["made_from"] = self.initial.get("preset", "")
-        self.initial["carried"] = json.dumps(changed) if changed else ""
 
     def full_clean(self) -> None:
-        """Empty boxes that were filled for another preset before anything is read."""
         before, preset = self.data.get("made_from", ""), self.data.get("preset") or self.presets[0]
         if self.is_bound and not self.reset_rules and before not in ("", preset):
-            carried = _carried(self.data.get("carried", ""))
-            stale = [name for name, value in carried.items() if name in self.fields and self.data.get(name) == value]
-            changes = (self.change_words(name.removeprefix(RULE_PREFIX), carried[name]) for name in stale)
+            stale = [name for name in self.fields if name.startswith(RULE_PREFIX) and self.data.get(name)]
+            changes = (self.change_words(name.removeprefix(RULE_PREFIX), self.data[name]) for name in stale)
             self.reset_rules, data = ", ".join(changes), cast(QueryDict, self.data).copy()
-            data.update(dict.fromkeys(stale, "") | {"made_from": preset, "carried": ""})
+            data.update(dict.fromkeys(stale, "") | {"made_from": preset})
             self.data = data
         super().full_clean()
 
@@ -266,15 +261,6 @@ class PricedRulesForm(HouseRulesForm):
         cents = {name: int(str(data[name])) * scale for name in names}
         currency = written_together(currency=self.money, amounts=tuple(cents.values()))
         return {name: amount_words(cents=each, currency=currency) for name, each in cents.items()}
-
-
-def _carried(text: str) -> dict[str, str]:
-    """Return the boxes that a page showed, none where somebody wrote something else."""
-    try:
-        read = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return {name: str(value) for name, value in read.items()} if isinstance(read, dict) else {}
 
 
 class TermsForm(PricedRulesForm, KeyedForm):

@@ -136,8 +136,9 @@
   document.addEventListener("htmx:load", (event) => start(event.target));
   // Other rules begin without what was changed in those before. The form is sent as it is then: this comes first.
   const resetRules = ({ target }) => {
-    if (target.name !== "preset" || !target.form.elements.carried) return;
-    for (const box of target.form.querySelectorAll("[name^=rule_], [name=carried]")) box.value = "";
+    if (target.name !== "preset" || !target.form.elements.made_from) return;
+    for (const box of target.form.querySelectorAll("[name^=rule_]")) box.value = "";
+    target.form.elements.made_from.value = target.value;
   };
 
   document.addEventListener("change", resetRules, true);
