@@ -254,7 +254,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "session": state.session,
         "modes": _modes(form=form),
         "title": _title(state, _("Hand %(number)s")),
-        "sheet": _SHEETS.get(form.mode, "entry"),
+        "sheet": "shares" if getattr(form, "total", 0) else _SHEETS.get(form.mode, "entry"),
         "draft": "".join((f"{state.session.public_id}-{hand}-{way}", *claim)),
         "match_is_over": not state.replaces and state.is_match_over,
     }
