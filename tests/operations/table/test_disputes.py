@@ -1,14 +1,34 @@
-"""Objections to lines: who settles them, what becomes of the line, and what the close does over them."""
+"""Said beside the books: objections and who settles them; taps, who enters a hand, and hands that players propose."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from scoring.models import Device, Dispute, DisputeVoice, Entry, Ruling, Session
+from scoring.games.cuajo.table_state import Tapped
+from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Ruling, Session
 from scoring.operations.money.closing import close_session
+from scoring.operations.table.companion import (
+    MARK_SECONDS,
+    Proposed,
+    decline_proposal,
+    judged_proposals,
+    live_of,
+    mark_entering,
+    note_tap,
+    propose_hand,
+    unmark_entering,
+)
 from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.table.nights import change_switches
 from scoring.queries.table import disputes
+from scoring.queries.table.companion import Tap
 from scoring.queries.table.disputes import Outcome
 from scoring.queries.table.night import night_of
 from tests import people
+from tests.acts.before import companion
 from tests.games.asking import stored
 from tests.people import ANA, BEN, DAN
 
@@ -92,3 +112,129 @@ def test_a_line_of_a_closed_session_is_not_taken_back_by_a_ruling(session: Sessi
     people.close(session)
     people.refuses("session_closed", says, dispute, Ruling.UPHOLD)
     assert (outcomes(session), DisputeVoice.objects.count()) == ([Outcome.OPEN], 0)
+
+
+WIN = Proposed(mode="cards", fields={"winner": "1"}, act=people.WORKED_WIN, after=0)
+
+
+@pytest.fixture
+def night(session: Session) -> Session:
+    return change_switches(session=session, is_practice=False, players_may_propose=True)
+
+
+def switch_off(night: Session) -> Session:
+    return change_switches(session=night, is_practice=False, players_may_propose=False)
+
+
+def propose(night: Session, *, seat: int = BEN, **changes: Any) -> Proposal:
+    return propose_hand(seat=night.seats.get(number=seat), proposed=replace(WIN, **changes), stamp=people.stamp())
+
+
+def told(night: Session) -> list[tuple[int, list[tuple[int, int]]]]:
+    return [
+        (proposal.seat.number, [(debt.payer, debt.cents) for debt in outcome.debts])
+        for proposal, outcome in judged_proposals(session=night, night=night_of(session=night))
+    ]
+
+
+def test_a_proposal_is_kept_judged_and_moves_nothing(night: Session) -> None:
+    kept = propose(night)
+    assert (kept.session, kept.seat.number, kept.mode, kept.fields) == (night, BEN, "cards", {"winner": "1"})
+    assert (kept.after, kept.proposed_at, kept.declined_at) == (0, people.EVENING, None)
+    assert kept.act["winner"] == ANA
+    night.refresh_from_db()
+    assert (told(night), people.balances(night), night.revision) == ([(BEN, [(BEN, 90), (DAN, 90)])], (0, 0, 0, 0), 2)
+
+
+def test_each_seat_has_one_proposal_of_the_hand_being_played(night: Session) -> None:
+    propose(night, act=people.WORKED_WIN | {"winner": BEN})
+    propose(night)
+    propose(night, seat=DAN)
+    assert [seat for seat, _ in told(night)] == [BEN, DAN]
+    people.win(night)
+    assert told(night) == []
+
+
+def test_what_has_become_impossible_or_may_not_be_proposed_is_left_out(night: Session) -> None:
+    propose(night, act=people.WORKED_WIN | {"winner": DAN})
+    people.sit(night, "Ana", "Ben", "Carla", "Eva")
+    assert told(night) == []
+    propose(night)
+    assert told(switch_off(night)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "refusal"),
+    [(switch_off, "proposal.not_allowed"), (people.win, "hand_taken"), (people.close, "session_closed")],
+)
+def test_nothing_is_proposed_late_or_unasked(night: Session, before: Callable[[Session], object], refusal: str) -> None:
+    before(night)
+    with people.refused(refusal) as refused:
+        propose(night)
+    assert getattr(refused.value, "entry", None) == night.entries.filter(kind=EntryKind.HAND).first()
+    assert not Proposal.objects.exists()
+
+
+def test_a_declined_proposal_stays_declined(night: Session) -> None:
+    proposal = propose(night)
+    for minutes in (1, 2):
+        decline_proposal(proposal=proposal, at=people.stamp(minutes=minutes).at)
+    proposal.refresh_from_db()
+    night.refresh_from_db()
+    assert (proposal.declined_at, told(night), night.revision) == (people.stamp(minutes=1).at, [], 3)
+
+
+DISCARD = Tap(what=Tapped.DISCARD, seat=ANA)
+DRAW = Tap(what=Tapped.TURN, seat=BEN)
+NOW = people.EVENING
+
+
+def shown_now(session: Session) -> dict[str, Any]:
+    now = companion(session)
+    return {"session": session, "hand": now.hand.number, "seen": now.version}
+
+
+def tap(session: Session, tapped: Tap) -> None:
+    note_tap(tap=tapped, **shown_now(session))
+
+
+def test_taps_are_noted_one_after_the_other_and_undone_until_none_is_left(session: Session) -> None:
+    before = shown_now(session)
+    tap(session, DISCARD)
+    tap(session, DRAW)
+    assert companion(session).taps == (DISCARD, DRAW)
+    people.refuses("companion_changed", note_tap, tap=DISCARD, **before)
+    people.refuses("companion_changed", note_tap, tap=None, **before)
+    people.refuses("companion_changed", note_tap, tap=None, **shown_now(session) | {"hand": 2})
+    for left in ((DISCARD,), (), ()):
+        note_tap(tap=None, **shown_now(session))
+        assert companion(session).taps == left
+    assert session.entries.count() == 0
+
+
+def test_taps_are_forgotten_with_their_hand_and_none_is_made_in_a_closed_night(session: Session) -> None:
+    tap(session, DISCARD)
+    people.win(session)
+    assert (companion(session).hand.number, companion(session).taps) == (2, ())
+    people.close(session)
+    people.refuses("session_closed", tap, session, DISCARD)
+    people.refuses("session_closed", note_tap, tap=None, **shown_now(session))
+
+
+def test_who_enters_a_hand_is_shown_to_the_others_for_a_while(session: Session) -> None:
+    mine, other = (Device.objects.create(token_hash=name, label=name, created_at=NOW) for name in ("mine", "other"))
+
+    def shown(device: Device, seconds: int = 0) -> tuple[str, tuple[str, ...]]:
+        live = live_of(session=session.pk, state=(3, 0), device=device.pk, now=NOW + timedelta(seconds=seconds))
+        return live.version, live.entering
+
+    assert shown(mine) == ("3.0.", ())
+    mark_entering(session=session, device=other, name="Ben", now=NOW)
+    mark_entering(session=session, device=mine, name="Ana", now=NOW + timedelta(seconds=60))
+    assert shown(mine) == (f"3.0.{other.pk}", ("Ben",))
+    assert shown(other) == (f"3.0.{mine.pk}", ("Ana",))
+    assert shown(mine, MARK_SECONDS) == ("3.0.", ())
+    assert shown(other, MARK_SECONDS) == (f"3.0.{mine.pk}", ("Ana",))
+    for _ in range(2):
+        unmark_entering(session=session, device=mine, now=NOW)
+    assert (shown(other)[1], shown(mine)[1]) == ((), ("Ben",))
