@@ -146,7 +146,7 @@ def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> dict[st
 def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
     """Draw joined cards, given as a sequence or in notation, under a label or their names."""
     listed = cards.split() if isinstance(cards, str) else list(cards)  # type: ignore[call-overload]
-    return {"cards": listed, "label": label, "names": cards_named(listed)}
+    return {"cards": listed, "label": label, "names": cards_named(listed), "is_hidden": not label}
 
 
 @register.simple_tag
