@@ -19,14 +19,17 @@ from scoring.forms import people
 from scoring.models import JoinLink, JoinRequest, Player, Role, Session
 from scoring.operations.people import clubs, joining
 from scoring.operations.people.devices import LastHostError, change_place
+from scoring.operations.table.companion import judged_proposals
 from scoring.queries.people import phones as reading
 from scoring.queries.people.access import Action, is_last_host, lets, protection_version
 from scoring.queries.people.players import active_players
+from scoring.queries.table.disputes import open_objections
+from scoring.queries.table.night import night_of
 from scoring.web.access import posts, reads
 from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
-from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, find_player
+from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, find_player, find_session
 
 
 class Protection(Fold, FormView[people.ProtectionForm]):
@@ -84,12 +87,23 @@ class People(FoldedPage):
 def _asking(request: ClubRequest, *, at: str) -> dict[str, object]:
     """Return who waits for the host's answer, the first of them `at` home or a table, and the version of that."""
     waiting = reading.waiting_requests(club=request.club, now=timezone.now())
-    shown = "\n".join(f"{one.public_id} {one.name}" for one in waiting)
-    here: dict[str, object] = {"waiting": waiting[:1], "others": len(waiting) - 1}
+    others = len(waiting) - 1 + (_asked_at(request, at) if waiting else 0)
+    shown = "\n".join((*(f"{one.public_id} {one.name}" for one in waiting), f"{others}"))
+    here: dict[str, object] = {"waiting": waiting[:1], "others": others}
     if at == "phones":
         roles = [(role.value, people.ROLE_WORDS[role].name) for role in (Role.VIEWER, Role.SCOREKEEPER)]
         here = {"waiting": waiting, "further_roles": roles}
     return {"at": at, "version": sha256(shown.encode()).hexdigest()[:16], **here}
+
+
+def _asked_at(request: ClubRequest, at: str) -> int:
+    """Return how many hands are proposed and lines objected to at a table, whose banner gives way to who asks."""
+    try:
+        session = find_session(request, public_id=UUID(at))
+    except ValueError:
+        return 0
+    proposals = judged_proposals(session=session, night=night_of(session=session))
+    return len(proposals) + len(open_objections(session=session))
 
 
 @reads(Action.INVITE)

@@ -18,6 +18,7 @@ from scoring.operations.table.undoing import undo
 from scoring.queries.people.access import Access, access_in
 from scoring.web.device import DEVICE_COOKIE
 from tests import people
+from tests.acts.before import objected, proposed, win
 from tests.views.reading import Page, amounts, open_page, refusal, url, without_answer
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1"
@@ -233,6 +234,14 @@ def test_a_knock_is_answered_at_the_table_and_at_home(host: Client, session: Ses
         assert (form["at"], answered["Location"]) == (at, back)
     player = people.browser_of(club=session.club, role=Role.PLAYER)
     assert not open_page(player, url("table", session)).has("id", "knock")
+
+
+def test_a_knock_counts_what_else_is_asked_at_its_table(host: Client, session: Session, code: JoinCode) -> None:
+    for step in (win, objected, proposed):
+        step(session)
+    type_code(Client(), code.code)
+    at = (str(session.public_id), "home")
+    assert [host.get(f"/phones/asking/?at={each}").context["others"] for each in at] == [2, 0]
 
 
 def test_host_refuses_and_closes_joining_before_the_time(host: Client, client: Client, code: JoinCode) -> None:
