@@ -1,7 +1,7 @@
 """Forms about people: accounts, the club, its players and programs; how phones come in, and who holds them."""
 
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 from zoneinfo import available_timezones
@@ -20,7 +20,6 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms.base import OnceForm, StrOrPromise, missing, one_of, told_lazy, unseen
 from scoring.models import LONGEST_ADDRESS, LONGEST_CLUB_NAME, LONGEST_LABEL, LONGEST_NAME, Club, Player, Role, Session
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
-from scoring.operations.people.programs import Wanted
 from scoring.queries.people.access import Access
 from scoring.queries.people.phones import phones_of, possible_holders, read_code
 from scoring.queries.people.players import active_players
@@ -167,7 +166,7 @@ class ProgramForm(OnceForm):
         help_text=_("It stands in the ledger beside everything the program records."),
     )
     role = one_of(
-        _("What it may do"), PROGRAM_ROLES.items(), lacking=_("Choose what it may do."), initial=Role.VIEWER.value
+        _("What it may do"), PROGRAM_ROLES.items(), lacking=_("Choose what it may do."), coerce=Role, initial="viewer"
     )
     days = one_of(
         _("For how long"),
@@ -184,11 +183,6 @@ class ProgramForm(OnceForm):
             players,
             help_text=_("It may object, mark cash and propose hands as the phone of this player may."),
         )
-
-    def wanted(self, *, now: datetime) -> Wanted:
-        said, days = self.cleaned_data, timedelta(days=self.cleaned_data["days"])
-        expires_at = now + days if days else None
-        return Wanted(label=said["label"], role=Role(said["role"]), expires_at=expires_at, player=said["player"])
 
 
 class WebhookForm(OnceForm):

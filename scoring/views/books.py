@@ -129,7 +129,6 @@ def downloads(*, session: Session | None = None, currencies: Sequence[str] = ())
 
 @reads(Action.SEE)
 def session_export(request: ClubRequest, public_id: UUID, form: str) -> StreamingHttpResponse:
-    """Send the books of a night as a file."""
     session = find_session(request, public_id=public_id)
     return books_sent(club=session.club, form=form, session=session)
 

@@ -14,7 +14,7 @@ from scoring.operations.errors import KeyReusedError
 from scoring.operations.people.devices import change_place, new_token
 from scoring.operations.people.joining import join, make_recovery_link
 from scoring.operations.people.players import player_called
-from scoring.operations.people.programs import TokenError, Wanted, make_token, revoke_token
+from scoring.operations.people.programs import TokenError, make_token, revoke_token
 from scoring.operations.throttle import WRONG_TOKENS
 from scoring.queries.people.access import Access, is_last_host
 from scoring.queries.people.phones import phones_of
@@ -144,8 +144,9 @@ def phone(host: Client) -> Device:
 
 def made(phone: Device, club: Club, *, role: Role = Role.VIEWER, hours: int = 1, player: Player | None = None) -> str:
     """Return the token of a program that the phone lets in for so many hours."""
-    wanted = Wanted(label="Sheet", role=role, expires_at=timezone.now() + timedelta(hours=hours), player=player)
-    return make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp(device=phone))
+    access, until = Access(club=club, role=role, player=player), timezone.now() + timedelta(hours=hours)
+    stamp = people.stamp(device=phone)
+    return make_token(maker=phone, label="Sheet", access=access, expires_at=until, stamp=stamp)
 
 
 def test_a_token_says_which_club_it_belongs_to_and_what_it_may_do(club: Club) -> None:
@@ -214,11 +215,11 @@ def test_a_program_speaks_for_nobody_its_maker_may_not_choose_any_more(session: 
 
 
 def test_the_same_form_twice_makes_one_token_and_another_form_with_its_key_none(club: Club, phone: Device) -> None:
-    stamp = people.stamp(device=phone)
-    first, other = (Wanted(label=label, role=Role.VIEWER, expires_at=None) for label in ("Sheet", "Other"))
-    tokens = [make_token(club=club, maker=phone, wanted=first, stamp=stamp) for _ in range(2)]
+    said: dict[str, Any] = {"access": Access(club=club, role=Role.VIEWER), "expires_at": None}
+    said |= {"maker": phone, "stamp": people.stamp(device=phone)}
+    tokens = [make_token(label="Sheet", **said) for _ in range(2)]
     with pytest.raises(KeyReusedError):
-        make_token(club=club, maker=phone, wanted=other, stamp=stamp)
+        make_token(label="Other", **said)
     assert (tokens[0] == tokens[1], ApiToken.objects.count()) == (True, 1)
 
 

@@ -79,7 +79,6 @@ def protect_club(
 
 
 def forget_passcode(*, club: Club) -> None:
-    """End the protection of a club whose host forgot the passcode."""
     Club.objects.filter(pk=club.pk).update(passcode="")
 
 

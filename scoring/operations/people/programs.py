@@ -1,7 +1,6 @@
 """Programs: the tokens that let them in, and the addresses that they are told at."""
 
 from base64 import b64encode
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -11,11 +10,11 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from scoring.limits import Limits
-from scoring.models import ApiToken, Club, Device, Membership, Player, Role, Webhook, WebhookMessage
+from scoring.models import ApiToken, Club, Device, Membership, Webhook, WebhookMessage
 from scoring.models.devices import LONGEST_ADDRESS, hash_token
 from scoring.operations.errors import KeyReusedError, RefusedError
 from scoring.operations.table.posting import Stamp, lock_club
-from scoring.queries.people.access import access_in
+from scoring.queries.people.access import Access, access_in
 from scoring.queries.people.phones import may_speak_for
 from scoring.texts import say
 
@@ -26,34 +25,28 @@ class TokenError(RefusedError):
     """A token that cannot be made as it was asked for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """A token to be made, until when (None: for good), and the player its program speaks for, if any."""
-
-    label: str
-    role: Role
-    expires_at: datetime | None
-    player: Player | None = None
-
-
 @transaction.atomic
-def make_token(*, club: Club, maker: Device, wanted: Wanted, stamp: Stamp) -> str:
-    """Make a device for a program and return its token, kept only as a hash. Raises TokenError, KeyReusedError."""
+def make_token(*, maker: Device, label: str, access: Access, expires_at: datetime | None, stamp: Stamp) -> str:
+    """Make a device for a program, until then or for good, and return its token, kept only as a hash.
+
+    Raises TokenError, KeyReusedError.
+    """
+    club, role, player = access.club, access.role, access.player
     own = access_in(device=maker, club=club)
-    if own is None or not own.role.is_at_least(wanted.role):
+    if own is None or not own.role.is_at_least(role):
         raise TokenError(say("token.role"))
-    if not may_speak_for(maker=own, player=wanted.player):
+    if not may_speak_for(maker=own, player=player):
         raise TokenError(say("token.player"))
     token = _PREFIX + salted_hmac("api token", str(stamp.key), algorithm="sha256").hexdigest()
     if before := ApiToken.objects.filter(key=stamp.key).select_related("device", "made_by").first():
         place = before.device.memberships.select_related("player").get()
         made = (before.made_by, before.device.label, place.role, place.player)
-        if made != (maker, wanted.label, wanted.role, wanted.player):
+        if made != (maker, label, role, player):
             raise KeyReusedError
         return token
-    device = Device.objects.create(token_hash=hash_token(token=token), label=wanted.label, created_at=stamp.at)
-    Membership.objects.create(device=device, club=club, role=wanted.role, player=wanted.player, created_at=stamp.at)
-    ApiToken.objects.create(device=device, made_by=maker, key=stamp.key, expires_at=wanted.expires_at)
+    device = Device.objects.create(token_hash=hash_token(token=token), label=label, created_at=stamp.at)
+    Membership.objects.create(device=device, club=club, role=role, player=player, created_at=stamp.at)
+    ApiToken.objects.create(device=device, made_by=maker, key=stamp.key, expires_at=expires_at)
     return token
 
 
@@ -76,13 +69,7 @@ class WebhookError(RefusedError):
 
 
 def is_allowed(*, address: str) -> bool:
-    """Tell whether the owner of this machine lets it call an address: one of its own network is no accident.
-
-    >>> from django.test import override_settings
-    >>> with override_settings(WEBHOOKS=["bots.lan", "localhost:9000"]):
-    ...     [is_allowed(address=f"http://{rest}") for rest in ("bots.lan/x", "localhost:9000/", "localhost/")]
-    [True, True, False]
-    """
+    """Tell whether the owner of this machine lets it call an address: one of its own network is no accident."""
     if any(character < " " for character in address):  # urlsplit leaves out line breaks, others do not
         return False
     try:

@@ -102,7 +102,6 @@ def has_host(*, club: Club) -> bool:
 
 
 def is_last_host(*, device: Device, club: Club) -> bool:
-    """Return whether the device is the only host of the club."""
     return list(_hosts(club).values_list("device_id", flat=True)) == [device.pk]
 
 

@@ -233,11 +233,7 @@ def ways_back(*, device: Device, access: Access, now: datetime) -> WaysBack:
 
 
 def read_code(*, text: str) -> str | None:
-    """Return a typed code as it is stored, None for what cannot be one; spaces, hyphens and case are ignored.
-
-    >>> read_code(text="oil 2-3y")
-    '01123Y'
-    """
+    """Return a typed code as it is stored, None for what cannot be one; spaces, hyphens and case are ignored."""
     code = "".join(text.upper().split()).translate(_READ_AS)
     is_code = len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
     return code if is_code else None

@@ -56,7 +56,6 @@ type AccountView[**P] = Callable[P, HttpResponse]
 
 
 def where_accounts_are[**P](view: AccountView[P]) -> AccountView[P]:
-    """Answer 404 where the installation has no accounts."""
 
     @wraps(view)
     def found(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -232,7 +231,6 @@ def _save_page(request: ClubRequest, *, days: DaysForm, status: int = 200) -> Ht
 
 @reads(Action.MANAGE)
 def export(request: ClubRequest, form: str) -> HttpResponseBase:
-    """Send everything the club has recorded as a file, or the nights of some days."""
     days = DaysForm(request.GET)
     if not days.is_valid():
         return _save_page(request, days=days, status=INVALID)
@@ -251,13 +249,11 @@ def passcode(request: ClubRequest) -> HttpResponse:
 
 @require_safe
 def clubs(request: DeviceRequest) -> HttpResponse:
-    """List the clubs of this phone, the one it is in first."""
     return _clubs_page(request, form=NewClubForm())
 
 
 @require_POST
 def enter(request: DeviceRequest, public_id: UUID) -> HttpResponse:
-    """Have this phone be in another of its clubs."""
     mine = accesses_of(device=request.device) if request.device else ()
     access = next((one for one in mine if one.club.public_id == public_id), None)
     if access is None or request.device is None:

@@ -2,9 +2,10 @@
 
 import plistlib
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from hashlib import sha256
 from itertools import chain
-from typing import Any, cast
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -29,6 +30,7 @@ from scoring.operations.people import programs
 from scoring.operations.throttle import CHECKS
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.people import phones as reading
+from scoring.queries.people.access import Access
 from scoring.queries.people.players import active_players
 from scoring.queries.table.nights import open_sessions
 from scoring.texts import say
@@ -47,12 +49,12 @@ class _ShownOnce[F: OnceForm](Fold, FormView[F]):
         return {"key": uuid4()}
 
     def go_on(self, written: object) -> HttpResponse:
-        return Curious(self.request).tell(self.fold, written)
+        page = Curious(self.request)
+        page.told = written
+        return page.show(self)
 
 
 class NewProgram(_ShownOnce[people.ProgramForm]):
-    """Let a program in and show its token."""
-
     fold = "programs"
     form_class = people.ProgramForm
 
@@ -61,14 +63,18 @@ class NewProgram(_ShownOnce[people.ProgramForm]):
         return {"players": [each for each in players if reading.may_speak_for(maker=maker, player=each)]}
 
     def write(self, form: people.ProgramForm) -> object:
-        request, wanted = self.request, form.wanted(now=timezone.now())
-        token = programs.make_token(club=request.club, maker=request.device, wanted=wanted, stamp=self.stamp(form))
-        return {"program": wanted.label, "token": token, "address": request.build_absolute_uri("/api/v1/token/")}
+        said, days = form.cleaned_data, timedelta(days=form.cleaned_data["days"])
+        token = programs.make_token(
+            maker=self.request.device,
+            label=said["label"],
+            access=Access(club=self.request.club, role=said["role"], player=said["player"]),
+            expires_at=timezone.now() + days if days else None,
+            stamp=self.stamp(form),
+        )
+        return {"program": said["label"], "token": token}
 
 
 class NewWebhook(_ShownOnce[people.WebhookForm]):
-    """Tell an address from now on what happens, and show its secret."""
-
     fold = "webhooks"
     form_class = people.WebhookForm
 
@@ -79,16 +85,9 @@ class NewWebhook(_ShownOnce[people.WebhookForm]):
 
 
 class Curious(FoldedPage):
-    """Show what programs may do and what proves the books."""
-
     template = TEMPLATE
     folds = (NewProgram, NewWebhook)
-    told: Mapping[str, object] = {}
-
-    def tell(self, fold: str, told: object) -> HttpResponse:
-        """Show what is shown once, in its fold."""
-        self.told = {"in": fold, **cast(dict[str, object], told)}
-        return self.show()
+    told: object = None
 
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
@@ -98,7 +97,6 @@ class Curious(FoldedPage):
             "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
             "tells": bool(settings.WEBHOOKS),
             "told": self.told,
-            "opens": {str(self.told.get("in")): True},
             "version": settings.VERSION,
             "nightly": last_nightly(folder=settings.DATA_DIR),
             "nights": open_sessions(club=club),
@@ -151,11 +149,10 @@ def full_member(request: HttpRequest) -> HttpResponse:
     """Show anybody step by step what to do on a phone, and turn green once it is done."""
     if served().https is None:
         raise Http404
-    return render(request, TEMPLATE, {**_secure(request), "opens": {"secure": True}})
+    return render(request, TEMPLATE, {**_secure(request), "opened": "secure"})
 
 
 def _secure(request: HttpRequest) -> dict[str, object]:
-    """Return what leads a phone to the secure address, where there is one."""
     port = served().https
     if port is None:
         return {}

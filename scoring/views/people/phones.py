@@ -33,8 +33,6 @@ from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, find_player, find
 
 
 class Protection(Fold, FormView[people.ProtectionForm]):
-    """Set or end the host's passcode, and say whether joiners may write new names."""
-
     fold = "protection"
     action = Action.INVITE
     then_page = "phones"
@@ -108,7 +106,6 @@ def _asked_at(request: ClubRequest, at: str) -> int:
 
 @reads(Action.INVITE)
 def person(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show a player with the phones they hold."""
     return _person_page(request, player=find_player(request, public_id=public_id))
 
 
@@ -190,7 +187,6 @@ def send_away(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.INVITE)
 def move_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Make the link by which a new phone takes this one's place, and show it."""
     device = _find(request, public_id).device
     link = joining.make_recovery_link(device=device, club=request.club, made_by=request.device, now=timezone.now())
     return redirect("link", public_id=link.public_id)

@@ -35,7 +35,6 @@ def player(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.MANAGE)
 def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Give a player another name, or say on their page why not."""
     found = find_player(request, public_id=public_id)
     form = RenameForm(request.POST)
     if form.is_valid():
@@ -86,7 +85,6 @@ def _merging(found: Player, into: Player, error: RefusedError | None = None) -> 
 
 @posts(Action.MANAGE)
 def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Erase a name, as the page stated what that does and does not reach."""
     found = find_player(request, public_id=public_id)
     if not (found.merged_into or found.erased_at):
         names = tuple(request.POST.getlist("names"))
@@ -108,7 +106,6 @@ def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.MANAGE)
 def discard(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Leave a player who never played out of every list, or take that back."""
     found = find_player(request, public_id=public_id)
     operations.discard_player(player=found, at=timezone.now(), is_discarded="back" not in request.POST)
     return redirect("player", public_id=public_id)
@@ -145,7 +142,6 @@ def _page(
 
 
 def _of_player(request: ClubRequest, player: Player, asked: Asked) -> dict[str, Any]:
-    """Return what the page of a player says whether they played or not."""
     owes, gets = owed_by(player=player)
     merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
     return {

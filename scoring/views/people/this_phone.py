@@ -107,7 +107,7 @@ def accessibility(request: DeviceRequest) -> HttpResponse:
         messages.success(request, _("Kept on this phone."))
         return response
     access_to(request)  # for the bar
-    context = {**_worked(form), "opens": {"keys": True}}
+    context = {**_worked(form), "opened": "keys"}
     return render(request, THIS_PHONE, context, status=INVALID if form.is_bound else 200)
 
 
@@ -214,7 +214,6 @@ def _refusal(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_code(request: DeviceRequest) -> HttpResponse:
-    """Ask for the code on the host's phone; post it to ask the host."""
     devices.end_what_is_over(now=timezone.now())
     form = CodeForm(request.POST if request.method == "POST" else None)
     token, status = device_token(request), INVALID if form.is_bound else 200
@@ -313,7 +312,6 @@ class Who(FormView[HolderForm]):
 @never_cache
 @reads(Action.SEE)
 def me(request: ClubRequest) -> HttpResponse:
-    """Show who holds this phone, what it may do, and how it is worked."""
     asks = request.GET.get("open") == "elsewhere"
     context = {
         "role": request.role,

@@ -69,11 +69,15 @@ def test_a_phone_is_in_the_club_that_it_joined_or_entered_last(club: Club, phone
 LATER = NOW + timedelta(days=2)
 
 
+def make_program(maker: Device, club: Club) -> str:
+    access, until = Access(club=club, role=Role.VIEWER), NOW + timedelta(days=1)
+    return programs.make_token(maker=maker, label="Program", access=access, expires_at=until, stamp=people.stamp())
+
+
 def test_code_program_and_sign_in_that_were_over_stay_over(club: Club, phone: Device) -> None:
     devices.grant(device=phone, access=Access(club=club, role=Role.HOST), now=NOW)
     code = open_joining(club=club, session=None, device=phone, now=NOW)
-    wanted = programs.Wanted(label="Program", role=Role.VIEWER, expires_at=NOW + timedelta(days=1))
-    token = programs.make_token(club=club, maker=phone, wanted=wanted, stamp=people.stamp())
+    token = make_program(phone, club)
     SignIn.objects.create(session_key="one", session_data="", expire_date=NOW + timedelta(days=1))
 
     def good() -> tuple[bool, ...]:
@@ -166,8 +170,7 @@ def test_place_is_taken_along_to_another_token_once_and_that_of_a_program_nowher
     stranger = devices.device_with(token=other, label="iPhone", now=NOW)
     assert not devices.take_along(public_id=bens.public_id, was=hash_token(token=new)[:16], token=other)
     assert access_in(device=stranger, club=club) is None
-    wanted = programs.Wanted(label="Program", role=Role.VIEWER, expires_at=None)
-    programs.make_token(club=club, maker=bens, wanted=wanted, stamp=people.stamp())
+    make_program(bens, club)
     program = ApiToken.objects.get().device
     assert not devices.take_along(public_id=program.public_id, was=program.token_hash[:16], token=devices.new_token())
 
@@ -284,8 +287,12 @@ def test_a_merge_is_undone_until_debts_of_both_are_settled_as_those_of_one(club:
 
 @pytest.mark.parametrize(
     ("before", "refusal"),
-    [(people.close, None), (lambda _night: None, "player.in_use"), (people.win, "player.in_use")],
-    ids=["closed", "open", "played"],
+    [
+        pytest.param(people.close, None, id="closed"),
+        pytest.param(lambda _night: None, "player.in_use", id="open"),
+        pytest.param(people.win, "player.in_use", id="playing"),
+        pytest.param(lambda night: (people.win(night), people.close(night)), "player.played", id="played"),
+    ],
 )
 def test_a_player_who_never_played_is_discarded_until_the_name_is_written(
     session: Session, before: Callable[[Session], object], refusal: str | None
@@ -297,12 +304,6 @@ def test_a_player_who_never_played_is_discarded_until_the_name_is_written(
     assert ("Ben" in known_names(club=session.club)) is bool(refusal)
     assert called(session.club, "BEN") == ben
     assert "Ben" in known_names(club=session.club)
-
-
-def test_somebody_who_played_is_not_discarded(session: Session) -> None:
-    people.win(session)
-    people.close(session)
-    people.refuses("player.played", discard_player, player=called(session.club, "Ben"), at=NOW)
 
 
 def test_erased_name_is_free_again_and_neutral_names_are_all_different(session: Session) -> None:
