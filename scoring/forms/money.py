@@ -32,15 +32,9 @@ class CloseForm(KeyedForm):
 
     coin = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
     disputed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2_000)
-    over_disputes = forms.BooleanField(
-        label=_("Close all the same; it stays on record."),
-        error_messages={"required": _("Settle the objections first, or tick that you close over them.")},
-    )
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, session=session, **options)
-        if not self["disputed"].value():
-            del self.fields["over_disputes"]
         offer(self, coin=coins_of(currency=session.money))
 
     def clean_disputed(self) -> tuple[int, ...]:

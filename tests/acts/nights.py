@@ -57,8 +57,7 @@ def seen_close(session: Session) -> Data:
 
 def close_fields(given: Data) -> Data:
     disputed = " ".join(map(str, given["disputed_entries"]))
-    seen = {"expected_entry": given["expected_entry"], "disputed": disputed}
-    return {**seen, "coin": given["coin_cents"], "over_disputes": "on" if disputed else None}
+    return {"expected_entry": given["expected_entry"], "disputed": disputed, "coin": given["coin_cents"]}
 
 
 def renamed(session: Session) -> None:

@@ -16,7 +16,7 @@ from tests.acts.before import corrected, let_stand, objected
 from tests.acts.cases import Data, Step
 from tests.acts.hands import DECLARED
 from tests.people import BEN
-from tests.views.reading import Page, amounts, open_page, url
+from tests.views.reading import amounts, open_page, url
 
 
 @pytest.fixture
@@ -102,16 +102,9 @@ def test_the_judge_opens_with_the_disputed_hand_by_the_rules_and_stakes_of_its_n
     assert people.balances(night)[0] == 2 * 3 * 220
 
 
-def test_closing_shows_every_open_objection_and_asks_for_them(host: Client, disputed: Session) -> None:
+def test_closing_shows_every_open_objection_and_keeps_them(host: Client, disputed: Session) -> None:
     page = open_page(host, url("close", disputed))
-    (form,) = page.forms(action=url("close", disputed))
-    sent = {name: value for name, value in form.items() if name != "over_disputes"} | {"coin": "25"}
-    refused = host.post(url("close", disputed), sent)
-    assert (
-        refused.status_code,
-        page.has("data-disputes"),
-        Page(refused).forms(action=url("close", disputed))[0]["coin"],
-    ) == (422, True, "25")
-    host.post(url("close", disputed), sent | {"over_disputes": "on"})
+    assert page.has("data-disputes")
+    host.post(url("close", disputed), page.forms(action=url("close", disputed))[0])
     assert disputed.entries.get(kind="close").act["disputed"] == [1]
     assert len(open_page(host, url("settle", disputed)).items("data-disputes")) == 1
