@@ -37,7 +37,7 @@ GET  -++++0-- figures period-picture player
 GET  --+++0-- dispute propose
 GET  ---+++-- new-game-session new-session past-nights
 GET  ---++0-- close correct drawn-hand false-win hand quick-hand refund secret setup sowee undo verify
-GET  ----++-- asking curious export-club invite new-rule-set rule-sets save seasons
+GET  ----++-- asking curious export-club invite new-rule-set rule-sets save
 GET  ----+0-- export-rule-set link person phone rule-set
 GET  ---000-- match penalty
 GET  00000000 authority full-member new-password sign-in sign-up

@@ -80,7 +80,7 @@ def player_context(*, player: Player, asked: words.Asked) -> dict[str, Any]:
     shown = _shown(figures.values)
     count = _MAIN_COUNT - bool(figures.best_partner)
     return {
-        **asked.context(asked.history.kinds_of(player)),
+        **asked.context(path=reverse("player", args=[player.public_id]), kinds=asked.history.kinds_of(player)),
         "figures": figures,
         "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
         "main": [shown[name] for name in _MAIN if name in shown][:count],
@@ -100,7 +100,7 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if other and other.merged_into:
         return redirect(f"{request.path}?with={other.merged_into.public_id}#with")
     if asked.scope is None:
-        return render(request, "history/figures.html", {"player": player, **asked.context()})
+        return render(request, "history/figures.html", {"player": player, **asked.context(path=request.path)})
     found = player_figures(scope=asked.scope, player=player)
     if words.asks_sheet(request):
         return _pair_sheet(asked.scope, player, other) if other else _sheet(found)
@@ -110,7 +110,7 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
         raise Http404
     rows = [each for each in known.values() if group in ("", each.value.figure.group.name.lower())]
     context = {
-        **asked.context(asked.history.kinds_of(player)),
+        **asked.context(path=request.path, kinds=asked.history.kinds_of(player)),
         "player": player,
         "figures": found,
         "count": len(known),

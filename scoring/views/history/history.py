@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import formats
 from django.utils.translation import gettext as _
@@ -21,13 +21,14 @@ from scoring.operations.history import rate_players, remove_season, set_season
 from scoring.queries.filters import read_word
 from scoring.queries.history import standings
 from scoring.queries.history.figures import nominations_of
+from scoring.queries.history.scope import History as PlayedHistory
 from scoring.queries.history.scope import Period, Scope
 from scoring.queries.people.access import Action, lets, may
 from scoring.queries.table.nights import Wanted, history_page, known_places
 from scoring.views.history import words
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.pages import FormView
+from scoring.web.pages import Fold, FoldedPage, FormView
 from scoring.web.shared import page_number
 
 FIRST_NIGHTS = 5  # are listed below the figures of a period
@@ -38,47 +39,79 @@ ORDER_WORDS = {
     standings.Order.WON: gettext_lazy("Hands won"),
     standings.Order.RATING: gettext_lazy("Rating"),
 }
-_OF_FIGURES = {"kind", "period", "rules", "order"}  # what else is asked for asks for a list of nights
+_OF_FIGURES = {"kind", "period", "rules", "order", "open"}  # what else is asked for asks for a list of nights
 
 
-@reads(Action.BROWSE)
-def history(request: ClubRequest) -> HttpResponse:
+def _seasons() -> str:
+    return f"{reverse('history')}?open=seasons#seasons"
+
+
+class AddSeason(Fold, FormView[SeasonForm]):
+    """Add a season, or give its days another name."""
+
+    fold = "seasons"
+    form_class = SeasonForm
+    told_at: Mapping[type[RefusedError], str | None] = {RefusedError: None}
+
+    def write(self, form: SeasonForm) -> Season:
+        season = set_season(club=self.request.club, **form.cleaned_data)
+        self.done = _("%(season)s is a season now.") % {"season": season.name}
+        return season
+
+    def then(self, written: object) -> str:  # noqa: ARG002 - back to the fold
+        return _seasons()
+
+
+class History(FoldedPage):
     """Show a period: who won what, beside whom, who stood out, and its newest nights; or all nights asked for."""
-    asked = words.asked_of(request)
-    context = asked.context()
-    context |= {
-        "search": f"?{context['query']}&search=1",
-        "may_start": lets(access=request.access, action=Action.START),
-        "may_manage": may(role=request.role, action=Action.MANAGE),
-    }
-    if not _OF_FIGURES.issuperset(request.GET):
-        return render(request, "history/history.html", context | _listed(request, asked))
-    if (scope := asked.scope) is None:
-        return render(request, "history/history.html", context | {"page": history_page(history=asked.history)})
+
+    action = Action.BROWSE
+    template = "history/history.html"
+    folds = (AddSeason,)
+
+    def stated(self) -> Mapping[str, object]:
+        request, asked = self.request, words.asked_of(self.request)
+        path = reverse("history")
+        context = asked.context(path=path)
+        context |= {
+            "search": f"{path}?{context['query']}&search=1",
+            "may_start": lets(access=request.access, action=Action.START),
+            "may_manage": may(role=request.role, action=Action.MANAGE),
+        }
+        if not _OF_FIGURES.issuperset(request.GET):
+            return context | _listed(request, asked)
+        if asked.scope is None:
+            return context | {"page": history_page(history=asked.history)}
+        return context | _of_period(request, asked.history, asked.scope)
+
+
+def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> dict[str, Any]:
     order = read_word(standings.Order, request.GET.get("order", ""), field="order", normal=standings.Order.RESULT)
     orders = [each for each in standings.Order if each is not standings.Order.RATING or request.club.rates_players]
     found = standings.standings_of(scope=scope)
     wanted = Wanted(period=scope.period, rules=scope.rules)
     if request.GET.get("kind"):
         wanted = replace(wanted, game=scope.kind.game, currency=scope.currency.code)
-    page = history_page(history=asked.history, wanted=wanted)
-    context |= _matrices(scope) | words.nominated(nominations_of(scope=scope), found.written)
-    context |= {
-        "page": page,
-        "nights": page.nights[:FIRST_NIGHTS],
-        "standings": standings.standings_of(scope=scope, order=order) if order != standings.Order.RESULT else found,
-        "currency": found.written,
-        "orders": [
-            (ORDER_WORDS[each], f"{words.query_of(scope)}&order={each.value}#standings", each is order)
-            for each in orders
-        ],
-        "line": _line(found),
-        "key": [
-            (place.player.name, _player_page(place.player, scope), place.result_cents, place.nights)
-            for place in found.places[: standings.MOST_LINES]
-        ],
-    }
-    return render(request, "history/history.html", context)
+    page = history_page(history=history, wanted=wanted)
+    return (
+        _matrices(scope)
+        | words.nominated(nominations_of(scope=scope), found.written)
+        | {
+            "page": page,
+            "nights": page.nights[:FIRST_NIGHTS],
+            "standings": standings.standings_of(scope=scope, order=order) if order != standings.Order.RESULT else found,
+            "currency": found.written,
+            "orders": [
+                (ORDER_WORDS[each], f"{words.query_of(scope)}&order={each.value}#standings", each is order)
+                for each in orders
+            ],
+            "line": _line(found),
+            "key": [
+                (place.player.name, _player_page(place.player, scope), place.result_cents, place.nights)
+                for place in found.places[: standings.MOST_LINES]
+            ],
+        }
+    )
 
 
 def _player_page(player: Player, scope: Scope) -> str:
@@ -92,7 +125,7 @@ def _listed(request: ClubRequest, asked: words.Asked) -> dict[str, Any]:
     form = HistoryForm(request.GET, history=asked.history, kinds=kinds, places=places)
     wanted = replace(form.wanted(), rules=asked.scope.rules if asked.scope else None)
     page = history_page(history=asked.history, number=page_number(request), wanted=wanted)
-    return {"page": page, "nights": page.nights, "form": form}
+    return {"page": page, "nights": page.nights, "listing": form}
 
 
 def _line(found: standings.Standings) -> Lines:
@@ -180,27 +213,10 @@ def _rating(rating: standings.Rating | None) -> tuple[object, ...]:
 # --- Seasons and the rating
 
 
-class Seasons(FormView[SeasonForm]):
-    """List the seasons of the club; post to add one, or to give its days another name."""
-
-    template = "history/seasons.html"
-    form_class = SeasonForm
-    then_page = "seasons"
-    told_at: Mapping[type[RefusedError], str | None] = {RefusedError: None}
-
-    def stated(self) -> Mapping[str, object]:
-        return {"seasons": Season.objects.filter(club=self.request.club)}
-
-    def write(self, form: SeasonForm) -> Season:
-        season = set_season(club=self.request.club, **form.cleaned_data)
-        self.done = _("%(season)s is a season now.") % {"season": season.name}
-        return season
-
-
 @posts(Action.MANAGE)
 def remove(request: ClubRequest, public_id: UUID) -> HttpResponse:
     remove_season(club=request.club, public_id=public_id)
-    return redirect("seasons")
+    return redirect(_seasons())
 
 
 @posts(Action.MANAGE)

@@ -86,7 +86,7 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
         raise Http404
     found = standings_of(scope=asked.scope)
     context = {
-        **asked.context(),
+        **asked.context(path=""),
         **_nominated(nominations_of(scope=asked.scope), found.written),
         **{"title": request.club.name, "nights": found.nights, "hands": found.hands},
     }

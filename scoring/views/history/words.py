@@ -34,10 +34,10 @@ class Asked:
     history: History
     scope: Scope | None
 
-    def context(self, kinds: Sequence[Kind] = ()) -> dict[str, Any]:
-        """Return what every page of the history shows of its choice; `kinds` are those to choose from."""
+    def context(self, *, path: str, kinds: Sequence[Kind] = ()) -> dict[str, Any]:
+        """Return what the page at this path shows of its choice; `kinds` are those to choose from."""
         if (scope := self.scope) is None:
-            return {"query": ""}
+            return {"path": path, "query": ""}
         seasons = tuple(Season.objects.filter(club=self.history.club))
         names = {Period(since=season.since, until=season.until): season.name for season in seasons}
         before, after = _beside(scope)
@@ -57,9 +57,10 @@ class Asked:
             "currency": scope.currency,
             "seasons": seasons,
             "period_words": names.get(scope.period) or period_words(scope.period),
-            "before": before and f"?{query_of(before)}",
-            "after": after and f"?{query_of(after)}",
+            "before": before and f"{path}?{query_of(before)}",
+            "after": after and f"{path}?{query_of(after)}",
             "zoom": [(text, query_of(at), at.period == scope.period) for text, at in _zoom(scope)],
+            "path": path,
             "query": query_of(scope),
             "narrowing": narrowing,
             "narrowed": " · ".join(chosen),
