@@ -26,7 +26,7 @@ from scoring.operations.people.joining import LinkError
 from scoring.operations.rule_sets import RuleSetNameError
 from scoring.operations.table.nights import DayError
 from scoring.operations.throttle import Limit
-from scoring.queries.filters import FilterError
+from scoring.queries.history.scope import FilterError
 from scoring.texts import PARTS, SENTENCES, Text, books, operations, say
 from scoring.texts.words import Plural
 from scoring.web.errors import REFUSALS, UNAVAILABLE, names_of, problem

@@ -18,8 +18,7 @@ from scoring.models import LONGEST_NAME, LONGEST_TITLE, Club
 from scoring.money import Currency, currency_for, plain_number
 from scoring.operations.money.past import MOST, MOST_NIGHTS, Foreseen, PastNight, PastTerms, new_names
 from scoring.operations.table.nights import About
-from scoring.queries.filters import FilterError
-from scoring.queries.history.scope import ALL_TIME, History, Period, read_period
+from scoring.queries.history.scope import ALL_TIME, FilterError, History, Period, read_period
 from scoring.queries.table.nights import Wanted
 from scoring.texts import say
 

@@ -30,7 +30,7 @@ from scoring.forms.base import told
 from scoring.management.speaking import SpokenCommand
 from scoring.operations.errors import RefusedError
 from scoring.operations.machine import DatabaseProblem, problem_of
-from scoring.queries.filters import FilterError
+from scoring.queries.history.scope import FilterError
 
 PASSED_OVER = "passed_over"
 _SETTING_UP = 1121  # any number that other programs on the server do not take

@@ -20,7 +20,7 @@ from scoring.games.cuajo.table_state import IllegalTapError
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import note_seen
 from scoring.operations.throttle import Limit
-from scoring.queries.filters import FilterError
+from scoring.queries.history.scope import FilterError
 from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
 from scoring.web import errors

@@ -20,7 +20,7 @@ from scoring.forms.base import told
 from scoring.ledger.kinds import UNDOABLE
 from scoring.models import Club, Entry, Player, Session
 from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
-from scoring.queries.filters import unreadable
+from scoring.queries.history.scope import unreadable
 from scoring.queries.table.night import last_entry_number, night_of, recorded_under
 from scoring.queries.table.nights import clock_doubt
 from scoring.queries.table.state import features_of

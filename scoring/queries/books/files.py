@@ -22,8 +22,7 @@ from scoring.models import Club, Session
 from scoring.money import OFFERED_CURRENCIES, plain_number
 from scoring.queries.books.export import Document
 from scoring.queries.books.ledger import Change, LedgerLine, whole_ledger
-from scoring.queries.filters import FilterError, unreadable
-from scoring.queries.history.scope import ALL_TIME, Period
+from scoring.queries.history.scope import ALL_TIME, FilterError, Period, unreadable
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 

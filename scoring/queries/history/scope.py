@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import date
+from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -19,10 +20,33 @@ from scoring.games.house_rules import shown
 from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Entry, Player
 from scoring.money import Currency, currency_for
-from scoring.queries.filters import FilterError, unreadable
 from scoring.queries.history.played_night import SHAPE
 from scoring.queries.rule_sets import CHANGED, name_in
-from scoring.texts import say
+from scoring.texts import Text, say
+
+# What an address asks for is read strictly: a filter that nobody can read is refused, never left out.
+
+
+class FilterError(ValueError):
+    """A part of an address that says what is asked for cannot be read; `field` is its name."""
+
+    code = "unreadable_filter"
+
+    def __init__(self, text: Text, *, field: str) -> None:
+        super().__init__(text.english())
+        self.text, self.field = text, field
+
+
+def read_word[W: StrEnum, N](words: type[W], value: str, *, field: str, normal: N) -> W | N:
+    """Return the word of a parameter, the normal one where it is empty. Raises FilterError."""
+    if value and value not in set(words):
+        raise unreadable(field=field, value=value)
+    return words(value) if value else normal
+
+
+def unreadable(*, field: str, value: str) -> FilterError:
+    return FilterError(say("unreadable_filter", given=shown(value)), field=field)
+
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -18,11 +18,10 @@ from scoring.models import Player, Season
 from scoring.money import Currency, written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.history import rate_players, remove_season, set_season
-from scoring.queries.filters import read_word
 from scoring.queries.history import standings
 from scoring.queries.history.figures import nominations_of
 from scoring.queries.history.scope import History as PlayedHistory
-from scoring.queries.history.scope import Period, Scope
+from scoring.queries.history.scope import Period, Scope, read_word
 from scoring.queries.people.access import Action, lets, may
 from scoring.queries.table.nights import Wanted, history_page, known_places
 from scoring.views.history import words

@@ -19,9 +19,8 @@ from scoring.ledger.journals import csv_lines
 from scoring.models import Player, Season
 from scoring.money import Currency, plain_number, unbroken
 from scoring.operations.history import read_history
-from scoring.queries.filters import unreadable
 from scoring.queries.history.figures import Nomination, Unit
-from scoring.queries.history.scope import ALL_TIME, History, Kind, Period, PlayedRules, Scope, read_scope
+from scoring.queries.history.scope import ALL_TIME, History, Kind, Period, PlayedRules, Scope, read_scope, unreadable
 from scoring.views.books import headings
 from scoring.web.device import ClubRequest
 from scoring.web.shared import PICTURE
