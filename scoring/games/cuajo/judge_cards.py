@@ -18,6 +18,7 @@ from scoring.games.cuajo.judge_answer import (
     as_kept,
     cards_data,
     entry_of,
+    melds_data,
     minor_digits_of,
     needs_data,
     no_win_problem,
@@ -25,7 +26,7 @@ from scoring.games.cuajo.judge_answer import (
 )
 from scoring.games.cuajo.near_miss import best_partial_split, distance, waits
 from scoring.games.cuajo.rules import HouseRules, Scheme, presets_in
-from scoring.games.cuajo.splits import HAND_SIZE, Melds, hold
+from scoring.games.cuajo.splits import HAND_SIZE, hold
 from scoring.games.cuajo.verdict import NotAWin, best_verdict, judge_claim
 from scoring.games.cuajo.wins import Conditions, Turned, Verdict, turn_extra
 from scoring.games.fields import KeptAnswer
@@ -118,58 +119,20 @@ class Way:
         return {"source": self.source.value, **paid, "lay_first": lay_first}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wait:
-    """A kind that completes the hand, how many copies are unseen, and what each way would pay."""
-
-    card: Card
-    unseen: int
-    ways: tuple[Way, ...]
-
-    def data(self) -> Data:
-        return {"card": self.card.notation, "unseen": self.unseen, "ways": [way.data() for way in self.ways]}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Purro:
-    """What fifteen cards wait for; without waits, the melds they hold and how many new cards they lack.
-
-    `away` is 1 for purro, also where every copy lies open, else the cards that can still come, None if none help.
-    """
-
-    waits: tuple[Wait, ...]
-    melds: Melds
-    strays: tuple[Card, ...]
-    away: int | None
-
-    def data(self) -> Data:
-        # One sentence for each reason why some cards cannot come some way, but not for a missing sowee.
-        ways = (way for wait in reversed(self.waits) for way in wait.ways)
-        reasons = {problem.code: problem.message for way in ways for problem in way.problems}
-        return {
-            "purro": bool(self.waits),
-            "unseen": sum(wait.unseen for wait in self.waits),
-            "away": self.away,
-            "waits": [wait.data() for wait in self.waits],
-            "reasons": [message for code, message in reasons.items() if code != Code.SOWEE_MISSING],
-            "melds": [cards_data(cards=meld.cards) for meld in self.melds],
-            "strays": cards_data(cards=self.strays),
-        }
-
-
 def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     """Say what fifteen cards wait for (C19); raises ImpossibleError for cards that cannot be."""
     asked = as_kept(entered)
     entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
     if entry.problems:
         raise ImpossibleError(entry.problems)
-    told = judge_purro(entry=entry, rules=rules).data()
+    told, _ways = judge_purro(entry=entry, rules=rules)
     return KeptAnswer(asked=asked, told={**told, "scheme": rules.scheme.value, "rules_revision": rules.identity})
 
 
-def judge_purro(*, entry: Entry, rules: HouseRules) -> Purro:
-    """Judge fifteen cards, laid secrets among them; `extra` are all open cards.
+def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tuple[Way, ...]]]:
+    """Judge fifteen cards, laid secrets among them, `extra` all open ones: the answer, and the ways of each wait.
 
+    `away` is 1 for purro, also where every copy lies open, else the cards that can still come, None if none help.
     The sowee's three count even where they must be laid, as that can be done on the own turn (C10, C17). Raises
     ImpossibleError with `wrong_card_count`, `too_many_copies` (C3), `secret_not_in_hand`.
     """
@@ -185,16 +148,23 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> Purro:
     unseen = tuple(COPIES - number for number in entry.seen)
     holding = hold(cards=hand, sowee=sowee, secrets=entry.secrets, scheme=rules.scheme)
     waited = waits(holding=holding, seen=replace(entry, extra=Reading()).seen)
+    ways = {card: tuple(_way(entry, card, source, unseen) for source in WAYS) for card in waited}
     melds, strays = best_partial_split(holding=holding)
-    return Purro(
-        waits=tuple(
-            Wait(card=card, unseen=unseen[card.index], ways=tuple(_way(entry, card, source, unseen) for source in WAYS))
-            for card in waited
-        ),
-        melds=melds,
-        strays=strays,
-        away=1 if waited else distance(holding=holding, unseen=unseen, kings_stay=True),
-    )
+    # One sentence for each reason why some cards cannot come some way, but not for a missing sowee.
+    reasons = {each.code: each.message for card in reversed(waited) for way in ways[card] for each in way.problems}
+    told = {
+        "purro": bool(waited),
+        "unseen": sum(unseen[card.index] for card in waited),
+        "away": 1 if waited else distance(holding=holding, unseen=unseen, kings_stay=True),
+        "waits": [
+            {"card": card.notation, "unseen": unseen[card.index], "ways": [way.data() for way in found]}
+            for card, found in ways.items()
+        ],
+        "reasons": [message for code, message in reasons.items() if code != Code.SOWEE_MISSING],
+        "melds": melds_data(melds=melds),
+        "strays": cards_data(cards=strays),
+    }
+    return told, ways
 
 
 def _way(entry: Entry, card: Card, source: Source, unseen: Counts) -> Way:

@@ -213,6 +213,8 @@ _SIXTEEN = _cards(name="hand", label=_("The sixteen cards"))
 _FIFTEEN = replace(_SIXTEEN, label=_("The fifteen cards"))
 _BOUNIT = _cards(name="bounit", label=_("Last card (bounit)"), maximum=1)
 _TURNED = _cards(name="extra", label=_("Extra cards, in the order turned"))
+_HAND = (_LAID, _SIXTEEN, _BOUNIT, _TURNED)
+_STOCK = Field(name="stock", label=_("Cards left in the stock, if known"), kind=FieldKind.COUNT, is_required=False)
 
 
 def _keypad(hand_size: int = HAND_SIZE, extra_size: int = 15, opened: bool = False) -> Callable[[HouseRules], Keypad]:
@@ -257,7 +259,7 @@ _WIN = Question(
     title=_("Is this a win?"),
     about=_("Sixteen cards, and for how much by our rules"),
     picture="5E",
-    fields=(_SOWEE, _SOURCE, _LAID, _SIXTEEN, _BOUNIT, _TURNED),
+    fields=(_SOWEE, _SOURCE, *_HAND),
     answer=win_answer,
     shown_as="win",
     yes="valid",
@@ -300,17 +302,8 @@ _EXTRA = Question(
     fields=(
         _SOWEE,
         replace(_SOURCE, choices=_SOURCE.choices[1:3], normal=Source.CLAIMED.value),
-        Field(
-            name="stock",
-            label=_("Cards left in the stock, if known"),
-            kind=FieldKind.COUNT,
-            maximum=LARGEST_STOCK,
-            is_required=False,
-        ),
-        _LAID,
-        _SIXTEEN,
-        _BOUNIT,
-        _TURNED,
+        replace(_STOCK, maximum=LARGEST_STOCK),
+        *_HAND,
     ),
     answer=extra_answer,
     shown_as="extra",
@@ -325,20 +318,15 @@ _STANDINGS = {
     Standing.TWO_LEFT: _("lost, 2 left"),
     Standing.ONE_LEFT: _("lost, 1 left"),
 }
-_STANDING = _choice(
+_of_each = partial(Field, is_required=False, for_each_seat=True)
+_STANDING = _of_each(
     name="standing",
     label=_("How each player stands, in the order of play"),
+    kind=FieldKind.CHOICE,
     choices=choices_of(_STANDINGS),
-    for_each_seat=True,
     help=_("Who lost purro has two penalty turns; a running one counts as left."),
 )
-_COMPLETES = Field(
-    name="completes",
-    label=_("The card completes this hand"),
-    kind=FieldKind.SWITCH,
-    is_required=False,
-    for_each_seat=True,
-)
+_COMPLETES = _of_each(name="completes", label=_("The card completes this hand"), kind=FieldKind.SWITCH)
 _RIGHT, _OPPOSITE, _LEFT = _("Right neighbour"), _("Player opposite"), _("Left neighbour")
 _SECOND_RIGHT, _SECOND_LEFT = _("Second to the right"), _("Second to the left")
 _PLACES: Mapping[int, tuple[str, ...]] = {

@@ -12,7 +12,7 @@ import pytest
 from scoring.games.cuajo import read_rules
 from scoring.games.cuajo.cards import KINDS, Card, read_cards
 from scoring.games.cuajo.claim import Source, read_entry
-from scoring.games.cuajo.judge_cards import Chances, Purro, Way, extra_chances, judge_purro
+from scoring.games.cuajo.judge_cards import Chances, Way, extra_chances, judge_purro
 from scoring.games.cuajo.near_miss import distance
 from scoring.games.cuajo.splits import hold
 from tests.games.asking import codes_of, problems_of, stored
@@ -29,14 +29,12 @@ def cards(text: str) -> tuple[Card, ...]:
     return read_cards(text=text).cards
 
 
-def ask(hand: str, *, sowee: str = "", secrets: str = "", seen: str = "", rules: object = None) -> Purro:
+def ask(
+    hand: str, *, sowee: str = "", secrets: str = "", seen: str = "", rules: object = None
+) -> tuple[Any, dict[Card, tuple[Way, ...]]]:
     said = {"game": "cuajo", "source": "self_drawn", "hand": hand, "secrets": secrets, "extra": seen}
     house = read_rules(value=rules)
     return judge_purro(entry=read_entry(data=said | {"sowee": sowee or None, "rules": house}), rules=house)
-
-
-def waits(verdict: Purro) -> dict[str, int]:
-    return {str(wait.card): wait.unseen for wait in verdict.waits}
 
 
 def comes_to(way: Way) -> object:
@@ -48,35 +46,36 @@ def comes_to(way: Way) -> object:
 def test_cards_that_complete_fifteen(
     hand: str, known: dict[str, str], expected: dict[str, int], away: int | None
 ) -> None:
-    verdict = ask(hand, **known)
-    told = verdict.data()
-    assert (waits(verdict), verdict.away, told["unseen"]) == (expected, away, sum(expected.values()))
+    told, _ways = ask(hand, **known)
+    waits = {wait["card"]: wait["unseen"] for wait in told["waits"]}
+    assert (waits, told["away"], told["unseen"]) == (expected, away, sum(expected.values()))
     assert told["purro"] is bool(expected)
 
 
-def ways_of(card: str, verdict: Purro) -> list[object]:
-    (wait,) = (wait for wait in verdict.waits if str(wait.card) == card)
-    assert [way.source for way in wait.ways] == [Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD]
-    return [comes_to(way) for way in wait.ways]
+def ways_of(card: str, hand: str, **known: Any) -> list[object]:
+    _told, ways = ask(hand, **known)
+    (found,) = (found for wait, found in ways.items() if str(wait) == card)
+    assert [way.source for way in found] == [Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD]
+    return [comes_to(way) for way in found]
 
 
 @stored("ways")
 def test_what_each_way_to_get_a_card_pays(hand: str, card: str, known: dict[str, str], ways: list[object]) -> None:
-    assert ways_of(card, ask(hand, **{"sowee": "4O"} | known)) == ways
+    assert ways_of(card, hand, **{"sowee": "4O"} | known) == ways
 
 
 @pytest.mark.parametrize(("allowed", "best"), [(1, 70), (2, 70), (3, 110)])
 def test_c31_one_extra_card_brings_at_most_one_condition(allowed: int, best: int) -> None:
     """4B lacks 3B and 5B, the sowee 1B lacks only itself; the kings pay 90."""
     hand = "3O 3C 3E 4O 4C 4E 1O 1C 1E 10O 10C 10E 12O 12C 12E"
-    _, claimed, _ = ways_of("4B", ask(hand, sowee="1B", rules={"extra_cards": allowed}))
+    _, claimed, _ = ways_of("4B", hand, sowee="1B", rules={"extra_cards": allowed})
     assert claimed == [20 + 90, best + 90]
 
 
 @pytest.mark.parametrize(("rules", "laid"), [(None, ["", "", ""]), (MUST_LAY, ["4C", "", "4C"])])
 def test_c10_c17_three_that_must_be_laid_are_laid_on_the_own_turn(rules: object, laid: list[str]) -> None:
-    (wait,) = ask(TWO_LIKE_SOWEE, sowee="4C", rules=rules).waits
-    assert [str(way.lay_first or "") for way in wait.ways] == laid
+    (ways,) = ask(TWO_LIKE_SOWEE, sowee="4C", rules=rules)[1].values()
+    assert [str(way.lay_first or "") for way in ways] == laid
 
 
 @stored("fifteen_refused")
