@@ -11,7 +11,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import formats
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from scoring.charts import Lines, Series, Step
@@ -53,12 +52,7 @@ FEWEST_ENDS = 10  # nights whose results are worth a chart
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     value: Value
-    label: Promise
     base: str
-
-    @property
-    def name(self) -> str:
-        return self.value.figure.name
 
 
 def _shown(values: Iterable[Value]) -> dict[str, Shown]:
@@ -69,7 +63,7 @@ def _shown(values: Iterable[Value]) -> dict[str, Shown]:
         if value.figure.unit in (Unit.SHARE, Unit.MEAN):
             base = _("%(count)s in %(base)s") % {"count": value.count, "base": base}
         shown = replace(value, value=None) if is_empty else value
-        found[value.figure.name] = Shown(value=shown, label=value.figure.label, base=base)
+        found[value.figure.name] = Shown(value=shown, base=base)
     return found
 
 
