@@ -77,9 +77,7 @@ def table(session: Session) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize(("deals", "by", "then_by"), [("same", "page", "request"), ("next", "request", "page")])
 @pytest.mark.parametrize(("game", "why"), KINDS)
-def test_c35_c38_a_void_hand_is_corrected_to_a_win_and_back(
-    game: str, why: str, deals: str, by: str, then_by: str
-) -> None:
+def test_c35_c38_a_void_hand_becomes_a_win_and_back(game: str, why: str, deals: str, by: str, then_by: str) -> None:
     """The win is recorded by the door of the first hand, and that hand again by the other one."""
     with transaction.atomic():
         club = people.make_club()

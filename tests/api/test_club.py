@@ -124,9 +124,7 @@ def test_what_the_close_moved_is_told_beside_every_total(host: Client, club: Clu
         ("night", ("session",), "1,hand,1,1.80,-0.90,0.00,-0.90"),
     ],
 )
-def test_a_page_of_the_history_is_a_spreadsheet_too(
-    host: Client, session: Session, name: str, of: tuple[str, ...], amounts: str
-) -> None:
+def test_history_has_spreadsheets(host: Client, session: Session, name: str, of: tuple[str, ...], amounts: str) -> None:
     people.win(session)
     first, *other = [session.public_id if each == "session" else id_of(each) if each.istitle() else each for each in of]
     answer = host.get(reverse(name, args=[first]), {"form": "csv", **({"with": str(other[0])} if other else {})})

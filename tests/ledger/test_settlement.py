@@ -296,8 +296,6 @@ def test_the_last_line_before_that_names_a_holder_counts() -> None:
 
 
 @stored("to_take", "ledger")
-def test_the_holder_gets_what_is_due_and_gives_back_too_much(
-    due: Any, taken: list[Any], spent: Any, payments: list[Any]
-) -> None:
+def test_the_holder_gets_what_is_due_and_no_more(due: Any, taken: list[Any], spent: Any, payments: list[Any]) -> None:
     paid = [pay(*each) for each in taken]
     assert to_take(due=dict(due), taken=paid, spent=spent, holder=2) == tuple(pay(*each) for each in payments)

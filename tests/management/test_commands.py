@@ -242,9 +242,7 @@ WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "-
 
 
 @pytest.mark.parametrize(("breaking", "told"), BROKEN.values(), ids=BROKEN)
-def test_broken_books_are_told_kept_and_replaced(
-    books: Path, tmp_path: Path, breaking: Callable[[Path], object], told: str
-) -> None:
+def test_broken_books_are_replaced(books: Path, tmp_path: Path, breaking: Callable[[Path], object], told: str) -> None:
     backup = tmp_path / "backup.sqlite3"
     run("backup", "--output", backup)
     breaking(books)
@@ -265,9 +263,7 @@ def test_without_books_there_is_nothing_to_read(books: Path, command: str) -> No
     assert not books.exists()
 
 
-def test_a_lost_key_is_reported_until_it_is_said_to_be_lost(
-    books: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_key_is_reported_until_said(books: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.management.serving.collect_static", lambda **_: None)
 
     def reported(key: str, *, new: bool = False) -> bool:
@@ -368,9 +364,7 @@ def nightly(*options: str) -> list[str]:
     return sorted(file.name for file in (settings.DATA_DIR / "backups").glob("nightly-*.sqlite3"))
 
 
-def test_a_night_keeps_a_verified_copy_here_and_elsewhere_and_says_so(
-    books: Path, elsewhere: Path, host: Client
-) -> None:
+def test_a_night_keeps_a_verified_copy_here_and_elsewhere(books: Path, elsewhere: Path, host: Client) -> None:
     (copy,) = nightly(f"--copy-to={elsewhere}")
     run("restore", settings.DATA_DIR / "backups" / copy, "--try")
     assert [file.name for file in elsewhere.iterdir()] == [copy]

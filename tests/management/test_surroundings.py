@@ -176,9 +176,7 @@ def test_commands_are_called_as_they_are_installed(monkeypatch: pytest.MonkeyPat
         ("pyvenv.cfg", f"{sys.executable} -m pip install"),
     ],
 )
-def test_a_missing_library_is_installed_as_the_app_was(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: str, typed: str
-) -> None:
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: str, typed: str) -> None:
     assert installation.with_library(extra="https", library="cryptography").startswith("python -m uv run")
     (tmp_path / found).touch()
     monkeypatch.setattr(installation, "_IS_INSTALLED", True)
@@ -188,9 +186,7 @@ def test_a_missing_library_is_installed_as_the_app_was(
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["version"], ["serve", "--version"]])
-def test_the_version_is_ours(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
-) -> None:
+def test_our_version(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["cuajo", *arguments])
     with suppress(SystemExit):
         command.main()

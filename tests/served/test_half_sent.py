@@ -111,9 +111,7 @@ TOO_LARGE = HEAD + f"Content-Length: {256 * 1024 + 1}".encode()
 
 
 @pytest.mark.parametrize(("sent", "status"), [*((sent, 400) for sent in NO_REQUESTS), (TOO_LARGE, 413)])
-def test_what_is_no_request_or_too_large_is_refused_and_leaves_nothing_in_the_log(
-    server: Server, sent: bytes, status: int
-) -> None:
+def test_what_is_no_request_or_too_large_is_refused_and_not_logged(server: Server, sent: bytes, status: int) -> None:
     before = server.output.read_text()
     with closing(connect(server)) as connection:
         connection.sendall(sent + b"\r\n\r\n")

@@ -67,9 +67,7 @@ def test_help_and_language_stand_in_the_same_order_on_every_page(host: Client, a
     ],
     ids=["host", "host at a table", "at a table", "points only", "player", "viewer"],
 )
-def test_the_bar_has_four_places_and_two_change_in_a_night(
-    club: Club, role: Role, seat: int, night: str, places: list[str]
-) -> None:
+def test_two_of_four_places_change_in_a_night(club: Club, role: Role, seat: int, night: str, places: list[str]) -> None:
     session = people.start_night(club=club, currency=night) if night else None
     browser = people.browser_of(club=club, role=role, seat=session.seats.get(number=seat) if session and seat else None)
     (bar,) = (each for each in Page(browser.get("/me/")).root.iter("nav") if each.get("class") == "site-nav")

@@ -175,9 +175,7 @@ def test_a_program_that_asks_too_often_waits(sheet: Program, monkeypatch: pytest
     assert (error_of(answers[3]), answers[3]["Retry-After"]) == ((429, "throttled"), "60")
 
 
-def test_a_program_is_not_held_up_by_strangers_at_its_address(
-    sheet: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings
-) -> None:
+def test_strangers_hold_up_no_program(sheet: Program, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     monkeypatch.setattr(views, "OPEN_REQUESTS", replace(views.OPEN_REQUESTS, times=1))
     settings.WRITES_PER_MINUTE = 1
     claim = {"game": "cuajo", "hand": "", "bounit": "", "source": "discard"}

@@ -124,9 +124,7 @@ def test_payment_settles_oldest_night_first_locks_lowest_id_first_and_stands_onc
 
 
 @stored("not_owed", "nights")
-def test_what_is_not_owed_or_too_much_is_refused(
-    club: Club, tonight: Session, typed: tuple[str, str, int, str, int], refusal: str
-) -> None:
+def test_what_nobody_owes(club: Club, tonight: Session, typed: tuple[str, str, int, str, int], refusal: str) -> None:
     debtor, creditor, cents, currency, amount_cents = typed
     page = shown(club, debtor, creditor, cents, currency=currency)
     people.refuses(refusal, debts.pay_debt, shown=page, amount_cents=amount_cents, stamp=people.stamp())

@@ -73,9 +73,7 @@ def test_a_paid_night_is_closed_with_its_cash_and_one_that_was_not_leaves_its_de
         ((TWO,) * 401, TERMS, "past.too_many"),
     ],
 )
-def test_all_nights_enter_or_none(
-    club: Club, nights: tuple[past.PastNight, ...], terms: past.PastTerms, refusal: str
-) -> None:
+def test_all_enter_or_none(club: Club, nights: tuple[past.PastNight, ...], terms: past.PastTerms, refusal: str) -> None:
     with people.refused(refusal) as refused:
         enter(club, *nights, terms=terms)
     assert dict(refused.value.text.values).get("row") == (2 if refusal == "past.row" else None)
@@ -83,9 +81,7 @@ def test_all_nights_enter_or_none(
 
 
 @stored("past_problems")
-def test_what_no_night_can_be_is_said_beforehand(
-    club: Club, day: str, results: list[list[Any]], problem: str | None
-) -> None:
+def test_what_no_night_can_be_is_said(club: Club, day: str, results: list[list[Any]], problem: str | None) -> None:
     night = replace(TWO, day=date.fromisoformat(day), results=tuple((name, cents) for name, cents in results))
     (foreseen,) = past.foresee(club=club, terms=TERMS, nights=(night,), at=people.EVENING)
     assert (foreseen.problem and foreseen.problem.key) == problem
@@ -120,9 +116,7 @@ def test_names_that_became_known_since_the_preview_are_looked_at_again(club: Clu
 
 
 @pytest.mark.parametrize(("night", "alike", "refusal"), [(TWO, 0, "row"), (TWO, 2, "past"), (FIVE, 1, "past")])
-def test_as_many_equal_nights_of_a_day_enter_as_the_person_saw(
-    club: Club, night: past.PastNight, alike: int, refusal: str
-) -> None:
+def test_as_many_equal_nights_enter_as_were_seen(club: Club, night: past.PastNight, alike: int, refusal: str) -> None:
     enter(club, TWO)
     people.refuses({"row": "past.row", "past": "shown_changed.past"}[refusal], enter, club, night, expected_alike=alike)
     assert len(enter(club, TWO, FIVE, FIVE, expected_alike=2)) == 3

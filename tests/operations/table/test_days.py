@@ -57,9 +57,7 @@ def put_right(night: Session, day: date) -> Entry:
 
 @pytest.mark.parametrize(("night", "day"), [(past, "2012-01-01"), (live, "2025-12-31")])
 @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Kiritimati"])
-def test_a_night_keeps_its_day_in_another_time_zone(
-    club: Club, night: Callable[[Club], Session], day: str, zone: str
-) -> None:
+def test_a_night_keeps_its_day_elsewhere(club: Club, night: Callable[[Club], Session], day: str, zone: str) -> None:
     session = night(club)
     change_club(club=club, name=club.name, time_zone=zone)
     assert told(session) == [day]

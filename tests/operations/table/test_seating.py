@@ -157,9 +157,7 @@ def test_in_every_game_other_people_come_to_what_their_names_from_the_start_woul
         (Mistake.PEOPLE, FOR_ANA, 3, CARLA),
     ],
 )
-def test_seats_put_right_say_who_dealt_then(
-    session: Session, mistake: Mistake, names: Names, place: int | None, dealer: int
-) -> None:
+def test_who_dealt_is_kept(session: Session, mistake: Mistake, names: Names, place: int | None, dealer: int) -> None:
     mended = put_right(people.draw(session), mistake=mistake, order=Order(names=names, dealer=place))
     assert (mended.seating.act["dealer"], night_of(session=session).dealer) == (dealer, dealer)
 
@@ -237,9 +235,7 @@ CUAJO_ALONE: Case = ("cuajo", ALONE, people.WORKED_WIN)
         (CASES["melds and cards"], ("Ana", "Ben", "Dan"), Mistake.PLACES, "impossible_line"),
     ],
 )
-def test_seats_that_cannot_have_played_a_line_stop_it_all(
-    club: Club, case: Case, names: Names, mistake: Mistake, refusal: str
-) -> None:
+def test_seats_that_cannot_be_mended_stay(club: Club, case: Case, names: Names, mistake: Mistake, refusal: str) -> None:
     night = a_night(club, case, names=people.NAMES)
     before = night.entries.count(), night.seats.count(), by_name(night)
     people.refuses(f"seating.{refusal}", put_right, night.entries.get(number=1), *names, mistake=mistake)
