@@ -159,7 +159,6 @@ pages: list[URLPattern] = [
     path("rules/sets/<uuid:public_id>/export/", rule_sets.export_rule_set, name="export-rule-set"),
     path("rules/sets/<uuid:public_id>/remove/", rule_sets.RemoveRuleSet.as_view(), name="remove-rule-set"),
     path("club/", clubs.club, name="club"),
-    path("club/deck/", clubs.deck, name="change-deck"),
     path("club/alarms/<uuid:public_id>/", books.put_alarm_aside, name="put-alarm-aside"),
     path("club/export/", clubs.save, name="save"),
     path("club/curious/", curious.curious, name="curious"),

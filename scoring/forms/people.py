@@ -24,6 +24,7 @@ from scoring.queries.people.access import Access
 from scoring.queries.people.phones import phones_of, possible_holders, read_code
 from scoring.queries.people.players import active_players
 from scoring.texts import say
+from scoring.texts.decks import Deck
 
 _LONGEST_PASSWORD = 128
 _GOOD_PASSWORD = _("Ten letters or more, and no common word.")
@@ -89,6 +90,13 @@ class ClubForm(NewClubForm):
         widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
         help_text=_("Write the nearest large city and choose from the list."),
         error_messages={"required": _("Write the nearest large city and choose from the list.")},
+    )
+    deck = one_of(
+        _("Cards"),
+        ((Deck.SPANISH, _("Draw a Spanish deck")), (Deck.FRENCH, _("Draw a French deck, a queen for the horse"))),
+        coerce=Deck,
+        empty_value=None,
+        required=False,
     )
     expected_name, expected_time_zone = unseen(strip=False), unseen()
 

@@ -1,7 +1,6 @@
 """Show the books of a session: who did what, the statement, files; put alarms aside."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, StreamingHttpResponse
@@ -90,41 +89,14 @@ _NAMES = {
 }
 
 
-EXPORTS = {
-    "copies": (Form.JSON,),
-    "sheets": (Form.XLSX, Form.CSV, Form.CSV_COMMA),
-    "accounts": (Form.HLEDGER, Form.BEANCOUNT, Form.BILLS),
-}
-"""What the books are taken away for, and the forms of each."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Download:
-    """A link to the books in one form, which may be of the nights of some days."""
-
-    form: Form
-    name: Promise
-    purpose: Promise
-    address: str
-    knows_days: bool
-    currency: str = ""
-
-
-def downloads(*, session: Session | None = None, currencies: Sequence[str] = ()) -> tuple[Download, ...]:
-    """Return a link in every form; bills are a file for each currency."""
+def downloads(*, session: Session | None = None, currencies: Sequence[str] = ()) -> list[dict[str, object]]:
+    """Return a link in every form, the full copy first; bills are a file for each currency."""
     page, about = ("export-session", [session.public_id]) if session else ("export-club", [])
-    return tuple(
-        Download(
-            form=form,
-            name=name,
-            purpose=purpose,
-            address=reverse(page, args=[*about, form]),
-            knows_days=session is None and form is not Form.JSON,
-            currency=currency,
-        )
+    return [
+        {"name": name, "purpose": purpose, "address": reverse(page, args=[*about, form]), "currency": currency}
         for form, (name, purpose) in _NAMES.items()
         for currency in (currencies if form is Form.BILLS and len(currencies) > 1 else ("",))
-    )
+    ]
 
 
 @reads(Action.SEE)

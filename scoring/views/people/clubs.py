@@ -1,7 +1,6 @@
 """The club: its name, clock and passcode; the clubs of this phone; accounts, where there are any (`CUAJO_ACCOUNTS`)."""
 
 from collections.abc import Callable, Mapping
-from functools import wraps
 from uuid import UUID
 from zoneinfo import available_timezones
 
@@ -34,8 +33,7 @@ from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, lets
 from scoring.queries.people.phones import people_of, waiting_requests
 from scoring.templatetags.money import played_for
-from scoring.texts.decks import Deck
-from scoring.views.books import EXPORTS, books_sent, downloads
+from scoring.views.books import books_sent, downloads
 from scoring.views.people.this_phone import CHANGED_FORM, go_on
 from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, posts, reads
 from scoring.web.device import (
@@ -52,29 +50,21 @@ from scoring.web.device import (
 from scoring.web.pages import Fold, FoldedPage, FormView
 from scoring.web.shared import INVALID, TOO_MANY
 
-type AccountView[**P] = Callable[P, HttpResponse]
+
+def _require_accounts() -> None:
+    if not settings.ACCOUNTS:
+        raise Http404
 
 
-def where_accounts_are[**P](view: AccountView[P]) -> AccountView[P]:
-
-    @wraps(view)
-    def found(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not settings.ACCOUNTS:
-            raise Http404
-        return view(*args, **kwargs)
-
-    return found
-
-
-def account_page[**P](view: AccountView[P]) -> AccountView[P]:
+def account_page[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
     """Open a page that asks for a password; nobody stores or logs what is sent."""
-    asked = never_cache(require_http_methods(FORM_METHODS)(where_accounts_are(view)))
-    return sensitive_post_parameters()(asked)
+    return sensitive_post_parameters()(never_cache(require_http_methods(FORM_METHODS)(view)))
 
 
 @account_page
 def sign(request: DeviceRequest, *, is_new: bool = False) -> HttpResponse:
     """Make this phone the host of the clubs of an account, or of a new one."""
+    _require_accounts()
     form = (SignUpForm if is_new else SignInForm)(request.POST if request.method == "POST" else None)
     token, now = form_token(request), timezone.now()
     is_tried = form.is_bound and _may_try(request, form=form, name=request.POST.get("name", ""))
@@ -128,6 +118,7 @@ def _status(form: forms.Form) -> int:
 @account_page
 def new_password(request: DeviceRequest) -> HttpResponse:
     """Change the password of the account that signed in; whoever else has it signed in is signed out."""
+    _require_accounts()
     if not isinstance(request.user, User):
         return redirect("sign-in")
     name = request.user.username
@@ -145,8 +136,8 @@ def new_password(request: DeviceRequest) -> HttpResponse:
 
 
 @require_POST
-@where_accounts_are
 def sign_out(request: DeviceRequest) -> HttpResponse:
+    _require_accounts()
     if isinstance(request.user, User) and request.device:
         operations.take_device(owner=request.user, device=request.device, now=timezone.now())
     logout(request)
@@ -161,12 +152,14 @@ class ChangeClub(Fold, FormView[ClubForm]):
     done = gettext_lazy("The club was changed.")
 
     def initial(self) -> Mapping[str, object]:
-        name, time_zone = self.request.club.name, self.request.club.time_zone
-        return {"name": name, "time_zone": time_zone, "expected_name": name, "expected_time_zone": time_zone}
+        club = self.request.club
+        seen = {"expected_name": club.name, "expected_time_zone": club.time_zone}
+        return {"name": club.name, "time_zone": club.time_zone, "deck": club.deck, **seen}
 
     def write(self, form: ClubForm) -> object:
-        name, time_zone = form.cleaned_data["name"], form.cleaned_data["time_zone"]
-        return operations.change_club(club=self.request.club, name=name, time_zone=time_zone, expected=form.expected())
+        said, club = form.cleaned_data, self.request.club
+        operations.change_club(club=club, name=said["name"], time_zone=said["time_zone"], expected=form.expected())
+        return said["deck"] and operations.change_deck(club=club, deck=said["deck"])
 
 
 class ClubPage(FoldedPage):
@@ -199,16 +192,6 @@ def club(request: HttpRequest) -> HttpResponse:
     return (ChangeClub if request.method == "POST" else ClubPage).as_view()(request)
 
 
-@posts(Action.MANAGE)
-def deck(request: ClubRequest) -> HttpResponse:
-    wanted = request.POST.get("deck")
-    if wanted not in set(Deck):
-        return ClubPage(request).show(status=INVALID)
-    operations.change_deck(club=request.club, deck=Deck(wanted))
-    messages.success(request, str(ChangeClub.done))
-    return redirect("club")
-
-
 @reads(Action.MANAGE)
 def save(request: ClubRequest) -> HttpResponse:
     return _save_page(request, days=DaysForm())
@@ -217,10 +200,10 @@ def save(request: ClubRequest) -> HttpResponse:
 def _save_page(request: ClubRequest, *, days: DaysForm, status: int = 200) -> HttpResponse:
     """Offer three exports: everything, a spreadsheet, the accounts in the forms of several programs."""
     owed = (debt.session.currency for debt in open_debts(club=request.club))
-    files = downloads(currencies=tuple(dict.fromkeys(owed)))
+    _copy, *files = downloads(currencies=tuple(dict.fromkeys(owed)))
     nights = request.club.sessions.filter(is_practice=False)
     context = {
-        **{kind: [each for each in files if each.form in forms] for kind, forms in EXPORTS.items()},
+        "files": files,
         "days": days,
         "nights": nights.count(),
         "copied": last_copy(request),
@@ -263,8 +246,8 @@ def enter(request: DeviceRequest, public_id: UUID) -> HttpResponse:
 
 
 @require_POST
-@where_accounts_are
 def new_club(request: DeviceRequest) -> HttpResponse:
+    _require_accounts()
     if not isinstance(request.user, User) or request.device is None:
         return ask_the_host(request, access=None)
     form = NewClubForm(request.POST)

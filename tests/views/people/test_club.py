@@ -194,9 +194,10 @@ def test_value_that_cannot_be_is_refused_and_no_change_of_another_phone_is_lost(
 
 def test_pages_draw_and_name_the_cards_of_the_deck_that_the_club_chose(host: Client, session: Session) -> None:
     sowee = reverse("sowee", args=[session.public_id])
-    assert host.post(reverse("change-deck"), {"deck": "tarot"}).status_code == 422
+    form = form_of(open_page(host, CLUB))
+    assert host.post(CLUB, form | {"deck": "tarot"}).status_code == 422
     spanish = host.get(sowee)
-    assert host.post(reverse("change-deck"), {"deck": "french"})["Location"] == CLUB
+    assert host.post(CLUB, form | {"deck": "french"})["Location"] == CLUB
     french = host.get(sowee)
     drawn = [re.findall(r"icons/deck(\S*)\.svg#key-11B", page.text) for page in (spanish, french)]
     keys = [[key for key in Page(page).root.iter("button") if key.get("name") == "sowee"] for page in (spanish, french)]
