@@ -19,7 +19,7 @@ from scoring.queries.money import owed_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.people.players import mentions_of, names_of, totals_of
 from scoring.views.history.figures import player_context
-from scoring.views.history.words import Asked, asked_of
+from scoring.views.history.words import asked_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_player
@@ -121,8 +121,18 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     asked = asked_of(request, player=player)
-    context = player_context(player=player, asked=asked) | _of_player(request, player, asked)
-    if context["may_manage"]:
+    owes, gets = owed_by(player=player)
+    merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
+    may_manage = may(role=request.role, action=Action.MANAGE) and not player.erased_at
+    context = player_context(player=player, asked=asked) | {
+        "player": player,
+        "totals": totals_of(history=asked.history, player=player),
+        "debts": (*owes, *gets),
+        "merged": () if player.erased_at else sorted(merged, key=by_name),
+        "may_manage": may_manage,
+        "club": request.club,
+    }
+    if may_manage:
         others = asked.history.active
         form = MergeForm(request.GET or None, player=player, others=others)
         if merging is None and "into" in request.GET and form.is_valid():
@@ -139,16 +149,3 @@ def _page(
             "is_open": bool(merging or is_erasing or rename_form),
         }
     return render(request, "people/players/player.html", context, status=status)
-
-
-def _of_player(request: ClubRequest, player: Player, asked: Asked) -> dict[str, Any]:
-    owes, gets = owed_by(player=player)
-    merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
-    return {
-        "player": player,
-        "totals": totals_of(history=asked.history, player=player),
-        "debts": (*owes, *gets),
-        "merged": () if player.erased_at else sorted(merged, key=by_name),
-        "may_manage": may(role=request.role, action=Action.MANAGE) and not player.erased_at,
-        "club": request.club,
-    }
