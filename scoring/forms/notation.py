@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -66,20 +65,11 @@ def readable_cards(*, text: str, pack: Pack = SPANISH) -> list[str]:
     return [*reading.cards, *(f"“{word}”" for word in reading.unknown)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Understood:
-    """A field whose words make cards: its name, what was typed, and that as the pack writes it."""
-
-    name: str
-    typed: str
-    notation: str
-
-
-def understood_fields(*, values: Mapping[str, Any]) -> tuple[Understood, ...]:
-    """Return the card fields whose words can be put back as cards."""
+def understood_fields(*, values: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+    """Return the fields whose words make cards: the name, what was typed, and that as the pack writes it."""
     typed = {name: str(values[name]) for name in values if name in _CARD_FIELDS or name.startswith(SECRET_PREFIX)}
-    found = (Understood(name=name, typed=text, notation=put_back(text=text)) for name, text in typed.items())
-    return tuple(field for field in found if field.notation != field.typed)
+    found = ((name, text, put_back(text=text)) for name, text in typed.items())
+    return tuple(field for field in found if field[1] != field[2])
 
 
 def put_back(*, text: str, pack: Pack = SPANISH) -> str:

@@ -142,19 +142,17 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _form_page(request, form=form, status=INVALID)
     if step == "record" and not form.has_new_refunds():
         return _record(request, form=form)
+    if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
+        return _conflict(request, form=form, taken=taken)
     return _look(request, form=form, is_recording=step == "record")
 
 
 def _look(request: ClubRequest, *, form: HandForm, is_recording: bool) -> HttpResponse:
     """Show what a valid form comes to, and what it has not seen; a refund is looked at before it is recorded."""
-    if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
-        return _conflict(request, form=form, taken=taken)
     if news := form.news():
         return _review(request, form=form, notice=news, code=SoweeChangedError.code)
-    if is_recording:
-        notice = _("A secret is refunded: look at the amounts again, then record.")
-        return _review(request, form=form, notice=notice, code="refund_unseen", status=INVALID)
-    return _review(request, form=form)
+    notice = _("A secret is refunded: look at the amounts again, then record.") if is_recording else ""
+    return _review(request, form=form, notice=notice, code="refund_unseen" if notice else "", status=INVALID)
 
 
 def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
@@ -265,23 +263,23 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
 
 def _modes(*, form: HandForm) -> tuple[Mapping[str, object], ...]:
     """Return the ways to enter the hand of a form with their pages; nothing where there is one."""
-    state = form.state
-    at = [state.session.public_id]
-    page = "propose" if state.proposed_by else "hand"
-    quick = reverse("propose", args=[*at, "quick"]) if state.proposed_by else reverse("quick-hand", args=at)
-    modes = [
+    state, replaces = form.state, form.state.replaces
+    page, number = ("correct", (replaces.number,)) if replaces else ("propose" if state.proposed_by else "hand", ())
+    start = reverse(page, args=[state.session.public_id, *number])
+    offered = forms.modes_of(state=state).keys() & _MODES.keys()
+    if Feature.QUICK_ENTRY not in state.features:
+        offered -= {forms.QuickForm.mode}
+    modes = tuple(
         {
             "name": name,
-            "label": _MODES[name][bool(state.replaces)],
-            "icon": _MODES[name][2],
-            "address": reverse("correct", args=[*at, state.replaces.number, name])
-            if state.replaces
-            else {forms.QuickForm.mode: quick}.get(name, reverse(page, args=at)),
+            "label": words[bool(replaces)],
+            "icon": words[2],
+            "address": start if name == forms.CardsForm.mode and not replaces else f"{start}{name}/",
         }
-        for name in forms.modes_of(state=state)
-        if name != forms.GameHandForm.mode and (name != forms.QuickForm.mode or Feature.QUICK_ENTRY in state.features)
-    ]
-    return tuple(modes) if len(modes) > 1 else ()
+        for name, words in _MODES.items()
+        if name in offered
+    )
+    return modes if len(modes) > 1 else ()
 
 
 def _review(
