@@ -44,7 +44,7 @@ MOST_KINDS = 35
 MOST_ADDRESSES = 45
 OF_A_NIGHT = ("sessions/", "history/", "players/", "seasons/", "debts/")
 DEAD = (404, 405, 409, 500)
-MOST_STYLE_BYTES = 53_000
+MOST_STYLE_BYTES = 30_720
 type Pages = dict[str, tuple[Page, dict[str, str]]]
 
 
