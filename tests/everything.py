@@ -43,7 +43,7 @@ def everything(*, session: Session, host: Device) -> dict[str, object]:
     code = open_joining(club=club, session=None, device=host, now=now)
     invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
     link = make_link(invitation=invitation, made_by=host, now=now)
-    asking = ask(text=code.code, token="eva", label="Safari, iPhone", name="Eva", now=now)
+    asking = ask(code=code.code, token="eva", label="Safari, iPhone", name="Eva", now=now)
     own = {"preset": "pagat", "secret": 60}
     rules = add_rule_set(club=club, game="cuajo", name="Ours", rules=own, at=now)
     webhook = Webhook.objects.create(

@@ -58,17 +58,17 @@ def close_joining(*, club: Club, now: datetime) -> None:
 
 
 @transaction.atomic
-def ask(*, text: str, token: str, label: str, name: str, now: datetime) -> JoinRequest:
+def ask(*, code: str, token: str, label: str, name: str, now: datetime) -> JoinRequest:
     """Ask the host to let the phone in by the typed code, once however often. Raises CodeError, TooManyAskError."""
-    code = phones.find_code(text=text, now=now)
-    if code is None:
+    found = phones.find_code(text=code, now=now)
+    if found is None:
         raise CodeError
     device = device_with(token=token, label=label, now=now)
-    if code.requests.filter(answered_at=None).exclude(device=device).count() >= MOST_WAITING:
+    if found.requests.filter(answered_at=None).exclude(device=device).count() >= MOST_WAITING:
         raise TooManyAskError
     name = readable(name)[:LONGEST_NAME]
     request, _ = JoinRequest.objects.update_or_create(
-        code=code, device=device, defaults={"name": name}, create_defaults={"name": name, "asked_at": now}
+        code=found, device=device, defaults={"name": name}, create_defaults={"name": name, "asked_at": now}
     )
     return request
 

@@ -225,13 +225,7 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
         form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
     elif token and form.is_valid():
         try:
-            joining.ask(
-                text=form.cleaned_data["code"],
-                token=token,
-                label=label_of(request),
-                name=form.cleaned_data["name"],
-                now=timezone.now(),
-            )
+            joining.ask(**form.cleaned_data, token=token, label=label_of(request), now=timezone.now())
         except joining.CodeError as error:
             throttle.count(limit=throttle.WRONG_CODES, who=client_address(request))
             form.add_error("code", problem(error))

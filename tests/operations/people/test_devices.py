@@ -333,7 +333,7 @@ def test_erased_name_leaves_the_players_phone_and_what_it_asked(session: Session
     people.player_browser(session=session, seat=people.BEN)
     phone = Device.objects.get()
     code = open_joining(club=club, session=None, device=phone, now=NOW)
-    ask(text=code.code, token="x", label="iPhone", name="ben", now=NOW)
+    ask(code=code.code, token="x", label="iPhone", name="ben", now=NOW)
     erase(club, "Ben")
     phone.refresh_from_db()
     assert (phone.label, JoinRequest.objects.get().name) == ("Player 1", "")

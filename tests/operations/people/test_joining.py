@@ -216,12 +216,12 @@ def test_code_closes_by_itself_and_by_another(club: Club, device: Device, code: 
     before, late = code, NOW + joining.OPEN_FOR
     code = joining.open_joining(club=club, session=None, device=device, now=NOW)
     with pytest.raises(joining.CodeError):
-        joining.ask(text=before.code, **asker(), now=NOW)
-    waiting = joining.ask(text=code.code, **asker(), now=NOW)
+        joining.ask(code=before.code, **asker(), now=NOW)
+    waiting = joining.ask(code=code.code, **asker(), now=NOW)
     assert open_code(club=club, now=late - timedelta(seconds=1)) == code
     assert (open_code(club=club, now=late), state_of(request=waiting, now=late)) == (None, Asked.CLOSED)
     with pytest.raises(joining.CodeError):
-        joining.ask(text=code.code, **asker("Carla"), now=late)
+        joining.ask(code=code.code, **asker("Carla"), now=late)
     with pytest.raises(joining.JoiningClosedError):
         joining.answer(request=waiting, role=Role.PLAYER, device=device, now=late)
     assert access_in(device=waiting.device, club=club) is None
@@ -230,7 +230,7 @@ def test_code_closes_by_itself_and_by_another(club: Club, device: Device, code: 
 def test_code_lets_into_one_night_and_takes_nothing_from_a_phone_with_more(session: Session, device: Device) -> None:
     club = session.club
     code = joining.open_joining(club=club, session=session, device=device, now=NOW)
-    ben, eva = (joining.ask(text=code.code, **asker(name), now=NOW) for name in ("Ben", "Eva"))
+    ben, eva = (joining.ask(code=code.code, **asker(name), now=NOW) for name in ("Ben", "Eva"))
     host = Access(club=club, role=Role.HOST)
     grant(device=eva.device, access=host, now=NOW)
     for waiting in (ben, eva):
@@ -241,7 +241,7 @@ def test_code_lets_into_one_night_and_takes_nothing_from_a_phone_with_more(sessi
 
 @pytest.mark.parametrize(("first", "state"), [(None, Asked.REFUSED), (Role.PLAYER, Asked.LET_IN)])
 def test_first_answer_counts(club: Club, device: Device, code: JoinCode, first: Role | None, state: Asked) -> None:
-    waiting = joining.ask(text=code.code, **asker(), now=NOW)
+    waiting = joining.ask(code=code.code, **asker(), now=NOW)
     for _tap in range(2):
         joining.answer(request=waiting, role=first, device=device, now=NOW)
     with pytest.raises(AnsweredError) as refused:
@@ -254,10 +254,10 @@ def test_first_answer_counts(club: Club, device: Device, code: JoinCode, first: 
 
 
 def test_asking_twice_is_asking_once_and_few_enough_wait(device: Device, code: JoinCode) -> None:
-    waiting = [joining.ask(text=code.code, **asker(f"{number}"), now=NOW) for number in range(joining.MOST_WAITING)]
-    again = joining.ask(text=code.code, **asker("0") | {"name": "Benjamin"}, now=NOW)
+    waiting = [joining.ask(code=code.code, **asker(f"{number}"), now=NOW) for number in range(joining.MOST_WAITING)]
+    again = joining.ask(code=code.code, **asker("0") | {"name": "Benjamin"}, now=NOW)
     assert (again, JoinRequest.objects.get(pk=again.pk).name) == (waiting[0], "Benjamin")
     with pytest.raises(joining.TooManyAskError):
-        joining.ask(text=code.code, **asker(), now=NOW)
+        joining.ask(code=code.code, **asker(), now=NOW)
     joining.answer(request=waiting[0], role=None, device=device, now=NOW)
-    joining.ask(text=code.code, **asker(), now=NOW)
+    joining.ask(code=code.code, **asker(), now=NOW)
