@@ -296,13 +296,9 @@ class PayDebtForm(CarryForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        is_forgiven = cleaned.get("way") == UtangWay.FORGIVEN
-        if is_forgiven and not self.may_forgive:
+        if cleaned.get("way") == UtangWay.FORGIVEN and not self.may_forgive:
             why = _("Only whoever is owed it, or the scorekeeper, forgives it.")
             self.add_error("way", forms.ValidationError(why, code="not_yours"))
-        if is_forgiven and not cleaned.get("reason"):
-            message = _("Say in a word why it is forgiven.")
-            self.add_error("reason", forms.ValidationError(message, code="reason_missing"))
         return cleaned
 
 

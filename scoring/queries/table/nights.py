@@ -190,10 +190,6 @@ class LastTime:
     each_hand: bool
 
     @property
-    def dealer_name(self) -> str:
-        return self.names[self.dealer - 1]
-
-    @property
     def agreed(self) -> Session:
         return self.session.as_at(position=0)
 

@@ -179,7 +179,7 @@ def test_a_night_is_started_again_as_it_stood(club: Club) -> None:
     found, named = last_time(club=club), last_time(club=club, like=practice.public_id)
     assert found is not None
     assert named is not None
-    assert (found.session, found.names, found.dealer_name) == (session, ("Ana", "Dan", "Ben", "Carla"), "Dan")
+    assert (found.session, found.names, found.dealer) == (session, ("Ana", "Dan", "Ben", "Carla"), 2)
     assert (found.takes_turns, found.each_hand, found.agreed.pk, named.session) == (False, False, session.pk, practice)
     assert last_time(club=club, game="khanhoo") is None
 
