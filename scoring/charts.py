@@ -216,11 +216,9 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
     known = [(step, value) for step, value in enumerate(series.values) if value is not None]
     first = known[0][0] if known else 0
     points = [(scale.x(step), scale.y(value)) for step, value in ((first - 1, series.before), *known)]
-    moves = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
+    way = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
     x, y = points[-1]
-    return Line(
-        series=series, path=f"M{points[0][0]} {points[0][1]}{moves}", hue=hue(place), mark=mark(place), x=x, y=y
-    )
+    return Line(series=series, path=f"M{points[0][0]} {points[0][1]}{way}", hue=hue(place), mark=mark(place), x=x, y=y)
 
 
 def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:

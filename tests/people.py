@@ -176,9 +176,8 @@ def balances(session: Session) -> tuple[int, ...]:
 
 def figures(session: Session) -> list[tuple[int, int, int]]:
     """Return what each seat has by the game, beside it, and what is outstanding of both."""
-    return [
-        (seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in night_of(session=session).standings
-    ]
+    found = night_of(session=session).standings
+    return [(seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in found]
 
 
 def outstanding(session: Session) -> tuple[int, ...]:

@@ -170,9 +170,7 @@ class TokenShape(Shape, of=Access, keeps="club role player"):
     """The club a token belongs to, what it may do there, and who its program speaks for."""
 
     session_id: UUID | None = at("session.public_id")
-    rights: tuple[Action, ...] = at(
-        "", lambda access: tuple(each for each in Action if lets(access=access, action=each))
-    )
+    rights: tuple[Action, ...] = at("", lambda who: tuple(each for each in Action if lets(access=who, action=each)))
 
 
 def read_token(*, access: Access) -> Access:

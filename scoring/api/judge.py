@@ -377,9 +377,8 @@ CLAIM = {"game": FIRST.id, "rules": "pagat", "hand": HAND, "bounit": "5B", "sour
 FIFTEEN = {"hand": HAND.removesuffix(" 12B"), "sowee": "4O"}
 TURNING = {"hand": HAND, "bounit": "5B", "sowee": "4O"}
 PLAYERS = [{"seat": 1}, {"seat": 2, "standing": "purro", "completes": True}, {"seat": 3}]
-DRAWN = {
-    "One player waits for a card that another one drew": {"how": "drawn", "by": 1, "card": "5B", "players": PLAYERS}
-}
+WAITED_FOR = {"how": "drawn", "by": 1, "card": "5B", "players": PLAYERS}
+DRAWN = {"One player waits for a card that another one drew": WAITED_FOR}
 OPERATIONS = (
     ask("verify/", verify, shows=Verdict, examples={"A discard that wins 90 from each opponent": CLAIM}),
     ask("verify/waits/", find_waits, shows=Purro, examples={"Fifteen cards": FIFTEEN}),

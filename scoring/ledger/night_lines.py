@@ -224,10 +224,8 @@ class Plays:
 
     def refusals_of(self, hand: Line, *, laid: Iterable[Line]) -> tuple[Problem, ...]:
         """Return what would speak against recording a hand anew, had these secrets been laid during it."""
-        rules = self.terms.at(position=hand.position).rules
-        act = self.game.read_act(
-            kind=ActKind.HAND, data=hand.act, rules=rules, seats=self.sides(position=hand.position)
-        )
+        rules, seats = self.terms.at(position=hand.position).rules, self.sides(position=hand.position)
+        act = self.game.read_act(kind=ActKind.HAND, data=hand.act, rules=rules, seats=seats)
         table = Table(secrets=Counter(secret.act["seat"] for secret in laid))
         return self.game.refusals(act=act, rules=rules, table=table) if act.said else ()
 

@@ -77,9 +77,7 @@ class Closing:
             found.append((SHARED, settlement.pool_stretches(stretches=night.stretches)))
             owed = moved(owed, found[0][1])
         found.append((ROUNDING, settlement.round_results(outstanding=owed, coin_cents=self.coin_cents)))
-        return tuple(
-            Adjustment(why=why, transfers=night.transfers(payments=payments)) for why, payments in found if payments
-        )
+        return tuple(Adjustment(why=why, transfers=night.transfers(payments=paid)) for why, paid in found if paid)
 
     @cached_property
     def plan(self) -> tuple[Transfer, ...]:

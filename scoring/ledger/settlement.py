@@ -80,9 +80,7 @@ def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, 
         for paid in settle(balances={seat: share - earned[seat] for seat, share in zip(seats, shares, strict=True)}):
             owed[paid.payer, paid.payee] += paid.cents
     net = {(payer, payee): cents - owed.get((payee, payer), 0) for (payer, payee), cents in owed.items()}
-    return tuple(
-        Payment(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in sorted(net.items()) if cents > 0
-    )
+    return tuple(Payment(payer=one, payee=two, cents=cents) for (one, two), cents in sorted(net.items()) if cents > 0)
 
 
 def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[Payment, ...]:

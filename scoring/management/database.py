@@ -96,10 +96,8 @@ def served_once() -> Iterator[None]:
         return
     with database_file().with_name(f"{database_file().name}.served").open("w") as lock:
         if not locks.lock(lock, locks.LOCK_EX | locks.LOCK_NB) and locks.LOCK_NB:
-            served = _(
-                "The books in %(folder)s are served already. Stop that first, or set CUAJO_DATA to another folder."
-            )
-            raise CommandError(served % {"folder": database_file().parent})
+            why = _("The books in %(folder)s are served already. Stop that first, or set CUAJO_DATA to another folder.")
+            raise CommandError(why % {"folder": database_file().parent})
         yield
 
 

@@ -125,9 +125,7 @@ CASES = {
     "a secret that was paid and is not named (C9)": Case(
         CARDS, {"act": UNNAMED}, (secret,), page="secret_1:secrets_not_named", api="secrets_not_named"
     ),
-    "a hand without one of its cards": Case(
-        CARDS, {"act": SHORT}, page="hand:wrong_card_count", api="wrong_card_count"
-    ),
+    "a hand that lacks one card": Case(CARDS, {"act": SHORT}, page="hand:wrong_card_count", api="wrong_card_count"),
     "a hand with two things wrong says both": Case(
         CARDS,
         {"act": WORKED | {"bounit": "12B", "extra": "13X"}},
@@ -157,9 +155,7 @@ CASES = {
     "who caused a hand that does not count sits at the table (C38)": Case(
         UNWON, {"act": VOID | {"by": 5}}, (eva_waits,), page="by:invalid_choice", api="unknown_seat"
     ),
-    "a drawn hand that was won meanwhile": Case(
-        UNWON, {"act": people.DRAWN}, meanwhile=(win,), refused="409 hand_taken"
-    ),
+    "a drawn hand won meanwhile": Case(UNWON, {"act": people.DRAWN}, meanwhile=(win,), refused="409 hand_taken"),
     "a drawn hand after news": Case(UNWON, {"act": people.DRAWN}, meanwhile=(secret,), refused="409 table_changed"),
     "a hand is corrected into what it was": Case(CORRECT, IT_WAS_CARLA, (win,), then=(0, -90, 180, -90)),
     "a hand taken back is not corrected": Case(
@@ -170,9 +166,7 @@ CASES = {
         UNDO, {"entry": 1, "reason": "a joke"}, (win, bens_win), then=(-90, 180, -90, 0)
     ),
     "an older hand is taken back without a reason": Case(UNDO, FIRST, (win, bens_win), then=(-90, 180, -90, 0)),
-    "a false win is taken back with the end of its hand (C35)": Case(
-        UNDO, FIRST, (false_win,), reads=hand_number, then=1
-    ),
+    "a false win taken back with the end of its hand (C35)": Case(UNDO, FIRST, (false_win,), reads=hand_number, then=1),
     "a false win that something followed is taken back alone": Case(
         UNDO, FIRST, (false_win, secret), reads=hand_number, then=2
     ),

@@ -97,9 +97,7 @@ CASES = {
         SWITCHES, {"is_practice": True, "players_may_propose": True}, reads=switches, then=(True, True)
     ),
     "switches that another phone changed": Case(SWITCHES, COUNTS, meanwhile=(practice,), refused="409 shown_changed"),
-    "a day is put right": Case(
-        DAY, {"day": "2026-01-31", "reason": "clock"}, (win, closed), reads=day, then="2026-01-31"
-    ),
+    "a day put right": Case(DAY, {"day": "2026-01-31", "reason": "clock"}, (win, closed), reads=day, then="2026-01-31"),
     "a day that was put right meanwhile": Case(
         DAY, {"day": "2026-01-31"}, meanwhile=(moved,), reads=day, refused="409 shown_changed"
     ),

@@ -103,16 +103,12 @@ CASES = {
     ),
     "a side payment to nobody": Case(SIDE, BENS_BET | {"payees": []}, page="payees:required", api="payees:invalid"),
     "a side payment after other news": Case(SIDE, BENS_BET, meanwhile=(win,), refused="409 table_changed"),
-    "a tong of so much each win": Case(
-        TONG, NO_TONG | {"amount_cents": 10}, reads=tong, then=(("win", 10, 0, CARLA), 0)
-    ),
+    "a tong of each win": Case(TONG, NO_TONG | {"amount_cents": 10}, reads=tong, then=(("win", 10, 0, CARLA), 0)),
     "a tong of per cent of wins": Case(TONG, NO_TONG | {"percent": 10}, reads=tong, then=(("win", 0, 10, CARLA), 0)),
     "a tong from everybody each hand": Case(
         TONG, NO_TONG | {"every": "hand", "amount_cents": 5}, reads=tong, then=(("hand", 5, 0, CARLA), 0)
     ),
-    "a tong of more than there is": Case(
-        TONG, NO_TONG | {"percent": 101}, page="percent:max_value", api="percent:invalid"
-    ),
+    "a tong of too much": Case(TONG, NO_TONG | {"percent": 101}, page="percent:max_value", api="percent:invalid"),
     "a tong rounded to what is no coin": Case(
         TONG, NO_TONG | {"percent": 10, "coin_cents": 7}, page="coin:invalid_choice", api="409 wrong_amount"
     ),

@@ -197,8 +197,6 @@ CASES = {
     "the last tap is taken back": Case(TAP, {"what": "undo"}, (tapped,), reads=taps, then=[]),
     "a tap made on an old page": Case(TAP, DISCARD, meanwhile=(tapped,), refused="409 companion_changed"),
     "a tap out of turn (C15)": Case(TAP, {"what": "turn", "seat": BEN}, refused="409 not_in_turn"),
-    "a tap of a seat that is not said": Case(
-        TAP, {"what": "discard"}, page="409 companion_changed", api="seat:invalid"
-    ),
+    "a tap of a seat not said": Case(TAP, {"what": "discard"}, page="409 companion_changed", api="seat:invalid"),
     "a closed night notes no sowee": Case(SOWEE, {"sowee": "4O"}, meanwhile=(closed,), refused="409 session_closed"),
 }

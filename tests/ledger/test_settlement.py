@@ -286,9 +286,8 @@ SEATED = Seatings(all=(Seating(since=0, entry=0, seats=SEATS, dealer=1),))
 
 @stored("tong_due", "ledger")
 def test_each_hand_owes_by_the_rule_of_its_time(rules: list[Any], hands: list[Any], due: list[Any]) -> None:
-    assert dues(rules=[rule(*each) for each in rules], hands=[hand(*each) for each in hands], seatings=SEATED) == dict(
-        due
-    )
+    agreed, played = [rule(*each) for each in rules], [hand(*each) for each in hands]
+    assert dues(rules=agreed, hands=played, seatings=SEATED) == dict(due)
 
 
 def test_the_last_line_before_that_names_a_holder_counts() -> None:

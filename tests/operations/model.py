@@ -356,9 +356,8 @@ class Night:
         if not any(points.values()):
             return None
         pairs = [(one, other, points[one] - points[other]) for one, other in combinations(points, 2)]
-        return self.sums(
-            *({one: by * self.in_force.stake, other: -by * self.in_force.stake} for one, other, by in pairs)
-        )
+        stake = self.in_force.stake
+        return self.sums(*({one: by * stake, other: -by * stake} for one, other, by in pairs))
 
     def won_match(self) -> Moves | None:
         """Return what a match comes to that somebody has won, which whatever is played next settles first."""

@@ -37,10 +37,8 @@ def counted(*who: str) -> list[bool]:
 def test_a_limit_is_used_up_by_one_caller_until_its_next_window(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counted(*["phone"] * 4) == USED_UP
     other = Limit(name="others", times=3)
-    used = [
-        throttle.is_used_up(limit=limit, who=who) for limit, who in ((THREE, "phone"), (THREE, "2"), (other, "phone"))
-    ]
-    assert used == [True, False, False]
+    asked = ((THREE, "phone"), (THREE, "2"), (other, "phone"))
+    assert [throttle.is_used_up(limit=limit, who=who) for limit, who in asked] == [True, False, False]
     monkeypatch.setattr(throttle, "time", lambda: 59.9)
     assert counted("phone") == [False]
     monkeypatch.setattr(throttle, "time", lambda: 60.0)

@@ -74,12 +74,10 @@ def _session(public_id: UUID | None) -> Session | None:
     return session
 
 
-def _club(public_id: UUID | None) -> Club:
-    clubs = tuple(Club.objects.filter(public_id=public_id) if public_id else Club.objects.order_by("pk"))
+def _club(named: UUID | None) -> Club:
+    clubs = tuple(Club.objects.filter(public_id=named) if named else Club.objects.order_by("pk"))
     if not clubs:
-        raise CommandError(
-            _("There is no club %(id)s.") % {"id": public_id} if public_id else _("There is no club yet.")
-        )
+        raise CommandError(_("There is no club %(id)s.") % {"id": named} if named else _("There is no club yet."))
     if len(clubs) > 1:
         names = "".join(f"\n  {club.public_id} {club}" for club in clubs)
         raise CommandError(_("There are several clubs. Name one with --club:") + names)

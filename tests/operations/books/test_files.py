@@ -25,9 +25,7 @@ def test_a_changed_file_is_refused_with_the_place_and_nothing_of_it_is_kept(
 ) -> None:
     """`known`: the place that is named, or how many steps lead to it. Who seals knows how the checksum is made."""
     file = a_file()
-    first, second, *_ = (
-        at for at, each in enumerate(file["players"]) if not (each["erased_at"] or each["merged_into"])
-    )
+    first, second, *_ = (at for at, one in enumerate(file["players"]) if not (one["erased_at"] or one["merged_into"]))
     places = {"FIRST": first_paid(file)[0], "LAST": len(file["sessions"][0]["entries"]) - 1, "SECOND": second}
     steps = [places.get(step, int(step) if step.isdigit() else step) for step in path.split()]
     here: Any = file
