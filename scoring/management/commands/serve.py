@@ -31,7 +31,6 @@ from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import DEFAULT_PORT, Served, addresses, https_folder, served
-from scoring.web.polling import PollsFirst
 from scoring.web.server import Server, Workers, listening, serve_forever
 from scoring.web.webhooks import tell_for_ever
 
@@ -109,6 +108,8 @@ class Command(BooksCommand):
         measures = workers > 1 and settings.METRICS
         if measures:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="cuajo-metrics-")  # one answer of all
+        from scoring.web.polling import PollsFirst  # noqa: PLC0415 - it makes the secret key, which no failed start leaves
+
         application = PollsFirst(get_wsgi_application())
         number = Workers().become(count=workers) if workers > 1 else 0
         if number is None:
