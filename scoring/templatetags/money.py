@@ -89,6 +89,12 @@ register.simple_tag(played_for, name="price_words")
 
 
 @register.filter
+def played_as(session: Session | None) -> str:
+    """Say which game is played, and what for; nothing where none was."""
+    return f"{session.played.name}, {played_for(session)}" if session else ""
+
+
+@register.filter
 def played_for_in_all(session: Session) -> str:
     """Say for which currency a session was played, and for which prices in the order they were agreed."""
     currency = currency_words(session.money)

@@ -32,7 +32,6 @@ from scoring.queries.books.files import Form
 from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, lets
 from scoring.queries.people.phones import people_of, waiting_requests
-from scoring.templatetags.money import played_for
 from scoring.views.books import books_sent, downloads
 from scoring.views.people.this_phone import CHANGED_FORM, go_on
 from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, posts, reads
@@ -172,7 +171,6 @@ class ClubPage(FoldedPage):
 
     def stated(self) -> Mapping[str, object]:
         club, access = self.request.club, self.request.access
-        last = club.sessions.order_by("-pk").first()
         people = people_of(club=club)
         is_host = lets(access=access, action=Action.MANAGE)
         return {
@@ -181,7 +179,7 @@ class ClubPage(FoldedPage):
             "people": len([each for each in people if each.player]),
             "phones": sum(len(each.phones) for each in people),
             "waiting": waiting_requests(club=club, now=timezone.now()) if is_host else (),
-            "played": last and f"{last.played.name}, {played_for(last)}",
+            "last": club.sessions.order_by("-pk").first(),
             "zones": sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
             "has_clubs": settings.ACCOUNTS or len(accesses_of(device=self.request.device)) > 1,
         }
