@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from scoring.forms import people
-from scoring.models import JoinLink, JoinRequest, Player, Role, Session
+from scoring.models import JoinLink, JoinRequest, Player, Role
 from scoring.operations.people import clubs, joining
 from scoring.operations.people.devices import LastHostError, change_place
 from scoring.operations.table.companion import judged_proposals
@@ -211,11 +211,12 @@ def _invite_page(
 ) -> HttpResponse:
     """Answer with a link as a QR code and as text, under an address by which other phones reach this machine.
 
-    Beside it stands the code. Where nothing lets in as usual, a player into the night that is played, the page asks for
-    that itself.
+    Beside it stands the code. Where nothing lets in as usual, a player into the night that the address names or the
+    newest, the page asks for that itself.
     """
     now, nights = timezone.now(), reading.nights_to_see(club=request.club)
-    session = link.session if link else _night(nights, request.GET.get("session", ""))
+    named = (each for each in nights if str(each.public_id) == request.GET.get("session"))
+    session = link.session if link else next(named, nights[0] if nights else None)
     if link is None:
         shared = reading.shared_links(club=request.club, role=Role.PLAYER, session=session, now=now)
         link = next(iter(shared), None)
@@ -236,12 +237,6 @@ def _invite_page(
     }
     template = "people/invite.html#sheet" if request.htmx else "people/invite.html"
     return render(request, template, context, status=status)
-
-
-def _night(nights: tuple[Session, ...], wanted: str) -> Session | None:
-    """Return the open night that the address names, else the newest; None where none is open."""
-    named = (each for each in nights if str(each.public_id) == wanted)
-    return next(named, nights[0] if nights else None)
 
 
 @posts(Action.INVITE)

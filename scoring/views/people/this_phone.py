@@ -100,24 +100,21 @@ CHECKED_ON = date(2026, 11, 23)
 @require_http_methods(FORM_METHODS)
 def accessibility(request: DeviceRequest) -> HttpResponse:
     """Show keys and statement to anybody; post how this phone is held and worked."""
-    form = ComfortForm(request.POST or None, initial=_comfort(request))
+    worked = _worked(request)
+    form = worked["comfort_form"]
     if form.is_valid():
         response = redirect("accessibility")
         Comfort(reach=form.cleaned_data["reach"], has_shortcuts=form.cleaned_data["shortcuts"]).keep(response)
         messages.success(request, _("Kept on this phone."))
         return response
     access_to(request)  # for the bar
-    context = {**_worked(form), "opened": "keys"}
-    return render(request, THIS_PHONE, context, status=INVALID if form.is_bound else 200)
+    return render(request, THIS_PHONE, {**worked, "opened": "keys"}, status=INVALID if form.is_bound else 200)
 
 
-def _worked(form: ComfortForm) -> dict[str, object]:
-    return {"comfort_form": form, "typed": TYPED, "checked_on": CHECKED_ON}
-
-
-def _comfort(request: HttpRequest) -> dict[str, object]:
+def _worked(request: HttpRequest) -> dict[str, Any]:
     now = Comfort.of(request)
-    return {"reach": now.reach, "shortcuts": now.has_shortcuts}
+    form = ComfortForm(request.POST or None, initial={"reach": now.reach, "shortcuts": now.has_shortcuts})
+    return {"comfort_form": form, "typed": TYPED, "checked_on": CHECKED_ON}
 
 
 CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
@@ -314,6 +311,6 @@ def me(request: ClubRequest) -> HttpResponse:
         "has_https": served().https is not None,
         "path": reverse("take-along", args=[way_along(request.device)]),
         "addresses": other_addresses(request) if asks else None,
-        **_worked(ComfortForm(initial=_comfort(request))),
+        **_worked(request),
     }
     return render(request, THIS_PHONE, context)
