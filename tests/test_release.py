@@ -79,7 +79,12 @@ def test_sheets_know_three_widths_and_have_one_declaration_a_line() -> None:
     asked = {each for text in sheets for media in re.findall(r"@media[^{]*", text) for each in WIDTH.findall(media)}
     assert asked - WIDTHS - NARROW == set()
     lines = [line for text in sheets for line in text.splitlines()]
-    assert [line for line in lines if len(line) > 120 or re.search(r"^\s+[a-z-]+: [^;\"]+;\s*[a-z-]+: ", line)] == []
+    assert [line for line in lines if re.search(r"^\s+[a-z-]+: [^;\"]+;\s*[a-z-]+: ", line)] == []
+
+
+def test_no_line_of_a_sheet_or_a_page_is_over_120_columns() -> None:
+    files = [file for name in ("static/css", "templates") for file in (settings.BASE_DIR / name).rglob("*.*")]
+    assert [line for file in files for line in file.read_text().splitlines() if len(line) > 120] == []
 
 
 @pytest.mark.django_db
