@@ -139,11 +139,11 @@ def _require_right(access: Access, *people: Player) -> None:
         raise RequestError("not_yours" if may(role=access.role, action=Action.SETTLE) else "not_allowed")
 
 
-def own(*, access: Access, shown: debts.Shown) -> None:
+def own(*, access: Access, shown: debts.PairTotal) -> None:
     _require_right(access, shown.debtor, shown.creditor)
 
 
-def owed_to(*, access: Access, shown: debts.Shown) -> None:
+def owed_to(*, access: Access, shown: debts.PairTotal) -> None:
     _require_right(access, shown.creditor)
 
 

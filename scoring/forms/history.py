@@ -16,7 +16,7 @@ from scoring.forms.money import currency_choices
 from scoring.games import GAMES
 from scoring.models import LONGEST_NAME, LONGEST_TITLE, Club
 from scoring.money import Currency, currency_for, plain_number
-from scoring.operations.money.past import MOST, MOST_NIGHTS, Foreseen, PastNight, PastTerms, new_names
+from scoring.operations.money.past import MOST, MOST_NIGHTS, NightPreview, PastNight, PastTerms, new_names
 from scoring.operations.table.nights import About
 from scoring.queries.history.scope import ALL_TIME, FilterError, History, Period, read_period
 from scoring.queries.table.nights import Wanted
@@ -219,7 +219,7 @@ class EnterPastForm(PastFileForm, OnceForm):
     new_names = forms.CharField(required=False, widget=forms.HiddenInput, max_length=LARGEST_BYTES, strip=False)
 
     @classmethod
-    def of(cls, *, club: Club, sent: PastTermsForm, foreseen: Sequence[Foreseen]) -> "EnterPastForm":
+    def of(cls, *, club: Club, sent: PastTermsForm, foreseen: Sequence[NightPreview]) -> "EnterPastForm":
         said = {
             **sent.again(),
             "text": written_nights(nights=[each.night for each in foreseen], currency=sent.terms().money),

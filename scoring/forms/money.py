@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, amount_words, currency_words, typed_amount
 from scoring.forms.base import KeyedForm, OnceForm, SeatField, SeatsField, missing, offer, one_of, told_lazy, words
-from scoring.ledger.beside import HIGHEST_PERCENT, Every, Tong
+from scoring.ledger.beside import HIGHEST_PERCENT, Tong, TongBase
 from scoring.models import LONGEST_CURRENCY, Club, Session, UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS, OFFERED_CURRENCIES, POINTS, USUAL_CURRENCIES, Currency, currency_for
 from scoring.queries.money import OpenDebt, Pair
@@ -231,7 +231,7 @@ class TongForm(KeyedForm):
     def said(self) -> dict[str, Any]:
         said, way = self.cleaned_data, self.cleaned_data["way"]
         return {
-            "every": Every.HAND if way == "hand" else Every.WIN,
+            "every": TongBase.HAND if way == "hand" else TongBase.WIN,
             "cents": said["amount"] if way in ("win", "hand") else 0,
             "percent": said["percent"] if way == "percent" else 0,
             "coin_cents": said["coin"],
@@ -244,7 +244,7 @@ def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
     rule = tong.rule
     if rule is None:
         return {"way": "win", "coin": 1, "holder": tong.holder or ""}
-    fixed = "hand" if rule.every == Every.HAND else "win"
+    fixed = "hand" if rule.every == TongBase.HAND else "win"
     return {
         "way": "percent" if rule.percent else fixed,
         "amount": typed_amount(cents=rule.cents, currency=currency) if rule.cents else "",

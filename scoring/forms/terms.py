@@ -28,7 +28,7 @@ _STEPS = (1, 2, 4, 10, 20)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreed:
+class PriceScale:
     """How an amount of the rules is multiplied: by the unit of the rules, then by the stakes."""
 
     unit: int
@@ -136,7 +136,7 @@ class PricedRulesForm(HouseRulesForm):
                 self.add_error(name, self._nearest(cleaned[name], step=agreed.scale))
         return cleaned
 
-    def agreed(self) -> Agreed | None:
+    def agreed(self) -> PriceScale | None:
         """Return what was agreed on so far, None where the form does not say. Raises ValidationError."""
         self.read_so_far()
         chosen = self._chosen(self.cleaned_data.get("preset", ""))
@@ -149,7 +149,7 @@ class PricedRulesForm(HouseRulesForm):
         if not cents or cents % asked or cents // asked > HIGHEST_STAKES * unit:
             raise self._nearest(cents, step=asked, most=HIGHEST_STAKES * asked * unit)
         count = cents // asked
-        return Agreed(unit=unit, factor=count // unit) if count % unit == 0 else Agreed(unit=1, factor=count)
+        return PriceScale(unit=unit, factor=count // unit) if count % unit == 0 else PriceScale(unit=1, factor=count)
 
     def _nearest(self, cents: int, *, step: int, most: int = 0) -> forms.ValidationError:
         """Return a refusal that names the two nearest sums that can be paid, one where the other is none."""
@@ -182,7 +182,7 @@ class PricedRulesForm(HouseRulesForm):
         agreed = self.agreed_so_far()
         return agreed.factor if agreed else None
 
-    def agreed_so_far(self) -> Agreed | None:
+    def agreed_so_far(self) -> PriceScale | None:
         with suppress(forms.ValidationError):
             return self.agreed()
         return None
@@ -284,7 +284,7 @@ class TermsForm(PricedRulesForm, KeyedForm):
         assert agreed, "a valid form knows its price"
         unit = unit_of(rules=profile_data(profile=own))
         if agreed.scale == unit * now and rules != own and agreed.unit != unit:
-            agreed, rules = Agreed(unit=unit, factor=now), replace(rules, **{UNIT: unit})
+            agreed, rules = PriceScale(unit=unit, factor=now), replace(rules, **{UNIT: unit})
         return WantedTerms(stakes=agreed.factor, rules=None if rules == own else rules)
 
 

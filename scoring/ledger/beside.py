@@ -15,7 +15,7 @@ from scoring.people import Person
 HIGHEST_PERCENT = 50
 
 
-class What(StrEnum):
+class ChipMove(StrEnum):
     BOUGHT = "bought"
     RETURNED = "returned"
     COUNTED = "counted"
@@ -29,7 +29,7 @@ class Stack:
     They are settled with the night unless cash went with them (`is_paid`). A bank that has TAKEN_OVER gets that cash.
     """
 
-    what: What
+    what: ChipMove
     bank: int
     seats: tuple[int, ...]
     cents: int
@@ -95,16 +95,16 @@ class Bank:
             self.add(stack)
 
     def add(self, stack: Stack) -> None:
-        if stack.what is not What.TAKEN_OVER:
+        if stack.what is not ChipMove.TAKEN_OVER:
             self.cash_cents += sum(
                 paid.cents if paid.payee == stack.bank else -paid.cents for paid in self.cash_for(stack)
             )
-        cents = stack.cents if stack.what is What.BOUGHT else -stack.cents
+        cents = stack.cents if stack.what is ChipMove.BOUGHT else -stack.cents
         for seat in stack.seats:
             self.out[seat] += cents
             if not stack.is_paid or seat == stack.bank:
                 self.unpaid[seat] += cents
-            elif stack.what is What.RETURNED:
+            elif stack.what is ChipMove.RETURNED:
                 self.unpaid[seat] = 0
         self.seat = stack.bank
 
@@ -113,17 +113,17 @@ class Bank:
 
         The bank hands over what it holds to the one that takes over.
         """
-        if stack.what is What.TAKEN_OVER:
+        if stack.what is ChipMove.TAKEN_OVER:
             return one_pays_other(self.seat, stack.bank, cents=self.cash_cents)
         paying = [seat for seat in stack.seats if stack.is_paid and seat != stack.bank]
-        bought = stack.what is What.BOUGHT
+        bought = stack.what is ChipMove.BOUGHT
         cents = {seat: stack.cents if bought else self.unpaid[seat] - stack.cents for seat in paying}
         return tuple(paid for seat in paying for paid in one_pays_other(seat, stack.bank, cents=cents[seat]))
 
 
 def stack_of(*, act: Mapping[str, Any]) -> Stack:
-    what = What(act["what"])
-    if what is What.TAKEN_OVER:
+    what = ChipMove(act["what"])
+    if what is ChipMove.TAKEN_OVER:
         return Stack(what=what, bank=act["bank"], seats=(), cents=0, is_paid=True)
     return Stack(what=what, bank=act["bank"], seats=tuple(act["seats"]), cents=act["cents"], is_paid=act["paid"])
 
@@ -138,8 +138,8 @@ def resting_on(*, line: Line, lines: Iterable[Line]) -> Line | None:
     for each in lines:
         stack = stack_of(act=each.act)
         if each.number > line.number:
-            rests = What.TAKEN_OVER in (stack.what, line.act["what"])
-            if stack.what is What.RETURNED and not rests:
+            rests = ChipMove.TAKEN_OVER in (stack.what, line.act["what"])
+            if stack.what is ChipMove.RETURNED and not rests:
                 rests = without.cash_for(stack) != before.cash_for(stack) or stack.cents > without.out.total()
             last = each if rests else last
         before.add(stack)
@@ -157,7 +157,7 @@ def decided(*, counted: Mapping[int, int], due: Mapping[int, int]) -> tuple[Paym
 # The tong: a share of each win, or of each hand, for the house or the snacks.
 
 
-class Every(StrEnum):
+class TongBase(StrEnum):
     """Of what a share is taken: of a win by its winner, or of a hand by everybody who plays it."""
 
     WIN = "win"
@@ -172,7 +172,7 @@ class TongRule:
     """
 
     since: int
-    every: Every
+    every: TongBase
     cents: int
     percent: int
     coin_cents: int
@@ -180,7 +180,7 @@ class TongRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spent:
+class Expense:
     """What some of the tong was spent on, by the seat that kept it then, 0 where that is not known."""
 
     line: Line
@@ -195,7 +195,7 @@ class Tong:
     rule: TongRule | None
     holder: int
     pot_cents: int
-    spent: tuple[Spent, ...]
+    spent: tuple[Expense, ...]
     open: tuple[Payment, ...]
 
     @property
@@ -211,7 +211,7 @@ def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings)
     holders = {line.number: line.act["holder"] for line in about if "holder" in line.act}
     rules = [rule_of(line=line.number, act=line.act) for line in about if line.act["what"] == "rule"]
     spent = tuple(
-        Spent(line=line, seat=keeper_at(holders=holders, line=line.number), cents=line.act["cents"])
+        Expense(line=line, seat=keeper_at(holders=holders, line=line.number), cents=line.act["cents"])
         for line in about
         if line.act["what"] == "spent"
     )
@@ -232,7 +232,7 @@ def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings)
 
 def rule_of(*, line: int, act: Mapping[str, Any]) -> TongRule:
     said = {name: act[name] for name in ("cents", "percent", "coin_cents", "holder")}
-    return TongRule(since=line, every=Every(act["every"]), **said)
+    return TongRule(since=line, every=TongBase(act["every"]), **said)
 
 
 def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings) -> dict[int, int]:
@@ -242,7 +242,7 @@ def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings
         rule = max((rule for rule in rules if rule.since < hand.position), key=lambda rule: rule.since, default=None)
         if rule is None or not hand.counts:
             continue
-        if rule.every is Every.HAND:
+        if rule.every is TongBase.HAND:
             for seat in seatings.at(position=hand.position).seats:
                 due[seat] += rule.cents
         elif hand.winner is not None:

@@ -59,7 +59,7 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class HandRecord:
     """What a game said of a hand; `after` is the position of the hand that was the last one when it was recorded."""
 
     after: int
@@ -90,7 +90,7 @@ class Line:
     reason: str = ""
     has_key: bool = True
     reverses: int | None = None
-    judged: Judged | None = None
+    judged: HandRecord | None = None
     owed: tuple[Payment, ...] = ()
     handed: tuple[Payment, ...] = ()
     apart: tuple[Payment, ...] = ()

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from scoring.games.base import ActKind, Data, Debt, Outcome
-from scoring.ledger.beside import Bank, Chips, Holder, Tong, What, stack_of, tong_of
+from scoring.ledger.beside import Bank, ChipMove, Chips, Holder, Tong, stack_of, tong_of
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
 from scoring.ledger.lines import Line, Moves, Payment, Points, moved_pairs, results
-from scoring.ledger.night_lines import Pair, Plays
+from scoring.ledger.night_lines import NightLines, Pair
 from scoring.ledger.seatings import Seating
 from scoring.people import Person
 
@@ -34,7 +34,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class PartPayment:
     line: Line
     cents: int
 
@@ -52,7 +52,7 @@ class Transfer(Payment):
 class PlanLine(Transfer):
     """A payment of the close's plan and what settled it: cash handed over, or a part of what spans nights."""
 
-    settled: tuple[Settled, ...]
+    settled: tuple[PartPayment, ...]
 
     @property
     def handovers(self) -> tuple[Line, ...]:
@@ -96,7 +96,7 @@ class Match:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Night(Plays):
+class Night(NightLines):
     def sums(self, payments: Iterable[Payment]) -> dict[int, int]:
         return results(seats=self.players, payments=payments)
 
@@ -168,8 +168,8 @@ class Night(Plays):
     @cached_property
     def chips(self) -> Chips:
         lines = self.of(EntryKind.CHIPS)
-        counts = [line for line in lines if line.act["what"] == What.COUNTED]
-        stacks = tuple(stack_of(act=line.act) for line in lines if line.act["what"] != What.COUNTED)
+        counts = [line for line in lines if line.act["what"] == ChipMove.COUNTED]
+        stacks = tuple(stack_of(act=line.act) for line in lines if line.act["what"] != ChipMove.COUNTED)
         if not stacks:
             return Chips()
         count = counts[-1] if counts else None
@@ -198,7 +198,7 @@ class Night(Plays):
 
     def _moved_chips_after(self, count: Line) -> bool:
         """Tell whether chips moved after a count; a hand that was corrected stands where it was played."""
-        moved = (line for line in self.of(EntryKind.CHIPS) if line.act["what"] in (What.BOUGHT, What.RETURNED))
+        moved = (line for line in self.of(EntryKind.CHIPS) if line.act["what"] in (ChipMove.BOUGHT, ChipMove.RETURNED))
         played = (line for line in self.of(*MOVES_CHIPS) if line.number > count.number)
         return any(line.position > count.number for line in (*moved, *played))
 
@@ -275,10 +275,10 @@ class Night(Plays):
         """Return the plan of the close that stands with what was settled of it since, nothing while open."""
         if self.close is None:
             return ()
-        settled: defaultdict[Pair, list[Settled]] = defaultdict(list)
+        settled: defaultdict[Pair, list[PartPayment]] = defaultdict(list)
         for line in self.of(*SETTLING):
             for pair, cents in moved_pairs(line=line) if line.number > self.close.number else ():
-                settled[pair].append(Settled(line=line, cents=cents))
+                settled[pair].append(PartPayment(line=line, cents=cents))
         return tuple(
             PlanLine(**self._between(payer, payee), cents=cents, settled=tuple(settled[payer, payee]))
             for payer, payee, cents in self.close.act["plan"]

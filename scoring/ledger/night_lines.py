@@ -13,8 +13,8 @@ from scoring.games.base import ActKind, AnyGame, Data, Problem, Table
 from scoring.games.base import Seat as GameSeat
 from scoring.ledger.fingerprint import check_code
 from scoring.ledger.kinds import PLAYED, EntryKind
-from scoring.ledger.lines import Judged, Line, Player
-from scoring.ledger.seatings import AFTER, AllTerms, InForce, InOrder, Seating, Seatings, seating_in, terms_in
+from scoring.ledger.lines import HandRecord, Line, Player
+from scoring.ledger.seatings import AFTER, AllTerms, InOrder, Seating, Seatings, TermsInterval, seating_in, terms_in
 from scoring.money import Currency
 from scoring.people import Person
 
@@ -31,7 +31,7 @@ class Pot:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plays:
+class NightLines:
     """The lines of a night by number, and what they come to; `rules` and `stake_factor` are those of its start."""
 
     game: AnyGame
@@ -85,7 +85,7 @@ class Plays:
     def and_then(self, line: Line) -> Self:
         return replace(self, lines=(*self.lines, line))
 
-    def with_verdict(self, *, position: int, judged: Judged) -> Self:
+    def with_verdict(self, *, position: int, judged: HandRecord) -> Self:
         return replace(self, lines=(*self.lines[:-1], replace(self.lines[-1], position=position, judged=judged)))
 
     def with_player(self, player: Player) -> Self:
@@ -119,7 +119,7 @@ class Plays:
         later = (seating_in(act=line.act, entry=line.number) for line in self.of(EntryKind.SEATING))
         return Seatings(all=(start, *sorted(later, key=attrgetter("since", "entry"))))
 
-    def agreed(self, *, position: int | None = None) -> InForce:
+    def agreed(self, *, position: int | None = None) -> TermsInterval:
         return self.terms.now if position is None else self.terms.at(position=position)
 
     def seating(self, *, position: int | None = None) -> Seating:

@@ -18,7 +18,7 @@ AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Since:
+class Interval:
     """What is so from a position on, as line `entry` says, 0 for what a session started with."""
 
     since: int
@@ -26,7 +26,7 @@ class Since:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InOrder[Each: Since]:
+class InOrder[Each: Interval]:
     all: tuple[Each, ...]
 
     @property
@@ -38,22 +38,24 @@ class InOrder[Each: Since]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InForce(Since):
+class TermsInterval(Interval):
     data: Data
     rules: HouseRules
     stakes: int
 
 
-type AllTerms = InOrder[InForce]
+type AllTerms = InOrder[TermsInterval]
 
 
-def terms_in(*, game: AnyGame, entry: int, act: Mapping[str, Any]) -> InForce:
+def terms_in(*, game: AnyGame, entry: int, act: Mapping[str, Any]) -> TermsInterval:
     rules: HouseRules = game.read_rules(value=act["rules"])
-    return InForce(since=int(act["from"]), entry=entry, data=act["rules"], rules=rules, stakes=int(act["stake_factor"]))
+    return TermsInterval(
+        since=int(act["from"]), entry=entry, data=act["rules"], rules=rules, stakes=int(act["stake_factor"])
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seating(Since):
+class Seating(Interval):
     """Who sits where from a position on: seat numbers in the order of play, and who deals its first hand.
 
     The seats `waiting` sit out and come in by turns, after `each_hand` by themselves or when somebody says so.

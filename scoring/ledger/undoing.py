@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.ledger.beside import What, resting_on
+from scoring.ledger.beside import ChipMove, resting_on
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, SETTLING, EntryKind
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rest:
+class Blocker:
     """The line that rests on another and so keeps it from being taken back, and why."""
 
     why: str
     line: Line
 
 
-def rests_on(*, night: Night, line: Line, is_corrected: bool = False) -> Rest | None:
+def undo_blocker(*, night: Night, line: Line, is_corrected: bool = False) -> Blocker | None:
     """Return what stands in the way of taking a line back, the line to undo first.
 
     That is a settled match or the next one, chips that were counted and decide, were handed back or have another
@@ -27,15 +27,15 @@ def rests_on(*, night: Night, line: Line, is_corrected: bool = False) -> Rest | 
     return next(_resting_on(night, line, is_corrected=is_corrected), None)
 
 
-def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Rest]:
+def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Blocker]:
     yield from _matches_after(night, line)
     if line.kind in (*MOVES_CHIPS, EntryKind.TONG, EntryKind.CHIPS):
         counts = _later(night, line, EntryKind.CHIPS, why="chips_counted")
         yield from (count for count in counts if count.line.act.get("decides") is True)
-    if line.kind is EntryKind.CHIPS and line.act["what"] != What.COUNTED:
-        moved = (each for each in night.of(EntryKind.CHIPS) if each.act["what"] != What.COUNTED)
+    if line.kind is EntryKind.CHIPS and line.act["what"] != ChipMove.COUNTED:
+        moved = (each for each in night.of(EntryKind.CHIPS) if each.act["what"] != ChipMove.COUNTED)
         if back := resting_on(line=line, lines=moved):
-            yield Rest(why="rests_on", line=back)
+            yield Blocker(why="rests_on", line=back)
     if line.kind is EntryKind.DAY:
         yield from reversed(list(_later(night, line, EntryKind.DAY, why="rests_on")))
     if line.kind in SETTLING:
@@ -45,34 +45,34 @@ def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Res
         yield from _tong_without(night, line)
 
 
-def _matches_after(night: Night, line: Line) -> Iterator[Rest]:
+def _matches_after(night: Night, line: Line) -> Iterator[Blocker]:
     """Yield the match that was settled with a line, or the first line of the match after one that is settled."""
     if line.kind is EntryKind.MATCH:
         played = (each for each in night.of(*PLAYED) if each.position > line.number)
         if later := min(played, key=lambda each: each.recorded_at, default=None):
-            yield Rest(why="next_match", line=later)
+            yield Blocker(why="next_match", line=later)
     if line.kind in (*PLAYED, EntryKind.MATCH):
         yield from _later(night, line, EntryKind.MATCH, why="match_settled")
 
 
-def _later(night: Night, line: Line, kind: EntryKind, *, why: str) -> Iterator[Rest]:
-    return (Rest(why=why, line=each) for each in night.of(kind) if each.number > line.number)
+def _later(night: Night, line: Line, kind: EntryKind, *, why: str) -> Iterator[Blocker]:
+    return (Blocker(why=why, line=each) for each in night.of(kind) if each.number > line.number)
 
 
-def _counting_on(night: Night, line: Line) -> Iterator[Rest]:
+def _counting_on(night: Night, line: Line) -> Iterator[Blocker]:
     """Yield the hand that could not be recorded without a secret laid in it (C9), or has a hand in its pot (Q6)."""
     hand = night.hand_of_secret(line) if line.kind is EntryKind.SECRET else None
     if hand:
         laid = night.secrets_of(hand)
         without = [secret for secret in laid if secret.number != line.number]
         if set(night.refusals_of(hand, laid=without)) - set(night.refusals_of(hand, laid=laid)):
-            yield Rest(why="hand_counts_on_it", line=hand)
+            yield Blocker(why="hand_counts_on_it", line=hand)
     pot = night.pot_after(line.position) if line.judged else None
     if pot and pot != night.without(line).pot_after(line.position):
-        yield Rest(why="hand_counts_on_it", line=pot.won)
+        yield Blocker(why="hand_counts_on_it", line=pot.won)
 
 
-def _tong_without(night: Night, line: Line) -> Iterator[Rest]:
+def _tong_without(night: Night, line: Line) -> Iterator[Blocker]:
     """Yield what was spent of the tong that would not hold it without a line, or spent by somebody else."""
     if line.kind not in (EntryKind.HAND, EntryKind.TONG):
         return
@@ -82,9 +82,9 @@ def _tong_without(night: Night, line: Line) -> Iterator[Rest]:
     if line.kind is EntryKind.TONG:
         kept = {each.line.number: each.seat for each in night.tong.spent}
         moved = [each.line for each in then.tong.spent if each.seat != kept[each.line.number]]
-        yield from (Rest(why="rests_on", line=each) for each in moved[-1:])
+        yield from (Blocker(why="rests_on", line=each) for each in moved[-1:])
 
 
-def overspent(*, night: Night) -> Rest | None:
+def overspent(*, night: Night) -> Blocker | None:
     """Return the last thing the tong was spent on where more was spent than it holds."""
-    return Rest(why="tong_spent", line=night.tong.spent[-1].line) if night.tong.left_cents < 0 else None
+    return Blocker(why="tong_spent", line=night.tong.spent[-1].line) if night.tong.left_cents < 0 else None

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.house_rules import comes_to_whole
-from scoring.ledger.seatings import AllTerms, InForce, InOrder, terms_in
+from scoring.ledger.seatings import AllTerms, InOrder, TermsInterval, terms_in
 from scoring.models.clubs import Club, Player, Public, Row
 from scoring.money import Currency, currency_for
 
@@ -84,7 +84,7 @@ class Session(Public):
         first = self.terms_of(entry=0, act={"from": 0, "rules": self.rules, "stake_factor": self.stake_factor})
         return InOrder(all=(first, *(self.terms_of(entry=change.number, act=change.act) for change in changes)))
 
-    def terms_of(self, *, entry: int, act: Mapping[str, Any]) -> InForce:
+    def terms_of(self, *, entry: int, act: Mapping[str, Any]) -> TermsInterval:
         return terms_in(game=self.played, entry=entry, act=act)
 
     def as_at(self, *, position: int | None) -> "Session":
@@ -97,7 +97,7 @@ class Session(Public):
         return found
 
     @cached_property
-    def in_force(self) -> InForce:
+    def in_force(self) -> TermsInterval:
         return self.terms.now
 
     @property

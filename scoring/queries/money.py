@@ -73,7 +73,7 @@ class NettedPayment(SettledPart):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Owed:
+class CurrencyDebts:
     """What is open in one currency: by pairs, and netted over people and nights."""
 
     currency: Currency
@@ -126,12 +126,12 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
     return tuple(found)
 
 
-def owed_in(*, club: Club) -> tuple[Owed, ...]:
+def owed_in(*, club: Club) -> tuple[CurrencyDebts, ...]:
     by_currency: defaultdict[Currency, list[OpenDebt]] = defaultdict(list)
     for each in open_debts(club=club):
         by_currency[each.session.money].append(each)
     return tuple(
-        Owed(currency=currency, pairs=tuple(pairs_of(debts)), netted=_netted(debts))
+        CurrencyDebts(currency=currency, pairs=tuple(pairs_of(debts)), netted=_netted(debts))
         for currency, debts in sorted(by_currency.items(), key=lambda item: item[0].code)
     )
 

@@ -13,7 +13,7 @@ from scoring.forms.amounts import amount_words, currency_words, signed_words, st
 from scoring.games.base import AnyGame, Data
 from scoring.games.house_rules import unit_of
 from scoring.ledger.night import SeatResult
-from scoring.ledger.seatings import InForce
+from scoring.ledger.seatings import TermsInterval
 from scoring.models import Session
 from scoring.money import Currency
 from scoring.queries.judge import PlayedFor
@@ -112,7 +112,7 @@ def example_price(rules: Data, game: AnyGame, played: PlayedFor) -> str:
     return _priced(asked, rules, played)
 
 
-def _price_words(session: Session, terms: InForce) -> str:
+def _price_words(session: Session, terms: TermsInterval) -> str:
     asked, _question = session.played.price_asked(rules=terms.rules)
     if session.money.is_points or not terms.data.get(asked):
         return currency_words(session.money)

@@ -1,7 +1,7 @@
 """What comes before an act of the table of cases, done by operations."""
 
 from scoring.games.cuajo.table_state import Tapped
-from scoring.ledger.beside import Every
+from scoring.ledger.beside import TongBase
 from scoring.models import Dispute, Entry, Proposal, Ruling, Session
 from scoring.operations.money.closing import hand_over
 from scoring.operations.money.payments import buy_chips, set_tong
@@ -92,7 +92,7 @@ def companion(session: Session) -> Companion:
 
 def agreed_tong(session: Session) -> Entry:
     """Have 20 of each win go into a tong that Carla keeps."""
-    return set_tong(every=Every.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(session))
+    return set_tong(every=TongBase.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(session))
 
 
 def bought(session: Session) -> Entry:

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.ledger.beside import Bank, Every, Stack, TongRule, What, decided, dues, keeper_at, stack_of, to_take
+from scoring.ledger.beside import Bank, ChipMove, Stack, TongBase, TongRule, decided, dues, keeper_at, stack_of, to_take
 from scoring.ledger.kinds import EntryKind
-from scoring.ledger.lines import Judged, Line, Payment, results
+from scoring.ledger.lines import HandRecord, Line, Payment, results
 from scoring.ledger.seatings import Seating, Seatings
 from scoring.ledger.settlement import (
     MOST_PARTIES,
@@ -236,7 +236,7 @@ BANK = 2
 
 
 def stack(what: str, seats: list[int], cents: int, is_paid: bool = False, bank: int = BANK) -> Stack:
-    return Stack(what=What(what), bank=bank, seats=tuple(seats), cents=cents, is_paid=is_paid)
+    return Stack(what=ChipMove(what), bank=bank, seats=tuple(seats), cents=cents, is_paid=is_paid)
 
 
 def test_chips_of_the_lines_are_out_until_they_are_handed_back() -> None:
@@ -265,7 +265,7 @@ def test_where_a_count_decides_who_holds_less_pays_who_holds_more() -> None:
 
 
 def rule(since: int, every: str, cents: int, percent: int, coin_cents: int) -> TongRule:
-    return TongRule(since=since, every=Every(every), cents=cents, percent=percent, coin_cents=coin_cents, holder=2)
+    return TongRule(since=since, every=TongBase(every), cents=cents, percent=percent, coin_cents=coin_cents, holder=2)
 
 
 def hand(position: int, winner: int | None = 1, won: int = 190) -> Line:
@@ -276,7 +276,7 @@ def hand(position: int, winner: int | None = 1, won: int = 190) -> Line:
         recorded_at=datetime(2026, 1, 1, tzinfo=UTC),
         position=position,
         fingerprint="",
-        judged=Judged(after=0, winner=winner, deals_next=1),
+        judged=HandRecord(after=0, winner=winner, deals_next=1),
         owed=(pay(2 if winner == 1 else 1, winner, won),) if winner else (),
     )
 

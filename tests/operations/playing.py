@@ -10,7 +10,7 @@ import pytest
 from hypothesis import note
 
 from scoring.games.base import Data, ImpossibleError
-from scoring.ledger.beside import Every
+from scoring.ledger.beside import TongBase
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.money.closing import close_session, discard_session, hand_over
@@ -420,8 +420,8 @@ class Table(Acting):
     # Tong, chips, cash and other payments.
 
     def agree(self) -> None:
-        every, holder = self.chance.choice(list(Every)), self.anybody()
-        percent = self.chance.choice((0, 10, 33)) if every is Every.WIN else 0
+        every, holder = self.chance.choice(list(TongBase)), self.anybody()
+        percent = self.chance.choice((0, 10, 33)) if every is TongBase.WIN else 0
         said: Said = {"every": every, "cents": self.chance.choice((0, 5, 20)), "percent": percent, "holder": holder}
         said["coin_cents"] = self.chance.choice(self.session.money.coins[:2])
         if entry := self.do(set_tong, fits=self.has_money, **said, **self.now()):

@@ -18,12 +18,12 @@ from uuid import UUID
 import pytest
 from django.db import connection, connections
 
-from scoring.ledger.beside import Every
+from scoring.ledger.beside import TongBase
 from scoring.models import Club, Entry, Player, Session
 from scoring.operations import errors
 from scoring.operations.money import debts
 from scoring.operations.money.closing import close_session, hand_over
-from scoring.operations.money.debts import Shown, carry_debts, forgive_debt, pay_debt, take_back_debts
+from scoring.operations.money.debts import PairTotal, carry_debts, forgive_debt, pay_debt, take_back_debts
 from scoring.operations.money.payments import buy_chips, return_chips, set_tong, spend_tong
 from scoring.operations.people.players import merge_players, player_called
 from scoring.operations.table import posting
@@ -135,8 +135,8 @@ def twice(operation: Act, /, *, is_known: bool = False, **said: Any) -> Both:
     return partial(operation, stamp=first, **said), partial(operation, stamp=second, **said)
 
 
-def bens_debt(session: Session) -> Shown:
-    return Shown(debtor=person(session, "Ben"), creditor=person(session, "Ana"), currency="PHP", cents=90)
+def bens_debt(session: Session) -> PairTotal:
+    return PairTotal(debtor=person(session, "Ben"), creditor=person(session, "Ana"), currency="PHP", cents=90)
 
 
 def pays(session: Session, cents: int) -> Act:
@@ -217,7 +217,7 @@ def secret(night: Session) -> Both:
 
 def tong(night: Session) -> Both:
     """Return two spendings of 20 of a tong of 27, each of which knows of the other, as on one phone."""
-    set_tong(every=Every.WIN, cents=0, percent=10, coin_cents=1, holder=people.DAN, **people.current(night))
+    set_tong(every=TongBase.WIN, cents=0, percent=10, coin_cents=1, holder=people.DAN, **people.current(night))
     people.win(night)
     return twice(spend_tong, is_known=True, session=night, amount_cents=20, reason="snacks", expected_entry=2)
 

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from scoring.models import Club, Entry, EntryKind, Player
 from scoring.operations.money import debts
-from scoring.operations.money.debts import Shown
+from scoring.operations.money.debts import PairTotal
 from scoring.operations.money.past import PastNight, PastTerms, enter_past, take_back_past
 from scoring.operations.people.players import merge_players, rename_player, unmerge_player
 from scoring.queries.books.checking import check_club
@@ -186,7 +186,7 @@ class Weeks(Acting):
         nights = () if some == found else tuple(publics[pk] for pk, _ in some)
         most = sum(cents for _, cents in some)
         cents, seen = self.chance.randint(1, most + 1), total - (self.chance.random() < 0.1)
-        shown = Shown(debtor=self.player(debtor), creditor=self.player(creditor), currency=currency, cents=seen)
+        shown = PairTotal(debtor=self.player(debtor), creditor=self.player(creditor), currency=currency, cents=seen)
         fits = cents <= most and seen == total
         if entry := self.do(operation, fits=fits, shown=shown, amount_cents=cents, nights=nights, **more):
             parts = self.note_act(entry)

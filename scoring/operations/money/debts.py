@@ -26,7 +26,7 @@ from scoring.texts import Sum, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class PairTotal:
     """What one person owes another in a currency, as the page showed it."""
 
     debtor: Player
@@ -50,7 +50,7 @@ class _Act:
     into: Session | None = None
 
 
-def pay_debt(*, shown: Shown, amount_cents: Cents, stamp: Stamp, nights: SomeIds = ()) -> Entry:
+def pay_debt(*, shown: PairTotal, amount_cents: Cents, stamp: Stamp, nights: SomeIds = ()) -> Entry:
     """Record that a debtor paid a creditor so much of what is owed, of these nights or of all, oldest first.
 
     Returns the line in the oldest of the nights.
@@ -58,13 +58,13 @@ def pay_debt(*, shown: Shown, amount_cents: Cents, stamp: Stamp, nights: SomeIds
     return _between_two(UtangWay.PAID, shown=shown, cents=amount_cents, nights=nights, stamp=stamp)
 
 
-def forgive_debt(*, shown: Shown, amount_cents: Cents, reason: Reason, stamp: Stamp, nights: SomeIds = ()) -> Entry:
+def forgive_debt(*, shown: PairTotal, amount_cents: Cents, reason: Reason, stamp: Stamp, nights: SomeIds = ()) -> Entry:
     """Record that a creditor forgave a debtor so much, and why; as `pay_debt`. Raises ReasonMissingError too."""
     return _between_two(UtangWay.FORGIVEN, shown=shown, cents=amount_cents, nights=nights, stamp=stamp, reason=reason)
 
 
 def _between_two(
-    way: UtangWay, *, shown: Shown, cents: int, nights: tuple[UUID, ...], stamp: Stamp, **why: str
+    way: UtangWay, *, shown: PairTotal, cents: int, nights: tuple[UUID, ...], stamp: Stamp, **why: str
 ) -> Entry:
     def act() -> _Act:
         if "reason" in why and not why["reason"]:

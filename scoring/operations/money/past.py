@@ -59,7 +59,7 @@ class PastTerms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Foreseen:
+class NightPreview:
     """What a night would become: the player of each name, None for somebody new; or why it is refused."""
 
     night: PastNight
@@ -95,7 +95,9 @@ def past_night_of(*, session: Session) -> PastNight:
     return PastNight(day=session.day, results=results, about=about_of(session=session))
 
 
-def foresee(*, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: datetime) -> tuple[Foreseen, ...]:
+def preview_past(
+    *, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: datetime
+) -> tuple[NightPreview, ...]:
     """Return what these nights would become, in a fixed number of queries; writes nothing."""
     people = tuple(club.players.select_related("merged_into"))
     in_books = _results_in_books(club, {night.day for night in nights})
@@ -112,11 +114,11 @@ def foresee(*, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: da
         if problem is None and found in in_books | before:
             problem = say("past.known" if found in in_books else "past.twice")
         before.add(found)
-        foreseen.append(Foreseen(night=night, players=players, problem=problem))
+        foreseen.append(NightPreview(night=night, players=players, problem=problem))
     return tuple(foreseen)
 
 
-def new_names(*, foreseen: Iterable[Foreseen]) -> tuple[str, ...]:
+def new_names(*, foreseen: Iterable[NightPreview]) -> tuple[str, ...]:
     """Return who would become players of the club, each once, in order."""
     names = {_same(name): name for each in foreseen for name in each.new_names}
     return tuple(sorted(names.values()))
@@ -149,7 +151,7 @@ def enter_past(
         raise PastError(say("past.too_many", count=len(nights), most=MOST_NIGHTS))
     if terms.money.is_points:
         raise PastError(say("past.points"))
-    foreseen = foresee(club=club, terms=terms, nights=nights, at=stamp.at)
+    foreseen = preview_past(club=club, terms=terms, nights=nights, at=stamp.at)
     for row, each in enumerate(foreseen, start=1):
         if each.problem and not (expected_alike and each.is_alike):
             raise PastError(say("past.row", row=row, why=each.problem))
@@ -243,7 +245,7 @@ def _key(stamp: posting.Stamp, row: int) -> UUID:
 
 def _enter(
     club: Club,
-    foreseen: Foreseen,
+    foreseen: NightPreview,
     added: dict[str, Player],
     *,
     terms: PastTerms,

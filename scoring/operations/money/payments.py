@@ -7,7 +7,7 @@ for a reason.
 from collections.abc import Collection, Mapping
 from typing import Annotated
 
-from scoring.ledger.beside import HIGHEST_PERCENT, Bank, Every, What, decided, stack_of
+from scoring.ledger.beside import HIGHEST_PERCENT, Bank, ChipMove, TongBase, decided, stack_of
 from scoring.ledger.lines import Payment
 from scoring.ledger.night import Night
 from scoring.limits import Called, Limits
@@ -52,7 +52,7 @@ def set_tong(
     books: Books[Entry],
     *,
     holder: SeatNumber,
-    every: Every = Every.WIN,
+    every: TongBase = TongBase.WIN,
     cents: OwedCents = 0,
     percent: Percent = 0,
     coin_cents: int = 1,
@@ -62,7 +62,7 @@ def set_tong(
     Another `holder` takes over what is left: the next close passes it on from who `was` it before, without what was
     spent.
     """
-    if cents < 0 or not 0 <= percent <= HIGHEST_PERCENT or (every == Every.HAND and percent):
+    if cents < 0 or not 0 <= percent <= HIGHEST_PERCENT or (every == TongBase.HAND and percent):
         raise WrongAmountError(say("wrong_amount.no_tong", most=HIGHEST_PERCENT))
     require_coin(currency=books.session.money, coin_cents=coin_cents)
     if holder not in books.night.players:
@@ -97,7 +97,7 @@ def buy_chips(
     """Record that each of these seats took chips worth so much from the bank, and return the entry."""
     if books.night.chips.bank not in (0, bank):
         raise WrongAmountError(say("wrong_amount.other_bank"), field="bank")
-    return _moved(books, What.BOUGHT, bank=bank, seats=sorted(set(seats)), cents=amount_cents, paid=is_paid)
+    return _moved(books, ChipMove.BOUGHT, bank=bank, seats=sorted(set(seats)), cents=amount_cents, paid=is_paid)
 
 
 @records(EntryKind.CHIPS, but_known=True)
@@ -110,7 +110,7 @@ def return_chips(books: Books[Entry], *, seat: SeatNumber, amount_cents: Cents, 
     if amount_cents > chips.out_cents:
         out = _sum(books, chips.out_cents)
         raise WrongAmountError(say("wrong_amount.too_many_back", out=out), field="amount_cents")
-    return _moved(books, What.RETURNED, bank=chips.bank, seats=[seat], cents=amount_cents, paid=is_paid)
+    return _moved(books, ChipMove.RETURNED, bank=chips.bank, seats=[seat], cents=amount_cents, paid=is_paid)
 
 
 @records(EntryKind.CHIPS)
@@ -119,7 +119,7 @@ def take_over_bank(books: Books[Entry], *, bank: SeatNumber) -> Draft:
     before = books.night.chips.bank
     if not before or before == bank or bank not in books.night.players:
         raise WrongAmountError(say("wrong_amount.no_other_bank"), field="bank")
-    return _moved(books, What.TAKEN_OVER, bank=bank, was=before)
+    return _moved(books, ChipMove.TAKEN_OVER, bank=bank, was=before)
 
 
 @records(EntryKind.CHIPS)
@@ -139,15 +139,17 @@ def count_chips(books: Books[Entry], *, counted: Counted, decides: bool = False)
         found_sum, out_sum, by = (_sum(books, cents) for cents in (found, out, abs(found - out)))
         raise WrongAmountError(say(f"wrong_amount.chips_{why}", found=found_sum, out=out_sum, by=by))
     told = [[seat, counted.get(seat, 0), due.get(seat, 0)] for seat in sorted(books.night.players)]
-    act = {"what": What.COUNTED.value, "chips": told, "decides": decides}
+    act = {"what": ChipMove.COUNTED.value, "chips": told, "decides": decides}
     return Draft(kind=EntryKind.CHIPS, act=act, payments=decided(counted=counted, due=due) if decides else ())
 
 
-def _moved(books: Books[Entry], what: What, **said: object) -> Draft:
+def _moved(books: Books[Entry], what: ChipMove, **said: object) -> Draft:
     """Return the line of chips that moved, with the cash that goes with them."""
     act = {"what": what.value, **said}
     stack = stack_of(act=act)
-    if not {stack.bank, *stack.seats} <= set(books.night.players) or (not stack.seats and what is not What.TAKEN_OVER):
+    if not {stack.bank, *stack.seats} <= set(books.night.players) or (
+        not stack.seats and what is not ChipMove.TAKEN_OVER
+    ):
         raise WrongAmountError(say("wrong_amount.no_chips"))
     return Draft(kind=EntryKind.CHIPS, act=act, payments=Bank(books.night.chips.stacks).cash_for(stack))
 

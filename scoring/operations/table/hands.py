@@ -8,7 +8,7 @@ from typing import Any
 from scoring.games.base import ActKind, Data, HandAct, Outcome, PenaltyAct, Table
 from scoring.games.dealing import says_dealer
 from scoring.games.reading import judged_new
-from scoring.ledger.lines import Judged, Line
+from scoring.ledger.lines import HandRecord, Line
 from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations import errors
@@ -176,7 +176,7 @@ def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replace
     """Store the verdict on the hand of an entry; a correction takes the position of the hand it replaces."""
     position = replaces.position if replaces else entry.number
     after = replaces.judged.after if replaces and replaces.judged else books.night.after
-    judged = Judged(after=after, winner=outcome.winner, deals_next=outcome.deals_next)
+    judged = HandRecord(after=after, winner=outcome.winner, deals_next=outcome.deals_next)
     Hand.objects.create(
         entry=entry,
         session=books.session,

@@ -7,7 +7,7 @@ from scoring.ledger.kinds import KINDS, PLAYED, UNDOABLE
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night
 from scoring.ledger.night_lines import Pot
-from scoring.ledger.undoing import overspent, rests_on
+from scoring.ledger.undoing import overspent, undo_blocker
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations import errors
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, touch, writing
@@ -34,7 +34,7 @@ def reversal_of(*, night: Night, entry: Entry, reason: str, is_corrected: bool =
 
 def require_nothing_rests_on(*, night: Night, line: Line, is_corrected: bool = False) -> None:
     """Raise NotReversibleError, with the line to undo first, where one that stands rests on another."""
-    if rest := rests_on(night=night, line=line, is_corrected=is_corrected):
+    if rest := undo_blocker(night=night, line=line, is_corrected=is_corrected):
         if rest.why == "match_settled":
             settled = rest.line.recorded_at
             raise errors.NotReversibleError(say("not_reversible.match_settled", time=line.recorded_at, settled=settled))

@@ -11,7 +11,7 @@ from typing import Any, cast
 from scoring.games import UnknownGameError, game_by_id
 from scoring.ledger.fingerprint import FingerprintError, chain
 from scoring.ledger.kinds import Balance, balance_of
-from scoring.ledger.lines import Judged, Line, Payment, Points, position_in
+from scoring.ledger.lines import HandRecord, Line, Payment, Points, position_in
 from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
 from scoring.models import Payment as PaymentRow
 from scoring.queries.books.expected import (
@@ -176,7 +176,7 @@ def _recorded(entry: Entry) -> _Recorded:
         fingerprint=entry.fingerprint,
         position=position,
         reverses=entry.reverses.number if entry.reverses else None,
-        judged=Judged(after=hand.after, winner=hand.winner, deals_next=hand.deals_next) if hand else None,
+        judged=HandRecord(after=hand.after, winner=hand.winner, deals_next=hand.deals_next) if hand else None,
         points=tuple(Points(seat=score.seat.number, points=score.points) for score in entry.scores.all()),
         owed=tuple(payments["owed"]),
         handed=tuple(payments["handed"]),

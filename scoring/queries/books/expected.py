@@ -10,7 +10,7 @@ from scoring.games import game_by_id
 from scoring.games.base import ActKind, AnyGame, Data, ImpossibleError, Outcome, Problem
 from scoring.games.stored import is_answer_readable, is_readable, without_sentences
 from scoring.ledger import settlement
-from scoring.ledger.beside import Bank, What, decided, stack_of
+from scoring.ledger.beside import Bank, ChipMove, decided, stack_of
 from scoring.ledger.lines import Line, Moves, Player, results
 from scoring.ledger.night import Night
 from scoring.ledger.night_lines import Pair
@@ -247,9 +247,9 @@ def _of_tong(night: NightSoFar, line: Line) -> Moves:
 
 def _of_chips(night: NightSoFar, line: Line) -> Moves:
     act, chips = line.act, night.chips
-    if act["what"] != What.COUNTED:
+    if act["what"] != ChipMove.COUNTED:
         stack = stack_of(act=act)
-        if stack.what is What.TAKEN_OVER:
+        if stack.what is ChipMove.TAKEN_OVER:
             is_wrong = not chips.bank or chips.bank == stack.bank or act["was"] != chips.bank
         else:
             is_wrong = chips.bank not in (0, stack.bank) or stack.cents < 1

@@ -9,7 +9,7 @@ from scoring.games.base import AnyGame
 from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.ledger.night import Night
-from scoring.ledger.seatings import InForce
+from scoring.ledger.seatings import TermsInterval
 from scoring.models import Entry, EntryKind
 from scoring.people import Person
 from scoring.queries.books.ledger import Change, ledger_line
@@ -105,7 +105,7 @@ class ChangedTerms:
     rules: tuple[ChangedRule, ...]
 
 
-def was_of(*, before: InForce, after: InForce) -> dict[str, object]:
+def was_of(*, before: TermsInterval, after: TermsInterval) -> dict[str, object]:
     """Return what was in force of that which changes: the stakes, and house rules by name."""
     old, new = (profile_data(profile=each.rules) for each in (before, after))
     rules = {name: value for name, value in old.items() if new.get(name) != value}

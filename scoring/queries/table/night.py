@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from scoring.ledger.kinds import EntryKind
-from scoring.ledger.lines import Judged, Line, Payment, Player, Points, position_in
+from scoring.ledger.lines import HandRecord, Line, Payment, Player, Points, position_in
 from scoring.ledger.night import Night
 from scoring.ledger.night_lines import Pair
 from scoring.models import Club, Entry, Score, Seat, Session
@@ -108,7 +108,7 @@ def _lines(
             has_key=key is not None,
             position=position_in(act=act, number=number) if position is None else position,
             reverses=reverses,
-            judged=None if position is None else Judged(after=hand[0], winner=hand[1], deals_next=hand[2]),
+            judged=None if position is None else HandRecord(after=hand[0], winner=hand[1], deals_next=hand[2]),
             points=tuple(points.get(pk, ())),
             **moves.get(pk, {}),
         )

@@ -15,7 +15,14 @@ from scoring.forms.history import EnterPastForm, PastFileForm, PastNightForm, Pa
 from scoring.forms.money import ReopenForm
 from scoring.models import Session
 from scoring.operations.errors import PastError, RefusedError
-from scoring.operations.money.past import Foreseen, enter_past, foresee, new_names, past_night_of, take_back_past
+from scoring.operations.money.past import (
+    NightPreview,
+    enter_past,
+    new_names,
+    past_night_of,
+    preview_past,
+    take_back_past,
+)
 from scoring.queries.people.access import Action
 from scoring.queries.table.nights import known_names
 from scoring.texts import say
@@ -38,7 +45,7 @@ def past(request: ClubRequest) -> HttpResponse:
         return _preview(request, many) if many.is_valid() else _page(request, one, many)
     one = PastNightForm(request.POST, club=request.club)
     if one.is_valid():
-        (foreseen,) = foresee(club=request.club, terms=one.terms(), nights=one.read.nights, at=timezone.now())
+        (foreseen,) = preview_past(club=request.club, terms=one.terms(), nights=one.read.nights, at=timezone.now())
         if foreseen.problem is None or foreseen.is_alike:
             return _preview(request, one)
         one.add_error(None, problem(PastError(foreseen.problem)))
@@ -100,7 +107,7 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
     In a text these are nights that are there twice, else the one night that is in the books already.
     """
     club, terms, read = request.club, sent.terms(), sent.read
-    foreseen = foresee(club=club, terms=terms, nights=read.nights, at=timezone.now())
+    foreseen = preview_past(club=club, terms=terms, nights=read.nights, at=timezone.now())
     is_one = len(foreseen) == 1 and not read.bad
     good = [each for each in foreseen if each.problem is None]
     entered = [each for each in foreseen if each.problem is None or (is_one and each.is_alike) or each.is_twice]
@@ -125,6 +132,6 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
     return render(request, "history/past/preview.html", context, status=status)
 
 
-def _shown(each: Foreseen) -> tuple[object, ...]:
+def _shown(each: NightPreview) -> tuple[object, ...]:
     """Return a night, its results, and its problem by key and words."""
     return each.night, each.results, each.problem and (each.problem.key, told(each.problem))

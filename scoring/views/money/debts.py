@@ -63,7 +63,7 @@ class PayDebt(Fold, FormView[PayDebtForm]):
         self.done = done % {"debtor": pair.debtor.name, "creditor": pair.creditor.name, "amount": amount}
         two: dict[str, Any] = {"debtor": pair.debtor, "creditor": pair.creditor, "currency": pair.currency.code}
         act: dict[str, Any] = {
-            "shown": acts.Shown(**two, cents=values["shown"]),
+            "shown": acts.PairTotal(**two, cents=values["shown"]),
             "amount_cents": values["amount"],
             "nights": tuple(UUID(night) for night in values.get("nights", ())),
             "stamp": self.stamp(form),
@@ -71,7 +71,7 @@ class PayDebt(Fold, FormView[PayDebtForm]):
         return acts.forgive_debt(**act, reason=values["reason"]) if is_forgiven else acts.pay_debt(**act)
 
 
-class Listed[F: OnceForm](Fold, FormView[F]):
+class DebtListAct[F: OnceForm](Fold, FormView[F]):
     """An act on what the page lists, whose form has no field to fill in."""
 
     action = Action.SETTLE
@@ -82,7 +82,7 @@ class Listed[F: OnceForm](Fold, FormView[F]):
     done: str | Promise = gettext_lazy("Recorded in the books of each night.")
 
 
-class PayNetted(Listed[NettedForm]):
+class PayNetted(DebtListAct[NettedForm]):
     form_class = NettedForm
 
     def proposed(self, form: NettedForm) -> tuple[tuple[Player, Player, int], ...]:
@@ -115,7 +115,7 @@ class SettleAll(PayNetted):
         return acts.settle_all(club=self.request.club, expected=self.proposed(form), **said)
 
 
-class TakeBack(Listed[TakeBackDebtsForm]):
+class TakeBack(DebtListAct[TakeBackDebtsForm]):
     form_class = TakeBackDebtsForm
     done = gettext_lazy("Taken back in every night.")
 

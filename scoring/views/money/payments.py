@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms import money as forms
 from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import KeyedForm
-from scoring.ledger.beside import What
+from scoring.ledger.beside import ChipMove
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
@@ -147,7 +147,7 @@ class BuyChips(ChipsFold[forms.BuyChipsForm]):
     operation = payments.buy_chips
 
     def initial(self) -> Mapping[str, object]:
-        last = next((stack for stack in reversed(self.night.chips.stacks) if stack.what is What.BOUGHT), None)
+        last = next((stack for stack in reversed(self.night.chips.stacks) if stack.what is ChipMove.BOUGHT), None)
         return {
             "seats": () if last else tuple(self.names),
             "amount": last and last.cents,

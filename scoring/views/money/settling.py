@@ -129,7 +129,7 @@ class ReopenNight(Fold, ConfirmView[ReopenForm]):
         return None
 
 
-class Marking[F: OnceForm](Fold, SessionView[F]):
+class PlanAct[F: OnceForm](Fold, SessionView[F]):
     """Cash of the plan, marked or taken back; who only plays marks what is their own."""
 
     action = Action.MARK_OWN
@@ -160,7 +160,7 @@ class Marking[F: OnceForm](Fold, SessionView[F]):
         return self.page(form, error=error, status=shared.CONFLICT)
 
 
-class HandOver(Marking[HandOverForm]):
+class HandOver(PlanAct[HandOverForm]):
     """Record cash handed over on one line of the plan, all that is left or a part."""
 
     form_class = HandOverForm
@@ -175,7 +175,7 @@ class HandOver(Marking[HandOverForm]):
         return hand_over(**self.said(form))
 
 
-class TakeBack(Marking[TakeBackForm]):
+class TakeBack(PlanAct[TakeBackForm]):
     """Take back a payment in cash that was ticked by mistake."""
 
     form_class = TakeBackForm

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.table.hands import SOURCES
 from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED
 from scoring.ledger.night import Night
-from scoring.ledger.undoing import rests_on
+from scoring.ledger.undoing import undo_blocker
 from scoring.models import EntryKind
 from scoring.queries.books.ledger import Change, LedgerLine
 from scoring.queries.table.corrections import Correction, recorded_correction
@@ -61,7 +61,7 @@ class ShownLine:
 
     @cached_property
     def _stays(self) -> bool:
-        return rests_on(night=self.night, line=self.night.at(self.line.entry.number)) is not None
+        return undo_blocker(night=self.night, line=self.night.at(self.line.entry.number)) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

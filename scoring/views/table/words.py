@@ -14,7 +14,7 @@ from scoring.forms.base import told
 from scoring.forms.house_rules import value_words
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
-from scoring.ledger.beside import Every, What
+from scoring.ledger.beside import ChipMove, TongBase
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.money import Currency
 from scoring.queries.books.ledger import LedgerLine
@@ -157,7 +157,7 @@ def _tong_rule_words(line: LedgerLine, names: Names) -> str:
         words = _("Tong from the next hand on: %(percent)s per cent of each win, kept by %(holder)s")
     elif not act["cents"]:
         words = _("No tong from the next hand on")
-    elif act["every"] == Every.HAND:
+    elif act["every"] == TongBase.HAND:
         words = _("Tong from the next hand on: %(amount)s from everybody each hand, kept by %(holder)s")
     else:
         words = _("Tong from the next hand on: %(amount)s of each win, kept by %(holder)s")
@@ -186,7 +186,7 @@ def _value_words(rule: ChangedRule, value: object, cents: int | None, *, money: 
 
 def _chips_words(line: LedgerLine, names: Names) -> str:
     act, money = line.entry.act, line.entry.session.written
-    if act["what"] == What.COUNTED:
+    if act["what"] == ChipMove.COUNTED:
         amounts = ((names[seat], counted - due) for seat, counted, due in act["chips"] if counted != due)
         more = ", ".join(f"{name} {amount_words(cents=cents, currency=money, sign=True)}" for name, cents in amounts)
         if not more:
@@ -194,12 +194,12 @@ def _chips_words(line: LedgerLine, names: Names) -> str:
         if act["decides"]:
             return _("Chips counted, and they decide: %(differences)s") % {"differences": more}
         return _("Chips counted, other than recorded: %(differences)s") % {"differences": more}
-    if act["what"] == What.TAKEN_OVER:
+    if act["what"] == ChipMove.TAKEN_OVER:
         said = {"bank": names[act["bank"]], "was": names[act["was"]]}
         return _("%(bank)s is the bank from here on, instead of %(was)s") % said
     players, amount = ", ".join(names[seat] for seat in act["seats"]), amount_words(cents=act["cents"], currency=money)
     said = {"players": players, "amount": amount, "bank": names[act["bank"]]}
-    if act["what"] == What.RETURNED:
+    if act["what"] == ChipMove.RETURNED:
         return _("Chips worth %(amount)s handed back by %(players)s; bank: %(bank)s") % said
     return _("Chips worth %(amount)s each for %(players)s; bank: %(bank)s") % said
 

@@ -39,8 +39,8 @@ def person(club: Club, name: str) -> Player:
     return Player.objects.get(club=club, name=name)
 
 
-def shown(club: Club, debtor: str, creditor: str, cents: int, *, currency: str = "PHP") -> debts.Shown:
-    return debts.Shown(debtor=person(club, debtor), creditor=person(club, creditor), currency=currency, cents=cents)
+def shown(club: Club, debtor: str, creditor: str, cents: int, *, currency: str = "PHP") -> debts.PairTotal:
+    return debts.PairTotal(debtor=person(club, debtor), creditor=person(club, creditor), currency=currency, cents=cents)
 
 
 def pay(club: Club, debtor: str, cents: int, *, of: int = 180) -> Entry:

@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.money import past
-from scoring.operations.money.debts import Shown, pay_debt
+from scoring.operations.money.debts import PairTotal, pay_debt
 from scoring.operations.money.payments import pay_free
 from scoring.operations.people.players import rename_player
 from scoring.operations.table.nights import About, change_switches
@@ -46,9 +46,9 @@ def results_of(session: Session) -> dict[str, tuple[int, int]]:
     return {seat.player: (seat.result_cents, seat.outstanding_cents) for seat in night_of(session=session).standings}
 
 
-def debt_of(club: Club) -> Shown:
+def debt_of(club: Club) -> PairTotal:
     ((pair,),) = [owed.pairs for owed in owed_in(club=club)]
-    return Shown(debtor=pair.debtor, creditor=pair.creditor, currency="PHP", cents=pair.cents)
+    return PairTotal(debtor=pair.debtor, creditor=pair.creditor, currency="PHP", cents=pair.cents)
 
 
 def test_a_paid_night_is_closed_with_its_cash_and_one_that_was_not_leaves_its_debts(club: Club) -> None:
@@ -83,7 +83,7 @@ def test_all_enter_or_none(club: Club, nights: tuple[past.PastNight, ...], terms
 @stored("past_problems")
 def test_what_no_night_can_be_is_said(club: Club, day: str, results: list[list[Any]], problem: str | None) -> None:
     night = replace(TWO, day=date.fromisoformat(day), results=tuple((name, cents) for name, cents in results))
-    (foreseen,) = past.foresee(club=club, terms=TERMS, nights=(night,), at=people.EVENING)
+    (foreseen,) = past.preview_past(club=club, terms=TERMS, nights=(night,), at=people.EVENING)
     assert (foreseen.problem and foreseen.problem.key) == problem
 
 
@@ -92,9 +92,9 @@ def test_the_same_night_is_not_entered_twice(club: Club) -> None:
     again = replace(FIVE, results=tuple(reversed(FIVE.results)))
     other = replace(FIVE, results=(*FIVE.results[:3], ("Dodong", -300), ("Eva", 0)))
     nights = (again, other, replace(FIVE, day=date(2019, 5, 4)))
-    foreseen = past.foresee(club=club, terms=TERMS, nights=nights, at=people.EVENING)
+    foreseen = past.preview_past(club=club, terms=TERMS, nights=nights, at=people.EVENING)
     assert [each.problem and each.problem.key for each in foreseen] == ["past.known", None, None]
-    assert past.foresee(club=club, terms=TERMS, nights=(), at=people.EVENING) == ()
+    assert past.preview_past(club=club, terms=TERMS, nights=(), at=people.EVENING) == ()
 
 
 @pytest.mark.parametrize("changed", [{"nights": (TWO,)}, {"terms": OWED}])
@@ -106,7 +106,7 @@ def test_the_same_key_enters_once(club: Club, changed: dict[str, Any]) -> None:
 
 
 def test_names_that_became_known_since_the_preview_are_looked_at_again(club: Club) -> None:
-    foreseen = past.foresee(club=club, terms=TERMS, nights=(TWO,), at=people.EVENING)
+    foreseen = past.preview_past(club=club, terms=TERMS, nights=(TWO,), at=people.EVENING)
     assert past.new_names(foreseen=foreseen) == ("Ana", "Ben")
     people.start_night(club=club)
     rename_player(player=Player.objects.get(name="Ben"), name="Benito")

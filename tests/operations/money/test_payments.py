@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.ledger.beside import Every
+from scoring.ledger.beside import TongBase
 from scoring.ledger.reckoning import Closing
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
@@ -62,7 +62,7 @@ def test_a_night_for_points_moves_no_money(club: Club, operation: Any, content: 
         operation(**content, **people.current(people.start_night(club=club, currency="points")))
 
 
-TENTH: dict[str, Any] = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
+TENTH: dict[str, Any] = {"every": TongBase.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
 """10 per cent of each win, rounded down to 5, kept by Ben."""
 
 
@@ -116,7 +116,7 @@ def test_no_more_is_spent_than_is_left_in_the_tong(session: Session) -> None:
 
 @stored("tong_refused", "nights")
 def test_a_tong_that_cannot_be_is_refused(session: Session, change: dict[str, Any], refusal: str) -> None:
-    people.refuses(refusal, agree, session, **change | {"every": Every(change.get("every", "win"))})
+    people.refuses(refusal, agree, session, **change | {"every": TongBase(change.get("every", "win"))})
     assert not session.entries.exists()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.games.base import Data, ImpossibleError
-from scoring.ledger.beside import Every
+from scoring.ledger.beside import TongBase
 from scoring.models import Device, Entry, Ruling, Seat, Session
 from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
@@ -35,7 +35,7 @@ from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
 
-TONG: dict[str, Any] = {"every": Every.WIN, "cents": 5, "percent": 0, "coin_cents": 1, "holder": DAN}
+TONG: dict[str, Any] = {"every": TongBase.WIN, "cents": 5, "percent": 0, "coin_cents": 1, "holder": DAN}
 
 CHIPS: dict[str, Any] = {"bank": BEN, "seats": (ANA, BEN), "amount_cents": 500, "is_paid": False}
 
@@ -123,7 +123,7 @@ OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
     "reopen": ({"reason": "other"}, ELSEWHERE),
     "objection": ({"why": "no"}, {"seat": dans}, {"entry": line(1)}),
     "bet": ({"payer": CARLA}, {"payees": (DAN,)}, {"amount_cents": 2}, {"reason": "fine"}, ELSEWHERE),
-    "tong": ({"every": Every.HAND}, {"cents": 2}, {"percent": 5}, {"coin_cents": 5}, {"holder": ANA}, ELSEWHERE),
+    "tong": ({"every": TongBase.HAND}, {"cents": 2}, {"percent": 5}, {"coin_cents": 5}, {"holder": ANA}, ELSEWHERE),
     "spend": ({"amount_cents": 2}, {"reason": "ice"}, ELSEWHERE),
     "buy": ({"bank": ANA}, {"seats": (ANA,)}, {"amount_cents": 400}, {"is_paid": True}, ELSEWHERE),
     "return": ({"seat": BEN}, {"amount_cents": 400}, {"is_paid": False}, ELSEWHERE),
@@ -322,7 +322,7 @@ def test_secrets_belong_to_the_hand_they_were_laid_in_also_after_a_correction_or
 
 @pytest.mark.parametrize("act", [{"void": "misdeal", "by": BEN, "dealer": ANA}, {"result": "void"}], ids=str)
 def test_a_void_hand_is_none_that_counts_and_feeds_no_tong(session: Session, act: Data) -> None:
-    set_tong(every=Every.HAND, cents=10, percent=0, coin_cents=1, holder=DAN, **people.current(session))
+    set_tong(every=TongBase.HAND, cents=10, percent=0, coin_cents=1, holder=DAN, **people.current(session))
     hand = record(session, people.expected(session), act=act)
     assert table_state(session=session).void_count == 1
     assert (hand.act["result"], night_of(session=session).tong.pot_cents) == ("void", 0)

@@ -13,7 +13,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from scoring import games
-from scoring.ledger.beside import Every
+from scoring.ledger.beside import TongBase
 from scoring.ledger.fingerprint import digest, utc_text
 from scoring.management.checking import check_books
 from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session, guard
@@ -122,7 +122,7 @@ def evening(club: Club) -> Session:
     owing.carry(session)
     change_terms(wanted=WantedTerms(stakes=2), reason="", **people.current(session))
     session.refresh_from_db()
-    set_tong(every=Every.WIN, cents=5, percent=0, coin_cents=1, holder=ANA, **people.current(session))
+    set_tong(every=TongBase.WIN, cents=5, percent=0, coin_cents=1, holder=ANA, **people.current(session))
     buy_chips(bank=ANA, seats=(ANA, BEN, CARLA, DAN), amount_cents=1000, is_paid=True, **people.current(session))
     people.win(session)
     pay_free(payer=CARLA, payees=(ANA, BEN), amount_cents=7, reason="bet", **people.current(session))
@@ -316,7 +316,7 @@ def test_an_act_over_nights_may_be_taken_back_carried_or_lose_what_was_forgiven(
 
 
 def test_a_tong_that_was_given_back_and_taken_again_has_no_difference(session: Session) -> None:
-    set_tong(every=Every.WIN, cents=50, percent=0, coin_cents=1, holder=BEN, **people.current(session))
+    set_tong(every=TongBase.WIN, cents=50, percent=0, coin_cents=1, holder=BEN, **people.current(session))
     won = people.win(session)
     people.close(session)
     reopen_session(session=session, reason="slip", stamp=people.stamp())
@@ -334,7 +334,7 @@ def test_a_tong_that_was_given_back_and_taken_again_has_no_difference(session: S
 def test_a_hand_that_counts_on_a_secret_taken_back_is_found(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     secret = people.lay_secret(session, seat=BEN)
     record_hand(session=session, act=LAID_SECRET, expected=people.expected(session), stamp=people.stamp())
-    monkeypatch.setattr(undoing, "rests_on", lambda **_: None)
+    monkeypatch.setattr(undoing, "undo_blocker", lambda **_: None)
     refund_false_secret(entry=secret, reason="three of them", stamp=people.stamp())
     (finding,) = check_session(session=session)
     assert (key_of(finding), finding.line, finding.wrong, finding.damage) == ("unsupported", 2, True, False)

@@ -1,7 +1,7 @@
 """Closed nights whose losers owe the winner, and acts that settle it over nights."""
 
 from scoring.models import Club, Entry, Player, Session
-from scoring.operations.money.debts import Shown, carry_debts, forgive_debt, pay_debt
+from scoring.operations.money.debts import PairTotal, carry_debts, forgive_debt, pay_debt
 from scoring.operations.table.nights import change_switches
 from scoring.queries.money import debts_to_carry, open_debts
 from tests import people
@@ -24,10 +24,10 @@ def person(club: Club, name: str) -> Player:
     return club.players.get(name=name)
 
 
-def shown(club: Club, debtor: str, creditor: str) -> Shown:
+def shown(club: Club, debtor: str, creditor: str) -> PairTotal:
     one, other = person(club, debtor), person(club, creditor)
     cents = sum(debt.cents for debt in open_debts(club=club) if (debt.debtor, debt.creditor) == (one, other))
-    return Shown(debtor=one, creditor=other, currency="PHP", cents=cents)
+    return PairTotal(debtor=one, creditor=other, currency="PHP", cents=cents)
 
 
 def pay(club: Club, debtor: str, creditor: str, cents: int, *, minutes: int = 0) -> Entry:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.ledger.beside import Chips, Every
-from scoring.ledger.undoing import rests_on
+from scoring.ledger.beside import Chips, TongBase
+from scoring.ledger.undoing import undo_blocker
 from scoring.models import Entry, Session
 from scoring.operations.money.payments import buy_chips, count_chips, pay_free, return_chips, set_tong
 from scoring.operations.table.hands import correct_hand
@@ -45,7 +45,7 @@ def test_everybody_should_hold_what_they_took_and_won_with_bets_and_tong(session
     buy(session)
     buy(session, seats=(BEN,), cents=500)
     return_chips(seat=DAN, amount_cents=200, is_paid=False, **people.current(session))
-    set_tong(every=Every.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(session))
+    set_tong(every=TongBase.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(session))
     people.win(session)
     pay_free(payer=BEN, payees=(ANA,), amount_cents=7, reason="bet", **people.current(session))
     found = night_of(session=session).chips
@@ -80,7 +80,7 @@ def test_a_count_is_over_once_chips_move_after_it(session: Session) -> None:
 def rest_on(entry: Entry) -> tuple[str, int] | None:
     """Return why a line cannot be taken back, and the number of the line that rests on it."""
     night = night_of(session=entry.session)
-    rest = rests_on(night=night, line=night.at(entry.number))
+    rest = undo_blocker(night=night, line=night.at(entry.number))
     return (rest.why, rest.line.number) if rest else None
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from scoring.ledger import reckoning
-from scoring.ledger.beside import Every
+from scoring.ledger.beside import TongBase
 from scoring.ledger.night import Transfer
 from scoring.ledger.reckoning import Adjustment, Closing, Reckoning, Settling
 from scoring.ledger.settlement import ByClose
@@ -40,7 +40,7 @@ def reopen(night: Session) -> None:
 
 
 def agree_on_tong(night: Session) -> None:
-    set_tong(every=Every.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(night))
+    set_tong(every=TongBase.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(night))
 
 
 def transfer(payer: int, payee: int, cents: int) -> Transfer:
@@ -231,7 +231,7 @@ def night(club: Club) -> Session:
     owing.closed_night(club, ANA)
     session = people.start_night(club=club)
     owing.carry(session)
-    set_tong(every=Every.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(session))
+    set_tong(every=TongBase.WIN, cents=20, percent=0, coin_cents=1, holder=CARLA, **people.current(session))
     people.win(session, winner=BEN)
     for cents in (7, 9):
         bet = pay_free(payer=DAN, payees=(ANA,), amount_cents=cents, reason="bet", **people.current(session))

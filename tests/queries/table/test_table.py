@@ -5,7 +5,7 @@ from collections import OrderedDict
 import pytest
 from django.db import transaction
 
-from scoring.ledger.beside import Every, Tong
+from scoring.ledger.beside import Tong, TongBase
 from scoring.ledger.lines import Payment
 from scoring.models import Entry, Session
 from scoring.operations.money.payments import set_tong, spend_tong
@@ -20,7 +20,9 @@ from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN
 
 
-def agree(session: Session, *, every: Every = Every.WIN, cents: int = 0, percent: int = 0, holder: int = BEN) -> Entry:
+def agree(
+    session: Session, *, every: TongBase = TongBase.WIN, cents: int = 0, percent: int = 0, holder: int = BEN
+) -> Entry:
     return set_tong(every=every, cents=cents, percent=percent, coin_cents=5, holder=holder, **people.current(session))
 
 
@@ -47,7 +49,7 @@ def test_a_share_of_each_win_after_the_rule_is_in_the_pot_and_of_its_keeper_noth
 
 
 def test_a_share_of_each_hand_is_taken_from_all_who_played_it(session: Session) -> None:
-    agree(session, every=Every.HAND, cents=5)
+    agree(session, every=TongBase.HAND, cents=5)
     people.win(session)
     people.sit(session, "Ana", "Ben", "Carla", "Eva")
     people.win(session)

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from scoring.forms.amounts import amount_words
-from scoring.ledger.beside import Every
+from scoring.ledger.beside import TongBase
 from scoring.ledger.reckoning import Settling
 from scoring.models import Club, Role, Session
 from scoring.operations.money.closing import hand_over
@@ -273,7 +273,7 @@ IN_ALL: dict[str, Callable[[Client, Session], dict[int, tuple[str, ...]]]] = {
 @pytest.fixture
 def with_tong(session: Session) -> Session:
     """Return a night in which Ben keeps ten per cent of Ana's win, and Carla lost a bet to her."""
-    tong = {"every": Every.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
+    tong = {"every": TongBase.WIN, "cents": 0, "percent": 10, "coin_cents": 5, "holder": BEN}
     set_tong(**tong, **people.current(session))
     people.win(session)
     bet = {"payer": CARLA, "payees": (ANA,), "amount_cents": 500, "reason": "side bet"}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.ledger.beside import Every
+from scoring.ledger.beside import TongBase
 from scoring.models import Club, Session
 from scoring.operations.money.payments import set_tong, spend_tong
 from tests import people
@@ -154,7 +154,7 @@ def test_cash_that_another_phone_noted_is_shown_and_yours_sent_again(host: Clien
 
 
 def test_the_page_says_what_is_in_the_tong_and_the_ledger_what_it_was_spent_on(host: Client, session: Session) -> None:
-    set_tong(every=Every.WIN, cents=0, percent=10, coin_cents=5, holder=people.BEN, **people.current(session))
+    set_tong(every=TongBase.WIN, cents=0, percent=10, coin_cents=5, holder=people.BEN, **people.current(session))
     people.win(session)
     shown = open_page(host, url("money", session)).text("data-tong")
     spend_tong(amount_cents=10, reason="pizza", **people.current(session))
@@ -165,13 +165,13 @@ def test_the_page_says_what_is_in_the_tong_and_the_ledger_what_it_was_spent_on(h
 @pytest.mark.parametrize(
     ("rule", "filled"),
     [
-        ((Every.WIN, 0, 10, 5), {"way": "percent", "amount": "", "percent": "10", "coin": "5", "holder": "2"}),
-        ((Every.HAND, 150, 0, 1), {"way": "hand", "amount": "₱1.50", "percent": "", "coin": "1", "holder": "2"}),
+        ((TongBase.WIN, 0, 10, 5), {"way": "percent", "amount": "", "percent": "10", "coin": "5", "holder": "2"}),
+        ((TongBase.HAND, 150, 0, 1), {"way": "hand", "amount": "₱1.50", "percent": "", "coin": "1", "holder": "2"}),
     ],
     ids=["per cent", "hand"],
 )
 def test_the_form_of_the_tong_opens_with_what_is_agreed_on(
-    host: Client, session: Session, rule: tuple[Every, int, int, int], filled: dict[str, str]
+    host: Client, session: Session, rule: tuple[TongBase, int, int, int], filled: dict[str, str]
 ) -> None:
     every, cents, percent, coin = rule
     set_tong(every=every, cents=cents, percent=percent, coin_cents=coin, holder=BEN, **people.current(session))
