@@ -31,6 +31,7 @@ type StrOrPromise = str | _StrPromise
 type Choices = Iterable[tuple[Any, Any]]
 
 _SEEN = gettext_lazy("Everybody sees it in the ledger.")
+_ONE = gettext_lazy("Choose one.")
 
 
 class _Reader(Translation):
@@ -75,13 +76,13 @@ def missing(sentence: StrOrPromise) -> dict[str, Any]:
 class SeatField(forms.TypedChoiceField):
     """One of the players, by seat; the form gives their names."""
 
-    def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise = "", **options: Any) -> None:
+    def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise = _ONE, **options: Any) -> None:
         said = {"label": label, "coerce": int, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
         super().__init__(**said | options)
 
 
 class SeatsField(forms.TypedMultipleChoiceField):
-    def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise) -> None:
+    def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise = _ONE) -> None:
         boxes = forms.CheckboxSelectMultiple
         super().__init__(label=label, coerce=int, widget=boxes, error_messages={"required": lacking})
 
@@ -90,7 +91,7 @@ class SeatsField(forms.TypedMultipleChoiceField):
 
 
 def one_of(
-    label: StrOrPromise, choices: Choices = (), *, lacking: StrOrPromise = "", **options: Any
+    label: StrOrPromise, choices: Choices = (), *, lacking: StrOrPromise = _ONE, **options: Any
 ) -> forms.ChoiceField:
     """Return a field for one of a few choices, drawn as buttons; `lacking` is its message without an answer."""
     kind = forms.TypedChoiceField if "coerce" in options else ChoiceField

@@ -27,6 +27,10 @@ def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
     )
 
 
+def lacking(form: forms.Form, name: str) -> forms.ValidationError:
+    return forms.ValidationError(form.fields[name].error_messages["required"], code="required")
+
+
 class CloseForm(KeyedForm):
     """Close the night, rounded to a coin; `disputed` are the numbers of the disputed lines that the page showed."""
 
@@ -50,6 +54,7 @@ class HandOverForm(KeyedForm):
     amount = AmountField()
 
 
+_WHY = told_lazy(say("reason_missing"))
 OTHER, EVERYBODY, TONG, HOUSE = "other", "all", "tong", "house"
 CASH = "cash"
 PURPOSES = ((CASH, _("Cash")), ("bet", _("Bet")), ("fine", _("Fine")), ("tip", _("Tip")))
@@ -61,13 +66,13 @@ class PaymentForm(KeyedForm):
     `keeper` is the seat that keeps the tong, 0 for none. The amount is typed or one of the `sums`, in minor units.
     """
 
-    payer = SeatField(_("Who pays"), lacking=_("Choose who pays."))
+    payer = SeatField(_("Who pays?"))
     payees = forms.MultipleChoiceField(
-        label=_("To whom"), widget=forms.CheckboxSelectMultiple, error_messages=missing(_("Choose who is paid."))
+        label=_("To whom?"), widget=forms.CheckboxSelectMultiple, error_messages=missing(_("Choose one."))
     )
-    sum = one_of(_("How much"), lacking=_("Choose how much."), required=False)
+    sum = one_of(_("How much?"), required=False)
     amount = AmountField(label=_("Another amount"), required=False)
-    what = one_of(_("What for"), PURPOSES, lacking=_("Choose what it is for."))
+    what = one_of(_("What for?"), PURPOSES)
     reason = words(_("In other words"))
 
     def __init__(
@@ -90,12 +95,12 @@ class PaymentForm(KeyedForm):
             said["amount"] = int(said["sum"])
             self.errors.pop("amount", None)
         elif not said.get("amount") and not self["amount"].data:
-            self.add_error("amount", forms.ValidationError(_("Choose how much."), code="required"))
+            self.add_error("amount", lacking(self, "amount"))
         if {"payer", "payees"} <= said.keys():
             said["to"] = self._to(said["payer"], said["payees"])
         said["is_cash"] = said.get("what") == CASH and not {TONG, HOUSE} & set(said.get("payees", ()))
         if said["is_cash"] and len(said.get("to", (0,))) != 1:
-            why = _("Cash goes from one hand to one other: choose one.")
+            why = _("Choose one person for cash.")
             self.add_error("payees", forms.ValidationError(why, code="one_payee"))
         return said
 
@@ -131,46 +136,37 @@ class TakeBackForm(OnceForm):
 
 
 class ReopenForm(KeyedForm):
-    reason = words(
-        _("Reason"),
-        lacking=told_lazy(say("reason_missing")),
-        help_text=_("A word is needed. Everybody at the table sees it."),
-    )
+    reason = words(_("Reason"), lacking=_WHY)
 
 
 WHEN_PAID = one_of(
-    _("When is the money handed over?"),
-    (("later", _("When the night is settled")), ("now", _("In cash, now"))),
-    lacking=_("Choose when the money is handed over."),
-    initial="later",
-    coerce="now".__eq__,
+    _("Paid when?"), (("later", _("At the end")), ("now", _("In cash, now"))), initial="later", coerce="now".__eq__
 )
 
 
 class BuyChipsForm(KeyedForm):
-    seats = SeatsField(_("Who takes chips?"), lacking=_("Choose who takes chips."))
-    amount = AmountField(label=_("Worth how much for each?"))
-    bank = SeatField(_("Who is the bank?"), lacking=_("Choose who hands the chips out."))
+    seats = SeatsField(_("Who takes chips?"))
+    amount = AmountField(label=_("Amount for each"))
+    bank = SeatField(_("Who is the bank?"))
     is_paid = WHEN_PAID
 
 
 class ReturnChipsForm(KeyedForm):
-    seat = SeatField(_("Who hands chips back?"), lacking=_("Choose who hands chips back."))
-    amount = AmountField(label=_("Worth how much?"))
+    seat = SeatField(_("Who hands chips back?"))
+    amount = AmountField()
     is_paid = WHEN_PAID
 
 
 class BankForm(KeyedForm):
-    bank = SeatField(_("Who is the bank from now on?"), lacking=_("Choose who hands the chips out."))
+    bank = SeatField(_("Who is the bank?"))
 
 
 class CountChipsForm(KeyedForm):
     """What everybody counts, and whether that decides what everybody has."""
 
     decides = one_of(
-        _("If somebody has more or less than was recorded"),
-        (("lines", _("What was recorded decides")), ("chips", _("The chips decide"))),
-        lacking=_("Choose what decides."),
+        _("If the count differs"),
+        (("lines", _("The record decides")), ("chips", _("The chips decide"))),
         initial="lines",
         coerce="chips".__eq__,
     )
@@ -191,29 +187,25 @@ class CountChipsForm(KeyedForm):
 
 
 WAYS = (
-    ("win", _("A fixed amount of each win")),
+    ("win", _("An amount of each win")),
     ("percent", _("Per cent of each win")),
-    ("hand", _("From everybody, each hand")),
+    ("hand", _("From each player, each hand")),
     ("none", _("No tong")),
 )
 
 
 class TongForm(KeyedForm):
-    way = one_of(_("What is taken?"), WAYS, lacking=_("Choose what is taken."))
+    way = one_of(_("What is taken?"), WAYS)
     amount = AmountField(required=False)
     percent = forms.IntegerField(
         label=_("Per cent"),
         required=False,
         min_value=1,
         max_value=HIGHEST_PERCENT,
-        error_messages=missing(_("Write how many per cent are taken.")),
+        error_messages=missing(_("Enter a per cent.")),
     )
-    coin = one_of(_("Rounded down to"), lacking=_("Choose what it is rounded down to."), coerce=int)
-    holder = SeatField(
-        _("Who keeps it?"),
-        lacking=_("Choose who keeps it."),
-        help_text=_("Somebody else takes over what is left; whoever kept it before gets back what they spent."),
-    )
+    coin = one_of(_("Rounded down to"), coerce=int)
+    holder = SeatField(_("Who keeps it?"))
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, session=session, **options)
@@ -224,8 +216,7 @@ class TongForm(KeyedForm):
         way = cleaned.get("way")
         needed = {"win": "amount", "hand": "amount", "percent": "percent"}.get(way or "", "way")
         if not cleaned.get(needed) and needed not in self.errors:
-            lacking = {"amount": _("Write how much is taken."), "percent": _("Write how many per cent are taken.")}
-            self.add_error(needed, forms.ValidationError(lacking[needed], code="required"))
+            self.add_error(needed, lacking(self, needed))
         return cleaned
 
     def said(self) -> dict[str, Any]:
@@ -256,7 +247,7 @@ def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
 
 class SpendTongForm(KeyedForm):
     amount = AmountField()
-    reason = words(_("What on?"), lacking=_("Say in a word what it was spent on."))
+    reason = words(_("What on?"), lacking=_WHY)
 
 
 class CarryForm(OnceForm):
@@ -268,17 +259,13 @@ class CarryForm(OnceForm):
 class PayDebtForm(CarryForm):
     """How much of a debt is paid or forgiven, of which nights, and why; only who may forgive it is asked whether."""
 
-    way = one_of(
-        _("What happened?"),
-        ((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))),
-        lacking=_("Choose what happened."),
-    )
+    way = one_of(_("What happened?"), ((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))))
     amount = AmountField()
     nights = forms.TypedMultipleChoiceField(
         label=_("Of which nights?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Of all, the oldest first, unless you choose."),
+        help_text=_("Choose none to pay the oldest first."),
     )
     reason = words(_("Why it is forgiven"))
 
@@ -297,7 +284,7 @@ class PayDebtForm(CarryForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("way") == UtangWay.FORGIVEN and not self.may_forgive:
-            why = _("Only whoever is owed it, or the scorekeeper, forgives it.")
+            why = _("Only the creditor or the scorekeeper can forgive it.")
             self.add_error("way", forms.ValidationError(why, code="not_yours"))
         return cleaned
 

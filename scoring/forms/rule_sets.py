@@ -24,7 +24,7 @@ from scoring.texts.strict_json import read_json
 LARGEST_BYTES = 20_000
 _TOO_LARGE = told_lazy(say("file.too_large", kilobytes=LARGEST_BYTES // 1000))
 _LIMITS: dict[str, Any] = {"most": LARGEST_BYTES, "too_large": _TOO_LARGE}
-_NO_RULE_SET = gettext_lazy("This is not a rule set from Cuajo. Choose the file again or paste its whole text.")
+_NO_RULE_SET = gettext_lazy("This is not a rule set from Cuajo. Choose another file.")
 HIGHEST_REVISION = 100_000  # in a file: far below the highest there is, so that what was imported can be changed
 FORMAT = 1
 _KEYS = ("cuajo_rule_set", "game", "name", "revision", "rules")
@@ -86,12 +86,12 @@ def _problem(code: str, message: str, name: str = "") -> ValidationError:
 def _problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
     for name in content:
         if name not in _KEYS:
-            yield _problem("unknown_part", _("A rule set has no part called %(name)s."), name[:40])
+            yield _problem("unknown_part", _("%(name)s is unknown."), name[:40])
     for name in _KEYS:
         if name not in content:
             yield _problem("missing_part", _("%(name)s is missing."), name)
     if content["cuajo_rule_set"] != FORMAT:
-        yield _problem("newer_format", _("A newer version wrote this file. Update Cuajo, then import it."))
+        yield _problem("newer_format", _("Update Cuajo to read this file."))
     if not isinstance(content.get("name", ""), str):
         yield _problem("wrong_name", _("The name must be a text."))
     revision = content.get("revision", 1)
@@ -106,14 +106,14 @@ def _rule_problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
     rules = content.get("rules")
     if game is None:
         if "game" in content:
-            yield _problem("unknown_game", _("The file is for a game that is not played here."))
+            yield _problem("unknown_game", _("Cuajo does not know this game."))
     elif not isinstance(rules, dict) or "preset" not in rules:
         if "rules" in content:
-            yield _problem("no_preset", _("The rules must name their preset."))
+            yield _problem("no_preset", _("%(name)s is missing."), "preset")
     else:
         for name in _NOT_COPIED:
             if name in rules:
-                yield _problem("unknown_part", _("The rules have no part called %(name)s."), name)
+                yield _problem("unknown_part", _("%(name)s is unknown."), name)
         try:
             game.read_rules(value={name: value for name, value in rules.items() if name not in _NOT_COPIED})
         except ImpossibleError as error:

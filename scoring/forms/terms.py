@@ -79,7 +79,7 @@ class PricedRulesForm(HouseRulesForm):
 
     price = forms.CharField(required=False, max_length=20)
     price_other = forms.CharField(
-        label=gettext_lazy("Another price"),
+        label=gettext_lazy("Another amount"),
         required=False,
         max_length=20,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
@@ -119,9 +119,7 @@ class PricedRulesForm(HouseRulesForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if self.reset_rules:
-            message = _(
-                "You chose other rules, so these changes do not count any more: %(changes)s. Make them again or go on."
-            )
+            message = _("The other rules dropped these changes: %(changes)s. Make them again or go on.")
             said = message % {"changes": self.reset_rules}
             self.add_error("preset", forms.ValidationError(said, code="rules_reset"))
         self.refuse_idle_rules()
@@ -266,7 +264,7 @@ class PricedRulesForm(HouseRulesForm):
 class TermsForm(PricedRulesForm, KeyedForm):
     """The price and every house rule, as they are in force until something else is said."""
 
-    reason = words(gettext_lazy("Reason"), help_text=gettext_lazy("Such as: the last round counts double."))
+    reason = words(gettext_lazy("Reason"))
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, session=session, **options)

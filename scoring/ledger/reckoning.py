@@ -138,11 +138,6 @@ class Settling:
     def is_settled(self) -> bool:
         return self.paid_count == len(self.lines)
 
-    @property
-    def is_all_cash(self) -> bool:
-        """Tell whether nothing of it was carried into a later night or forgiven."""
-        return all(line.cash_cents == line.handed_cents for line in self.lines)
-
 
 def cash_before_close(*, night: Night) -> tuple[Transfer, ...]:
     """Return the cash that stands from before the close, which its plan has counted."""

@@ -33,10 +33,6 @@ def _saved(request: ClubRequest, public_id: UUID) -> SavedRules:
     return get_object_or_404(SavedRules, club=request.club, public_id=public_id)
 
 
-def _kept(kept: SavedRules) -> str:
-    return _("%(name)s is saved, revision %(revision)s.") % {"name": kept.name, "revision": kept.revision}
-
-
 class EditRuleSet(Fold, FormView[RuleSetForm]):
     """Change a set, or the preset that the address names into a new one. HTMX asks what differs so far."""
 
@@ -61,7 +57,7 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
 
     def answer(self) -> HttpResponse:
         if self.preset not in self.game.presets:
-            messages.warning(self.request, _("Choose the preset that the new rule set starts from."))
+            messages.warning(self.request, _("Choose a preset."))
             return redirect("rule-sets")
         return super().answer()
 
@@ -92,7 +88,7 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
             kept = operations.change_rule_set(saved=self.saved.saved, expected_revision=expected, **said)
         else:
             kept = operations.add_rule_set(club=self.request.club, game=self.game.id, **said)
-        self.done = _kept(kept)
+        self.done = _("Saved.")
         return kept
 
 
@@ -109,7 +105,7 @@ class RemoveRuleSet(Fold, FormView[RemovedForm]):
 
     def write(self, form: RemovedForm) -> object:
         operations.remove_rule_set(saved=self.saved, **form.cleaned_data)
-        self.done = _("%(name)s was removed.") % {"name": self.saved.name}
+        self.done = _("Removed.")
         return None
 
 
@@ -129,7 +125,7 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
         wanted = {name: form.cleaned_data[name] for name in ("replace", "expected_revision")}
         wanted |= {**asdict(form.content), "name": form.wanted_name()}
         kept = operations.import_rule_set(club=self.request.club, at=timezone.now(), **wanted)
-        self.done = _kept(kept)
+        self.done = _("Saved.")
         return kept
 
     def refuse(self, form: RuleSetFileForm, error: Refusal) -> HttpResponse:

@@ -64,8 +64,8 @@ _EMPTY_SEAT = "empty_seat"
 
 TURNS = (
     (Turns.NONE.value, gettext_lazy("no, all play")),
-    (Turns.EACH_HAND.value, gettext_lazy("take turns after every hand")),
-    (Turns.TAP.value, gettext_lazy("take turns when somebody taps")),
+    (Turns.EACH_HAND.value, gettext_lazy("after every hand")),
+    (Turns.TAP.value, gettext_lazy("by a tap")),
 )
 
 
@@ -76,20 +76,15 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
     currency = forms.ChoiceField(
         label=gettext_lazy("Played for"),
         initial=OFFERED_CURRENCIES[0].code,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose what is played for.")),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose one.")),
     )
-    turns = one_of(
-        gettext_lazy("Does anybody sit out?"),
-        TURNS,
-        required=False,
-        help_text=gettext_lazy("Who has waited longest comes in for who has played longest."),
-    )
+    turns = one_of(gettext_lazy("Do players take turns?"), TURNS, required=False)
     is_practice = forms.BooleanField(label=gettext_lazy("Practice, counts nowhere"), required=False)
     first_dealer = forms.ChoiceField(
         label=gettext_lazy("First dealer"),
         initial=RANDOM,
         widget=forms.RadioSelect,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose who deals first.")),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose one.")),
     )
 
     def __init__(self, *args: Any, club: Club, game: AnyGame, **options: Any) -> None:
@@ -220,8 +215,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         if len(counts) == 1:
             self._require_all_seats(counts[0], empty=empty)
         elif len(self.seated()) < min(counts) and empty:
-            message = _("Seat %(seat)s needs a name: at least %(fewest)s players.")
-            self._refuse_seat(empty[0], message, fewest=min(counts))
+            self._refuse_seat(empty[0], _("Seat %(seat)s needs a name."))
         elif len(self.seated()) > max(counts):
             self._require_turns(max(counts))
         elif not self.errors:
@@ -234,7 +228,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
             if opposite := self.names.get((seat + 1) % 4 + 1) if count == 4 else "":
                 self._refuse_seat(seat, _("Who sits opposite %(name)s?"), name=opposite)
             else:
-                self._refuse_seat(seat, _("Seat %(seat)s needs a name: %(count)s play by these rules."), count=count)
+                self._refuse_seat(seat, _("Seat %(seat)s needs a name."))
         if len(missing) > 1 and len(self.seated()) > 1:
             self._require_count(self.house_rules())
         elif len(self.seated()) > count:
@@ -244,10 +238,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         """Offer turns where more people are named than can play at once; that nobody sits out is no way then."""
         if not self.cleaned_data.get("turns"):
             offer(self, turns=[choice for choice in TURNS if choice[0] != Turns.NONE])
-            message = _(
-                "%(given)s people, and %(most)s play at once by these rules. Say when those who sit out come in, "
-                "or leave their seats empty."
-            )
+            message = _("%(given)s people, but only %(most)s play at once. Choose turns or leave seats empty.")
             said = message % {"given": len(self.seated()), "most": most}
             self.add_error("turns", forms.ValidationError(said, code="turns_missing"))
 

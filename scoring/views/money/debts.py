@@ -57,10 +57,7 @@ class PayDebt(Fold, FormView[PayDebtForm]):
         currency = written_together(currency=pair.currency, amounts=(values["amount"],))
         amount = amount_words(cents=values["amount"], currency=currency)
         is_forgiven = values["way"] == UtangWay.FORGIVEN
-        done = _("%(debtor)s paid %(creditor)s %(amount)s. It stands in the books of each night.")
-        if is_forgiven:
-            done = _("%(creditor)s forgave %(debtor)s %(amount)s. It stands in the books of each night.")
-        self.done = done % {"debtor": pair.debtor.name, "creditor": pair.creditor.name, "amount": amount}
+        self.done = _ACTS[values["way"]] % {"payer": pair.debtor.name, "payee": pair.creditor.name, "amount": amount}
         two: dict[str, Any] = {"debtor": pair.debtor, "creditor": pair.creditor, "currency": pair.currency.code}
         act: dict[str, Any] = {
             "shown": acts.PairTotal(**two, cents=values["shown"]),
@@ -79,7 +76,7 @@ class DebtListAct[F: OnceForm](Fold, FormView[F]):
     is_told_above = True
     then_page = "debts"
     asks_again = (RefusedError,)
-    done: str | Promise = gettext_lazy("Recorded in the books of each night.")
+    done: str | Promise = gettext_lazy("Saved.")
 
 
 class PayNetted(DebtListAct[NettedForm]):
@@ -117,7 +114,7 @@ class SettleAll(PayNetted):
 
 class TakeBack(DebtListAct[TakeBackDebtsForm]):
     form_class = TakeBackDebtsForm
-    done = gettext_lazy("Taken back in every night.")
+    done = gettext_lazy("Undone.")
 
     def write(self, form: TakeBackDebtsForm) -> object:
         club, act = self.request.club, form.cleaned_data["act"]
@@ -164,7 +161,7 @@ class Debts(FoldedPage):
 _ACTS = {
     UtangWay.PAID: gettext_lazy("%(payer)s paid %(payee)s %(amount)s"),
     UtangWay.FORGIVEN: gettext_lazy("%(payee)s forgave %(payer)s %(amount)s"),
-    UtangWay.CARRIED: gettext_lazy("%(amount)s that %(payer)s owed %(payee)s was carried into a later night"),
+    UtangWay.CARRIED: gettext_lazy("Carried over: %(payer)s owes %(payee)s %(amount)s"),
 }
 
 
@@ -175,7 +172,7 @@ def _told(act: money.SettledAct) -> list[str]:
         _ACTS[act.way] % {"payer": part.payer, "payee": part.payee, "amount": amount}
         for part, amount in zip(act.parts, amounts, strict=True)
     ]
-    return told or [_("Debts were set off")]
+    return told or [_("Debts set off")]
 
 
 def _written(payments: tuple[money.NettedPayment, ...]) -> str:

@@ -92,7 +92,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
             said, access = form.cleaned_data, self.request.access
             seats = (said["payer"], *said["to"])
             if len(seats) != 2 or not may_mark_cash(access=access, session=self.session, seats=(seats[0], seats[1])):
-                problem = _("Record your own payments only: choose yourself as one of the two.")
+                problem = _("Record your own payments only.")
                 form.add_error(None, ValidationError(problem, code="not_yours"))
         return form
 
@@ -104,15 +104,16 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
     def write(self, form: forms.PaymentForm) -> object:
         said = form.cleaned_data
         names = {"payer": self.names[said["payer"]], "payees": ", ".join(str(self.names[seat]) for seat in said["to"])}
+        names["payee"] = names["payees"]
         names["amount"] = amount_words(cents=said["amount"], currency=self.session.written)
         base = {"session": self.session, "stamp": self.stamp(form), "expected_entry": said["expected_entry"]}
         act: dict[str, Any] = {**base, "amount_cents": said["amount"]}
         if said["is_cash"]:
-            self.done = gettext("Recorded: %(payer)s handed %(payees)s %(amount)s.") % names
+            self.done = gettext("%(payer)s paid %(payee)s %(amount)s") % names
             return hand_over(payer=said["payer"], payee=said["to"][0], **act)
-        self.done = gettext("Recorded: %(payer)s pays %(payees)s %(amount)s.") % names
+        self.done = gettext("{payer} pays {payees} {amount}").format(**names)
         if form.is_from_tong:
-            self.done = gettext("Recorded what the tong was spent on.")
+            self.done = gettext("Saved.")
             return payments.spend_tong(reason=form.why, **act)
         return payments.pay_free(payer=said["payer"], payees=said["to"], reason=form.why, **act)
 
@@ -121,7 +122,7 @@ class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
     """What is taken from the next hand on."""
 
     fold, part = "tong", "set-tong"
-    done = _("The tong is agreed.")
+    done = _("Saved.")
     form_class = forms.TongForm
     operation = payments.set_tong
 
@@ -131,14 +132,14 @@ class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
 
 class SpendTong(MoneyFold, ConfirmView[forms.SpendTongForm]):
     fold, part = "tong", "spend-tong"
-    done = _("Recorded what the tong was spent on.")
+    done = _("Saved.")
     form_class = forms.SpendTongForm
     operation = payments.spend_tong
 
 
 class ChipsFold[F: KeyedForm](MoneyFold, ConfirmView[F]):
     fold = "chips"
-    done = _("The chips are written down.")
+    done = _("Saved.")
 
 
 class BuyChips(ChipsFold[forms.BuyChipsForm]):
@@ -164,7 +165,6 @@ class ReturnChips(ChipsFold[forms.ReturnChipsForm]):
 
 class CountChips(ChipsFold[forms.CountChipsForm]):
     part = "count-chips"
-    done = _("The chips are counted.")
     form_class = forms.CountChipsForm
     operation = payments.count_chips
 
@@ -175,7 +175,6 @@ class CountChips(ChipsFold[forms.CountChipsForm]):
 
 class TakeBankOver(ChipsFold[forms.BankForm]):
     part = "chips-bank"
-    done = _("The bank is in other hands.")
     form_class = forms.BankForm
     operation = payments.take_over_bank
 
@@ -189,7 +188,7 @@ class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
     fold, part = "debts", "carry"
     form_class = forms.CarryForm
     asks_again = (RefusedError,)
-    done = _("Carried into this night.")
+    done = _("Saved.")
 
     def initial(self) -> Mapping[str, object]:
         return {"key": uuid4(), "shown": sum(each.cents for each in debts_to_carry(session=self.session))}
@@ -250,7 +249,7 @@ class Money(NightPage):
         night = self.night
         sums = {name: sum(cents for _line, _words, cents in lines[name]) for name in ("cash", "beside")}
         in_box = gettext("%(amount)s in the box") if night.tong.rule or night.tong.pot_cents else gettext("none")
-        out = gettext("%(amount)s out") if night.chips.bank else gettext("not used")
+        out = gettext("%(amount)s out") if night.chips.bank else gettext("none")
         return {
             **{
                 name: self._amount(cents) if cents else gettext("none")

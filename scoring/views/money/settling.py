@@ -75,7 +75,6 @@ class Close(SessionView[KeyedForm]):
             "has_cents": any(paid.cents % 10**night.money.minor_digits for paid in closing.plan),
             "debts": debts,
             "debts_cents": sum(debt.cents for debt in debts),
-            "over": [each.hand for each in self.objections if each.hand],
         }
 
     def given(self) -> Mapping[str, object]:
@@ -143,7 +142,7 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
         form = self.make(self.request.POST)
         access, session = self.request.access, self.session
         if form.is_valid() and not may_mark_cash(access=access, session=session, seats=self.seats(form)):
-            message = _("Mark your own payments only; the scorekeeper marks the others.")
+            message = _("Record your own payments only.")
             form.add_error(None, ValidationError(message, code="not_yours"))
             return self.page(form, status=shared.CONFLICT)
         return super().post()
@@ -237,13 +236,13 @@ class Closed(NightPage):
 def text_of(*, session: Session, night: Night) -> str:
     """Write results, matches, what is beside the game, the plan and the check code as text to paste into a chat."""
     title = _("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name}
-    code = _("Check code: {check_code} (the same on every phone, unless something recorded was changed afterwards)")
+    code = _("Check code: {check_code}")
     beside = list(_beside(session, night))
     parts = (
         [title, date_format(session.day, "DATE_FORMAT")],
         [_result(each, session.written) for each in Settling(night=night).reckonings],
         [_match(match) for match in night.matches],
-        [_("Beside the game:"), *beside] if beside else [],
+        [f"{_('Side payments')}:", *beside] if beside else [],
         [] if session.money.is_points else list(_paid(night, session.written)) or [_("Nobody owes anything.")],
         [code.format(check_code=short(fingerprint=night.check_code))],
     )
@@ -269,13 +268,13 @@ def _paid(night: Night, currency: Currency) -> Iterator[str]:
     for paid, cents, left_cents in (*before, *planned):
         if not cents:
             continue
-        words = _("{payer} pays {payee} {amount}, {left} still to come")
+        words = _("{payer} pays {payees} {amount}, {left} left")
         if left_cents == cents:
-            words = _("{payer} pays {payee} {amount}")
+            words = _("{payer} pays {payees} {amount}")
         elif not left_cents:
-            words = _("{payer} has paid {payee} {amount}")
+            words = _("{payer} paid {payees} {amount}")
         amount, left = (amount_words(cents=each, currency=currency) for each in (cents, left_cents))
-        yield words.format(payer=paid.payer_name, payee=paid.payee_name, amount=amount, left=left)
+        yield words.format(payer=paid.payer_name, payees=paid.payee_name, amount=amount, left=left)
 
 
 def _beside(session: Session, night: Night) -> Iterator[str]:

@@ -143,7 +143,7 @@ class NewSession(FormView[start.NewSessionForm]):
         terms, newest = form.terms(), form.cleaned_data["newest"] or nights.NO_NIGHT
         if form.cleaned_data["first_dealer"] == start.RANDOM:
             dealer = terms.names[terms.first_dealer - 1]
-            self.done = _("Drawn at random: %(dealer)s deals first.") % {"dealer": dealer}
+            self.done = _("%(dealer)s deals first, by lot.") % {"dealer": dealer}
         stamp = self.stamp(form)
         session = start_session(club=self.request.club, terms=terms, expected_newest=newest, stamp=stamp)
         if form.cleaned_data["is_practice"]:
@@ -183,7 +183,7 @@ def start_again(request: ClubRequest) -> HttpResponse:
     """Start the session named once more: same players, seats, rules and stakes."""
     form = start.AgainForm(request.POST)
     if not form.is_valid():
-        messages.warning(request, _("Not started: that button was out of date. Tap it again."))
+        messages.warning(request, _("Another phone was faster. Look, then send again."))
         return redirect("home")
     last = nights.last_time(club=request.club, like=form.cleaned_data["like"])
     if last is None:
